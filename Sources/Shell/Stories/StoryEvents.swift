@@ -49,7 +49,7 @@ enum StoryEvents {
 
   static let held = EventEntry<Duration>(
     "story.held", "a finger holds the story",
-    fields: [.init("position", "how far the story is, in seconds") { $0 }],
+    fields: [.init("position", "how far the story is") { $0 }],
     says: { line, position, _ in line.say(.held, Painted("held", .held), " at ", Painted(position: position)) },
     because: { position in
       "A finger came down on the story at \(TimeText.position(position)); it stands as long as the finger stays, and nothing of it is lost."

@@ -50,7 +50,8 @@ enum StatsCommands {
       "streak", summary: "says how many days in a row have a session, and shows the last weeks",
       details: """
         A day counts when a timer has ended on it, by the calendar on the wall there and then: summer time, journeys \
-        and a clock that is set back change nothing. Several sessions of a day count once, rated or not.
+        and a clock that is set back change nothing. Several sessions of a day count once, rated or not. `length` is 0 until \
+        today has a session, and `yesterday` the days in a row up to yesterday; `best` is the longest so far.
         """,
       examples: [
         .init("timer start reading\ntimer done\nexpect (streak).length == 1", "the first day"),

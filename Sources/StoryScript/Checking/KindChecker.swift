@@ -20,6 +20,8 @@ public struct KindChecker {
   private var unused = UnusedNames()
   /// Above 0 where nothing is reported.
   private var silence = 0
+  /// The fields that the items of the step around may have; `nil` where they are not known.
+  private var itemFields: [ValueShape.Field]?
   /// How many expressions it is in, those of variables and definitions that it follows included.
   private var depth = 0
   /// The depth from which it follows no more of them: a chain of thousands must not exhaust the stack.
@@ -134,7 +136,7 @@ public struct KindChecker {
       }
     }
     silence -= 1
-    if changes { shape.fields = nil }
+    if changes { (shape.fields, shape.itemFields) = (nil, nil) }
     asked.remove(name)
     known[name] = shape
     return shape
@@ -293,10 +295,10 @@ public struct KindChecker {
     case .variable(let name, _): return shape(ofVariable: name)
     case .state(let root, let field, _):
       return schema.state(root, field).map { ValueShape(schema.states[$0].kinds, state: $0) } ?? .any
-    case .word: return .any
-    case .list(let items, _):
-      for item in items { _ = kinds(of: item) }
-      return ValueShape(.list)
+    case .word(let word, let range):
+      checkField(word, range)
+      return .any
+    case .list(let items, _): return ValueShape(list: items.map { shape(of: $0) })
     case .record(let fields, _):
       return ValueShape(
         .record, fields: fields.map { ValueShape.Field(name: $0.name.text, shape: shape(of: $0.value)) })
@@ -315,7 +317,7 @@ public struct KindChecker {
       for case let argument? in call.arguments { _ = kinds(of: argument) }
       let fields = schema.vocabulary.commands.commands[call.command].fields
       return fields.isEmpty ? .any : ValueShape(record: fields)
-    case .pipeline(let input, let stages, _): return ValueShape(kinds(of: stages, kinds(of: input)))
+    case .pipeline(let input, let stages, _): return shape(of: stages, shape(of: input))
     case .choice(let statement):
       check(statement)
       return .any
@@ -503,10 +505,25 @@ public struct KindChecker {
     }
   }
 
-  private mutating func kinds(of stages: [Stage], _ input: Kinds) -> Kinds {
-    var kinds = input
-    for stage in stages { kinds = self.kinds(of: stage, kinds) }
-    return kinds
+  private mutating func shape(of stages: [Stage], _ input: ValueShape) -> ValueShape {
+    let outer = itemFields
+    defer { itemFields = outer }
+    var shape = input
+    for stage in stages {
+      itemFields = stage.readsFields ? shape.itemFields : outer
+      let fields = shape.itemFields
+      shape = ValueShape(kinds(of: stage, shape.kinds))
+      if stage.keepsItems { shape.itemFields = fields }
+    }
+    return shape
+  }
+
+  /// A bare word of a step, which is a field of its item.
+  private mutating func checkField(_ word: String, _ range: SourceRange) {
+    guard let names = itemFields?.map(\.name), !word.hasPrefix("@"),
+      let name = word.split(separator: ".").first.map(String.init), !names.contains(name)
+    else { return }
+    report(.noSuchField(name, known: names, suggestion: nil, isWord: name == word), range)
   }
 
   private mutating func kinds(of stage: Stage, _ input: Kinds) -> Kinds {
@@ -556,6 +573,24 @@ public struct KindChecker {
       return .list
     case .call(let name, let arguments): return shape(ofCall: name.text, arguments, input: input, stage.range).kinds
     case .command(let call): return kinds(of: .command(call))
+    }
+  }
+}
+
+extension Stage {
+  /// Whether a bare word in it is a field of the item.
+  fileprivate var readsFields: Bool {
+    switch kind {
+    case .whereTrue, .sort, .sum, .group, .any, .all, .reduce, .each: true
+    default: false
+    }
+  }
+
+  /// Whether it gives items as they are.
+  fileprivate var keepsItems: Bool {
+    switch kind {
+    case .whereTrue, .sort, .first(.some), .last(.some): true
+    default: false
     }
   }
 }

@@ -9,6 +9,8 @@ struct ValueShape: Sendable {
   var kinds: Kinds
   /// All fields of the record that it is, in their order; `nil` where some may not be known, or where it may be none.
   var fields: [Field]?
+  /// Of a list all of whose items are records: all fields that any of them has; `nil` where some may not be known.
+  var itemFields: [Field]?
   /// The state that it was read from, by its number in the schema.
   var state: Int?
 
@@ -21,6 +23,13 @@ struct ValueShape: Sendable {
   init(_ kinds: Kinds, fields: [Field]? = nil, state: Int? = nil) {
     (self.kinds, self.state) = (kinds, state)
     self.fields = fields.flatMap { $0.count <= Self.fieldLimit ? $0 : nil }
+  }
+
+  /// A list of these.
+  init(list items: [ValueShape]) {
+    self.init(.list)
+    guard let first = items.first, items.allSatisfy({ $0.kinds == .record && $0.fields != nil }) else { return }
+    itemFields = items.dropFirst().reduce(first) { $0.or($1) }.fields
   }
 
   /// A record with these fields, of which nothing else is known.
@@ -41,7 +50,13 @@ struct ValueShape: Sendable {
     if other.kinds.isEmpty { return self }
     var both = ValueShape(kinds.union(other.kinds))
     if let state, state == other.state { both.state = state }
-    guard let fields, let others = other.fields else { return both }
+    both.fields = Self.merged(fields, other.fields)
+    both.itemFields = Self.merged(itemFields, other.itemFields)
+    return both
+  }
+
+  private static func merged(_ fields: [Field]?, _ others: [Field]?) -> [Field]? {
+    guard let fields, let others else { return nil }
     var merged = fields
     for field in others {
       if let place = merged.firstIndex(where: { $0.name == field.name }) {
@@ -51,7 +66,6 @@ struct ValueShape: Sendable {
         merged.append(field)
       }
     }
-    both.fields = merged.count <= Self.fieldLimit ? merged : nil
-    return both
+    return merged.count <= fieldLimit ? merged : nil
   }
 }

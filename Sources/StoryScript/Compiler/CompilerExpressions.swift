@@ -188,27 +188,42 @@ extension Compiler {
       }
       return
     }
-    var meant: String?
+    let quoted = ValueWriter.quoted(word)
+    let asText = "for text, write it in quotes: \(quoted)"
+    var (advice, meant): (String, String?) = (asText, quoted)
     if let dot = word.firstIndex(of: "."),
       let root = closest(to: String(word[..<dot]), among: schema.vocabulary.roots.sorted())
     {
-      meant = "did you mean '\(root)\(word[dot...])'?"
+      meant = "\(root)\(word[dot...])"
+      advice = "did you mean '\(root)\(word[dot...])'?"
     } else if let here = Foreign.values[word] {
-      meant = "did you mean \(here)?"
+      meant = here
+      advice = "did you mean \(here)?"
     } else if resolve(word) != nil {
-      meant = "for the variable, write $\(word)"
+      meant = "$" + word
+      advice = "for the variable, write $\(word); \(asText)"
     } else if schema.vocabulary.roots.contains(word) {
       let fields = schema.fields(of: word).prefix(6).map { "\(word).\($0)" }.joined(separator: ", ")
       let isCommand = schema.vocabulary.commands.hasFirstWord(word)
-      meant = "it has \(fields)" + (isCommand ? "; what the command gives is (\(word))" : "")
+      advice = "it has \(fields)" + (isCommand ? "; what the command gives is (\(word))" : "") + "; \(asText)"
+      meant = nil
     } else if schema.vocabulary.commands.hasFirstWord(word) || program.definitions[word] != nil
       || schema.vocabulary.functions.contains(word)
     {
-      meant = "to run it here, put it in parentheses: (\(word) …)"
-    } else {
-      meant = "for text, write it in quotes: \(ValueWriter.quoted(word))"
+      advice = "to run it here, put it in parentheses: (\(word) …); \(asText)"
+      // What needs a value was not meant to run without one.
+      if !needsValue(word) { meant = nil }
     }
-    report(.bareWord(word, suggestion: meant), range)
+    report(.bareWord(word, suggestion: advice, meant: meant), range)
+  }
+
+  /// Whether a command, a definition or a function of that name cannot run without a value.
+  private func needsValue(_ name: String) -> Bool {
+    if let definition = program.definitions[name] { return definition.least > 0 }
+    if let index = Functions.byName[name] { return Functions.all[index].least > 0 }
+    let table = schema.vocabulary.commands
+    let alone = table.starting(with: name).map { table.commands[$0] }.first { $0.words == [name] }
+    return alone?.parameters.contains(where: \.isRequired) ?? true
   }
 
   /// The first register that is not in use, for instructions that may change something in place; 0 when it is too far.

@@ -65,6 +65,9 @@ struct SyntaxFrame {
   /// In a step of a pipeline that names fields: the text whose rows have them.
   var rows: Range<Int>?
 
+  /// Whether a step of a pipeline may begin.
+  var isStep: Bool { if case .stage = reading { true } else { false } }
+
   init(_ reading: Reading, closer: Token.Kind = .end, isSecret: Bool = false) {
     (self.reading, self.closer, self.isSecret) = (reading, closer, isSecret)
     holdsCases = if case .cases = reading { true } else { false }
@@ -73,7 +76,7 @@ struct SyntaxFrame {
   /// The same brackets, in which something else begins.
   func renewed(_ reading: Reading) -> SyntaxFrame {
     var next = SyntaxFrame(reading, closer: closer, isSecret: isSecret)
-    next.room = room
+    (next.room, next.isRecord) = (room, isRecord)
     return next
   }
 }

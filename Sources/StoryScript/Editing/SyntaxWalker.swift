@@ -25,7 +25,7 @@ struct SyntaxWalker {
 
   /// Takes the next token, and tells the lexer where a record begins.
   mutating func take(_ token: Token, _ lexer: inout Lexer) -> SyntaxKind? {
-    if frame.closer == .rightBracket, source.bytes[lastEnd..<Int(token.start)].contains(10) { endItem() }
+    if source.bytes[lastEnd..<Int(token.start)].contains(10), token.kind != .pipe, isItemWhole { endItem() }
     lastEnd = Int(token.end)
     noteStart(of: token)
     let isSecret = frame.isSecret
@@ -59,6 +59,7 @@ struct SyntaxWalker {
   private mutating func classify(_ token: Token, _ lexer: inout Lexer) -> SyntaxKind? {
     switch token.kind {
     case .end: return nil
+    case .newline where frame.isStep: return nil
     case .newline, .semicolon:
       if frame.isRecord {
         frame.reading = .field
@@ -107,11 +108,15 @@ struct SyntaxWalker {
     }
   }
 
+  /// Whether an item of a list could end here.
+  private var isItemWhole: Bool {
+    if case .expression = frame.reading { return !frame.wantsOperand }
+    return !frame.isStep
+  }
+
   /// An item of a list is over, and with it a call without parentheses.
   private mutating func endItem() {
-    guard frame.closer == .rightBracket else { return }
-    if case .call = frame.reading { frame.reading = .expression }
-    frame.wantsOperand = true
+    if frame.closer == .rightBracket { frame = frame.renewed(.expression) }
   }
 
   private mutating func openBrace(_ token: Token, _ lexer: inout Lexer) {

@@ -41,6 +41,7 @@ extension SyntaxWalker {
     case .stage: return takeStage(token)
     case .field: return .name
     case .cases: return takeCase(token, lexer)
+    case .block where source.text(token.range) == Keyword.if.rawValue: return takeStatement(token, lexer)  // `else if`
     case .block, .anything, .nothing: return literal(token) ?? .text
     }
   }
@@ -122,13 +123,20 @@ extension SyntaxWalker {
     }
     frame.reading = .expression
     frame.wantsOperand = true
-    if word == Keyword.if.rawValue || word == Keyword.match.rawValue {
-      frame.takesBlock = true
-      frame.opensCases = word == Keyword.match.rawValue
-      frame.blockFollowsSteps = frame.opensCases
-      return .keyword
-    }
+    if beginsChoice(word) { return .keyword }
     return takeOperand(token, lexer)
+  }
+
+  /// Whether a choice begins with the word, as a value or an item.
+  private mutating func beginsChoice(_ word: String) -> Bool {
+    switch Keyword.byText[word] {
+    case .if: break
+    case .match: (frame.opensCases, frame.blockFollowsSteps) = (true, true)
+    case .try: frame.reading = .block
+    default: return false
+    }
+    frame.takesBlock = true
+    return true
   }
 
   private mutating func takeCase(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
@@ -212,6 +220,7 @@ extension SyntaxWalker {
       return word.utf8.allSatisfy(isNameByte) ? .keyword : nil
     }
     if word == "not" { return .keyword }
+    if frame.wantsOperand, frame.isRecord || frame.closer == .rightBracket, beginsChoice(word) { return .keyword }
     if frame.wantsOperand, let kind = takeBareCall(word, lexer) { return kind }
     frame.wantsOperand = false
     if let kind = literal(token) { return kind }

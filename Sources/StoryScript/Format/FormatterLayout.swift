@@ -36,12 +36,18 @@ struct FormatterLayout {
   private var isExpanded: [Bool]
   /// By opener, or by first element of a statement with pipeline steps: whether it was wrapped.
   private var isWrapped: [Bool]
+  /// The same: whether its author wrote a `|` at the beginning of a line; then they all stand there.
+  private var hasLeadingPipes: [Bool]
 
   init(_ elements: [FormatterElement]) {
     self.elements = elements
     gaps = Array(repeating: .none, count: elements.count)
     isExpanded = Array(repeating: false, count: elements.count)
     isWrapped = isExpanded
+    hasLeadingPipes = isExpanded
+    for element in elements where element.isToken(.pipe) && element.breaks > 0 {
+      hasLeadingPipes[pipeline(of: element)] = true
+    }
     expandBlocks()
   }
 
@@ -89,6 +95,7 @@ struct FormatterLayout {
     if element.isPartner || (element.isOpener && element.group?.isBlock == true) { return .space }
     if element.isToken(.comma) || element.isToken(.colon) { return .none }
     if let owner = wrapOwner(of: index), isWrapped[owner] { return line }
+    if element.isToken(.pipe), element.breaks > 0 { return line }
     // What begins on a line of its own ends on one.
     if element.isCloser, elements[around + 1].isComment || gaps[around + 1].isBreak { return line }
     if element.breaks > 0 {
@@ -127,9 +134,17 @@ struct FormatterLayout {
     }
     if before.isOpener { return element.isCloser ? nil : group(index - 1) }
     if element.isCloser { return group(element.partner) }
-    guard before.isToken(.comma) || before.isToken(.pipe) else { return nil }
-    if element.parent >= 0, elements[element.parent].group?.isBlock == false { return group(element.parent) }
-    return before.isToken(.pipe) ? element.statement : nil
+    if before.isToken(.comma) { return element.parent >= 0 ? group(element.parent) : nil }
+    // Items of lists and records are divided, not their steps.
+    let pipe = before.isToken(.pipe) ? before : element
+    let around = element.parent < 0 ? nil : elements[element.parent].group
+    guard pipe.isToken(.pipe), around != .list, around != .record else { return nil }
+    return hasLeadingPipes[pipeline(of: pipe)] == element.isToken(.pipe) ? pipeline(of: pipe) : nil
+  }
+
+  /// The group (by its opener) or statement whose steps begin with this `|`.
+  private func pipeline(of pipe: FormatterElement) -> Int {
+    pipe.parent >= 0 && elements[pipe.parent].group?.isBlock == false ? pipe.parent : pipe.statement
   }
 
   // MARK: Lines

@@ -21,6 +21,10 @@ struct Lexer {
   private var followsPipe = false
   /// Up to where no ’ closes a text: a line is looked through for it once.
   private var uncurledUntil = 0
+  /// Up to here white space, ends of lines and comments lead to a `|` that continues a pipeline.
+  private var pipeStart = 0
+  /// Up to where the ends of lines were found to lead to none.
+  private var unpipedUntil = 0
   /// The first thing that is wrong inside a token; the parser takes and clears it.
   var problem: (problem: Problem, range: SourceRange)?
 
@@ -141,7 +145,7 @@ struct Lexer {
     switch first {
     case UInt8(ascii: "\n"):
       atStatementStart = true
-      atFieldName = enclosures.last == .record
+      atFieldName = enclosures.last == .record && !followsPipe
       return token(.newline)
     case UInt8(ascii: ";"):
       atStatementStart = true
@@ -248,7 +252,9 @@ struct Lexer {
       let here = byte(offset)
       if here == 0x20 || here == 0x09 || here == 0x0D {
         offset += 1
-      } else if here == UInt8(ascii: "\n"), enclosures.last == .paren || enclosures.last == .bracket {
+      } else if here == UInt8(ascii: "\n"),
+        offset < pipeStart || enclosures.last == .paren || enclosures.last == .bracket || leadsToPipe()
+      {
         offset += 1
       } else if here == UInt8(ascii: "#"), startsComment() {
         skipComment()
@@ -263,6 +269,35 @@ struct Lexer {
     return offset > start
   }
 
+  /// Whether the next line with more than a comment on it begins with `|`, and so goes on with a pipeline.
+  private mutating func leadsToPipe() -> Bool {
+    guard offset >= unpipedUntil else { return false }
+    var (index, isComment) = (offset, false)
+    while index < limit {
+      switch byte(index) {
+      case UInt8(ascii: "\n"): isComment = false
+      case UInt8(ascii: "#"): isComment = true
+      case UInt8(ascii: "\\") where !isComment:
+        guard let next = nextLine(after: index + 1) else {
+          unpipedUntil = index
+          return false
+        }
+        index = next - 1
+      case let byte where !isComment && !isBlank(byte):
+        guard !isNoBreakSpace(index) else {
+          index += 1
+          break
+        }
+        if byte == UInt8(ascii: "|") { pipeStart = index } else { unpipedUntil = index }
+        return byte == UInt8(ascii: "|")
+      default: break
+      }
+      index += 1
+    }
+    unpipedUntil = index
+    return false
+  }
+
   /// The beginning of the next line if nothing but white space stands before it.
   private func nextLine(after start: Int) -> Int? {
     var index = start
@@ -274,7 +309,8 @@ struct Lexer {
   }
 
   private func startsComment() -> Bool {
-    atStatementStart || offset + 1 >= limit || isBlank(byte(offset + 1)) || isNoBreakSpace(offset + 1)
+    atStatementStart || offset < pipeStart || offset + 1 >= limit || isBlank(byte(offset + 1))
+      || isNoBreakSpace(offset + 1)
   }
 
   private mutating func skipComment() {

@@ -36,7 +36,8 @@ public enum Problem: Hashable, Sendable {
   case expectedWord(String, after: String, found: String)
   case expectedEndOfStatement(found: String)
   case expectedStage(found: String, suggestion: String?)
-  case bareWord(String, suggestion: String?)
+  /// - Parameter meant: what it is to be replaced with, where that is clear.
+  case bareWord(String, suggestion: String, meant: String?)
   case operatorNeedsSpace(String, suggestion: String?)
   case chainedComparison
   case notInOperand

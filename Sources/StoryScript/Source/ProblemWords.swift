@@ -43,7 +43,7 @@ extension Problem {
     case .expectedWord(let word, let after, let found): "'\(word)' should follow \(after), not \(found)"
     case .expectedEndOfStatement(let found): "the statement should end here, but \(found) follows"
     case .expectedStage(let found, _): "a pipeline step should follow '|', not \(found)"
-    case .bareWord(let word, _): "'\(word)' is not a value"
+    case .bareWord(let word, _, _): "'\(word)' is not a value"
     case .operatorNeedsSpace("=", _): "'=' changes a variable and compares nothing"
     case .operatorNeedsSpace(let text, _) where ["===", "=<", "=>", "<>", "!==", "&&", "&", "%"].contains(text):
       "there is no operator '\(text)'"
@@ -177,7 +177,9 @@ extension Problem {
     case .unclosed(let opener, _): "add '\(Self.closers[opener] ?? opener)'"
     case .chainTooLong: "keep a part of it in a variable: let part = …"
     case .unknownCommand(_, let meant, let otherwise):
-      meant.isEmpty ? otherwise : "did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?"
+      meant.isEmpty
+        ? otherwise
+        : "did you mean \(meant.map { $0.hasPrefix("\"") ? $0 : "'\($0)'" }.joined(separator: " or "))?"
     case .unknownEvent(_, let suggestion): suggestion
     case .unknownFunction(_, let suggestion):
       suggestion.map { "did you mean '\($0)'?" }
@@ -251,7 +253,8 @@ extension Problem {
     case .wordForVariable(let name): "write $\(name), or \"\(name)\" for the text"
     case .stepName(let name): "call it otherwise, such as \(name)_of"
     case .callTooDeep: "does it call itself without an end?"
-    case .expectedStage(_, let suggestion), .expectedExpression(_, let suggestion), .bareWord(_, let suggestion),
+    case .bareWord(_, let suggestion, _): suggestion
+    case .expectedStage(_, let suggestion), .expectedExpression(_, let suggestion),
       .operatorNeedsSpace(_, let suggestion),
       .wrongTime(_, _, _, let suggestion), .neverComparable(_, _, let suggestion), .refused(_, let suggestion):
       suggestion
@@ -264,6 +267,7 @@ extension Problem {
     switch self {
     case .missingUnit(let written): "\(written)s"
     case .unknownCommand(_, let meant, _): meant.count == 1 ? meant[0] : nil
+    case .bareWord(_, _, let meant): meant
     case .unknownSubcommand(_, _, let suggestion, _): suggestion
     default:
       // The one form in which what was meant is named.

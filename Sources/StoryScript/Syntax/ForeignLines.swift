@@ -128,10 +128,17 @@ extension Parser {
     return nil
   }
 
-  /// `[if … { … }]`: a choice beside or inside of something else.
+  /// `1 + if … { … }`: a choice beside or inside of something else.
   private func choice(_ failure: Failure) -> String? {
-    guard ["if", "match", "try"].contains(name(before: Int(failure.range.start))) else { return nil }
-    return "a choice stands in parentheses here: (if … { … } else { … })"
+    let word = name(before: Int(failure.range.start))
+    let whole: String
+    switch Keyword.byText[word] {
+    case .if: whole = "(if … { … } else { … })"
+    case .match: whole = "(match … { … })"
+    case .try: whole = "(try { … } catch { … })"
+    default: return nil
+    }
+    return "'\(word)' stands in parentheses here: \(whole)"
   }
 
   /// What follows a value that could end there.

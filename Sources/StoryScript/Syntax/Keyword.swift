@@ -41,7 +41,11 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .after: ("after DURATION [as NAME] { … }", "runs a block once, later")
     case .every: ("every DURATION [as NAME] { … }", "runs a block again and again, first when that time has passed")
     case .at: ("at DATE|DURATION [as NAME] { … }", "runs a block at an instant, or when the session is that old")
-    case .when: ("when EVENT [as NAME] { … }", "runs a block each time the event happens; its fields are variables")
+    case .when:
+      (
+        "when EVENT [as NAME] { … }",
+        "runs a block each time the event happens; its fields are variables, which hide others"
+      )
     case .cancel:
       (
         "cancel NAME|N|all",

@@ -29,10 +29,16 @@ public struct Parser {
   var isInString = false
   /// How many brackets are open directly inside the innermost list; 0 outside of all.
   var listDepth = 0
+  /// The same of the innermost list or record, where a comma divides.
+  var itemDepth = 0
   /// What ends the value that is read, beside the end of its statement.
   var valueEnd = ValueEnd()
   /// What an item is called in the innermost block of a step; `nil` outside of all.
   var itemName: String?
+  /// Whether the last value of the innermost block is the value of something.
+  var givesValue = false
+  /// Whether that block is one of `if`, `match` or `try`.
+  private(set) var isChosen = false
   /// Set when the text ended inside something open: more text could make it right.
   var isIncomplete = false
   /// Set when a wrong statement opens a block that the text does not close: what follows belongs to it.
@@ -104,7 +110,7 @@ public struct Parser {
   /// Whether a word is just not known: a script that cannot be read may define it.
   private func mayFollowFromInclude(_ diagnostic: Diagnostic) -> Bool {
     switch diagnostic.problem {
-    case .unknownCommand(_, let meant, _): return meant.isEmpty
+    case .unknownCommand(_, let meant, _): return meant.allSatisfy { $0.hasPrefix("\"") }
     case .unknownFunction(_, let suggestion): return suggestion == nil
     case .expectedEndOfGroup("(", _, _):
       // `(mean [1])`: the word behind the parenthesis.
@@ -246,7 +252,7 @@ public struct Parser {
   }
 
   /// How many brackets are open before the present token.
-  private var openBefore: Int {
+  var openBefore: Int {
     switch token.kind {
     case .leftParen, .leftBracket, .leftBrace: lexer.openCount - 1
     default: lexer.openCount
@@ -395,7 +401,20 @@ public struct Parser {
     }
   }
 
-  mutating func parseBlock(after what: String) throws(Failure) -> Block {
+  /// What becomes of a block's last value.
+  enum BlockRole {
+    case acting
+    /// It is the value of a `def` or of a step's item.
+    case giving
+    /// It is that of the `if`, `match` or `try`, whatever becomes of that.
+    case chosen
+  }
+
+  mutating func parseBlock(after what: String, _ role: BlockRole = .acting) throws(Failure) -> Block {
+    let outer = (givesValue, isChosen)
+    defer { (givesValue, isChosen) = outer }
+    if role != .chosen { givesValue = role == .giving }
+    isChosen = role == .chosen
     guard token.kind == .leftBrace else {
       let failure = failure(.expectedBlock(after: what, found: found))
       guard token.kind == .newline else { throw failure }

@@ -1,7 +1,17 @@
 /// `if`, `match` and `try`, which choose a block and have its value.
 extension Parser {
   /// Whether a value begins here that one of several blocks gives.
-  var startsChoice: Bool { token.kind == .word && (isWord("if") || startsMatch || startsTry) }
+  var startsChoice: Bool { token.kind == .word && (startsIf || startsMatch || startsTry) }
+
+  /// In a list or record a lone `if` is a word as any other.
+  private var startsIf: Bool {
+    guard isWord("if") else { return false }
+    guard isInItem else { return true }
+    switch lexer.firstKind {
+    case .comma, .rightBracket, .rightBrace, .newline, .pipe, .end: return false
+    default: return true
+    }
+  }
 
   private var startsTry: Bool { isWord("try") && lexer.lookingAhead.firstKind == .leftBrace }
 
@@ -12,9 +22,18 @@ extension Parser {
     var ahead = lexer.lookingAhead
     let open = ahead.openCount
     var (before, step) = (Token.Kind.leftBrace, "")
+    var end = token.end
     while true {
-      let next = ahead.next()
+      let isDirectlyInside = ahead.openCount == open
+      let next = ahead.nextAhead()
+      defer { end = next.end }
       switch next.kind {
+      // The item ends there.
+      case .comma where isInItem && isDirectlyInside: return false
+      case _
+      where open == listDepth && isDirectlyInside && listDepth > 0 && before != .pipe && next.kind != .pipe
+        && isLineEnded(between: end, and: next.start):
+        return false
       case .leftBrace where ahead.openCount == open + 1 && before != .leftBrace:
         guard StageWord(rawValue: step)?.takesBlock == true else { return true }
         step = ""
@@ -31,6 +50,9 @@ extension Parser {
   mutating func parseChoice() throws(Failure) -> Expression {
     let start = token.start
     let word = text(token)
+    let outer = givesValue
+    givesValue = true
+    defer { givesValue = outer }
     let kind = try nested { (parser) throws(Failure) in
       parser.advance()
       return switch word {
@@ -61,7 +83,7 @@ extension Parser {
         }
         all.elseStart = parser.token.range.start
         if parser.take("else") {
-          all.otherwise = try parser.parseBlock(after: "'else'")
+          all.otherwise = try parser.parseBlock(after: "'else'", .chosen)
         } else {
           all.cases.append(try parser.parseCase())
         }
@@ -83,7 +105,7 @@ extension Parser {
       values.append(try parseCallArgument())
     }
     guard !values.isEmpty else { throw failure(.expectedTerm(needs: "a value", found: found)) }
-    let block = try parseBlock(after: "a value of 'match'")
+    let block = try parseBlock(after: "a value of 'match'", .chosen)
     return Statement.Case(values: values, block: block, range: SourceRange(start, previousEnd))
   }
 }

@@ -134,7 +134,8 @@ extension Parser {
   private var atArgumentsEnd: Bool {
     switch token.kind {
     case .rightParen, .rightBracket, .pipe, .comma: true
-    default: atStatementEnd
+    // In a list of several lines the next one begins the next item.
+    default: atStatementEnd || startsNextItem
     }
   }
 
@@ -247,8 +248,7 @@ extension Parser {
     var arguments: [Expression] = []
     // Whether the last value stands in parentheses.
     var isClosed = false
-    // In a list of several lines the next one begins the next item.
-    while !atArgumentsEnd, !blockFollows, !(lexer.openCount == listDepth && startsLine) {
+    while !atArgumentsEnd, !blockFollows {
       if token.kind == .word, let operation = BinaryOperator(rawValue: text(token)),
         operation != .minus || !signFollows
       {

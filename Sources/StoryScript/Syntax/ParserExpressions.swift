@@ -94,6 +94,9 @@ extension Parser {
       // More words behind it are no use to a variable, so another command may be meant.
       let isAlone = atStatementEnd || binaryOperator != nil || token.kind == .pipe || token.kind == .leftBracket
       meant = ["$\(word)"] + (isAlone && itemName == nil ? [] : meant.filter { !$0.hasPrefix("$\(word)") })
+    } else if isChosen, givesValue, atStatementEnd {
+      // `if $n > 3 { big }`
+      meant = Array(meant.prefix(1)) + [ValueWriter.quoted(word)]
     }
     let otherwise = table.hasFirstWord("help") ? "help lists what there is" : nil
     return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
@@ -281,7 +284,10 @@ extension Parser {
       return .variable(source.text(SourceRange(start.start + 1, start.end)), start.range)
     case .word: return try parseWordValue()
     case .pipe:
-      throw failure(.expectedExpression(found: found, suggestion: "a '|' at the end of the line before goes on here"))
+      // At a prompt the line before has run.
+      let isFirst = source.bytes[..<start.start].allSatisfy(isBlank)
+      let meant = isFirst ? "did you mean '$last |'?" : "a line that begins with '|' goes on with the line before"
+      throw failure(.expectedExpression(found: found, suggestion: meant))
     default: throw failure(.expectedExpression(found: found, suggestion: nil))
     }
   }

@@ -49,11 +49,11 @@ extension Parser {
       parser.advance()
       var items: [Expression] = []
       while parser.token.kind != .rightBracket, parser.token.kind != .end {
-        items.append(try parser.parseExpression())
+        items.append(try parser.parseItem(at: parser.listDepth))
         if parser.take(.comma) || parser.token.kind == .rightBracket { continue }
         // A statement there says that the list was never closed.
         guard parser.startsLine, parser.token.kind != .end,
-          parser.token.kind != .word || Keyword.byText[parser.text(parser.token)] == nil
+          parser.token.kind != .word || Keyword.byText[parser.text(parser.token)] == nil || parser.startsChoice
         else { break }
         parser.separators.append(Int32(parser.previousEnd))
       }
@@ -61,6 +61,21 @@ extension Parser {
       return .list(items, SourceRange(opener.start, parser.previousEnd))
     }
   }
+
+  /// An item of a list or the value of a field: an expression or a choice, with the steps after it.
+  private mutating func parseItem(at depth: Int) throws(Failure) -> Expression {
+    let outer = itemDepth
+    itemDepth = depth
+    defer { itemDepth = outer }
+    let start = token.start
+    return try parsePipeline(from: start, startsChoice ? try parseChoice() : try parseExpression())
+  }
+
+  /// Whether what is read is directly inside of an item.
+  var isInItem: Bool { itemDepth > 0 && openBefore == itemDepth }
+
+  /// Whether the present token begins the next item of a list, a line of its own.
+  var startsNextItem: Bool { listDepth > 0 && openBefore == listDepth && startsLine }
 
   /// Whether the present token is the first on its line, which does not continue the one before.
   var startsLine: Bool { isLineEnded(between: previousEnd, and: token.start) }
@@ -86,6 +101,7 @@ extension Parser {
     try nested { (parser) throws(Failure) in
       let opener = parser.token
       parser.lexer.enterRecord()
+      let depth = parser.lexer.openCount
       parser.advance()
       var fields: [Expression.RecordField] = []
       while true {
@@ -108,7 +124,7 @@ extension Parser {
           if parser.token.kind == .end { try parser.close(.rightBrace, opener) }
           throw parser.failure(.expectedWord(":", after: "the field name '\(name)'", found: parser.found))
         }
-        fields.append(.init(name: Name(text: name, range: key.range), value: try parser.parseExpression()))
+        fields.append(.init(name: Name(text: name, range: key.range), value: try parser.parseItem(at: depth)))
         guard parser.token.kind == .comma || parser.token.kind == .newline else { break }
       }
       try parser.close(.rightBrace, opener)

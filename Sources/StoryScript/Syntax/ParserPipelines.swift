@@ -41,11 +41,12 @@ extension Parser {
       repeat {
         let key = try before("desc", "descending") { (parser) throws(Failure) in try parser.parseKey() }
         keys.append(.init(value: key, descending: takeDescending()))
-      } while take(.comma)
+        // In a list and in a record the comma divides the items.
+      } while !isInItem && take(.comma)
       return .sort(by: keys, descending: false)
     case .select:
       var names = [try parseName(after: "select")]
-      while token.kind == .word { names.append(try parseName(after: "select")) }
+      while token.kind == .word, !startsNextItem { names.append(try parseName(after: "select")) }
       return .select(names)
     case .first: return .first(stageEnds ? nil : try parseCallArgument())
     case .last: return .last(stageEnds ? nil : try parseCallArgument())
@@ -90,7 +91,7 @@ extension Parser {
     let outer = itemName
     itemName = item
     defer { itemName = outer }
-    return try parseBlock(after: what)
+    return try parseBlock(after: what, .giving)
   }
 
   private mutating func parseCondition(_ word: StageWord) throws(Failure) -> Expression {
@@ -118,7 +119,7 @@ extension Parser {
   private func isOther(_ word: StageWord) -> Bool {
     guard word == .all || word == .any else { return false }
     switch lexer.lookingAhead.firstKind {
-    case .newline, .semicolon, .end, .rightBrace, .rightParen, .pipe: return true
+    case .newline, .semicolon, .end, .rightBrace, .rightParen, .rightBracket, .comma, .pipe: return true
     default: return false
     }
   }
@@ -140,8 +141,8 @@ extension Parser {
 
   private var stageEnds: Bool {
     switch token.kind {
-    case .pipe, .rightParen, .comma: true
-    default: atStatementEnd || blockFollows
+    case .pipe, .rightParen, .rightBracket, .comma: true
+    default: atStatementEnd || blockFollows || startsNextItem
     }
   }
 }

@@ -109,7 +109,7 @@ extension Parser {
 
   mutating func parseIf() throws(Failure) -> Statement.Kind {
     let condition = try parseOperand(of: "if", "a condition")
-    let block = try parseBlock(after: "the condition of 'if'")
+    let block = try parseBlock(after: "the condition of 'if'", .chosen)
     guard takePartner("else") else { return .if(condition, block, nil) }
     if isWord("if") {
       let start = token.start
@@ -117,14 +117,14 @@ extension Parser {
       let kind = try nested { (parser) throws(Failure) in try parser.parseIf() }
       return .if(condition, block, .chain(Statement(kind: kind, range: SourceRange(start, previousEnd))))
     }
-    return .if(condition, block, .block(try parseBlock(after: "'else'")))
+    return .if(condition, block, .block(try parseBlock(after: "'else'", .chosen)))
   }
 
   mutating func parseTry() throws(Failure) -> Statement.Kind {
-    let block = try parseBlock(after: "'try'")
+    let block = try parseBlock(after: "'try'", .chosen)
     guard takePartner("catch") else { throw failure(.expectedWord("catch", after: "the block of 'try'", found: found)) }
     let name = token.kind == .leftBrace ? nil : try parseName(after: "catch")
-    return .try(block, name, try parseBlock(after: "'catch'"))
+    return .try(block, name, try parseBlock(after: "'catch'", .chosen))
   }
 
   /// `else` and `catch` may stand on the line after the closing brace.
@@ -142,7 +142,7 @@ extension Parser {
   private mutating func parseDefinition() throws(Failure) -> Statement.Kind {
     let name = try parseName(after: "def")
     let parameters = try parseArguments(of: "def \(name.text)")
-    return .def(name, parameters, try parseBlock(after: "'def \(name.text)'"))
+    return .def(name, parameters, try parseBlock(after: "'def \(name.text)'", .giving))
   }
 
   /// `name name = value …`: those with a value of their own come last.

@@ -79,9 +79,12 @@ extension Parser {
       // The same parser on a part of the text, so that ranges and limits stay those of the whole source.
       let (outerLexer, outerToken, outerEnd) = (parser.lexer, parser.token, parser.previousEnd)
       let (wasIncomplete, wasInString, outerValueEnd) = (parser.isIncomplete, parser.isInString, parser.valueEnd)
+      let outerDepths = (parser.listDepth, parser.itemDepth)
       (parser.isInString, parser.valueEnd) = (true, ValueEnd())
+      (parser.listDepth, parser.itemDepth) = (0, 0)
       defer {
         (parser.isInString, parser.valueEnd) = (wasInString, outerValueEnd)
+        (parser.listDepth, parser.itemDepth) = outerDepths
         (parser.lexer, parser.token, parser.previousEnd) = (outerLexer, outerToken, outerEnd)
         // A string ends on its line, so nothing that follows could complete it.
         parser.isIncomplete = wasIncomplete

@@ -27,6 +27,13 @@ import Testing
     second.expect("or not") { $0.lines.contains(" no such line was typed") }
   }
 
+  @Test func aPipeNeedsSomethingBeforeIt() throws {
+    let terminal = try PseudoTerminal.prompt(home: try TemporaryHome())
+    terminal.enter("[3, 1]")
+    terminal.enter("| count")
+    terminal.expect("led on") { $0.lines.contains { $0.contains("did you mean '$last |'?") } }
+  }
+
   @Test func aPrivatePromptKeepsNothing() throws {
     let home = try TemporaryHome()
     let terminal = try PseudoTerminal.prompt(["--private"], home: home)

@@ -9,6 +9,8 @@ import Testing
   @Test(arguments: [
     ("stroy play 4\ntimr start reading", "story play 4\ntimer start reading", 2),
     ("print story.nubmer", "print story.number", 1), ("let apple = 1\nprint $aple", "let apple = 1\nprint $apple", 1),
+    ("let light = red; print [$light, open]", "let light = \"red\"; print [$light, \"open\"]", 2),
+    ("let n = if 1 > 2 { zzyzx } else { 3 }", "let n = if 1 > 2 { \"zzyzx\" } else { 3 }", 1),
     ("story play 4", "story play 4", 0), ("xyzzyxyzzy", "xyzzyxyzzy", 0), ("wait 5", "wait 5s", 1),
     ("when story.strted { tap rihgt }", "when story.started { tap right }", 2),
   ])

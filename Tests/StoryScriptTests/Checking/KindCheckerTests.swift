@@ -129,6 +129,14 @@ import Testing
       print $p.name + 1
       -- 2:7 «$p.name + 1» '+' needs values that go together, not a text and a number | a text takes any value in braces: "{$name}: {$count}"
 
+      [{u: 2}] | each { with $it total 5 }
+      -- 1:28 «total» there is no field 'total' | it has u; a text is written "total"
+
+      let rows = [{a: 1}, {b: 2}]
+      print ($rows | where a == b | sort by c, b | first 2 | sum d.x)
+      -- 2:39 «c» there is no field 'c' | it has a, b; a text is written "c"
+      -- 2:60 «d.x» there is no field 'd' | it has a, b
+
       let p = {name: "a"}
       if $p.age { }
       -- 2:4 «$p.age» there is no field 'age' | it has name

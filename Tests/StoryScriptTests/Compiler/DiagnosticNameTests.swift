@@ -116,7 +116,7 @@ import Testing
       -- 1:7 «$it» '$it' only exists inside a pipeline step
 
       wait until beep
-      -- 1:12 «beep» 'beep' is not a value | to run it here, put it in parentheses: (beep …)
+      -- 1:12 «beep» 'beep' is not a value | to run it here, put it in parentheses: (beep …); for text, write it in quotes: "beep"
 
       wait until (beep) == 1
       -- 1:13 «beep» a condition only reads, so it cannot run 'beep'
@@ -125,17 +125,17 @@ import Testing
       -- 1:7 «hello» 'hello' is not a value | for text, write it in quotes: "hello"
 
       expect beep
-      -- 1:8 «beep» 'beep' is not a value | to run it here, put it in parentheses: (beep …)
+      -- 1:8 «beep» 'beep' is not a value | to run it here, put it in parentheses: (beep …); for text, write it in quotes: "beep"
 
       let x = 1
       print x
-      -- 2:7 «x» 'x' is not a value | for the variable, write $x
+      -- 2:7 «x» 'x' is not a value | for the variable, write $x; for text, write it in quotes: "x"
 
       for i in [1] { after 1s { i = 2 } }
       -- 1:27 «i» 'i' is a copy inside this block, so changing it here would have no effect outside | declare it at the top of the script to share it
 
       print "{upper}"
-      -- 1:9 «upper» 'upper' is not a value | to run it here, put it in parentheses: (upper …)
+      -- 1:9 «upper» 'upper' is not a value | to run it here, put it in parentheses: (upper …); for text, write it in quotes: "upper"
 
       print (max)
       -- 1:8 «max» 'max' takes VALUE…, but it got no value
@@ -154,7 +154,7 @@ import Testing
       -- 1:5 «$nothing» there is no variable '$nothing' here
 
       print light
-      -- 1:7 «light» 'light' is not a value | it has light.state, light.progress, light.count; what the command gives is (light)
+      -- 1:7 «light» 'light' is not a value | it has light.state, light.progress, light.count; what the command gives is (light); for text, write it in quotes: "light"
 
       return
       -- 1:1 «return» 'return' only makes sense inside a 'def' | exit ends a script, and exit 5 with that code
@@ -164,6 +164,11 @@ import Testing
 
       print $café
       -- 1:7 «$café» there is no variable '$café' here
+
+      print [say, yes, frob]
+      -- 1:8 «say» 'say' is not a value | to run it here, put it in parentheses: (say …); for text, write it in quotes: "say"
+      -- 1:13 «yes» 'yes' is not a value | did you mean true?
+      -- 1:18 «frob» 'frob' is not a value | for text, write it in quotes: "frob"
 
       é = 1
       -- 1:1 «é» there is no variable 'é' to change | make it first: let é = …

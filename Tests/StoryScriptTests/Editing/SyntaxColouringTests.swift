@@ -127,6 +127,24 @@ enum ColouringVocabulary {
       "$x | where size > 3 | sort by size desc | count",
       "variable($x) keyword(where) text(size) number(3) keyword(sort) keyword(by) text(size) keyword(desc) keyword(count)"
     ),
+    ("$x\n  # why\n| count", "variable($x) comment(# why) keyword(count)"),
+    ("$x |\ncount; tap left", "variable($x) keyword(count) command(tap) text(left)"),
+    (
+      "print [$x | count, $x | sort by a desc, 5\n$y | first\n| sum, lower $z]",
+      "keyword(print) variable($x) keyword(count) variable($x) keyword(sort) keyword(by) text(a) keyword(desc) number(5) "
+        + "variable($y) keyword(first) keyword(sum) function(lower) variable($z)"
+    ),
+    (
+      "print {a: $x | count, b: if $x > 1 { 5 } else if true { 6 }\nc: try { 7 } catch e { 8 }, d: $y | sum}",
+      "keyword(print) name(a) variable($x) keyword(count) name(b) keyword(if) variable($x) number(1) number(5) "
+        + "keyword(else) keyword(if) constant(true) number(6) name(c) keyword(try) number(7) keyword(catch) name(e) "
+        + "number(8) name(d) variable($y) keyword(sum)"
+    ),
+    (
+      "print [if $x > 1 { tap left }, match $x { 1 { 2 } else { 3 } }]",
+      "keyword(print) keyword(if) variable($x) number(1) command(tap) text(left) keyword(match) variable($x) number(1) "
+        + "number(2) keyword(else) number(3)"
+    ),
     ("$x | each { print $it }", "variable($x) keyword(each) keyword(print) variable($it)"),
     ("$x | wehre a", "variable($x) unknown(wehre) text(a)"),
     ("print 15x ", "keyword(print) unknown(15x)"),

@@ -56,6 +56,11 @@ func formatted(_ text: String) throws -> String {
     try check("let g = if true{\n1}else{2}", "let g = if true {\n  1\n} else {\n  2\n}\n")
     try check(
       "let g = match 1{1{2}\n3 4{5;6}else{7}}", "let g = match 1 {\n  1 { 2 }\n  3 4 { 5; 6 }\n  else { 7 }\n}\n")
+    try check(
+      "print [if true{1}else{2},try{3}catch{4}]", "print [if true { 1 } else { 2 }, try { 3 } catch { 4 }]\n")
+    try check(
+      "print {\na:if true{\n1}else{2}\nb:match 1{1{2}}}",
+      "print {\n  a: if true {\n    1\n  } else {\n    2\n  }\n  b: match 1 { 1 { 2 } }\n}\n")
     try check("match 1{1{beep};else{beep}}", "match 1 { 1 { beep } else { beep } }\n")
     try check(
       "for x in [1]|where $it>0{beep}".replacing("$it>0", with: "$it > 0"), "for x in [1] | where $it > 0 { beep }\n")
@@ -122,6 +127,10 @@ func formatted(_ text: String) throws -> String {
     try check("let r = {\na: 1\nb: [\n1\n]\n}", "let r = {\n  a: 1\n  b: [\n    1\n  ]\n}\n")
     try check("[3] |\nsort |\neach {\nprint $it\n}", "[3] |\n  sort |\n  each {\n    print $it\n  }\n")
     try check("print ([3]\n| sort\n| first)", "print ([3]\n  | sort\n  | first)\n")
+    try check("[3]\n| sort\n\n  # why\n |first", "[3]\n  | sort\n\n  # why\n  | first\n")
+    try check("if true {\n[3]\\\n| sort\n}", "if true {\n  [3]\n    | sort\n}\n")
+    try check("print [[3]\n|sort, 2\n[3] |\ncount]", "print [[3]\n  | sort, 2,\n  [3] |\n  count]\n")
+    try check("print {a: [3]\n|sort, b: 2}", "print {a: [3]\n  | sort, b: 2}\n")
     try check("if true and \\\ntrue {\nbeep\n}", "if true and \\\n  true {\n  beep\n}\n")
     try check("print [\n[1,\n2],\n[\n3\n]\n]", "print [\n  [1,\n    2],\n  [\n    3\n  ]\n]\n")
     try check("print [1\n,2]", "print [1,\n  2]\n")
@@ -144,6 +153,12 @@ func formatted(_ text: String) throws -> String {
     try check(
       "let x = [{name: \"a\"}] | \(steps.joined(separator: " | "))",
       "let x = [{name: \"a\"}] |\n  " + steps.joined(separator: " |\n  ") + "\n")
+    try check(
+      "let x = [{name: \"a\"}]\n| \(steps.joined(separator: " | "))",
+      "let x = [{name: \"a\"}]\n  | " + steps.joined(separator: "\n  | ") + "\n")
+    try check(
+      "print [[{name: \"a\"}] | \(steps.joined(separator: " | ")), 2]",
+      "print [\n  [{name: \"a\"}] | \(steps.joined(separator: " | ")),\n  2\n]\n")
     let long = String(repeating: "x", count: 130)
     try check("print \"\(long)\"", "print \"\(long)\"\n")
     try check("print (upper \"\(long)\")", "print (\n  upper \"\(long)\"\n)\n")

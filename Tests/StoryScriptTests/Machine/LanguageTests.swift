@@ -49,6 +49,56 @@ import Testing
     print (["b", "ac"] | any contains $it "c") # => true
     """#,
     #"""
+    # pipelines over several lines, and in items
+    let a = [3, 1, 2]
+    $a
+      | sort
+      #why
+
+      # so
+      | first 2 |
+      each { print $it } # => 1
+    # and                # => 2
+    let n = $a \
+      | count
+    print $n # => 3
+    for x in $a
+      | where $it > 1
+      | sort { print $x } # => 2
+    # and                # => 3
+    expect $a
+      | any $it == 3, "why"
+    """#,
+    #"""
+    # items that are more than an expression
+    let a = [3, 1, 2]
+    print [$a | count, $a | sort | first, max 1 2, $a | sum] # => [3, 1, 2, 6]
+    print {n: $a | count, s: $a | sort desc | first 2, t: 5} # => {n: 3, s: [3, 2], t: 5}
+    print [
+      $a | sort
+        | first
+      $a | sum
+      -5
+      $a | first
+      [7]
+      {a: 1}
+    ] # => [1, 6, -5, 3, [7], {a: 1}]
+    print [try { 1 / 0 } catch { "no" }, if $a == [] { 1 } else if true { 2 }, match 5 { 5 { 6 } }, 7] # => ["no", 2, 6, 7]
+    print {
+      t: try { 1 / 0 }
+        catch e { $e.message }
+      i: if false { 1 }
+      m: match 5 { 5 { [1, 2] } } | count, l: 8
+    } # => {t: "division by zero", i: none, m: 2, l: 8}
+    print [match "a b" '{x} {y}', {z: 1}] # => [{x: "a", y: "b"}, {z: 1}]
+    print [
+      match "a b" '{x} {y}'
+      {z: 1}
+    ] # => [{x: "a", y: "b"}, {z: 1}]
+    print ([{g: 1, v: 5}, {g: 1, v: 7}] | group by g | each { {g: key, sum: items | sum v} }) # => [{g: 1, sum: 12}]
+    print ["{[3, 1] | sort | first}", [[2] | sum]] # => ["1", [2]]
+    """#,
+    #"""
     # try as a value
     def safe t { return try { number $t } catch e { $e.message } }
     let a = try { 1 / 0 } catch { "no" }

@@ -112,7 +112,8 @@ import Testing
     #expect(run("wait 2s\nat 1s { }").last == "error 2:4 'at 1s' has passed: the session is 2s old")
     #expect(
       run("wait until beep").last
-        == "error 1:12 'beep' is not a value | to run it here, put it in parentheses: (beep …)")
+        == "error 1:12 'beep' is not a value | "
+        + "to run it here, put it in parentheses: (beep …); for text, write it in quotes: \"beep\"")
     #expect(
       run("wait until (count to 2) == 1").last == "error 1:13 a condition only reads, so it cannot run 'count to'")
   }

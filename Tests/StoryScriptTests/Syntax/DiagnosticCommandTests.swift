@@ -82,6 +82,24 @@ import Testing
       nap "5s"
       -- 1:5 «"5s"» 'nap' needs a duration such as 15s, not a text
 
+      if 1 > 3 { frob } else { frub }
+      -- 1:12 «frob» there is no command 'frob'
+      -- 1:26 «frub» there is no command 'frub'
+
+      let x = if 1 > 3 { frob } else { saay }
+      -- 1:20 «frob» there is no command 'frob' | did you mean "frob"?
+      -- 1:34 «saay» there is no command 'saay' | did you mean 'say' or "saay"?
+
+      def f a { match $a { 1 { frob }; 2 { frob 3 }; else { for x in [1] { frub } } } }
+      f 1
+      -- 1:26 «frob» there is no command 'frob' | did you mean "frob"?
+      -- 1:38 «frob» there is no command 'frob'
+      -- 1:70 «frub» there is no command 'frub'
+
+      print ([1] | each { if $it > 3 { frob } else { frub } })
+      -- 1:34 «frob» there is no command 'frob' | did you mean '$it.frob' or "frob"?
+      -- 1:48 «frub» there is no command 'frub' | did you mean '$it.frub' or "frub"?
+
       each { }
       -- 1:1 «each» there is no command 'each' | 'each' is a step: $list | each [NAME] { … }
 

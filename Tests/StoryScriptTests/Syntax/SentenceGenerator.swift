@@ -73,7 +73,7 @@ struct SentenceGenerator {
       pieces = try make(rule.body, depth: depth + 1)
       if rule.isLexical { pieces = [Piece(text: name == "hole" ? render(pieces) : pieces.map(\.text).joined())] }
     }
-    if name == "item-call" || name == "closed-call" {
+    if ["item-call", "item-choice", "item-step", "closed-call"].contains(name) {
       for index in pieces.indices.dropFirst() { pieces[index].isOnLine = true }
     }
     usedRules.insert(name)

@@ -112,9 +112,13 @@ import Testing
       print 12:30
       -- 1:7 «12:30» a time of day needs its date: '12:30' | such as 2026-11-20T12:30
 
-      print [3, 1, 2]
       | sort
-      -- 2:1 «|» a value should stand here, not '|' | a '|' at the end of the line before goes on here
+      -- 1:1 «|» a value should stand here, not '|' | did you mean '$last |'?
+
+      if true {
+        | sort
+      }
+      -- 2:3 «|» a value should stand here, not '|' | a line that begins with '|' goes on with the line before
 
       print &&
       -- 1:7 «&&» a value should stand here, not '&&'
