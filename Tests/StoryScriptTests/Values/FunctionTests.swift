@@ -13,6 +13,7 @@ import Testing
     print ["é" in "abc", "é" in "cafe\u(301)", (contains "abc" "é")] # => [false, true, false]
     try { print (number "1e") } catch e { print "no" } # => no
     print [(-5s mod 3s), (5s mod -3s), (-6s mod 3s), (-5 mod 3)] # => [1s, -1s, 0s, 1]
+    print [(round 1.5s), (round -1.5s), (round 1499ms), (round -1499ms)] # => [2s, -2s, 1s, -1s]
     if 2.5 <= 2.5 { print "le" }       # => le
     if 2.5 >= 2.5 { print "ge" }       # => ge
     if 2.5 < 2.5 { print "lt" } else { print "not" } # => not
