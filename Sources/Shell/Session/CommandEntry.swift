@@ -45,15 +45,17 @@ struct CommandEntry: Sendable {
   /// A command and all about it, in one list.
   init(
     _ words: String, _ parameters: [Parameter] = [], summary: String,
-    details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
-    searchWords: [String] = [], takesTime: Bool = false, effect: Command.Effect = .none,
+    details: @autoclosure @escaping @Sendable () -> String = "",
+    examples: @autoclosure @escaping @Sendable () -> [Command.Example],
+    searchWords: @autoclosure @escaping @Sendable () -> [String] = [], takesTime: Bool = false,
+    effect: Command.Effect = .none,
     gives fields: @autoclosure @escaping @Sendable () -> [String] = [], in group: HelpGroup,
     shows: View = .nothing, role: Role = .acts, asksPast: Bool = false,
     idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
   ) {
     command = Command(
-      words, parameters, summary: summary, details: details(), examples: examples, searchWords: searchWords,
+      words, parameters, summary: summary, details: details(), examples: examples(), searchWords: searchWords(),
       takesTime: takesTime, effect: effect, gives: fields())
     self.group = group
     self.role = role
@@ -66,7 +68,8 @@ struct CommandEntry: Sendable {
 
   /// The same under a shorter name: `timer` is `timer status`.
   func called(_ words: String) -> CommandEntry {
-    CommandEntry(
+    let command = command
+    return CommandEntry(
       words, command.parameters, summary: "the same as `\(command.name)`",
       examples: command.examples.map { .init($0.script.replacing(command.name, with: words), $0.meaning) },
       searchWords: command.searchWords, effect: command.effect, gives: command.fields, in: group, shows: shows,
@@ -89,13 +92,15 @@ struct CommandEntry: Sendable {
   /// The same for one that does something and has no value.
   init(
     _ words: String, _ parameters: [Parameter] = [], summary: String,
-    details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
-    searchWords: [String] = [], effect: Command.Effect = .none, in group: HelpGroup, role: Role = .acts,
+    details: @autoclosure @escaping @Sendable () -> String = "",
+    examples: @autoclosure @escaping @Sendable () -> [Command.Example],
+    searchWords: @autoclosure @escaping @Sendable () -> [String] = [], effect: Command.Effect = .none,
+    in group: HelpGroup, role: Role = .acts,
     asksPast: Bool = false, idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> Void
   ) {
     self.init(
-      words, parameters, summary: summary, details: details(), examples: examples, searchWords: searchWords,
+      words, parameters, summary: summary, details: details(), examples: examples(), searchWords: searchWords(),
       effect: effect, in: group, role: role, asksPast: asksPast, idle: idle, reversal: reversal
     ) { (session, arguments) throws(Failure) in
       try run(session, arguments)

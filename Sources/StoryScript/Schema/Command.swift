@@ -3,18 +3,22 @@
 /// Parser, highlighting, completion, `help`, the man page and Grammar.md's list all come from these; nothing about a
 /// command is written down twice.
 public struct Command: Sendable {
+  /// The words that it starts with, as one text: `story play`.
+  public let name: String
   /// The words that it starts with: `["story", "play"]`.
-  public var words: [String]
+  public let words: [String]
   public var parameters: [Parameter]
   /// One line without a full stop, for lists and completion.
   public var summary: String
+  // What only `help` and suggestions ask for is made when they do: a program that starts would make some thousand texts.
   /// Some sentences for `help`.
   public var details: String { makeDetails() }
-  // Only `help` asks for them; some are put together of many parts.
   private let makeDetails: @Sendable () -> String
-  public var examples: [Example]
+  public var examples: [Example] { makeExamples() }
+  private let makeExamples: @Sendable () -> [Example]
   /// Words under which `help search` finds it, and that lead to it where somebody types them.
-  public var searchWords: [String]
+  public var searchWords: [String] { makeSearchWords() }
+  private let makeSearchWords: @Sendable () -> [String]
   /// Whether it can pass time on the session's clock.
   public var takesTime: Bool
   public var effect: Effect
@@ -42,15 +46,16 @@ public struct Command: Sendable {
 
   public init(
     _ words: String, _ parameters: [Parameter] = [], summary: String,
-    details: @autoclosure @escaping @Sendable () -> String = "", examples: [Example],
-    searchWords: [String] = [], takesTime: Bool = false, effect: Effect = .none,
+    details: @autoclosure @escaping @Sendable () -> String = "",
+    examples: @autoclosure @escaping @Sendable () -> [Example],
+    searchWords: @autoclosure @escaping @Sendable () -> [String] = [], takesTime: Bool = false, effect: Effect = .none,
     gives fields: @autoclosure @escaping @Sendable () -> [String] = []
   ) {
+    name = words
     self.words = Self.words(of: words)
     self.parameters = parameters
     self.summary = summary
-    makeDetails = details
-    (self.examples, self.searchWords) = (examples, searchWords)
+    (makeDetails, makeExamples, makeSearchWords) = (details, examples, searchWords)
     (self.takesTime, self.effect) = (takesTime, effect)
     makeFields = fields
   }
@@ -71,9 +76,6 @@ public struct Command: Sendable {
     guard let first = parameters.first, first.preposition == nil, case .path = first.type else { return false }
     return searchWords.contains("folder")
   }
-
-  /// The words as one text: `story play`.
-  public var name: String { words.joined(separator: " ") }
 
   /// The way it is written: `story play STORY [for DURATION]`.
   public var usage: String {
