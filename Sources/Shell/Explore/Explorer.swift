@@ -84,7 +84,8 @@ struct Explorer {
   private func widths(_ level: ExplorerLevel, _ cells: [[String]], _ room: Int) -> [(column: Int, width: Int)] {
     let isAlone = level.columns.count == 1
     func width(_ column: Int) -> Int {
-      let widest = cells.reduce(DisplayWidth.of(level.columns[column])) { max($0, DisplayWidth.of($1[column])) }
+      let mark = level.sorting?.column == column ? 2 : 0
+      let widest = cells.reduce(DisplayWidth.of(level.columns[column]) + mark) { max($0, DisplayWidth.of($1[column])) }
       return min(widest, isAlone ? room - 1 : min(Self.cellWidth, max(8, room - 2)))
     }
     var first = level.column

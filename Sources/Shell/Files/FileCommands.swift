@@ -19,7 +19,8 @@ enum FileCommands {
         .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
         .init("expect (open \"Examples/people.csv\" | count) == 3", "in one line"),
       ],
-      searchWords: ["read", "load", "import", "json", "csv", "file"], in: .files, shows: .value, role: .looks
+      searchWords: ["read", "load", "import", "json", "csv", "file", "cat", "less", "head", "tail"], in: .files,
+      shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
       let path = session.found(FilePath.expanded(arguments.text(0) ?? ""))
       let text: String

@@ -110,9 +110,12 @@ extension Session {
     guard !items.isEmpty else { return speaker.writeLine(StyledText(" all files were read", .dim)) }
     for item in items {
       guard let record = item.record else { continue }
-      speaker.writeLine(
-        StyledText(" " + sanitized(record["file"]?.text ?? "", glyphs: output.line.glyphs))
-          + StyledText(" " + (record["problem"]?.text ?? ""), .dim))
+      let line =
+        StyledText(sanitized(record["file"]?.text ?? "", glyphs: output.line.glyphs))
+        + StyledText(" " + (record["problem"]?.text ?? ""), .dim)
+      for (index, part) in line.wrapped(to: max(20, output.width - 3)).enumerated() {
+        speaker.writeLine(StyledText(index == 0 ? " " : "   ") + part)
+      }
     }
   }
 }

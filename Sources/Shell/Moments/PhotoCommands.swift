@@ -33,7 +33,7 @@ enum PhotoCommands {
           "let moments = cluster Examples/Photos best\nexpect $moments[0].score >= $moments[1].score", "the best first"),
         .init("let moments = cluster Examples/Photos fixed 3h\nexpect $moments[0].photos > 0", "as a list"),
       ],
-      searchWords: ["photos", "moments", "group", "exif", "scan", "library", "folder", "ls", "dir", "cd"], in: .photos,
+      searchWords: ["photos", "moments", "group", "exif", "scan", "library", "folder", "ls", "dir"], in: .photos,
       shows: .drawn { $0.showMoments($1) }
     ) { (session, arguments) throws(Failure) in
       if let gap = arguments.duration(2), arguments.duration(3) != nil {
@@ -78,6 +78,10 @@ enum PhotoCommands {
       return ["\(photos) could be read, and none was changed; `cluster` makes moments of them."]
     })
 
+  private static func ofNone(_ undated: Int) -> String {
+    undated == 0 ? "" : ", \(TimeText.grouped(undated)) of none"
+  }
+
   static let clustered = EventEntry<(album: Album, folder: String)>(
     "photos.clustered", "photos were divided into moments",
     fields: [
@@ -93,7 +97,7 @@ enum PhotoCommands {
     says: { line, new, _ in
       line.say(
         .done, TimeText.count(new.album.scan.photos.count, "photo"), " in ",
-        TimeText.count(new.album.moments.count, "moment"), ": ", new.folder)
+        TimeText.count(new.album.moments.count, "moment"), ofNone(new.album.clustering.undated.count), ": ", new.folder)
     },
     reason: { fields, why in
       func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }

@@ -15,6 +15,7 @@ extension Session {
     var record = Record()
     record["number"] = .number(Double(number + 1))
     record["at"] = .duration(entry.at - clock.start)
+    var fields: Record?
     switch entry.what {
     case .input(let command, let values):
       record["kind"] = .text("input")
@@ -26,11 +27,14 @@ extension Session {
       let happened = catalog.wings.recorded(self, logged, entry.at)
       record["kind"] = happened.map { .text($0.row.kind.name) }
       record["what"] = happened.map { .text(words($0.fields)) }
-    case .event(let row, let fields):
+      fields = happened?.fields
+    case .event(let row, let told):
       record["kind"] = .text(row.kind.name)
-      record["what"] = .text(words(fields))
+      record["what"] = .text(words(told))
+      fields = told
     }
     record["cause"] = .text(cause(of: entry))
+    record["fields"] = .record(fields ?? Record())
     return record
   }
 

@@ -31,6 +31,10 @@ extension Session {
     if !isOnWire {
       return .wait(world.posts.choices.weather.delay) { () throws(Failure) in try self.practise(identifier) }
     }
+    // Nobody's name ends so in the world.
+    if place == nil, identifier.hasSuffix(".test") {
+      throw .refused("\(identifier) is a name of the practice network", "practice, and then: login \(identifier)")
+    }
     let host = try place.map { (text) throws(Failure) in try Self.host(text) }
     var (password, given) = (Environment.value("STORYLINE_PASSWORD").flatMap { $0.isEmpty ? nil : $0 }, code)
     if password == nil, !questions.canAsk { password = try self.password(for: identifier) }

@@ -39,7 +39,7 @@ enum PINCommands {
       "pin skip", summary: "declines a PIN for good: it is not offered again",
       details: "It is offered once, at the prompt, when the first session of a timer is saved.",
       examples: [.init("pin skip\nexpect (pin status).setup == \"declined\"", "no, thank you")],
-      searchWords: ["decline", "never", "no"], effect: .outside, in: .timers,
+      searchWords: ["decline", "never"], effect: .outside, in: .timers,
       reversal: by("pin set sets one all the same")
     ) { (session, _) throws(Failure) in try session.skipPIN() },
     status, status.called("pin"),

@@ -131,6 +131,9 @@ extension Session {
     func custom(_ name: String) -> String {
       "timer start custom\(length.map { " " + $0 } ?? "") name \(Word.quotedIfNeeded(name))"
     }
+    if length == nil, let minutes = Int(word) {
+      throw .refused("what is timed stands before the minutes", "timer start \(all.activities[0].name) \(minutes)")
+    }
     if case .unknown(let known) = all.match(word), closest(to: word, among: known.map(\.name)) == nil, !word.isEmpty {
       let added = "activity add \(Word.quotedIfNeeded(word))\(length.map { " for " + $0 } ?? "")"
       throw .refused("there is no activity '\(word)'", "\(added), or once: \(custom(word))")

@@ -53,7 +53,7 @@ enum TimerEvents {
     says: { line, timer, _ in line.say(.halfway, timer.activity, ", halfway") })
 
   static let warning = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
-    "timer.warning", "5 minutes, 2 minutes or 30 seconds are left",
+    "timer.warning", "5 minutes, 2 minutes or 30 seconds are left, where that is not half of the time",
     fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue },
     says: { line, timer, _ in line.say(.warning, timer.activity, ", ", timer.remaining, " left") })
 

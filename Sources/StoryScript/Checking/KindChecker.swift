@@ -523,7 +523,8 @@ public struct KindChecker {
     guard let names = itemFields?.map(\.name), !word.hasPrefix("@"),
       let name = word.split(separator: ".").first.map(String.init), !names.contains(name)
     else { return }
-    report(.noSuchField(name, known: names, suggestion: nil, isWord: name == word), range)
+    let isVariable = name == word && origins[name] != nil
+    report(.noSuchField(name, known: names, suggestion: nil, isWord: name == word, isVariable: isVariable), range)
   }
 
   private mutating func kinds(of stage: Stage, _ input: Kinds) -> Kinds {

@@ -180,6 +180,7 @@ extension Compiler {
         builder.emit(.constant, target, builder.constant(.text(String(word.dropFirst()))), at: range)
         return
       }
+      if resolve(word) != nil { program.variablesAsWords.insert(word) }
       let parts = word.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       var base = item.register
       for name in parts.contains("") ? [word] : parts {

@@ -290,10 +290,22 @@ extension Compiler {
   private mutating func compileExpectation(_ condition: Expression, _ why: Expression?, _ statement: Statement) {
     // It is shown when it does not hold, and must not show a secret then.
     let written = SecretText.masked(source.text(withParentheses(condition.range, in: statement)), schema.vocabulary)
-    let text = builder.constant(.text(written))
+    compileExpectation(condition, why, builder.constant(.text(written)), condition.range)
+  }
+
+  private mutating func compileExpectation(
+    _ condition: Expression, _ why: Expression?, _ text: Int32, _ range: SourceRange
+  ) {
+    // Of what is joined by `or` the last part is shown with its values.
+    if why == nil, case .binary(.or, let left, let right, _) = condition {
+      let register = compile(left)
+      let end = builder.emit(.jumpIfTrue, register, n: Asker.logic.rawValue, at: left.range)
+      compileExpectation(right, nil, text, range)
+      return builder.land(end)
+    }
     if case .binary(let operation, let left, let right, _) = condition, operation.isComparison {
       let (left, right) = compileSides(left, right)
-      builder.range = condition.range
+      builder.range = range
       let number = UInt16(BinaryOperator.allCases.firstIndex(of: operation)!)
       guard let why else {
         builder.emit(.expectComparison, left, right, text, n: number)
@@ -303,20 +315,20 @@ extension Compiler {
       let end = builder.emit(.jump)
       builder.land(skip)
       let reason = compile(why)
-      builder.emit(.expectComparison, left, right, reason, n: number | Instruction.reasonFlag, at: condition.range)
+      builder.emit(.expectComparison, left, right, reason, n: number | Instruction.reasonFlag, at: range)
       builder.land(end)
     } else {
       guard let why else {
         let item = builder.allocate(2)
         let (register, showsItem) = compileAll(condition, noting: item)
         builder.emit(
-          .expectTrue, register, text, item, n: showsItem ? Instruction.itemFlag : 0, at: condition.range)
+          .expectTrue, register, text, item, n: showsItem ? Instruction.itemFlag : 0, at: range)
         return
       }
       let register = compile(condition)
-      let end = builder.emit(.jumpIfTrue, register, n: Asker.expect.rawValue, at: condition.range)
+      let end = builder.emit(.jumpIfTrue, register, n: Asker.expect.rawValue, at: range)
       let reason = compile(why)
-      builder.emit(.expectTrue, register, text, reason, n: Instruction.reasonFlag, at: condition.range)
+      builder.emit(.expectTrue, register, text, reason, n: Instruction.reasonFlag, at: range)
       builder.land(end)
     }
   }

@@ -10,6 +10,8 @@ public struct Program: Sendable {
   var sources = Grown<Source>()
   /// Top-level variables and their registers in the script's frame.
   var globals: [String: Int] = [:]
+  /// Names of variables that stood in a step without their sign, where a word is a field: for the message when there is none.
+  var variablesAsWords: Set<String> = []
   private(set) var definitions: [String: Definition] = [:]
   /// The names of definitions, for the parser of the next line.
   public private(set) var definitionNames: Set<String> = []

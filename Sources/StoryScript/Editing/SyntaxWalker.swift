@@ -132,11 +132,17 @@ struct SyntaxWalker {
       }
     if isBlock {
       let holdsCases = frame.opensCases && !frame.stepTakesBlock
+      let isRecord = !holdsCases && lexer.beginsField
       if holdsCases { frame.opensCases = false }
       frame.stepTakesBlock = false
       (frame.reading, frame.wantsOperand) = frame.holdsCases ? (.cases, true) : (.afterBlock, frame.wantsOperand)
       var inner = SyntaxFrame(holdsCases ? .cases : .statement, closer: .rightBrace)
       (inner.room, frame.opens) = (frame.opens, nil)
+      if isRecord {
+        lexer.enterRecord()
+        inner = SyntaxFrame(.field, closer: .rightBrace, isSecret: frame.isSecret)
+        inner.isRecord = true
+      }
       frames.append(inner)
     } else {
       let isSecret = beginTerm(token)?.isSecret == true || frame.isSecret

@@ -28,6 +28,7 @@ struct FormatterRoles {
   }
 
   private mutating func visit(_ block: Block, chain: Int, isStep: Bool = false) {
+    if block.isRecord, case .expression(let record)? = block.statements.first?.kind { return visit(record) }
     braces[block.range.start] = isStep ? .stepBlock(chain: chain) : .block(chain: chain)
     visit(block.statements)
   }

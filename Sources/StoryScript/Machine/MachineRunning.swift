@@ -39,10 +39,13 @@ extension Machine {
   func diagnostic(_ failure: Failure, _ place: Place?) -> Diagnostic {
     guard let place else { return Diagnostic(failure.problem, SourceRange(0, 0), in: nil) }
     let source = program.sources[Int(place.source)]
-    if case .noSuchField(let name, let known, nil, _) = failure.problem, source.text(place.range) == name,
+    if case .noSuchField(let name, let known, nil, _, _) = failure.problem, source.text(place.range) == name,
       place.range.start == 0 || source.bytes[Int(place.range.start) - 1] != UInt8(ascii: ".")
     {
-      return Diagnostic(.noSuchField(name, known: known, suggestion: nil, isWord: true), place.range, in: source)
+      let isVariable = program.variablesAsWords.contains(name)
+      return Diagnostic(
+        .noSuchField(name, known: known, suggestion: nil, isWord: true, isVariable: isVariable), place.range, in: source
+      )
     }
     return Diagnostic(failure.problem, place.range, in: source)
   }

@@ -104,13 +104,18 @@ struct Lexer {
   /// The same behind a brace that was just read.
   mutating func enterWhatLooksLikeRecord() {
     var copy = lookingAhead
+    if copy.beginsField || copy.next().kind == .rightBrace { enterRecord() }
+  }
+
+  /// Whether the name of a record's field follows a brace that was just read, as nothing else begins.
+  var beginsField: Bool {
+    var copy = lookingAhead
     copy.enterRecord()
     var first = copy.next()
     while first.kind == .newline || first.kind == .comma { first = copy.next() }
     switch first.kind {
-    case .word, .string, .rawString: if copy.next().kind == .colon { enterRecord() }
-    case .rightBrace: enterRecord()
-    default: break
+    case .word, .string, .rawString: return copy.next().kind == .colon
+    default: return false
     }
   }
 

@@ -125,7 +125,8 @@ public enum Problem: Hashable, Sendable {
   /// A state is read without a sign before it.
   case dollarBeforeState(String)
   /// - Parameter isWord: whether a bare word was taken for it, which may have been meant as a text.
-  case noSuchField(String, known: [String], suggestion: String?, isWord: Bool = false)
+  /// - Parameter isVariable: whether there is a variable of that name, which may have been meant.
+  case noSuchField(String, known: [String], suggestion: String?, isWord: Bool = false, isVariable: Bool = false)
   case callTooDeep(limit: Int)
   case stepLimit(Int)
   case tooLarge(what: String, limit: String)

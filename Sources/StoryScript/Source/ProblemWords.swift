@@ -127,7 +127,7 @@ extension Problem {
       count == 0
         ? "there is no item [\(index)]: the list is empty" : "there is no item [\(index)] in a list of \(count)"
     case .dollarBeforeState(let root): "there is no variable '$\(root)' here"
-    case .noSuchField(let name, _, _, _): "there is no field '\(name)'"
+    case .noSuchField(let name, _, _, _, _): "there is no field '\(name)'"
     case .callTooDeep(let limit): "calls are nested deeper than \(limit) levels"
     case .stepLimit(let limit): "stopped after \(limit) steps"
     case .tooLarge(let what, let limit): "\(what) would be larger than \(limit)"
@@ -224,7 +224,10 @@ extension Problem {
       .incomparable(_, "a record"):
       "what may be missing is none: == none"
     case .incomparable: "turn one into the other's kind first, such as (number $x) or (text $x)"
-    case .noSuchField(let name, let known, let suggestion, let isWord):
+    case .noSuchField(let name, let known, _, _, true):
+      "for the variable, write $\(name); "
+        + (known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))")
+    case .noSuchField(let name, let known, let suggestion, let isWord, false):
       suggestion.map { "did you mean '\($0)'?" }
         ?? (known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))")
         + (isWord ? "; a text is written \"\(name)\"" : "")

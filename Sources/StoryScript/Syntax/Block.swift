@@ -3,4 +3,6 @@ public struct Block: Sendable {
   public var statements: [Statement]
   /// With its braces.
   public var range: SourceRange
+  /// Whether the braces are those of the record that is all its statement: `each { name: $it.n }`.
+  public var isRecord = false
 }

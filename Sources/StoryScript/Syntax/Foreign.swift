@@ -20,7 +20,8 @@ enum Foreign {
     "foldl": "reduce", "inject": "reduce", "enumerate": "number", "order": "sort by", "orderby": "sort by",
     "uniq": "unique", "distinct": "unique", "take": "first", "head": "first", "tail": "last", "len": "count",
     "size": "count", "some": "any", "every": "all", "concat": "flatten", "parse": "match", "length": "count",
-    "orderBy": "sort by", "sortBy": "sort by",
+    "orderBy": "sort by", "sortBy": "sort by", "sort-by": "sort by", "group-by": "group by", "groupby": "group by",
+    "groupBy": "group by",
   ]
 
   /// Functions, as others call them.
@@ -54,6 +55,16 @@ enum Foreign {
     "do": "a block stands behind what runs it, such as: repeat 1 { … }", "begin": "such as: repeat 1 { … }",
     "unless": "write if not … { … }", "until": "write while not … { … }", "loop": "write while true { … }",
     "forever": "write while true { … }",
+    "test": tests, "describe": tests,
+  ]
+
+  private static let tests = "a test is a file of its own with expect lines: storyline test FILE.story runs it"
+
+  /// What a shell of the system would be told, and nothing here is like.
+  static let programs: Set = [
+    "cd", "pwd", "rm", "cp", "mv", "mkdir", "rmdir", "touch", "chmod", "chown", "grep", "sed", "awk", "find", "vi",
+    "vim",
+    "nano", "emacs", "git", "ssh", "curl", "wget", "sudo", "apt", "python", "python3", "bash", "sh", "zsh", "fish",
   ]
 
   /// Names of others for the result so far in `reduce`, and for the item of a step.
@@ -271,10 +282,18 @@ extension Parser {
     return source.text(SourceRange(start, end))
   }
 
+  /// Whether a pipe stands before the bare name right before a place.
+  private func isBehindPipe(_ place: Int) -> Bool {
+    source.bytes[..<place].reversed().drop(while: isBlank).drop(while: isNameByte).first { !isBlank($0) }
+      == UInt8(ascii: "|")
+  }
+
   /// `sum [1, 2]`: a step that is called as a function is, right before the place; or a function of another name.
   private func isStepAsFunction(before place: Int, _ arguments: String) -> String? {
     let word = name(before: place)
-    if let step = StageWord(rawValue: word) { return "'\(step)' is a step: \(self.step(step, arguments))" }
+    if let step = StageWord(rawValue: word), !isBehindPipe(place) {
+      return "'\(step)' is a step: \(self.step(step, arguments))"
+    }
     if vocabulary.commands.hasFirstWord(word) { return "a command stands in parentheses here: (\(word) …)" }
     return Foreign.functions[word.lowercased()].map { "did you mean '\($0)'?" }
   }

@@ -147,6 +147,12 @@ extension Parser {
     if rest.hasPrefix("||") { return "write or" }
     if word == "asc" || word == "ascending" { return "leave '\(word)' out: the least comes first anyway" }
     let stage = before.split(separator: "|").last.map { $0.drop { $0 == " " } } ?? ""
+    if ["reverse", "reversed", "down", "dsc"].contains(word), stage.hasPrefix("sort ") {
+      return "the other way round: \(before.trimmingBlanks) desc"
+    }
+    if ["sort ", "group "].contains(String(stage)), word.utf8.allSatisfy(isNameByte) {
+      return "write \(before.trimmingBlanks) by \(word)"
+    }
     if stage.hasPrefix("sort by "), !stage.contains("{"), word.utf8.allSatisfy(isNameByte) {
       return "a comma stands between keys: \(before.trimmingBlanks), \(word)"
     }

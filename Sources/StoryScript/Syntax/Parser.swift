@@ -425,6 +425,12 @@ public struct Parser {
       while token.kind == .newline { advance() }
       throw self.failure(.blockOnNextLine(after: what))
     }
+    // A field begins no statement: the record of an item or a definition needs no braces of its own.
+    if role != .acting, lexer.beginsField {
+      let record = try parseRecord()
+      let statement = Statement(kind: .expression(record), range: record.range)
+      return Block(statements: [statement], range: record.range, isRecord: true)
+    }
     return try nested { (parser) throws(Failure) in
       let opener = parser.token
       parser.advance()

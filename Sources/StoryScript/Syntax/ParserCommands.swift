@@ -166,7 +166,12 @@ extension Parser {
       return unfinishedCommand(command.words, token.range, family)
     }
     let words = command.parameters.compactMap(\.preposition)
-    let meant = token.kind == .word ? closest(to: text(token), among: words) : nil
+    var meant = token.kind == .word ? closest(to: text(token), among: words) : nil
+    // `explore open x.csv`: what the other command gives is meant.
+    let before = name(before: Int(token.range.start))
+    if meant == nil, case .any? = command.parameters.first?.type, vocabulary.commands.hasFirstWord(before) {
+      meant = "\(command.name) (\(before) \(text(token)))"
+    }
     let last = command.parameters.last { $0.preposition == nil }
     // `activity add violin 25` lacks a 'for' rather than quotes.
     let isText = words.isEmpty || text(token).first?.isLetter == true

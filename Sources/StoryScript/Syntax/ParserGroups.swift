@@ -100,6 +100,7 @@ extension Parser {
   mutating func parseRecord() throws(Failure) -> Expression {
     try nested { (parser) throws(Failure) in
       let opener = parser.token
+      let isBlockMeant = parser.blockFollows && parser.isAfterOperator(opener)
       parser.lexer.enterRecord()
       let depth = parser.lexer.openCount
       parser.advance()
@@ -122,6 +123,16 @@ extension Parser {
         parser.advance()
         guard parser.take(.colon) else {
           if parser.token.kind == .end { try parser.close(.rightBrace, opener) }
+          if fields.isEmpty, isBlockMeant {
+            throw parser.failure(
+              .expectedExpression(found: "'{'", suggestion: "a value is missing before the block"), opener.range)
+          }
+          if case .pipeline(_, let stages, _)? = fields.last?.value, case .sort? = stages.last?.kind {
+            throw parser.failure(
+              .foreign(
+                "a comma divides the fields here, not what 'sort by' goes by",
+                instead: "put the pipeline in parentheses: (… | sort by …, \(name))"), key.range)
+          }
           throw parser.failure(.expectedWord(":", after: "the field name '\(name)'", found: parser.found))
         }
         fields.append(.init(name: Name(text: name, range: key.range), value: try parser.parseItem(at: depth)))
@@ -130,6 +141,13 @@ extension Parser {
       try parser.close(.rightBrace, opener)
       return .record(fields, SourceRange(opener.start, parser.previousEnd))
     }
+  }
+
+  /// Whether an operator stands right before a token, which wants a value there.
+  private func isAfterOperator(_ token: Token) -> Bool {
+    let before = source.bytes[..<Int(token.start)].reversed().drop(while: isBlank).prefix { !isBlank($0) }
+    let word = String(decoding: before.reversed(), as: UTF8.self)
+    return word == "not" || BinaryOperator(rawValue: word) != nil
   }
 
   /// A single term, as arguments are: a word, a literal, `$x[0].y`, `(…)`, a list or a record.

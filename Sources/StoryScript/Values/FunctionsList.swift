@@ -132,17 +132,20 @@ extension Functions {
       .list(try call.record(0).values)
     },
     Function(
-      "get", "VALUE FIELD [DEFAULT]", takes: [.list, .record], "a field or item, or DEFAULT where there is none",
+      "get", "VALUE FIELD [DEFAULT]", takes: [.list, .record],
+      "a field or item, or DEFAULT where there is none or it is none",
       (#"get {a: 1} "b" 0"#, "0")
     ) {
       (call) throws(Failure) in
       let fallback = call.count > 2 ? call[2] : .none
       switch (call[0], call[1]) {
-      case (.record(let record), .text(let name)): return record[name] ?? fallback
+      case (.record(let record), .text(let name)):
+        guard let value = record[name], !value.isNone else { return fallback }
+        return value
       case (.list(let list), .number):
         let index = try call.whole(1)
         let at = index < 0 ? index + list.count : index
-        return list.indices.contains(at) ? list[at] : fallback
+        return list.indices.contains(at) && !list[at].isNone ? list[at] : fallback
       case (.record, _): throw call.wrong(1, "a text as the field's name")
       default: throw call.wrong(0, "a record and a field name, or a list and a number")
       }

@@ -121,6 +121,15 @@ import Testing
       cancel tick
       -- 3:1 «cancel tick» nothing is named 'tick' | name it when you make it: every 1m as tick { … }
 
+      let a = "x"
+      expect $a == "y" or $a == "z"
+      -- 2:8 «$a == "y" or $a == "z"» expected $a == "y" or $a == "z" | "x" == "z" is false
+
+      let limit = 3
+      let t = [number "1"] | each { n: $it }
+      print ($t | where n > limit)
+      -- 3:23 «limit» there is no field 'limit' | for the variable, write $limit; it has n
+
       expect 1 == 2
       -- 1:8 «1 == 2» expected 1 == 2 | 1 == 2 is false
 

@@ -33,6 +33,29 @@ import Testing
     print (upper name)                                             # => NAME
     """#,
     #"""
+    # a block that begins with a field is the record itself
+    let items = [{n: 1}, {n: 5}]
+    print ($items | each { n: n })                         # => [{n: 1}, {n: 5}]
+    print ($items | each row { a: $row.n, "b c": 2 })      # => [{a: 1, "b c": 2}, {a: 5, "b c": 2}]
+    print ($items | each {
+      twice: $it.n * 2
+
+      list: [1, 2] | count
+    })                                                     # => [{twice: 2, list: 2}, {twice: 10, list: 2}]
+    def pair x { a: $x, b: [1, 2] }
+    print (pair 3).b                                       # => [1, 2]
+    print if true { a: 1 } else { a: 2 }                   # => {a: 1}
+    print (try { a: [][0] } catch { a: none })             # => {a: none}
+    print ([1] | each { })                                 # => [1]
+    """#,
+    #"""
+    # what is none counts as missing for the default of `get`
+    print (get {a: none} "a" 0)    # => 0
+    print (get [1, none] 1 0)      # => 0
+    print (get {a: false} "a" 0)   # => false
+    print (get {a: none} "a")      # => none
+    """#,
+    #"""
     # a path of state as an argument is state, quotes make it text
     let q = []
     q = (append $q light.state)

@@ -307,6 +307,27 @@ import Testing
       for k in keys {a: 1} { print $k }
       -- 1:15 «{» the '{' after 'keys' begins the block here, so 'keys' has no value | a record stands in parentheses here: (keys ({a: 1}))
 
+      test "a" { print 1 }
+      -- 1:1 «test» there is no command 'test' | a test is a file of its own with expect lines: storyline test FILE.story runs it
+
+      let r = {s: [{v: 1}] | sort by v, n}
+      -- 1:35 «n» a comma divides the fields here, not what 'sort by' goes by | put the pipeline in parentheses: (… | sort by …, n)
+
+      if 1 == 1 and { print "x" }
+      -- 1:15 «{» a value should stand here, not '{' | a value is missing before the block
+
+      print ([{a: 1}] | sort by a reverse)
+      -- 1:29 «reverse» ')' should stand here, not 'reverse' | the other way round: print ([{a: 1}] | sort by a desc
+
+      let s = [{a: 1}] | sort a
+      -- 1:25 «a» the statement should end here, but 'a' follows | write let s = [{a: 1}] | sort by a
+
+      let s = [{a: 1}] | sort-by a
+      -- 1:20 «sort-by» a pipeline step should follow '|', not 'sort-by' | did you mean 'sort by'?
+
+      cd Examples
+      -- 1:1 «cd» there is no command 'cd' | programs of the system do not run here; a path stands where it is wanted: cluster FOLDER, open FILE
+
       print "a" .. "b"
       -- 1:11 «..» there is no operator '..' here | texts are joined with +, or stand in one another: "{$a} {$b}"
       """#))
