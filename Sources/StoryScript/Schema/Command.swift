@@ -62,13 +62,19 @@ public struct Command: Sendable {
 
   /// By its bytes: there is a hundred of them whenever the program starts, and characters take ten times as long.
   private static func words(of name: String) -> [String] {
-    var (words, rest): ([String], Substring) = ([], name[...])
-    while let space = rest.utf8.firstIndex(of: UInt8(ascii: " ")) {
-      words.append(String(rest[..<space]))
-      rest = rest[rest.utf8.index(after: space)...]
+    var copy = name
+    return copy.withUTF8 { bytes in
+      guard var space = bytes.firstIndex(of: UInt8(ascii: " ")) else { return [name] }
+      var words: [String] = []
+      words.reserveCapacity(3)
+      var start = 0
+      while true {
+        words.append(String(decoding: bytes[start..<space], as: UTF8.self))
+        guard space < bytes.count else { return words }
+        start = space + 1
+        space = bytes[start...].firstIndex(of: UInt8(ascii: " ")) ?? bytes.count
+      }
     }
-    words.append(String(rest))
-    return words
   }
 
   /// Whether it looks into the folder whose path stands right behind it: one of its search words says so.
