@@ -10,8 +10,11 @@ let staticLibrary = ["-static-stdlib"]
 let archives = ["x86_64-linux-gnu", "aarch64-linux-gnu"].contains { folder in
   ["edit", "tinfo", "bsd", "md"].allSatisfy { FileManager.default.fileExists(atPath: "/usr/lib/\(folder)/lib\($0).a") }
 }
+/// Functions of newer C libraries that these archives ask for, and ours in their place.
+let standIns = [("arc4random", "arc4random"), ("hypotf", "hypotf"), ("_dl_find_object", "find_object")]
 let withArchives =
   ["-L\(Context.packageDirectory)/Sources/CLibEdit/Archives"] + ["-Xclang-linker", "-static-libgcc"]
+  + standIns.flatMap { ["-Xlinker", "--defsym=\($0)=csystem_\($1)"] }
 /// Nothing is loaded that looks for functions of the program, and a table of them all is searched at each start.
 let fixedAddress =
   staticLibrary + ["-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic"] + (archives ? withArchives : [])

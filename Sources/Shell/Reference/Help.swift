@@ -38,11 +38,12 @@ public struct Help {
 
   private func unknown(_ asked: String) -> Failure {
     if ["topics", "commands", "contents", "index", "list"].contains(asked) {
-      return .refused("there is no help for '\(asked)'", "help").about(0)
+      return .refused("there is no help for '\(asked)'", "help").about(0, through: 2)
     }
     let known = topics.flatMap { [$0.name, String($0.name.prefix { $0 != " " && $0 != "." })] } + HelpGroup.names
     let meant = closest(to: asked, among: known)
-    return .refused("there is no help for '\(asked)'", meant: meant, otherwise: "help search \(asked)").about(0)
+    return .refused("there is no help for '\(asked)'", meant: meant, otherwise: "help search \(asked)").about(
+      0, through: 2)
   }
 
   /// Everything that `help` explains, commands first.

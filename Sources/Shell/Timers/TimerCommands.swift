@@ -133,6 +133,7 @@ extension Session {
     }
     if length == nil, let minutes = Int(word) {
       throw .refused("what is timed stands before the minutes", "timer start \(all.activities[0].name) \(minutes)")
+        .about(0)
     }
     if case .unknown(let known) = all.match(word), closest(to: word, among: known.map(\.name)) == nil, !word.isEmpty {
       let added = "activity add \(Word.quotedIfNeeded(word))\(length.map { " for " + $0 } ?? "")"

@@ -7,6 +7,8 @@ public struct Failure: Error, Sendable {
   var range: SourceRange?
   /// The argument that it is about, counted from 0: then only that is underlined.
   var argument: Int?
+  /// The last one, where it is about several.
+  var lastArgument: Int?
   /// Whether it is about the command and none of its arguments: then only its words are underlined.
   var isAboutCommand = false
 
@@ -30,10 +32,10 @@ public struct Failure: Error, Sendable {
     return failure
   }
 
-  /// The same, about one argument of the command.
-  public func about(_ argument: Int) -> Failure {
+  /// The same, about one argument of the command, or that and the ones behind it up to another one.
+  public func about(_ argument: Int, through last: Int? = nil) -> Failure {
     var failure = self
-    failure.argument = argument
+    (failure.argument, failure.lastArgument) = (argument, last)
     return failure
   }
 }

@@ -19,12 +19,13 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("ls", "cluster ."), ("ls Photos", "cluster Photos"), ("dir", "cluster ."), ("cd ~/Photos", "cluster ~/Photos"),
+    ("ls", "cluster ."), ("ls Photos", "cluster Photos"), ("dir", "cluster ."), ("cat kids.csv", "open kids.csv"),
+    ("kids.csv", "open kids.csv"), ("explore open kids.csv", "explore (open kids.csv)"), ("cd ~/Photos", nil),
     ("run foo.story", "include foo.story"), ("foo.story", "include foo.story"),
     ("./lessons/foo.story", "include ./lessons/foo.story"), ("Photos/2025", "cluster Photos/2025"),
     ("~", "cluster ~"), ("/home/mia/Photos", "cluster /home/mia/Photos"), ("/help", "help"), ("stroy", "story"),
   ])
-  func leadOn(_ line: String, _ expected: String) throws { #expect(try mended(line) == expected) }
+  func leadOn(_ line: String, _ expected: String?) throws { #expect(try mended(line) == expected) }
 
   @Test func helpKnowsThem() throws {
     let help = Help(catalog: Catalog.standard)
@@ -33,6 +34,14 @@ import Timeline
       #expect(rows.first == "about '\(word)'" && rows.contains { $0.hasPrefix("  \(name) ") }, "\(rows)")
     }
     #expect(ScriptRun.error("help topics") == "there is no help for 'topics' | help")
+  }
+
+  /// All words that nobody knows are underlined, so that what is offered takes their place.
+  @Test func helpUnderlinesAllWords() throws {
+    let run = ScriptRun()
+    let function = try run.session.load(try Source(name: SourceFile.promptName, text: "help story view"))
+    let failure = #expect(throws: Diagnostic.self) { try run.session.runtime.run(function) }
+    #expect(failure?.mended == "help story show")
   }
 
   /// A script's path needs no quotes, as that of any other file.

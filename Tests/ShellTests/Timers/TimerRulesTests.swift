@@ -268,6 +268,7 @@ import Testing
     ("timer start reading 3h", "'timer start' takes from 1m to 2h, not 3h"),
     ("timer start reading soon", "'timer start' needs a number of minutes or a duration such as 20m, not 'soon'"),
     ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61 | 60 would do"),
+    ("timer start 10", "what is timed stands before the minutes | timer start iPad 10"),
     ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
     (
       "timer start jogging",
