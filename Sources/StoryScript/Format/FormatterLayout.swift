@@ -227,7 +227,7 @@ struct FormatterLayout {
 
   /// The outermost block on one line, or group that goes beyond the limit, with something left to wrap on this line.
   private func wrapCandidate(in line: Line) -> Int? {
-    var best: (owner: Int, depth: Int, isBlock: Bool)?
+    var best: (owner: Int, depth: Int)?
     // Where the last token of each group on this line ends.
     var ends: [Int: Int] = [:]
     var candidates: [(owner: Int, depth: Int)] = []
@@ -237,12 +237,10 @@ struct FormatterLayout {
       if element.isComment { continue }
       if index > line.first { column += gaps[index] == .space ? 1 : gaps[index] == .semicolon ? 2 : 0 }
       column = element.isLongText ? line.indent + 2 + element.width : column + element.width
-      if element.isOpener, element.group?.isBlock == true {
-        if !isExpanded[index], !isEmptyBlock(index), best.map({ element.depth <= $0.depth }) ?? true,
-          best?.isBlock != true || element.depth < best!.depth
-        {
-          best = (index, element.depth, true)
-        }
+      if element.isOpener, element.group?.isBlock == true, !isExpanded[index], !isEmptyBlock(index),
+        best.map({ element.depth < $0.depth }) ?? true
+      {
+        best = (index, element.depth)
       }
       if element.isCloser { ends[element.partner] = column }
       if element.parent >= 0 { ends[element.parent] = column }
@@ -252,7 +250,7 @@ struct FormatterLayout {
       }
     }
     for candidate in candidates where (ends[candidate.owner] ?? 0) > Formatter.lineLimit {
-      if best.map({ candidate.depth < $0.depth }) ?? true { best = (candidate.owner, candidate.depth, false) }
+      if best.map({ candidate.depth < $0.depth }) ?? true { best = candidate }
     }
     return best?.owner
   }
