@@ -168,6 +168,21 @@ func formatted(_ text: String) throws -> String {
     try check("let r = {'#a': 1, #b: \"\(long)\"}", "let r = {'#a': 1, #b: \"\(long)\"}\n")
   }
 
+  /// 120 columns are not too long, one more is.
+  @Test func theLimitIsExact() throws {
+    let ones = Array(repeating: "1", count: 37)
+    let list = "print [\((ones + ["2"]).joined(separator: ", "))]"
+    #expect(list.count == 120)
+    try check(list, list + "\n")
+    try check(
+      list.replacing("2]", with: "20]"), "print [\n  " + ones.map { $0 + ",\n  " }.joined() + "20\n]\n")
+    let word = String(repeating: "x", count: 104)
+    let block = "if true { say \(word) }"
+    #expect(block.count == 120)
+    try check(block, block + "\n")
+    try check("if true { say \(word)y }", "if true {\n  say \(word)y\n}\n")
+  }
+
   @Test func scriptsOfTheOtherTests() throws {
     for text in [
       "after 10s { say \"after\" }\nevery 10s as tick { say \"every\" }\ncancel tick\nwait until light.state == on\n",

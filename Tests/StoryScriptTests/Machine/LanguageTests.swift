@@ -275,6 +275,7 @@ import Testing
     turn 0.25              # => 0.25
     say don't              # => don't
     say #tag               # => #tag
+    say “up ☝ and 〜”      # => up ☝ and 〜
     say 5                  # => 5
     beep # a comment
     say "a" ; say "b"      # => a

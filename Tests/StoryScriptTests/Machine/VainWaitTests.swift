@@ -25,6 +25,13 @@ import Testing
     #expect(run(timed).last == "yes")
   }
 
+  /// What comes round need not be what came first.
+  @Test func aRoundThatBeginsLateIsSeen() {
+    var watch = Fiber.Watch(since: .practiceStart)
+    let states = ["first", "second"] + Array(repeating: ["a", "b", "c"], count: 9).joined()
+    #expect(states.firstIndex { watch.repeats($0) } == 5)
+  }
+
   @Test func aHandlerThatRanMayHaveChangedIt() {
     let script = "let n = 0\nwhen light.off { n = $n + 1 }\nlight on\nwait until $n == 500\nsay yes"
     #expect(run(script, repeats: true).last == "yes")

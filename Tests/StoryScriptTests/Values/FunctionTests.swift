@@ -18,6 +18,8 @@ import Testing
     if 2.5 >= 2.5 { print "ge" }       # => ge
     if 2.5 < 2.5 { print "lt" } else { print "not" } # => not
     if 2.5 > 2.5 { print "gt" } else { print "not" } # => not
+    let five = 5s
+    print [if $five <= 5s { 1 }, if $five >= 5s { 1 }, if $five < 5s { 1 }, if $five > 5s { 1 }] # => [1, 1, none, none]
     print (find "äöü€x" "€")           # => 3
     print (find "story" "x")           # => none
     print (find [5, "a"] "a")          # => 1

@@ -60,6 +60,15 @@ import Testing
       ])
   }
 
+  @Test func writingStopsAmongItemsAndFields() {
+    let numbers = (0..<2_000).map { Value.number(Double($0)) }
+    let record = Record(.init(numbers.indices.map { "f\($0)" }), numbers)
+    let items = (0..<1_023).map { "\($0), " }.joined()
+    let fields = (0..<1_023).map { "f\($0): \($0), " }.joined()
+    #expect(ValueWriter().literal(.list(numbers), isStopped: { true }) == "[" + items)
+    #expect(ValueWriter().literal(.record(record), isStopped: { true }) == "{" + fields + "f1023: ")
+  }
+
   @Test func aSumOfTextsIsRefusedAtTheFirst() {
     #expect(run("[\"a\", \"b\"] | sum").last?.contains("numbers or durations") == true)
     #expect(run("[1s, \"b\"] | sum").last?.contains("error") == true)
