@@ -106,15 +106,14 @@ public struct Pixels: Hashable, Sendable {
 
   /// The pixels of a line that one of a shorter or longer line stands for: at least one.
   private static func span(_ index: Int, of count: Int, over size: Int) -> Range<Int> {
-    let start = min(index * size / count, size - 1)
-    return start..<max(start + 1, min((index + 1) * size / count, size))
+    let start = index * size / count
+    return start..<max(start + 1, (index + 1) * size / count)
   }
 
   /// The largest size of the same shape that fits into a room; at least one pixel each way.
-  /// - Parameter stretch: how much wider than high a pixel is shown.
   public func fitted(width most: Int, height mostHigh: Int) -> (width: Int, height: Int) {
     guard width > 0, height > 0 else { return (0, 0) }
-    let wide = (min(most, max(1, mostHigh * width / height)), 0)
-    return (wide.0, max(1, min(mostHigh, (wide.0 * height + width / 2) / width)))
+    let wide = min(most, max(1, mostHigh * width / height))
+    return (wide, max(1, min(mostHigh, (wide * height + width / 2) / width)))
   }
 }

@@ -65,7 +65,7 @@ public struct PhotoIndex: Hashable, Sendable {
   /// The index as it was written; `nil` for a damaged one, and for one of another program.
   /// - Parameter stamp: what differs between programs that may read files in another way.
   public init?(bytes: [UInt8], stamp: String) {
-    guard bytes.starts(with: Self.name), bytes.count >= Self.name.count + 8 else { return nil }
+    guard bytes.starts(with: Self.name) else { return nil }
     var reader = IndexReader(bytes[Self.name.count...].dropLast(8))
     var end = IndexReader(bytes.suffix(8))
     guard end.int64() == Int64(bitPattern: bytes.dropLast(8).fingerprint()), reader.text() == stamp,
