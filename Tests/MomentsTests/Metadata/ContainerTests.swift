@@ -148,14 +148,16 @@ import Testing
     word(content.count + 8) + type.unicodeScalars.map { UInt8($0.value) } + content
   }
 
-  /// A HEIC with one Exif item behind its `meta` box; `skipped` bytes stand between the item's number and the TIFF header.
-  private func heic(skipped: [UInt8], stated: Int? = nil) -> [UInt8] {
+  /// A HEIC with one Exif item behind its `meta` box; `skipped` bytes stand between the item's number and the TIFF header,
+  /// and `before` it an entry of its table.
+  private func heic(skipped: [UInt8], stated: Int? = nil, before: [UInt8] = []) -> [UInt8] {
     let item = word(stated ?? skipped.count) + skipped + tiff
     let entry = box("infe", [2, 0, 0, 0, 0, 7, 0, 0] + Array("Exif\0".utf8))
     let start = box("ftyp", Array("heic".utf8) + word(0) + Array("mif1".utf8))
     func meta(_ offset: Int) -> [UInt8] {
       let places: [UInt8] = [0, 0, 0, 0, 0x44, 0, 0, 1, 0, 7, 0, 0, 0, 1] + word(offset) + word(item.count)
-      return box("meta", word(0) + box("iinf", word(0) + [0, 1] + entry) + box("iloc", places))
+      let count: UInt8 = before.isEmpty ? 1 : 2
+      return box("meta", word(0) + box("iinf", word(0) + [0, count] + before + entry) + box("iloc", places))
     }
     return start + meta(start.count + meta(0).count + 8) + box("mdat", item)
   }
@@ -164,6 +166,9 @@ import Testing
     #expect(date(heic(skipped: [])) == "2025-10-02T14:05:09")
     #expect(date(heic(skipped: Array("Exif\0\0".utf8))) == "2025-10-02T14:05:09")
     #expect(date(heic(skipped: Array("Exif\0\0".utf8), stated: 0)) == "2025-10-02T14:05:09")
+    // An entry that says nothing does not hide the one behind it; one that cannot be does.
+    #expect(date(heic(skipped: [], before: box("infe", word(0)))) == "2025-10-02T14:05:09")
+    #expect(date(heic(skipped: [], before: box("infe", [0, 0, 0]))) == nil)
   }
 
   /// The second version of the table of places has numbers of four bytes.
@@ -256,7 +261,10 @@ import Testing
     let place = name + [1] + word(-0x9_2666 & 0xFFFF_FFFF) + word(0x26_B333) + word(0) + Array("earth\0\0".utf8)
     let position = movie(box("udta", box("loci", word(0) + [0x15, 0xC7] + place)))?.position
     #expect(abs((position?.latitude ?? 0) - 38.7) < 1e-4 && abs((position?.longitude ?? 0) + 9.15) < 1e-4)
-    #expect(movie(box("udta", box("loci", word(0) + [0x15, 0xC7] + place.prefix(name.count + 8))))?.position == nil)
+    let short = box("loci", word(0) + [0x15, 0xC7] + place.prefix(name.count + 8))
+    #expect(movie(box("udta", short))?.position == nil)
+    // What follows is another box's.
+    #expect(movie(box("udta", short + box("free", word(0))))?.position == nil)
   }
 
   @Test func videosHaveAPositionAsITunesWritesIt() {

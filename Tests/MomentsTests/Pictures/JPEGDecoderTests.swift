@@ -93,6 +93,29 @@ import Timeline
     #expect(distance([colour(half, (0, 0))], [SampleJPEG.baseline444restart.colours[0]]) <= 3)
   }
 
+  /// A mark that is cut in two is none, and no bits of the picture.
+  @Test func bitsEndBeforeHalfAMark() {
+    ([0x12, 0xFF] as [UInt8]).withUnsafeBytes { bytes in
+      var bits = JPEGBits(bytes, at: 0)
+      let first = bits.take(8)
+      #expect(first == 0x12 && !bits.isOver)
+      let second = bits.take(8)
+      #expect(second == 0 && bits.isOver && bits.place == 1)
+    }
+  }
+
+  /// A file made to waste time has thousands of scans.
+  @Test func aHundredScansAreRead() throws {
+    let whole = try bytes(.gray)
+    let start = try #require(whole.indices.first { whole[$0...].starts(with: [0xFF, 0xDA]) })
+    let empty = whole[start..<start + 2 + Int(whole[start + 3])]
+    func picture(behind count: Int) -> Pixels? {
+      decoded(Array(whole[..<start]) + Array(repeating: empty, count: count).joined() + whole[start...], .eighth)
+    }
+    #expect(picture(behind: 99) == decoded(whole, .eighth))
+    #expect(picture(behind: 100)?.bytes == Array(repeating: 128, count: 5 * 4 * 3))
+  }
+
   @Test(
     arguments: [
       [], [0xFF], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xD9],

@@ -40,6 +40,10 @@ import Testing
       let size = wide.fitted(width: width, height: height)
       #expect([size.width, size.height] == fitted)
     }
+    for (width, height) in [(0, 0), (0, 2), (3, 0)] {
+      let size = Pixels(width: width, height: height, bytes: []).fitted(width: 60, height: 80)
+      #expect([size.width, size.height] == [0, 0])
+    }
   }
 
   /// Cameras put photos of 3:2 into thumbnails of 4:3, with black bars.

@@ -22,6 +22,26 @@ import Testing
     }
   }
 
+  /// A segment may be the last thing in a file that lost its end.
+  @Test func thePictureNeedsNoEnd() {
+    let whole = bytes(.gray)
+    let comment: [UInt8] = [0xFF, 0xFE, 0, 4, 0x68, 0x69]
+    #expect(PlainJPEG.bytes(of: whole.dropLast(2) + comment) == PlainJPEG.bytes(of: whole))
+    #expect(PlainJPEG.bytes(of: whole.dropLast(2) + comment.dropLast()) == nil)
+  }
+
+  /// A small JPEG without a thumbnail stands for itself; of other formats only the thumbnail is one.
+  @Test func aSmallPhotoIsItsOwn() throws {
+    let path = Shared.package.path + "/Examples/Photos/2025-10-02/IMG_0001.jpg"
+    let whole = Array(try Data(contentsOf: URL(filePath: path)))
+    var metadata = Metadata()
+    metadata.format = .jpeg
+    let plain = try #require(Thumbnail.jpeg(of: path, metadata))
+    #expect(plain == PlainJPEG.bytes(of: whole))
+    metadata.format = .heic
+    #expect(Thumbnail.jpeg(of: path, metadata) == nil)
+  }
+
   @Test func whatIsDamagedIsNone() {
     #expect(PlainJPEG.bytes(of: [1, 2, 3]) == nil)
     #expect(PlainJPEG.bytes(of: []) == nil)
