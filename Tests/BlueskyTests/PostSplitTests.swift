@@ -41,6 +41,7 @@ import Timeline
     let giant = "a" + String(repeating: "\u{301}", count: 2_000)
     let pieces = PostSplit("x " + giant + " y").pieces
     #expect(pieces.joined(separator: " ") == "x " + giant + " y")
+    #expect(PostSplit("” " + giant).pieces == ["”", giant])
     #expect(throws: Post.Problem.self) { for piece in pieces { _ = try Post(piece, created: .practiceStart) } }
   }
 

@@ -137,8 +137,15 @@ import Timeline
     wishes[0].want(true, at: Self.now)
     _ = Self.send(&wishes[0], Self.cut)
     wishes[1].want(true, at: Self.now)
+    let seen = Self.wish(
+      Reaction(.seen, .notifications(until: Self.now, before: Self.now - .hours(6)), handle: "x.test"))
+    wishes.append(seen)
     for wish in wishes { #expect(Wish(try JSON(parsing: wish.json.text)) == wish) }
-    for json in [.null, [:], wishes[0].json.with("kind", value: "x"), wishes[0].json.with("uri", value: 7)] as [JSON] {
+    let like = wishes[0].json
+    for json in [
+      .null, [:], like.with("kind", value: "x"), like.with("uri", value: 7), like.with("kind", value: "seen"),
+      seen.json.with("kind", value: "like"),
+    ] as [JSON] {
       #expect(Wish(json) == nil)
     }
   }

@@ -191,9 +191,10 @@ import Timeline
     let good: JSON = ["uri": .string(uri), "cid": "a", "value": ["text": "x"]]
     let other: JSON = ["uri": "at://did:web:ana.test/app.bsky.feed.post/k1", "cid": "a", "value": ["text": "x"]]
     let quoted: JSON = ["uri": .string(uri), "cid": "a\"b", "value": ["text": "x"]]
-    let page: JSON = ["records": .array([good, other, quoted, 7, ["uri": 5]]), "cursor": "c"]
+    let spaced: JSON = ["uri": .string(uri), "cid": "a b", "value": ["text": "x"]]
+    let page: JSON = ["records": .array([good, other, quoted, spaced, 7, ["uri": 5]]), "cursor": "c"]
     var isTaken = reading.take(page)
-    #expect(isTaken && reading.omitted == 4 && reading.archive.count(.post) == 1 && !reading.isBroken)
+    #expect(isTaken && reading.omitted == 5 && reading.archive.count(.post) == 1 && !reading.isBroken)
     isTaken = reading.take(page)
     #expect(isTaken && reading.isBroken)
     #expect(reading.next?["collection"] == "app.bsky.feed.like")

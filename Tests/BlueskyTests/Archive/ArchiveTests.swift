@@ -124,7 +124,15 @@ import Timeline
     #expect(try self.opened(opened.bytes).damage == Archive.Damage())
   }
 
-  /// Whatever byte is another one: it opens, or says why it does not.
+  @Test(arguments: [
+    ("", nil), ("-", nil), ("5", nil), ("5,\"words\":\"", nil), ("-,\"words\":\"w\",\"record\":{}}", nil),
+    ("5,\"words\":\"w\",\"record\":{}}", 5), ("-5,\"words\":\"w\",\"record\":{}}", -5),
+  ])
+  func aLineThatEndsInItsMiddleIsNoRecord(end: String, at: Int64?) {
+    let line = "00000000 {\"kind\":\"post\",\"uri\":\"u\",\"cid\":\"c\",\"at\":" + end
+    #expect(Array(line.utf8).withUnsafeBytes { ArchiveLine.Parts($0)?.at } == at)
+  }
+
   /// A line whose checksum holds may still say anything.
   @Test func aNameThatIsNoAddressIsItsOwnKey() throws {
     var archive = Archive(of: Self.did, checksum: Self.checksum)
@@ -134,6 +142,7 @@ import Timeline
     #expect(try opened(archive.bytes).keys(.post) == ["", "", "at"])
   }
 
+  /// Whatever byte is another one: it opens, or says why it does not.
   @Test func noByteStopsIt() throws {
     let whole = Self.archive(["one fish", "two fish"]).bytes
     for place in whole.indices {

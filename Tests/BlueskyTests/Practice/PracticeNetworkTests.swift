@@ -33,6 +33,22 @@ import Timeline
     }
   }
 
+  @Test func onePasswordIsAlwaysWrong() {
+    var network = PracticeNetwork()
+    func answer(_ handle: String, _ password: String) -> XRPCAnswer {
+      network.answer(
+        .createSession(handle, password: password, code: nil), by: nil, in: .init(), at: .practiceStart)
+    }
+    let wrong = XRPCAnswer.refused(
+      XRPCError(status: 401, name: "AuthenticationRequired", message: "Invalid identifier or password"))
+    #expect(answer("bob.test", PracticeNetwork.wrongPassword) == wrong && answer("bob.example", "x") == wrong)
+    #expect(
+      answer("Bob.test", "x")
+        == .done([
+          "did": "did:web:bob.test", "handle": "bob.test", "accessJwt": "practice", "refreshJwt": "practice",
+        ]))
+  }
+
   @Test func nobodyIsReachedWhereThereIsNoNetwork() {
     var (network, weather) = (PracticeNetwork(), PracticeNetwork.Weather())
     weather.isOn = false

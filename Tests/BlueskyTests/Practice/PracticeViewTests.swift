@@ -64,9 +64,27 @@ import Timeline
       let address = post.reference.address
       #expect(Self.read(.likers(address), 200).batch.count == post.counts.likes)
       #expect(Self.read(.reposters(address), 200).batch.count == post.counts.reposts)
-      #expect(Self.read(.quotes(address), 200).batch.count == post.counts.quotes)
+      let quotes = Self.posts(Self.read(.quotes(address), 200))
+      #expect(quotes.count == post.counts.quotes)
+      #expect(
+        quotes.allSatisfy {
+          if case .post(let quoted) = $0.embed?.quote { quoted.reference == post.reference } else { false }
+        })
       let thread = Self.ask(ThreadPage.call(address)).flatMap { ThreadPage($0) }
-      #expect(thread?.items.count { $0.depth == 1 } == post.counts.replies)
+      let answers = thread?.items.filter { $0.depth == 1 } ?? []
+      #expect(answers.count == post.counts.replies && answers.allSatisfy { $0.post?.parent == address })
+    }
+  }
+
+  /// What comes at an instant is there at that instant.
+  @Test func whoComesIsThereAtOnce() throws {
+    let crowd = PracticeCrowd(seed: 3, start: .practiceStart)
+    let microsecond = Duration(microseconds: 1)
+    func mentions(_ until: Instant) -> [Instant] { crowd.mentions(of: "bob.test", until: until).map(\.created) }
+    func follows(_ until: Instant) -> [Instant] { crowd.follows(Self.bob, until: until).map(\.at) }
+    for list in [mentions, follows] {
+      let last = try #require(list(Self.now).max())
+      #expect(list(last).contains(last) && !list(last - microsecond).contains(last))
     }
   }
 

@@ -76,7 +76,7 @@ import Timeline
     let script: JSON = ["$type": "app.bsky.richtext.facet#link", "uri": "javascript:alert(1)"]
     let mention: JSON = ["$type": "app.bsky.richtext.facet#mention", "did": "did:plc:abc"]
     let facets: [JSON] = [
-      Self.facet(6, 9, Self.tag), Self.facet(0, 4, mention), Self.facet(3, 7, Self.tag), Self.facet(0, 100, Self.tag),
+      Self.facet(6, 9, Self.tag), Self.facet(0, 4, mention), Self.facet(3, 7, mention), Self.facet(0, 100, Self.tag),
       Self.facet(-1, 2, Self.tag), Self.facet(10, 11, Self.tag), Self.facet(2, 2, Self.tag), Self.facet(5, 6, script),
       ["index": 7, "features": []], "x", Self.facet(9, 10, link),
     ]
@@ -86,6 +86,7 @@ import Timeline
     // "ü" takes the bytes 9 and 10, so neither 9..<10 nor 10..<11 is a piece of the text; #found has no facet.
     #expect(post.facets.map(\.range) == [0..<4, 6..<9])
     #expect(post.facets.first?.feature == .mention(handle: "ana", isComplete: true))
+    #expect(post.mentioned == [0: "did:plc:abc"])
     #expect(read.omitted == 9)
   }
 
