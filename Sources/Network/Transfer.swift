@@ -15,7 +15,6 @@ final class Transfer {
   private static let wordsSize = 256
   private var lines = HeaderLines()
   private var body: [UInt8] = []
-  private var isTooLong = false
 
   /// - Throws: what stands in the request's way before anything is sent.
   init(_ request: HTTPRequest, ticket: HTTPTransport.Ticket) throws(HTTPFailure) {
@@ -98,8 +97,8 @@ final class Transfer {
     lines.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : stop()
   }
 
+  /// Ends it because it is too long, which libcurl then says.
   private func stop() -> Int {
-    isTooLong = true
     body = []
     return -1
   }
@@ -115,7 +114,7 @@ final class Transfer {
     if let proxy = proxyFailure(code, said) { return .failure(proxy) }
     return .failure(
       HTTPFailure(
-        isTooLong ? .tooLong : HTTPFailure.Reason(code: code),
+        HTTPFailure.Reason(code: code),
         said.isEmpty ? String(cString: network_easy_words(code)) : said,
         mayHaveArrived: network_easy_get_long(easy, Curl.requestSize) > 0))
   }
