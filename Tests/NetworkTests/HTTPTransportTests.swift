@@ -141,6 +141,29 @@ import Timeline
     }
     #expect(failure.reason == .unknownHost)
     #expect(!failure.mayHaveArrived)
+    // The same machine by a name that is not seen to be its own: no proxy has part in it.
+    guard case .failure(let failure) = try ask(HTTPRequest(.get, "https://0.0.0.0:\(responder.port)/")) else {
+      Issue.record("somebody answered")
+      return
+    }
+    #expect(failure.reason == .refused)
+  }
+
+  /// In a process of its own: the variable is that of all requests.
+  @Test func aProxyThatDoesNotHelpIsSaid() async {
+    await #expect(processExitsWith: .success) {
+      let tests = HTTPTransportTests()
+      setenv("https_proxy", "http://127.0.0.1:\(tests.responder.port)", 1)
+      let request = HTTPRequest(.get, "https://example.invalid/")
+      let refused = try tests.ask(request)
+      #expect(refused == .failure(HTTPFailure(.proxy, "it answers 404")))
+      let here = try tests.ask(.fine).get()
+      #expect(here.status == 200, "what goes to this machine stays on it")
+      tests.responder.close()
+      let alone = try tests.ask(request)
+      #expect(alone == .failure(HTTPFailure(.proxy, "nobody answers there")))
+      tests.transport.close()
+    }
   }
 
   @Test func encryptionIsNotGivenUp() throws {
