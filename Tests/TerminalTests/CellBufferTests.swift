@@ -50,6 +50,15 @@ import Testing
     #expect(shown.screen.line(3) == "")
   }
 
+  /// Over a few cells that stay the way is the shortest there is: a wide character is written again, an emoji never.
+  @Test(arguments: [("a日b", "x日y", "日"), ("a日本b", "x日本y", "\u{1B}[4C"), ("a😀b", "x😀y", "\u{1B}[2C")])
+  func whatStaysIsGoneOver(before: String, after: String, way: String) {
+    var buffer = CellBuffer(columns: 10, rows: 1, palette: palette)
+    _ = buffer.frame([StyledText(before)])
+    let bytes = buffer.frame([StyledText(after)])
+    #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("x\(way)y"))
+  }
+
   @Test func anotherSizeAndForgettingDrawAnew() {
     var shown = Shown(columns: 20, rows: 4, palette: palette)
     _ = shown.show(["one", "two", "three", "four"])

@@ -297,6 +297,24 @@ import Testing
     terminal.expect("and goes on") { $0.lines.contains("got: ok") }
   }
 
+  /// The bytes of a key may come one by one, as long as no pause looks like the Esc key.
+  @Test func aKeyInPiecesIsOne() throws {
+    var lines: [String] = []
+    // On a busy machine a piece may come too late, but not each time.
+    while lines.last != "› axb", lines.count < 5 {
+      let terminal = try ProbeTerminal()
+      terminal.send("ab")
+      terminal.expect(["› ab"], cursor: (0, 4))
+      for piece in ["\u{1B}", "[", "D", "x"] {
+        terminal.send(piece)
+        SystemClock.sleep(microseconds: 10_000)
+      }
+      terminal.expect("all of it is read") { $0.line(0).contains("x") }
+      lines.append(terminal.screen.line(0))
+    }
+    #expect(lines.last == "› axb", "\(lines)")
+  }
+
   @Test func controlDEndsOnlyAnEmptyLine() throws {
     let terminal = try ProbeTerminal()
     terminal.send("ab\u{01}\u{04}\u{04}")
