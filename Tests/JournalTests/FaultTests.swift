@@ -37,6 +37,33 @@ import Timeline
     #expect(files.base.text("state/kitchen.journal").split(separator: "\n").count == 4)
   }
 
+  @Test func pendingEventsThatAreSavedInANewFileAreNotSavedTwice() throws {
+    let files = FaultyFileSystem()
+    let (a, b) = (try open(files), try open(files))
+    try a.append([event(0)])
+    files.fault = { _, operation in operation == .write ? .error(EDQUOT) : nil }
+    #expect(throws: Journal.Failure.self) { try a.append([event(1), event(2)]) }
+    files.fault = { _, _ in nil }
+    try b.append([event(1)])
+    try b.compact()
+    #expect(try a.append([event(3)]) == 2)
+    #expect(files.base.text("state/kitchen.journal").split(separator: "\n").count == 5)
+  }
+
+  /// Half a header is put aside by who holds the lock and may write.
+  @Test(arguments: [FileError.Operation.open, .lock])
+  func halfAHeaderStaysUntilItMayBeWritten(operation: FileError.Operation) throws {
+    let files = FaultyFileSystem()
+    files.base["state/kitchen.journal"] = Array("half".utf8)
+    files.fault = { _, other in other == operation ? .error(EACCES) : nil }
+    let journal = try open(files)
+    #expect(files.base.text("state/kitchen.journal") == "half" && files.base.paths == ["state/kitchen.journal"])
+    files.fault = { _, _ in nil }
+    try journal.append([event(1)])
+    #expect(try open(files).ids == ["e/1"])
+    #expect(files.base.text("state/kitchen.torn") == "half\n")
+  }
+
   @Test(arguments: 1...200)
   func shortWritesAreCompleted(count: Int) throws {
     let files = FaultyFileSystem()
