@@ -95,8 +95,8 @@ import Timeline
 
   /// A mark that is cut in two is none, and no bits of the picture.
   @Test func bitsEndBeforeHalfAMark() {
-    ([0x12, 0xFF] as [UInt8]).withUnsafeBytes { bytes in
-      var bits = JPEGBits(bytes, at: 0)
+    ([0x12, 0xFF, 0x00] as [UInt8]).withUnsafeBytes { bytes in
+      var bits = JPEGBits(UnsafeRawBufferPointer(rebasing: bytes[..<2]), at: 0)
       let first = bits.take(8)
       #expect(first == 0x12 && !bits.isOver)
       let second = bits.take(8)
