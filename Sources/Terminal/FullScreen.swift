@@ -28,15 +28,8 @@ public final class FullScreen {
   private var rasters = RasterLayer()
   /// How the terminal shows pixels, once it has said so; `nil` for one that cannot, or does not answer.
   public private(set) var graphics: Graphics?
-  private var asked = Asked()
-
-  /// What the terminal was asked, and has answered so far.
-  private struct Asked {
-    /// When the last answer is given up, of `SystemClock.steadySeconds`; `nil` when nothing is to come.
-    var end: Double?
-    var hasKitty = false
-    var cell: (width: Int, height: Int)?
-  }
+  /// What it was asked, while answers are to come.
+  private var inquiry: GraphicsInquiry?
 
   /// Whether these descriptors are a terminal that can be drawn on.
   public static func isPossible(input: Int32 = 0, output: Int32 = 1) -> Bool {
@@ -82,43 +75,27 @@ public final class FullScreen {
   /// Asks the terminal for what pictures it shows. Nobody waits: the answer comes among the keys, and whatever a simple
   /// terminal makes of the question goes when the screen is cleared for the first picture.
   private func ask() {
-    let name = Environment.value("TERM") ?? ""
-    guard graphics == nil, TerminalName.takesMessages(name) else { return }
-    asked = Asked(end: SystemClock.steadySeconds + Self.patience)
-    let isWithin = Environment.value("TMUX")?.isEmpty == false || ["tmux", "screen"].contains { name.hasPrefix($0) }
-    send(Array((isWithin ? TerminalReply.shortQuestion : TerminalReply.question).utf8))
+    guard graphics == nil, let inquiry = GraphicsInquiry(Environment.value) else { return }
+    self.inquiry = inquiry
+    send(Array(inquiry.question.utf8))
   }
-
-  /// The longest that an answer takes, in seconds: after that none is awaited.
-  private static let patience = 0.3
 
   /// Takes in what the terminal has said.
   /// - Returns: whether pictures are shown in another way now.
   private func learn() -> Bool {
-    let before = graphics
-    for reply in keys.takeReplies() {
-      switch reply {
-      case .kitty(let isGood): asked.hasKitty = isGood
-      case .cell(let width, let height): asked.cell = (width, height)
-      case .attributes(let numbers):
-        guard asked.end != nil else { continue }
-        asked.end = nil
-        if asked.hasKitty {
-          graphics = .kitty
-        } else if numbers.contains(4), let cell = asked.cell ?? Descriptor(output).cellSize {
-          graphics = .sixel(cellWidth: cell.width, cellHeight: cell.height)
-        }
-      }
-    }
-    return graphics != before
+    for reply in keys.takeReplies() { inquiry?.take(reply) }
+    guard let answered = inquiry, answered.isAnswered else { return false }
+    inquiry = nil
+    graphics = answered.graphics(cell: Descriptor(output).cellSize)
+    return graphics != nil
   }
 
   /// What is still to come must not be left to whoever reads the terminal next.
   private func awaitReplies() {
-    while let end = asked.end, SystemClock.steadySeconds < end {
+    while let end = inquiry?.end, SystemClock.steadySeconds < end {
       while case .key = keys.next() {}
       _ = learn()
-      if asked.end == nil { break }
+      if inquiry == nil { break }
       guard case .bytes = keys.wait(for: input, until: end) else { break }
     }
   }

@@ -16,6 +16,18 @@ public enum Graphics: Hashable, Sendable {
     }
   }
 
+  /// Draws the pictures that have their upper edge in a row, from the beginning of one so many rows below; the cursor stays.
+  public func drawings(of row: StyledText, rowsAbove: Int) -> [UInt8] {
+    var (bytes, column): ([UInt8], Int) = ([], 1)
+    for run in row.runs {
+      if let raster = run.raster {
+        bytes += Array("\u{1B}7\u{1B}[\(rowsAbove)A\u{1B}[\(column)G".utf8) + drawing(raster) + Array("\u{1B}8".utf8)
+      }
+      column += DisplayWidth.of(run.text)
+    }
+    return bytes
+  }
+
   /// Takes away all that was drawn. Sixels go with the cells beneath them.
   var removal: String {
     switch self {

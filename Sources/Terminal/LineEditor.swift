@@ -18,6 +18,8 @@ public final class LineEditor {
   private var edits = LineEdits()
   /// How the present line has ended; nil while it has not.
   private var outcome: LineOutcome?
+  /// Whether the terminal has not answered what it was asked.
+  private var isMute = false
   public init(configuration: LineEditorConfiguration) { self.configuration = configuration }
 
   deinit { close() }
@@ -88,6 +90,31 @@ public final class LineEditor {
     let text = question.rendered(picture?.palette ?? configuration.palette)
     var asking = Question(text, isHidden: hidden, input: configuration.input, output: configuration.output)
     return asking?.ask(&keys) { picture?.session.release() } ?? .none
+  }
+
+  /// How the terminal shows pictures in pixels among the lines: it is asked, and answers at once or is not asked again. Keys
+  /// that come meanwhile are for the next line.
+  /// - Returns: `nil` for one that does not, and without a terminal.
+  public func graphics() -> Graphics? {
+    let (input, output) = (configuration.input, Descriptor(configuration.output))
+    guard !isMute, Descriptor(input).isTerminal, output.isTerminal, var inquiry = GraphicsInquiry(Environment.value),
+      let mode = TerminalMode(input)
+    else { return nil }
+    TerminalGuard.arm(input: input, output: configuration.output)
+    mode.beginQuestion()
+    defer { mode.restore() }
+    try? output.writeAll(inquiry.question)
+    var typed: [KeyReader.Key] = []
+    defer { for key in typed.reversed() { keys.pushBack(key) } }
+    while true {
+      while case .key(let key) = keys.next() { typed.append(key) }
+      for reply in keys.takeReplies() { inquiry.take(reply) }
+      if inquiry.isAnswered { return inquiry.graphics(cell: output.cellSize) }
+      guard case .bytes = keys.wait(for: input, until: inquiry.end) else {
+        isMute = true
+        return nil
+      }
+    }
   }
 
   /// Gives the terminal back while something else uses it: a pager, an editor, a hidden question.

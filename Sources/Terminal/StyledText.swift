@@ -34,6 +34,10 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   public var lines: [StyledText] {
     var lines = [StyledText()]
     for run in runs {
+      if run.raster != nil {
+        lines[lines.count - 1].runs.append(run)
+        continue
+      }
       for (index, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         if index > 0 { lines.append(StyledText()) }
         lines[lines.count - 1].append(String(part), run.style, target: run.target)
@@ -75,6 +79,9 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
       if run.raster == nil { append(run.text, run.style, target: run.target) } else { runs.append(run) }
     }
   }
+
+  /// Whether the upper row of a picture is in it.
+  public var hasRaster: Bool { runs.contains { $0.raster != nil } }
 
   /// The upper row of a picture, as blanks.
   public init(_ raster: Raster) {

@@ -46,6 +46,13 @@ public enum TerminalName {
     if let version = value("VTE_VERSION").flatMap({ Int($0) }) { return version >= 5_002 }
     return ["xterm-kitty", "alacritty", "foot", "contour", "xterm-ghostty", "wezterm"].contains { term.hasPrefix($0) }
   }
+
+  /// Whether tmux or screen stands between the program and the terminal, and takes what it does not know for a title.
+  static func isWithin(_ environment: (String) -> String?) -> Bool {
+    let name = environment("TERM") ?? ""
+    return environment("TMUX")?.isEmpty == false || ["tmux", "screen"].contains { name.hasPrefix($0) }
+  }
+
   /// Whether its cursor can be moved about.
   static func canMove(_ name: String) -> Bool {
     hasColour(name) || name.hasPrefix("vt") || name.hasSuffix("-m") || name.hasSuffix("-mono")

@@ -42,6 +42,8 @@ package struct ScreenModel {
   package private(set) var clipboard: [String] = []
   /// What came by kitty's protocol (APC), and as sixels or the like (DCS), without its ends.
   package private(set) var strings: [String] = []
+  /// Where the cursor was then.
+  package private(set) var stringPlaces: [(row: Int, column: Int)] = []
   private var saved = (row: 0, column: 0)
   private var willWrap = false
   private var isInserting = false
@@ -196,6 +198,7 @@ package struct ScreenModel {
         let ends = zip(bytes, bytes.dropFirst()).enumerated().first { $1.0 == 0x1B && $1.1 == UInt8(ascii: "\\") }
         guard let end = ends?.offset else { return 0 }
         strings.append(String(decoding: bytes[2..<end], as: UTF8.self))
+        stringPlaces.append((row, column))
         return end + 2
       case UInt8(ascii: "7"): saved = (row, column)
       case UInt8(ascii: "8"):
@@ -276,6 +279,7 @@ package struct ScreenModel {
     byteCount = now.byteCount
     unknown = now.unknown
     strings = now.strings
+    stringPlaces = now.stringPlaces
     title = now.title
     style = now.style
     isPasteMarked = now.isPasteMarked

@@ -89,11 +89,23 @@ import Testing
     #expect(change([StyledText("1234567") + StyledText(first)]).after.isEmpty)
   }
 
+  /// Among lines a picture is reached from below, and the cursor goes back.
+  @Test func amongLinesTheCursorComesBack() {
+    let picture = raster(4, 4)
+    let row = StyledText("▀▀") + StyledText(picture)
+    #expect(row.hasRaster && !StyledText("ab").hasRaster)
+    let bytes = Graphics.kitty.drawings(of: row, rowsAbove: 7)
+    #expect(
+      bytes == Array("\u{1B}7\u{1B}[7A\u{1B}[3G".utf8) + Graphics.kitty.drawing(picture) + Array("\u{1B}8".utf8))
+    #expect(Graphics.kitty.drawings(of: StyledText("ab"), rowsAbove: 7).isEmpty)
+  }
+
   @Test func picturesThatLookAlikeAreOne() {
     #expect(raster(4, 4) == raster(4, 4) && raster(4, 4).hashValue == raster(4, 4).hashValue)
     #expect(raster(4, 4) != raster(4, 4, columns: 5) && raster(4, 4) != raster(4, 5))
     let text = StyledText("a") + StyledText(raster(4, 4)) + StyledText("b")
     #expect(text.plain == "a    b" && text.width == 6 && text.runs.count == 3)
+    #expect(text.lines == [text] && (StyledText("c\n") + text).lines == [StyledText("c"), text])
   }
 
   @Test func whoeverWantsNoColoursGetsNoPicture() {

@@ -30,7 +30,8 @@ struct PhotoPicture {
     let raster = Raster(
       width: pixels.width, height: pixels.height, bytes: pixels.bytes, columns: columns, rows: rows)
     let top = StyledText(String(repeating: " ", count: (width - columns) / 2)) + StyledText(raster)
-    return [top] + Array(repeating: StyledText(), count: rows - 1)
+    // No row is without a cell: an empty one may be left out.
+    return [top] + Array(repeating: StyledText(" "), count: rows - 1)
   }
 
   /// The moment above, the photo, and what it is below.

@@ -68,18 +68,17 @@ enum PhotoScene {
 extension Session {
   /// The photo that is shown as a picture, at a terminal that can show one.
   func showPhotoPicture() {
-    guard output.isTerminal, output.format == .text, HalfBlocks.arePossible(output.palette.depth, output.glyphs),
-      let photo = shownPhoto
-    else { return }
+    guard let photo = shownPhoto else { return }
+    let form = output.pictureForm
+    guard form != .none else { return }
     let state = ThumbnailLoader.shared.state(
       of: photo.fullPath, photo.photo.metadata, within: Self.thumbnailPatience)
     let columns = min(output.width - 2, Self.pictureColumns)
     // Beside what is said of it, so that nobody has to turn a page.
-    let rows = min(Self.pictureRows, output.rowsLeft ?? .max)
+    let rows = min(Self.pictureRows, output.pictureRows)
     guard rows >= Self.leastPictureRows else { return }
-    for row in PhotoPicture.picture(state, .halfBlocks, columns: columns, rows: rows) ?? [] {
-      speaker.writeLine(StyledText(" ") + row)
-    }
+    let picture = PhotoPicture.picture(state, form, columns: columns, rows: rows) ?? []
+    speaker.writeLines(picture.map { StyledText(" ") + $0 })
   }
 
   /// A disk that takes longer shows no picture, and the line about the photo stands all the same.

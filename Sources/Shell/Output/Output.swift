@@ -38,6 +38,11 @@ public final class Output {
   private static let flushSize = 1 << 16
   /// What of that can be drawn anew for a window of another width.
   private var drawings: [OutputPage.Drawing] = []
+  /// What draws pixels over rows that have gathered, each with the place behind those rows. The cursor stays.
+  private var overlays: [(end: Int, bytes: [UInt8])] = []
+  private var askGraphics: () -> Graphics? = { nil }
+  /// As the terminal has said last.
+  private var graphics: Graphics?
   /// How often what has gathered went its way.
   private var removals = 0
   /// When a terminal was last written to, on the machine's clock.
@@ -67,6 +72,38 @@ public final class Output {
 
   /// Takes the looks of a theme from now on.
   func show(in theme: Theme) { if line.palette.theme != theme { line.palette.theme = theme } }
+
+  /// Has the terminal asked how it shows pixels, when there is something to show.
+  public func useGraphics(_ ask: @escaping () -> Graphics?) { askGraphics = ask }
+
+  /// The way in which pictures stand among the lines. What a page or a full screen is going to show has cells alone.
+  var pictureForm: PictureForm {
+    guard isTerminal, format == .text else { return .none }
+    var graphics: Graphics?
+    if case .descriptor = destination, palette.hasColour, !isHeld { graphics = askGraphics() }
+    self.graphics = graphics
+    return PictureForm(palette, glyphs, graphics)
+  }
+
+  /// The most rows of a picture: those that a page has left, and no more than a screen shows above the next line.
+  var pictureRows: Int {
+    let window: Int? = if case .descriptor(let descriptor) = destination { Self.rows(of: descriptor) } else { nil }
+    return min(rowsLeft ?? .max, window.map { $0 - 1 } ?? .max)
+  }
+
+  private static func rows(of descriptor: Int32) -> Int? {
+    Descriptor(descriptor).windowSize.flatMap { $0.rows > 0 ? $0.rows : nil }
+  }
+
+  /// Puts the pictures of rows that were just added over their cells.
+  func place(_ rows: [StyledText]) {
+    guard let graphics, !isHeld, case .descriptor(let descriptor) = destination else { return }
+    let most = Self.rows(of: descriptor).map { $0 - 1 } ?? 0
+    for (index, row) in rows.enumerated() where rows.count - index <= most {
+      let bytes = graphics.drawings(of: row, rowsAbove: rows.count - index)
+      if !bytes.isEmpty { overlays.append((line.count, bytes)) }
+    }
+  }
 
   /// Gives the terminal a text for its clipboard (OSC 52), at once.
   /// - Returns: whether there is a terminal that takes it, or leaves it out unseen.
@@ -134,7 +171,7 @@ public final class Output {
 
   private func removeAll() {
     line.removeAll()
-    drawings = []
+    (drawings, overlays) = ([], [])
     removals += 1
   }
 
@@ -149,6 +186,11 @@ public final class Output {
   /// Hands over what has gathered as a page that fits any window.
   func takePage() -> OutputPage {
     let bytes = line.bytes(from: 0)
+    // A page is drawn in cells.
+    for index in drawings.indices {
+      let range = drawings[index].bytes
+      drawings[index].hasPixels = overlays.contains { range.lowerBound < $0.end && $0.end <= range.upperBound }
+    }
     let page = OutputPage(drawings, in: bytes.count, width: width) { Self.lines(bytes[$0]) }
     removeAll()
     return page
@@ -188,6 +230,18 @@ public final class Output {
     if line.count >= Self.flushSize || isOverdue { try flush() }
   }
 
+  /// Puts what draws pixels behind the rows that it is for.
+  private func layOver() {
+    guard !overlays.isEmpty else { return }
+    let text = line.bytes(from: 0)
+    var (bytes, place): ([UInt8], Int) = ([], 0)
+    for overlay in overlays {
+      bytes += text[place..<overlay.end] + overlay.bytes
+      place = overlay.end
+    }
+    line.replace(from: 0, with: bytes + text[place...])
+  }
+
   private var isOverdue: Bool {
     guard isTerminal, !line.isEmpty else { return false }
     let now = SystemClock.now
@@ -208,6 +262,7 @@ public final class Output {
     defer { removeAll() }
     if isTerminal { (shown, gathering) = (SystemClock.now, nil) }
     guard case .descriptor(let descriptor) = destination else { return }
+    layOver()
     if let placeholder {
       line.replace(from: 0, with: Array("\r\u{1B}[K".utf8) + line.bytes(from: 0))
       line.add(raw: placeholder)

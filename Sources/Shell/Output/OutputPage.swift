@@ -4,11 +4,14 @@ struct OutputPage {
   struct Drawing {
     let bytes: Range<Int>
     let draw: () -> Void
+    /// Whether pixels lie over its cells, which other cells are to show on a page.
+    var hasPixels = false
   }
 
   private enum Piece {
     case lines([String])
-    case drawing([String], () -> Void)
+    /// The lines, unless they have to be drawn anew in any case.
+    case drawing([String]?, () -> Void)
   }
 
   private var pieces: [Piece] = []
@@ -23,7 +26,7 @@ struct OutputPage {
     var end = 0
     for drawing in drawings where drawing.bytes.lowerBound >= end {
       if drawing.bytes.lowerBound > end { pieces.append(.lines(lines(end..<drawing.bytes.lowerBound))) }
-      pieces.append(.drawing(lines(drawing.bytes), drawing.draw))
+      pieces.append(.drawing(drawing.hasPixels ? nil : lines(drawing.bytes), drawing.draw))
       end = drawing.bytes.upperBound
     }
     if count > end { pieces.append(.lines(lines(end..<count))) }
@@ -34,7 +37,8 @@ struct OutputPage {
     pieces.flatMap { piece in
       switch piece {
       case .lines(let lines): lines.flatMap { Self.wrapped($0, width) }
-      case .drawing(let lines, let draw): width == self.width ? lines : output.lines(width: width, draw)
+      case .drawing(let lines?, _) where width == self.width: lines
+      case .drawing(_, let draw): output.lines(width: width, draw)
       }
     }
   }

@@ -108,7 +108,19 @@ public final class Speaker {
     flushIfFull()
   }
 
-  func writeLines(_ rows: [StyledText]) { for row in rows { writeLine(row) } }
+  /// Lines, with what of them is a picture in pixels.
+  func writeLines(_ rows: [StyledText]) {
+    guard rows.contains(where: \.hasRaster) else {
+      for row in rows { writeLine(row) }
+      return
+    }
+    for row in rows {
+      output.line.add(styled: row)
+      output.line.newline()
+    }
+    output.place(rows)
+    flushIfFull()
+  }
 
   // MARK: Folding
 

@@ -59,11 +59,12 @@ extension Session {
       if hasBeneath { speaker.writeLine(StyledText(scenes.beneath.words(world, now))) }
       return
     }
+    let form = output.pictureForm
     func rows() -> [StyledText] {
       ViewerPicture(scenes: scenes).rows(
         of: world, at: now, columns: output.width,
-        rows: min(catalog.wings.viewRows(world, hasBeneath), max(1, output.rowsLeft ?? .max)),
-        glyphs: output.glyphs, pictures: PictureForm(output.palette, output.glyphs))
+        rows: min(catalog.wings.viewRows(world, hasBeneath), max(1, output.pictureRows)),
+        glyphs: output.glyphs, pictures: form)
     }
     // The first drawing asks for what it shows.
     let first = rows()

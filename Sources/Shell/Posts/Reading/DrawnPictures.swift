@@ -24,13 +24,13 @@ extension Session {
   /// The pictures of a post as rows, by their places; those that cannot be had or drawn are left out.
   /// - Parameter lines: how many rows its words take: nobody has to turn a page for a picture.
   private func drawnPictures(of record: Record, beside lines: Int) -> [Int: [StyledText]] {
-    let form = PictureForm(output.palette, output.glyphs)
-    guard output.isTerminal, output.format == .text, form != .none,
-      let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
+    guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
       let images = world.posts.reading.references[number]?.post?.embed?.images, !images.isEmpty
     else { return [:] }
+    let form = output.pictureForm
+    guard form != .none else { return [:] }
     let columns = min(output.width - Self.postIndent - 1, Self.drawnColumns)
-    let room = min(output.rowsLeft.map { ($0 - lines) / images.count } ?? .max, Self.mostDrawnRows)
+    let room = min((output.pictureRows - lines) / images.count, Self.mostDrawnRows)
     guard columns > 0, room >= Self.leastDrawnRows else { return [:] }
     let end = SystemClock.now + Self.drawnPatience
     var rows: [Int: [StyledText]] = [:]

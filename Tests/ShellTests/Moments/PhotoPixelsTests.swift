@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// Photos in pixels among the lines of a prompt: the real program on a pseudo-terminal that says what it can show.
+@Suite(.serialized) struct PhotoPixelsTests {
+  private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;22c"
+  private static let sixel = "\u{1B}[6;4;2t\u{1B}[?62;4;22c"
+
+  private func clustered(rows: Int = 30) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal.prompt(["--practice"], rows: rows)
+    terminal.enter("let a = cluster \"Examples/Photos\" fixed 3h")
+    terminal.expect("clustered") { $0.lines.count > 1 && $0.lines.last == "›" }
+    return terminal
+  }
+
+  /// The number behind a key of kitty's protocol.
+  private func number(_ key: String, _ drawing: String) -> Int? {
+    let keys = drawing.prefix { $0 != ";" }.split { $0 == "," || $0 == "G" }
+    return keys.first { $0.hasPrefix("\(key)=") }.flatMap { Int($0.dropFirst(2)) }
+  }
+
+  @Test(arguments: ["review 3", "review next", "view"])
+  func aPhotoStandsInKittysPixelsAboveThePrompt(line: String) throws {
+    let terminal = try clustered()
+    if line != "review 3" {
+      terminal.send("review 3\r" + Self.kitty)
+      terminal.expect("the first one") { $0.strings.contains { $0.hasPrefix("Ga=T") } && $0.lines.last == "›" }
+    }
+    let before = terminal.screen.strings.count
+    // The answer is there when it is asked for, however busy the machine is.
+    terminal.send(line + "\r" + Self.kitty)
+    terminal.expect("a picture") { screen in
+      screen.strings.dropFirst(before).contains { $0.hasPrefix("Gm=0;") || $0.contains("m=0;") }
+        && screen.lines.last == "›" && screen.lines.dropLast().last?.hasPrefix("› ") != true
+    }
+    let screen = terminal.screen
+    let place = try #require(screen.strings.indices.dropFirst(before).first { screen.strings[$0].hasPrefix("Ga=T") })
+    let drawing = screen.strings[place]
+    let (columns, rows) = (try #require(number("c", drawing)), try #require(number("r", drawing)))
+    #expect(rows >= 12 && screen.stringPlaces[place].row >= 0)
+    // As wide as high, the picture of a camera stands in the middle of its columns.
+    let room = line == "view" ? 80 : 48
+    #expect(screen.stringPlaces[place].column == (line == "view" ? 0 : 1) + (room - columns) / 2)
+    // Beneath it the photo's name, or at once the prompt; within it nothing.
+    let below = line == "view" ? 2 : 0
+    let top = screen.lines.count - 1 - below - rows
+    #expect(screen.stringPlaces[place].row == top)
+    #expect(screen.lines[top..<(top + rows)].allSatisfy { $0.isEmpty })
+    #expect(!screen.lines.contains { $0.contains("▀") } && screen.unknown == [])
+    terminal.enter("print 40 + 2")
+    terminal.expect("usable") { $0.lines.suffix(2) == ["42", "›"] }
+  }
+
+  @Test func aPhotoStandsInSixels() throws {
+    let terminal = try clustered()
+    terminal.send("review 3\r" + Self.sixel)
+    terminal.expect("a picture") { $0.strings.contains { $0.hasPrefix("0;1q\"1;1;") } && $0.lines.last == "›" }
+    let screen = terminal.screen
+    let place = try #require(screen.strings.firstIndex { $0.hasPrefix("0;1q\"1;1;") })
+    // A cell is four pixels high.
+    let height = try #require(Int(screen.strings[place].split(separator: ";")[4].prefix { $0.isNumber }))
+    #expect(height == 56 && screen.stringPlaces[place].row == screen.lines.count - 1 - height / 4)
+    #expect(!screen.lines.contains { $0.contains("▀") } && screen.unknown == [])
+  }
+
+  /// Beneath the words of each picture of a post.
+  @Test func aPostsPicturesStandInPixels() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], rows: 40)
+    let photos = "Examples/Photos/2025-10-02/IMG_000"
+    terminal.enter("login bob.test; image \(photos)1.jpg alt \"two ducks\"; image \(photos)2.jpg alt \"a pond\"")
+    terminal.enter("post \"ducks\"; wait 1s")
+    terminal.expect("posted") { $0.lines.contains { $0.contains("is published") } && $0.lines.last == "›" }
+    terminal.send("show @1\r" + Self.kitty)
+    terminal.expect("two pictures") { $0.strings.count { $0.hasPrefix("Ga=T") } == 2 && $0.lines.last == "›" }
+    let screen = terminal.screen
+    let rows = zip(screen.strings, screen.stringPlaces).filter { $0.0.hasPrefix("Ga=T") }.map(\.1.row)
+    let words = ["two ducks", "a pond"].map { text in screen.lines.lastIndex { $0.contains(text) } }
+    #expect(rows.map { $0 - 1 } == words)
+  }
+
+  /// A page to turn is drawn in cells, whatever the terminal can do.
+  @Test func aPageHasNoPixels() throws {
+    let terminal = try clustered(rows: 24)
+    terminal.send("review 3; repeat 30 { print \"n\" }\r" + Self.kitty)
+    terminal.expect("a page") { $0.isOtherScreen && $0.lines.contains { $0.contains("▀▀▀▀▀") } }
+    #expect(!terminal.screen.strings.contains { $0.hasPrefix("Ga=T") })
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
+  }
+
+  /// A window with fewer rows than a picture shows a lower one.
+  @Test func aPictureIsNoHigherThanTheWindow() throws {
+    let terminal = try clustered(rows: 9)
+    terminal.enter("set paging off")
+    terminal.expect("set") { $0.lines.last == "›" && $0.lines.contains { $0.contains("paging") } }
+    terminal.send("review 3\r" + Self.kitty)
+    terminal.expect("a picture") { $0.strings.contains { $0.hasPrefix("Ga=T") } && $0.lines.last == "›" }
+    let screen = terminal.screen
+    let place = try #require(screen.strings.firstIndex { $0.hasPrefix("Ga=T") })
+    #expect(number("r", screen.strings[place]) == 8 && screen.stringPlaces[place].row == 0)
+  }
+
+  /// A terminal that does not answer is asked once, and what is typed meanwhile is not lost.
+  @Test func aMuteTerminalIsAskedOnce() throws {
+    let terminal = try clustered()
+    terminal.send("review 3\rreview next\rprint 40 + 2\r")
+    terminal.expect("all three") { $0.lines.suffix(2) == ["42", "›"] }
+    #expect(terminal.screen.strings.count { $0.hasPrefix("Gi=31,") } == 1)
+    #expect(terminal.screen.lines.contains { $0.contains("▀▀▀▀▀") } && terminal.screen.unknown == [])
+  }
+
+  /// A late answer is no key at the prompt.
+  @Test func aLateAnswerIsNoKey() throws {
+    let terminal = try clustered()
+    terminal.enter("review 3")
+    terminal.expect("half-blocks") { $0.lines.last == "›" && $0.lines.contains { $0.contains("▀▀▀▀▀") } }
+    terminal.send(Self.kitty + "print 40 + 2\r")
+    terminal.expect("usable") { $0.lines.suffix(3) == ["› print 40 + 2", "42", "›"] }
+  }
+}

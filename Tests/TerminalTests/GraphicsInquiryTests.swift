@@ -1,0 +1,40 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct GraphicsInquiryTests {
+  private func made(_ environment: [String: String] = ["TERM": "xterm-256color"]) -> GraphicsInquiry? {
+    GraphicsInquiry { environment[$0] }
+  }
+
+  @Test func onlyATerminalThatDoesNotShowItIsAsked() {
+    #expect(made()?.question == TerminalReply.question)
+    #expect(made(["TERM": "tmux-256color"])?.question == TerminalReply.shortQuestion)
+    #expect(made(["TERM": "xterm-256color", "TMUX": "/tmp/x"])?.question == TerminalReply.shortQuestion)
+    #expect(made(["TERM": "linux"]) == nil && made([:]) == nil && made(["TERM": "vt100"]) == nil)
+  }
+
+  private static let answers: [([TerminalReply], Graphics?)] = [
+    ([.attributes([62])], nil),
+    ([.kitty(isGood: true)], nil),
+    ([.kitty(isGood: true), .attributes([62, 4])], .kitty),
+    ([.kitty(isGood: false), .cell(width: 9, height: 18), .attributes([62, 4])], .sixel(cellWidth: 9, cellHeight: 18)),
+    ([.attributes([62, 4])], .sixel(cellWidth: 7, cellHeight: 14)),
+    ([.cell(width: 9, height: 18), .attributes([62])], nil),
+  ]
+
+  /// The last answer decides, and nothing before it.
+  @Test(arguments: answers)
+  func whatItSaysIsWhatItShows(replies: [TerminalReply], graphics: Graphics?) throws {
+    var inquiry = try #require(made())
+    for reply in replies { inquiry.take(reply) }
+    #expect(inquiry.graphics(cell: (7, 14)) == graphics)
+    #expect(inquiry.isAnswered == (replies.last != .kitty(isGood: true)))
+  }
+
+  @Test func sixelsNeedTheSizeOfACell() throws {
+    var inquiry = try #require(made())
+    inquiry.take(.attributes([4]))
+    #expect(inquiry.graphics(cell: nil) == nil)
+  }
+}
