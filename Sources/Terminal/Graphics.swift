@@ -4,6 +4,8 @@ import Essentials
 public enum Graphics: Hashable, Sendable {
   /// By kitty's protocol (sw.kovidgoyal.net/kitty/graphics-protocol), also of Ghostty, Konsole and WezTerm.
   case kitty
+  /// As a file, by iTerm2's protocol (iterm2.com/documentation-images.html), also of WezTerm.
+  case file
   /// By DEC's sixels, for which one must know how large a cell is.
   case sixel(cellWidth: Int, cellHeight: Int)
 
@@ -11,6 +13,7 @@ public enum Graphics: Hashable, Sendable {
   func drawing(_ raster: Raster) -> [UInt8] {
     switch self {
     case .kitty: Self.kitty(raster)
+    case .file: Self.file(raster)
     case .sixel(let width, let height):
       Sixel.bytes(raster, width: raster.columns * width, height: raster.rows * height)
     }
@@ -28,11 +31,11 @@ public enum Graphics: Hashable, Sendable {
     return bytes
   }
 
-  /// Takes away all that was drawn. Sixels go with the cells beneath them.
+  /// Takes away all that was drawn. Files and sixels go with the cells beneath them.
   var removal: String {
     switch self {
     case .kitty: "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
-    case .sixel: ""
+    case .file, .sixel: ""
     }
   }
 
@@ -49,6 +52,13 @@ public enum Graphics: Hashable, Sendable {
       keys = ""
     }
     return out
+  }
+
+  /// The terminal scales it into the cells, in its own shape.
+  private static func file(_ raster: Raster) -> [UInt8] {
+    let png = PNGWriter.bytes(width: raster.width, height: raster.height, pixels: raster.bytes)
+    let keys = "inline=1;width=\(raster.columns);height=\(raster.rows);preserveAspectRatio=1"
+    return Array("\u{1B}]1337;File=\(keys):".utf8) + Array(Data(png).base64EncodedData()) + [0x07]
   }
 
   /// As the protocol has it.

@@ -9,6 +9,7 @@ struct GraphicsInquiry {
   /// Whether the last answer has come.
   private(set) var isAnswered = false
   private var hasKitty = false
+  private var takesFiles: Bool
   private var hasSixel = false
   private var cell: (width: Int, height: Int)?
 
@@ -19,12 +20,15 @@ struct GraphicsInquiry {
   init?(_ environment: (String) -> String?) {
     let name = environment("TERM") ?? ""
     guard TerminalName.takesMessages(name) else { return nil }
-    question = TerminalName.isWithin(environment) ? TerminalReply.shortQuestion : TerminalReply.question
+    let isWithin = TerminalName.isWithin(environment)
+    question = isWithin ? TerminalReply.shortQuestion : TerminalReply.question
+    takesFiles = !isWithin && TerminalName.takesFiles(environment)
   }
 
   mutating func take(_ reply: TerminalReply) {
     switch reply {
     case .kitty(let isGood): hasKitty = isGood
+    case .name(let name): takesFiles = TerminalName.takesFiles(name)
     case .cell(let width, let height): cell = (width, height)
     case .attributes(let numbers): (hasSixel, isAnswered) = (numbers.contains(4), true)
     }
@@ -35,6 +39,7 @@ struct GraphicsInquiry {
   func graphics(cell systemCell: (width: Int, height: Int)?) -> Graphics? {
     guard isAnswered else { return nil }
     if hasKitty { return .kitty }
+    if takesFiles { return .file }
     guard hasSixel, let cell = cell ?? systemCell else { return nil }
     return .sixel(cellWidth: cell.width, cellHeight: cell.height)
   }

@@ -146,7 +146,7 @@ struct KeyReader {
   private mutating func nextSequence(_ isComplete: Bool) -> Outcome? {
     let rest = bytes[start...]
     // A key that begins as an answer does is one when nothing more comes.
-    let isKey = isComplete && rest.count == 2 && rest.last == UInt8(ascii: "_")
+    let isKey = isComplete && rest.count == 2 && TerminalReply.stringStarts.contains(rest[start + 1])
     guard let length = isKey ? 2 : KeyReader.sequenceLength(rest) else {
       if !isComplete { return .incomplete }
       start += 1
@@ -191,7 +191,7 @@ struct KeyReader {
         if !(0x20...0x3F).contains(bytes[index]) { return 2 }
       }
       return nil
-    case UInt8(ascii: "_"): return TerminalReply.kittyLength(bytes)
+    case TerminalReply.stringStarts[0], TerminalReply.stringStarts[1]: return TerminalReply.stringLength(bytes)
     case UInt8(ascii: "O"): return bytes.count >= 3 ? 3 : nil
     default: return 2
     }

@@ -4,14 +4,19 @@ enum TerminalReply: Hashable {
   case attributes(Set<Int>)
   /// Whether it took a picture by kitty's protocol.
   case kitty(isGood: Bool)
+  /// What it calls itself, and its version (XTVERSION).
+  case name(String)
   /// The size of a cell in pixels.
   case cell(width: Int, height: Int)
 
   /// Asks for all of them. Every terminal gives the first, and in the order in which it was asked: when that has come the
   /// others have, too, or will not. The picture is one that is never shown.
-  static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[c"
-  /// The same without the picture: screen and tmux would take it for a title.
+  static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[>q\u{1B}[16t\u{1B}[c"
+  /// The same without the picture and the name, which would be theirs: screen and tmux would take it for a title.
   static let shortQuestion = "\u{1B}[16t\u{1B}[c"
+
+  /// What stands behind the ESC of a string.
+  static let stringStarts = [UInt8(ascii: "_"), UInt8(ascii: "P")]
 
   /// - Parameter sequence: a whole one, from its ESC on; `nil` for any other.
   init?(_ sequence: some BidirectionalCollection<UInt8>) {
@@ -24,16 +29,19 @@ enum TerminalReply: Hashable {
       self = .cell(width: numbers[1], height: numbers[0])
     } else if text.hasPrefix("_Gi=31;"), text.hasSuffix("\u{1B}\\") {
       self = .kitty(isGood: text.hasPrefix("_Gi=31;OK"))
+    } else if text.hasPrefix("P>|"), text.hasSuffix("\u{1B}\\") {
+      self = .name(String(text.dropFirst(3).dropLast(2)))
     } else {
       return nil
     }
   }
 
-  /// How many bytes a string takes that a terminal sends by kitty's protocol, from ESC to its end; `nil` while that has
-  /// not come. Longer ones than terminals send are none: two bytes, a key.
-  static func kittyLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+  /// How many bytes a string takes that a terminal sends by kitty's protocol (ESC _ G) or as its name (ESC P >), from ESC
+  /// to its end; `nil` while that has not come. Longer ones than terminals send are none: two bytes, a key.
+  static func stringLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count > 2 else { return nil }
-    guard bytes[bytes.startIndex + 2] == UInt8(ascii: "G") else { return 2 }
+    let third = bytes[bytes.startIndex + 1] == stringStarts[0] ? UInt8(ascii: "G") : UInt8(ascii: ">")
+    guard bytes[bytes.startIndex + 2] == third else { return 2 }
     for index in (bytes.startIndex + 3)..<max(bytes.startIndex + 3, bytes.endIndex - 1)
     where bytes[index] == 0x1B && bytes[index + 1] == UInt8(ascii: "\\") {
       return index + 2 - bytes.startIndex

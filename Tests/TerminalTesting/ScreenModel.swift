@@ -40,7 +40,7 @@ package struct ScreenModel {
   package private(set) var marks: [String] = []
   /// What it was given for its clipboard (OSC 52), as it was sent.
   package private(set) var clipboard: [String] = []
-  /// What came by kitty's protocol (APC), and as sixels or the like (DCS), without its ends.
+  /// What came by kitty's protocol (APC), as sixels or the like (DCS), or as a file (OSC 1337), without its ends.
   package private(set) var strings: [String] = []
   /// Where the cursor was then.
   package private(set) var stringPlaces: [(row: Int, column: Int)] = []
@@ -190,6 +190,9 @@ package struct ScreenModel {
           marks.append(String(command.dropFirst(4)))
         } else if command.hasPrefix("52;c;") {
           clipboard.append(String(command.dropFirst(5)))
+        } else if command.hasPrefix("1337;File=") {
+          strings.append(command)
+          stringPlaces.append((row, column))
         } else {
           unknown.append("OSC \(command)")
         }
@@ -248,7 +251,7 @@ package struct ScreenModel {
     case "m": style = parameters == "0" || parameters == "" ? "" : style.isEmpty ? parameters : style + ";" + parameters
     // What it can do, and how large a cell is: the test answers, or nobody does.
     case "c",
-      "t" where ["", "16"].contains(parameters):
+      "t" where ["", "16"].contains(parameters), "q" where parameters == ">":
       break
     case "h" where parameters == "4": isInserting = true
     case "l" where parameters == "4": isInserting = false

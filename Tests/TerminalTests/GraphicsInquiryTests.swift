@@ -18,9 +18,14 @@ import Testing
     ([.attributes([62])], nil),
     ([.kitty(isGood: true)], nil),
     ([.kitty(isGood: true), .attributes([62, 4])], .kitty),
-    ([.kitty(isGood: false), .cell(width: 9, height: 18), .attributes([62, 4])], .sixel(cellWidth: 9, cellHeight: 18)),
+    (
+      [.kitty(isGood: false), .cell(width: 9, height: 18), .attributes([62, 4])], .sixel(cellWidth: 9, cellHeight: 18)
+    ),
     ([.attributes([62, 4])], .sixel(cellWidth: 7, cellHeight: 14)),
     ([.cell(width: 9, height: 18), .attributes([62])], nil),
+    ([.name("iTerm2 3.5.4"), .cell(width: 9, height: 18), .attributes([62, 4])], .file),
+    ([.kitty(isGood: true), .name("WezTerm 20240203"), .attributes([62, 4])], .kitty),
+    ([.name("XTerm(390)"), .attributes([62])], nil),
   ]
 
   /// The last answer decides, and nothing before it.
@@ -30,6 +35,19 @@ import Testing
     for reply in replies { inquiry.take(reply) }
     #expect(inquiry.graphics(cell: (7, 14)) == graphics)
     #expect(inquiry.isAnswered == (replies.last != .kitty(isGood: true)))
+  }
+
+  /// One that does not say its name may say it in its environment; what stands in between takes no files.
+  @Test(arguments: [
+    ("xterm-256color", "iTerm.app", nil, Graphics.file), ("xterm-256color", "WezTerm", "", .file),
+    ("xterm-256color", nil, "iTerm2", .file), ("xterm-256color", "vscode", "iTerm2", nil),
+    ("xterm-256color", nil, nil, nil), ("tmux-256color", "iTerm.app", "iTerm2", nil),
+  ])
+  func itsEnvironmentNamesIt(term: String, program: String?, terminal: String?, graphics: Graphics?) throws {
+    var inquiry = try #require(
+      GraphicsInquiry { ["TERM": term, "TERM_PROGRAM": program, "LC_TERMINAL": terminal][$0] ?? nil })
+    inquiry.take(.attributes([62]))
+    #expect(inquiry.graphics(cell: nil) == graphics)
   }
 
   @Test func sixelsNeedTheSizeOfACell() throws {

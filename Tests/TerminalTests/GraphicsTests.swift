@@ -30,6 +30,39 @@ import Testing
     #expect(try #require(Data(base64Encoded: base64)) == Data(raster.bytes))
   }
 
+  /// The file is a PNG whose rows, none of them filtered or compressed, are the pixels.
+  @Test(arguments: [(1, 1), (30, 20), (200, 120)])
+  func aFileIsAPNG(width: Int, height: Int) throws {
+    let raster = raster(width, height)
+    let text = String(decoding: Graphics.file.drawing(raster), as: UTF8.self)
+    let parts = text.split(separator: ":")
+    #expect(parts[0] == "\u{1B}]1337;File=inline=1;width=4;height=2;preserveAspectRatio=1" && text.hasSuffix("\u{07}"))
+    let png = [UInt8](try #require(Data(base64Encoded: String(parts[1].dropLast()))))
+    #expect(png.starts(with: [0x89] + "PNG\r\n\u{1A}\n\0\0\0\rIHDR".utf8))
+    #expect(Array(png[16..<29]) == [0, 0, 0, UInt8(width), 0, 0, 0, UInt8(height), 8, 2, 0, 0, 0])
+    var (rows, place, isLast) = ([UInt8](), 43, false)
+    while !isLast {
+      isLast = png[place] == 1
+      let count = Int(png[place + 1]) | Int(png[place + 2]) << 8
+      rows += png[(place + 5)..<(place + 5 + count)]
+      place += 5 + count
+    }
+    #expect(rows.count == (width * 3 + 1) * height)
+    for row in 0..<height {
+      let start = row * (width * 3 + 1)
+      #expect(rows[start] == 0)
+      #expect(rows[(start + 1)...].prefix(width * 3) == raster.bytes[(row * width * 3)...].prefix(width * 3))
+    }
+  }
+
+  /// As other programs write them, with their checksums.
+  @Test func thePNGOfAPixelIsKnown() {
+    let png = PNGWriter.bytes(width: 1, height: 1, pixels: [255, 0, 0])
+    #expect(
+      Data(png).base64EncodedString()
+        == "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAAD0lEQVR4AQEEAPv/AP8AAAMBAQCNHeWCAAAAAElFTkSuQmCC")
+  }
+
   @Test func sixelsAreBandsOfSixRows() {
     let black = Raster(width: 1, height: 1, bytes: [0, 0, 0], columns: 1, rows: 1)
     let text = String(decoding: Sixel.bytes(black, width: 10, height: 13), as: UTF8.self)
@@ -84,6 +117,7 @@ import Testing
     let other = change([StyledText("x"), StyledText("ab") + StyledText(second)])
     #expect(String(decoding: other.before, as: UTF8.self) == "\u{1B}_Ga=d,d=A,q=2\u{1B}\\" && !other.after.isEmpty)
     #expect(change([StyledText("x")], .sixel(cellWidth: 8, cellHeight: 16)).redrawsCells)
+    #expect(!change(rows, .file).redrawsCells && change([StyledText("x")], .file).redrawsCells)
     // In the last row, and beyond the last column.
     #expect(change([StyledText(), StyledText(), StyledText(), StyledText(first)]).after.isEmpty)
     #expect(change([StyledText("1234567") + StyledText(first)]).after.isEmpty)

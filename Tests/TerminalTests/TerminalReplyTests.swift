@@ -9,6 +9,7 @@ import Testing
     ("\u{1B}[6;20;10t", .cell(width: 10, height: 20)), ("\u{1B}[6;0;10t", nil), ("\u{1B}[6;20;9999t", nil),
     ("\u{1B}[6;20t", nil), ("\u{1B}[8;24;80t", nil),
     ("\u{1B}_Gi=31;OK\u{1B}\\", .kitty(isGood: true)), ("\u{1B}_Gi=31;ENOTSUPPORTED:\u{1B}\\", .kitty(isGood: false)),
+    ("\u{1B}P>|iTerm2 3.5.4\u{1B}\\", .name("iTerm2 3.5.4")), ("\u{1B}P1$r0m\u{1B}\\", nil),
     ("\u{1B}_Gi=32;OK\u{1B}\\", nil), ("\u{1B}[A", nil), ("\u{1B}c", nil), ("c", nil), ("", nil),
   ]
 
@@ -21,7 +22,8 @@ import Testing
   @Test(arguments: [1, 2, 3, 7, 100])
   func noReplyIsAKey(piece: Int) {
     let bytes = Array(
-      "a\u{1B}_Gi=31;OK\u{1B}\\b\u{1B}[6;20;10t\u{1B}[?62;4cc\u{1B}_Gi=9;EINVAL:x\u{1B}\\d\u{1B}[A".utf8)
+      "a\u{1B}_Gi=31;OK\u{1B}\\b\u{1B}[6;20;10t\u{1B}[?62;4cc\u{1B}_Gi=9;EINVAL:x\u{1B}\\d\u{1B}P>|XTerm(390)\u{1B}\\e\u{1B}[A"
+        .utf8)
     var reader = KeyReader()
     var keys: [KeyReader.Key] = []
     for start in stride(from: 0, to: bytes.count, by: piece) {
@@ -29,8 +31,11 @@ import Testing
       while case .key(let key) = reader.next() { keys.append(key) }
     }
     while case .key(let key) = reader.next(isComplete: true) { keys.append(key) }
-    #expect(keys == [.scalar("a"), .scalar("b"), .scalar("c"), .scalar("d"), .function(.up)])
-    #expect(reader.takeReplies() == [.kitty(isGood: true), .cell(width: 10, height: 20), .attributes([62, 4])])
+    #expect(keys == [.scalar("a"), .scalar("b"), .scalar("c"), .scalar("d"), .scalar("e"), .function(.up)])
+    #expect(
+      reader.takeReplies() == [
+        .kitty(isGood: true), .cell(width: 10, height: 20), .attributes([62, 4]), .name("XTerm(390)"),
+      ])
     #expect(reader.takeReplies().isEmpty)
   }
 

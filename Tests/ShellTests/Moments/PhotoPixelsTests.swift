@@ -8,8 +8,8 @@ import Testing
   private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;22c"
   private static let sixel = "\u{1B}[6;4;2t\u{1B}[?62;4;22c"
 
-  private func clustered(rows: Int = 30) throws -> PseudoTerminal {
-    let terminal = try PseudoTerminal.prompt(["--practice"], rows: rows)
+  private func clustered(rows: Int = 30, environment: [String: String] = [:]) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal.prompt(["--practice"], rows: rows, environment: environment)
     terminal.enter("let a = cluster \"Examples/Photos\" fixed 3h")
     terminal.expect("clustered") { $0.lines.count > 1 && $0.lines.last == "›" }
     return terminal
@@ -62,6 +62,18 @@ import Testing
     // A cell is four pixels high.
     let height = try #require(Int(screen.strings[place].split(separator: ";")[4].prefix { $0.isNumber }))
     #expect(height == 56 && screen.stringPlaces[place].row == screen.lines.count - 1 - height / 4)
+    #expect(!screen.lines.contains { $0.contains("▀") } && screen.unknown == [])
+  }
+
+  /// A terminal that does not say its name has it in its environment.
+  @Test func aPhotoStandsAsAFile() throws {
+    let terminal = try clustered(environment: ["LC_TERMINAL": "iTerm2"])
+    terminal.send("review 3\r\u{1B}[?62;22c")
+    terminal.expect("a picture") { $0.strings.contains { $0.hasPrefix("1337;File=") } && $0.lines.last == "›" }
+    let screen = terminal.screen
+    let place = try #require(screen.strings.firstIndex { $0.hasPrefix("1337;File=") })
+    #expect(screen.strings[place].hasPrefix("1337;File=inline=1;width=42;height=14;preserveAspectRatio=1:"))
+    #expect(screen.stringPlaces[place].row == screen.lines.count - 1 - 14 && screen.stringPlaces[place].column == 4)
     #expect(!screen.lines.contains { $0.contains("▀") } && screen.unknown == [])
   }
 

@@ -66,6 +66,7 @@ import Timeline
   /// A terminal that says it shows pixels gets them; its answer is no key, neither here nor at the prompt.
   @Test(arguments: [
     ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;22c", "Ga=T,f=24,", "Ga=d,d=A,"),
+    ("\u{1B}P>|iTerm2 3.5.4\u{1B}\\\u{1B}[?62;22c", "1337;File=inline=1;", "1337;File=inline=1;"),
     ("\u{1B}[6;4;2t\u{1B}[?62;4;22c", "0;1q\"1;1;", "0;1q\"1;1;"),
   ])
   func photosAreShownInPixels(answer: String, drawing: String, next: String) throws {
