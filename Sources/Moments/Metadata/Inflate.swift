@@ -1,75 +1,132 @@
-/// Undoes zlib's compression, as text in PNG files has it, into memory of a limit that is set beforehand.
+/// Undoes zlib's compression, as PNG files have it, at once into memory of a limit that is set beforehand, or bit by bit.
 ///
 /// Source of the format: RFC 1950 (zlib) and RFC 1951 (deflate). A stream that is damaged, cut short or longer than the
 /// limit gives what came before; its checksum is not looked at, since a file's end may be missing. O(input + output).
 struct Inflate {
+  private enum Block {
+    case none
+    case stored(left: Int)
+    case compressed(literals: Code, distances: Code)
+    /// Nothing sensible follows.
+    case over
+  }
+
   private let input: UnsafeRawBufferPointer
-  private let limit: Int
-  private var index: Int
+  private var index = 2
   /// Bits that were taken from the input and not used yet, the next one lowest.
   private var bits = 0
   private var bitCount = 0
+  private var block = Block.none
+  private var isLast = false
+  /// What has come, as far back as anything may refer to it.
   private var output: [UInt8] = []
+  /// How much of that was handed over.
+  private var given = 0
+  /// As far back as a distance goes.
+  private static let window = 32_768
 
-  /// The bytes that a zlib stream stands for, so many at most; `nil` when its header is no zlib's.
-  static func bytes(of stream: UnsafeRawBufferPointer, atMost limit: Int) -> [UInt8]? {
+  /// `nil` when the stream's header is no zlib's.
+  init?(_ stream: UnsafeRawBufferPointer) {
     // Deflate with a window of at most 32 KiB, no dictionary, and both bytes together a multiple of 31.
     guard stream.count > 2, stream[0] & 15 == 8, stream[0] >> 4 <= 7, stream[1] & 0x20 == 0,
       stream.bigEndian16(0) % 31 == 0
     else { return nil }
-    var inflate = Inflate(input: stream, limit: limit, index: 2)
-    while let isLast = inflate.block(), !isLast {}
-    return inflate.output
+    input = stream
   }
 
-  /// - Returns: whether it was the last; `nil` when nothing sensible follows.
-  private mutating func block() -> Bool? {
-    guard let isLast = take(1), let kind = take(2) else { return nil }
-    switch kind {
-    case 0: return stored() ? isLast == 1 : nil
-    case 1: return compressed(Self.fixed.literals, Self.fixed.distances) ? isLast == 1 : nil
-    case 2:
-      guard let codes = dynamicCodes() else { return nil }
-      return compressed(codes.literals, codes.distances) ? isLast == 1 : nil
-    default: return nil
+  /// The bytes that a zlib stream stands for, so many at most; `nil` when its header is no zlib's.
+  static func bytes(of stream: UnsafeRawBufferPointer, atMost limit: Int) -> [UInt8]? {
+    guard var inflate = Inflate(stream) else { return nil }
+    inflate.run(upTo: limit)
+    return Array(inflate.output.prefix(limit))
+  }
+
+  /// The next so many bytes, or as many as there still are.
+  mutating func next(_ count: Int) -> ArraySlice<UInt8> {
+    if given > 3 * Self.window {
+      output.removeFirst(given - Self.window)
+      given = Self.window
+    }
+    run(upTo: given + count)
+    defer { given = min(given + count, output.count) }
+    return output[given..<min(given + count, output.count)]
+  }
+
+  /// Goes on until there are so many bytes, or a few more, or nothing more comes.
+  private mutating func run(upTo count: Int) {
+    while output.count < count {
+      switch block {
+      case .none: begin()
+      case .stored(let left): copy(left, upTo: count)
+      case .compressed(let literals, let distances): expand(literals, distances, upTo: count)
+      case .over: return
+      }
     }
   }
 
-  private mutating func stored() -> Bool {
-    // Whole bytes that were taken ahead go back.
-    index -= bitCount / 8
-    (bits, bitCount) = (0, 0)
-    guard index + 4 <= input.count else { return false }
-    let count = input.littleEndian16(index)
-    guard count == ~input.littleEndian16(index + 2) & 0xFFFF else { return false }
-    index += 4
-    let end = min(index + count, input.count, index + limit - output.count)
-    output.append(contentsOf: input[index..<end])
-    defer { index = end }
-    return end - index == count
+  private mutating func begin() {
+    block = .over
+    guard !isLast, let last = take(1), let kind = take(2) else { return }
+    isLast = last == 1
+    switch kind {
+    case 0:
+      // Whole bytes that were taken ahead go back.
+      index -= bitCount / 8
+      (bits, bitCount) = (0, 0)
+      guard index + 4 <= input.count else { return }
+      let count = input.littleEndian16(index)
+      guard count == ~input.littleEndian16(index + 2) & 0xFFFF else { return }
+      index += 4
+      block = .stored(left: count)
+    case 1: block = .compressed(literals: Self.fixed.literals, distances: Self.fixed.distances)
+    case 2:
+      guard let codes = dynamicCodes() else { return }
+      block = .compressed(literals: codes.literals, distances: codes.distances)
+    default: return
+    }
   }
 
-  private mutating func compressed(_ literals: Code, _ distances: Code) -> Bool {
-    while let symbol = next(literals) {
+  private mutating func copy(_ left: Int, upTo count: Int) {
+    let end = min(index + left, input.count, index + count - output.count)
+    output.append(contentsOf: input[index..<end])
+    let rest = left - (end - index)
+    block = rest == 0 ? .none : end == input.count ? .over : .stored(left: rest)
+    index = end
+  }
+
+  /// Goes on in a block that is compressed, to its end or as far as wanted.
+  private mutating func expand(_ literals: Code, _ distances: Code, upTo count: Int) {
+    while output.count < count {
+      guard let symbol = next(literals) else {
+        block = .over
+        return
+      }
       switch symbol {
-      case 0..<256:
-        guard output.count < limit else { return false }
-        output.append(UInt8(symbol))
-      case 256: return true
+      case 0..<256: output.append(UInt8(symbol))
+      case 256:
+        block = .none
+        return
       case 257...285:
         let (base, extra) = Self.lengths[symbol - 257]
-        guard let more = take(extra), let far = next(distances), far < 30 else { return false }
+        guard let more = take(extra), let far = next(distances), far < 30 else {
+          block = .over
+          return
+        }
         let (start, bits) = Self.starts[far]
-        guard let rest = take(bits), start + rest <= output.count else { return false }
+        guard let rest = take(bits), start + rest <= output.count else {
+          block = .over
+          return
+        }
         var from = output.count - start - rest
-        for _ in 0..<min(base + more, limit - output.count) {
+        for _ in 0..<base + more {
           output.append(output[from])
           from += 1
         }
-      default: return false
+      default:
+        block = .over
+        return
       }
     }
-    return false
   }
 
   /// The codes that a block brings along: their lengths, themselves compressed.
@@ -102,13 +159,19 @@ struct Inflate {
     return (literals, distances)
   }
 
-  /// So many bits, 13 at most; `nil` at the end.
-  private mutating func take(_ count: Int) -> Int? {
-    while bitCount < count {
-      guard index < input.count else { return nil }
+  private mutating func fill() {
+    while bitCount <= 48, index < input.count {
       bits |= Int(input[index]) << bitCount
       bitCount += 8
       index += 1
+    }
+  }
+
+  /// So many bits, 13 at most; `nil` at the end.
+  private mutating func take(_ count: Int) -> Int? {
+    if bitCount < count {
+      fill()
+      guard bitCount >= count else { return nil }
     }
     defer {
       bits >>= count
@@ -118,6 +181,17 @@ struct Inflate {
   }
 
   private mutating func next(_ code: Code) -> Int? {
+    if bitCount < 15 { fill() }
+    let entry = Int(code.short[bits & (1 << Code.shortLength - 1)])
+    guard entry > 0 else { return nextLong(code) }
+    guard entry & 15 <= bitCount else { return nil }
+    bits >>= entry & 15
+    bitCount -= entry & 15
+    return entry >> 4
+  }
+
+  /// Bit by bit.
+  private mutating func nextLong(_ code: Code) -> Int? {
     var (value, first, place) = (0, 0, 0)
     for length in 1...15 {
       guard let bit = take(1) else { return nil }
@@ -137,6 +211,10 @@ extension Inflate {
   private struct Code {
     fileprivate private(set) var counts = [Int](repeating: 0, count: 16)
     fileprivate private(set) var symbols: [Int] = []
+    fileprivate static let shortLength = 8
+    /// For the next eight bits the symbol whose code they begin with, and in the lowest four bits the code's length; 0 where
+    /// it is longer.
+    fileprivate private(set) var short = [UInt16](repeating: 0, count: 1 << shortLength)
 
     /// `nil` when there are more codes than their lengths leave room for.
     init?(_ lengths: some Collection<UInt8>) {
@@ -153,6 +231,24 @@ extension Inflate {
       for (symbol, length) in lengths.enumerated() where length > 0 {
         symbols[places[Int(length)]] = symbol
         places[Int(length)] += 1
+      }
+      fillShort()
+    }
+
+    private mutating func fillShort() {
+      var (code, place) = (0, 0)
+      for length in 1...Self.shortLength {
+        code <<= 1
+        for _ in 0..<counts[length] {
+          // A code's first bit comes first, and so is the lowest.
+          var turned = 0
+          for bit in 0..<length where code >> bit & 1 == 1 { turned |= 1 << (length - 1 - bit) }
+          for next in stride(from: turned, to: 1 << Self.shortLength, by: 1 << length) {
+            short[next] = UInt16(symbols[place] << 4 | length)
+          }
+          code += 1
+          place += 1
+        }
       }
     }
   }

@@ -1,7 +1,7 @@
 import System
 
-/// A small picture of a photo for a screen: the one that its camera put into the file, or else the photo itself at an
-/// eighth of its size.
+/// A small picture of a photo for a screen: the one that its camera put into the file, or else the photo itself, smaller:
+/// a JPEG at an eighth of its size, a PNG or a GIF by whole steps.
 public enum Thumbnail {
   /// The longest thumbnail, and the longest photo, that are read.
   private static let longestThumbnail = 1 << 20
@@ -43,13 +43,15 @@ public enum Thumbnail {
     return bytes.starts(with: [0xFF, 0xD8]) ? bytes : nil
   }
 
-  /// The photo itself, if it is a JPEG.
+  /// The photo itself, if it is a JPEG, a PNG or a GIF.
   private static func whole(_ source: some ByteSource, _ metadata: Metadata, atLeast width: Int) -> Pixels? {
-    guard metadata.format == .jpeg, source.size <= longestPhoto else { return nil }
+    guard [.jpeg, .png, .gif].contains(metadata.format), source.size <= longestPhoto else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: source.size) { buffer, count in
       count = source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
     }
     return bytes.withUnsafeBytes { bytes in
+      if metadata.format == .png { return PNGDecoder.pixels(of: bytes, atLeast: width) }
+      if metadata.format == .gif { return GIFDecoder.pixels(of: bytes, atLeast: width) }
       // Small ones in detail, if an eighth is less than what is wanted.
       if (metadata.width ?? 0) / 8 < width, let picture = JPEGDecoder.pixels(of: bytes, .whole) { return picture }
       return JPEGDecoder.pixels(of: bytes, .eighth)

@@ -4,11 +4,18 @@ import Timeline
 
 /// Photos as small pictures on one page that needs no other file and no network.
 struct ContactSheet {
-  struct Picture {
-    /// A JPEG without metadata; `nil` where the photo has none that is small.
-    var jpeg: [UInt8]?
+  /// A file without metadata.
+  struct Image {
+    /// `image/jpeg` or `image/png`.
+    var type: String
+    var bytes: [UInt8]
     /// How it must be turned: EXIF's 1...8.
-    var orientation: Int
+    var orientation = 1
+  }
+
+  struct Picture {
+    /// `nil` where the photo has none that is small or can be made small.
+    var image: Image?
     var caption: String
     var isFavourite: Bool
   }
@@ -17,7 +24,7 @@ struct ContactSheet {
   /// Each moment's words, and its photos.
   let sections: [(title: String, pictures: [Picture])]
 
-  private static let width = 160
+  static let width = 160
 
   // MARK: HTML
 
@@ -44,8 +51,8 @@ struct ContactSheet {
       page += "<h2>\(Markup.escaped(section.title))</h2>\n<div>\n"
       for picture in section.pictures {
         let image =
-          picture.jpeg.map {
-            "<img alt=\"\" src=\"\(Self.uri($0))\"\(Self.style(picture.orientation))>"
+          picture.image.map {
+            "<img alt=\"\" src=\"\(Self.uri($0))\"\(Self.style($0.orientation))>"
           } ?? "no picture"
         let heart = picture.isFavourite ? "♥ " : ""
         page +=
@@ -86,11 +93,11 @@ struct ContactSheet {
         let (x, y) = (12 + index % columns * cell, top + index / columns * (Self.width + 2 * line))
         let (centreX, centreY) = (x + Self.width / 2, y + Self.width / 2)
         body += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(Self.width)\" height=\"\(Self.width)\" fill=\"#eee\"/>\n"
-        if let jpeg = picture.jpeg {
+        if let image = picture.image {
           let half = Self.width / 2
           body +=
             "<image x=\"\(-half)\" y=\"\(-half)\" width=\"\(Self.width)\" height=\"\(Self.width)\" "
-            + "transform=\"translate(\(centreX) \(centreY))\(Self.matrix(picture.orientation))\" href=\"\(Self.uri(jpeg))\"/>\n"
+            + "transform=\"translate(\(centreX) \(centreY))\(Self.matrix(image.orientation))\" href=\"\(Self.uri(image))\"/>\n"
         }
         body += text(
           (picture.isFavourite ? "♥ " : "") + Self.shortened(picture.caption), x: x, y: y + Self.width + 14, size: 11)
@@ -130,5 +137,7 @@ struct ContactSheet {
 
   // MARK: Parts
 
-  private static func uri(_ jpeg: [UInt8]) -> String { "data:image/jpeg;base64," + Data(jpeg).base64EncodedString() }
+  private static func uri(_ image: Image) -> String {
+    "data:\(image.type);base64," + Data(image.bytes).base64EncodedString()
+  }
 }

@@ -1,6 +1,7 @@
 import Moments
 import StoryScript
 import System
+import Terminal
 import Timeline
 
 enum SheetCommands {
@@ -20,7 +21,8 @@ enum SheetCommands {
       summary: "writes a page with small pictures of the photos",
       details: """
         One file that needs no other one. The pictures are those that cameras put into their photos, or photos that are \
-        small themselves; nothing that their files say goes with them. A photo without one has its name alone. \
+        small themselves or are made small: JPEG, PNG and GIF; nothing that their files say goes with them. A photo of \
+        another kind without one has its name alone. \
         `without position` leaves out the names of places, for sharing.
         """,
       examples: [
@@ -80,8 +82,8 @@ extension Session {
         let time = photo.isDatedByFile || photo.taken.isDayOnly ? "" : ", " + TimeText.digits(local.hour, local.minute)
         pictures.append(
           .init(
-            jpeg: Thumbnail.jpeg(of: album.scan.fullPath(of: photo.path), photo.metadata),
-            orientation: photo.metadata.orientation ?? 1, caption: name + time,
+            image: Self.image(of: album.scan.fullPath(of: photo.path), photo.metadata),
+            caption: name + time,
             isFavourite: review.isFavourite(photo, album.marks[index])))
       }
       sections.append((title, pictures))
@@ -94,6 +96,18 @@ extension Session {
     if number == nil, !album.clustering.undated.isEmpty { try section("Without a date", album.clustering.undated) }
     let title = number == nil ? "Photos" : sections[0].title
     return ContactSheet(title: title, sections: sections)
+  }
+
+  /// The small JPEG that a photo has or is, else what can be decoded of it as a small PNG.
+  private static func image(of path: String, _ metadata: Metadata) -> ContactSheet.Image? {
+    if let jpeg = Thumbnail.jpeg(of: path, metadata) {
+      return .init(type: "image/jpeg", bytes: jpeg, orientation: metadata.orientation ?? 1)
+    }
+    guard var pixels = Thumbnail.pixels(of: path, metadata, atLeast: ContactSheet.width) else { return nil }
+    let size = pixels.fitted(width: ContactSheet.width, height: ContactSheet.width)
+    if size.width < pixels.width { pixels = pixels.scaled(toWidth: size.width, height: size.height) }
+    return .init(
+      type: "image/png", bytes: PNGWriter.bytes(width: pixels.width, height: pixels.height, pixels: pixels.bytes))
   }
 
   fileprivate func showSheet(_ value: Value) {

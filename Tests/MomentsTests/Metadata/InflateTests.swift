@@ -35,6 +35,57 @@ import Testing
     }
   }
 
+  /// In pieces of any size it is the same.
+  @Test(arguments: [1, 7, 300, 5_000])
+  func piecesAreTheWhole(size: Int) throws {
+    var found: [UInt8] = []
+    try Self.dynamic.withUnsafeBytes { stream in
+      var inflate = try #require(Inflate(stream))
+      while true {
+        let piece = inflate.next(size)
+        found += piece
+        if piece.count < size { break }
+      }
+    }
+    #expect(String(decoding: found, as: UTF8.self) == Self.text)
+  }
+
+  /// A match reaches 32 KiB back, also when that was handed over long ago.
+  @Test func aMatchReachesFarBack() throws {
+    let first = (0..<32_768).map { UInt8(truncatingIfNeeded: ($0 &* 0x9E37_79B1) >> 7) }
+    var stream: [UInt8] = [0x78, 0x01, 0, 0x00, 0x80, 0xFF, 0x7F] + first
+    // Behind the stored ones, with fixed codes: 400 times a length of 258 (285) at a distance of 32,768 (29, and thirteen
+    // ones).
+    var (bits, count) = (0b011, 3)
+    func put(_ value: Int, _ length: Int) {
+      bits |= value << count
+      count += length
+      while count >= 8 {
+        stream.append(UInt8(bits & 255))
+        (bits, count) = (bits >> 8, count - 8)
+      }
+    }
+    func putCode(_ code: Int, _ length: Int) { for bit in (0..<length).reversed() { put(code >> bit & 1, 1) } }
+    for _ in 0..<400 {
+      putCode(0b1100_0101, 8)
+      putCode(29, 5)
+      put(8_191, 13)
+    }
+    putCode(0, 7)
+    put(0, 7)
+    try stream.withUnsafeBytes { stream in
+      var inflate = try #require(Inflate(stream))
+      var place = 0
+      while true {
+        let piece = Array(inflate.next(1_000))
+        #expect(piece.indices.allSatisfy { piece[$0] == first[(place + $0) % 32_768] })
+        place += piece.count
+        if piece.count < 1_000 { break }
+      }
+      #expect(place == 32_768 + 400 * 258)
+    }
+  }
+
   @Test func ofADamagedStreamTheBeginningStays() {
     for count in Self.dynamic.indices {
       let found = inflated(Array(Self.dynamic.prefix(count)))

@@ -1,4 +1,6 @@
 import Foundation
+import Moments
+import Terminal
 import Testing
 
 @testable import Shell
@@ -36,6 +38,23 @@ import Testing
     }
   }
 
+  /// What no camera has put a JPEG into is made small.
+  @Test func aScreenshotIsMadeSmall() throws {
+    let pixels = (0..<400 * 300 * 3).map { UInt8(truncatingIfNeeded: $0 / 3 % 400 / 2) }
+    let png = PNGWriter.bytes(width: 400, height: 300, pixels: pixels)
+    try FileManager.default.createDirectory(atPath: folder + "/library", withIntermediateDirectories: true)
+    try Data(png).write(to: URL(filePath: folder + "/library/Screenshot 2024-05-21 at 10.11.12.png"))
+    let run = ScriptRun()
+    #expect(run("cluster \"\(folder)/library\"\nphotos sheet to \"\(folder)/s.html\"").error == nil)
+    let page = try String(contentsOfFile: folder + "/s.html", encoding: .utf8)
+    let part = try #require(page.components(separatedBy: "data:image/png;base64,").last)
+    let data = [UInt8](try #require(Data(base64Encoded: String(part.prefix { $0 != "\"" }))))
+    let small = try #require(Thumbnail.pixels(of: data, atLeast: 1_000))
+    #expect(small.width == 160 && small.height == 120)
+    // As the mean of two pixels and a half.
+    #expect(small[0, 0] == (0, 0, 0) && small[159, 119] == (199, 199, 199) && small[80, 5] == (100, 100, 100))
+  }
+
   @Test func placesCanBeLeftOut() throws {
     let run = ScriptRun()
     #expect(run("cluster Examples/Photos\nphotos sheet to \"\(folder)/all.html\" without position").error == nil)
@@ -49,7 +68,7 @@ import Testing
     #expect(Markup.escaped("<a href=\"x\">&\u{1B}[2J") == "&lt;a href=&quot;x&quot;&gt;&amp;\u{FFFD}[2J")
     let sheet = ContactSheet(
       title: "<t>",
-      sections: [("<s>", [.init(jpeg: nil, orientation: 6, caption: "<c>", isFavourite: false)])])
+      sections: [("<s>", [.init(image: nil, caption: "<c>", isFavourite: false)])])
     for page in [sheet.html, sheet.svg] {
       #expect(page.contains("&lt;t&gt;") && page.contains("&lt;s&gt;") && page.contains("&lt;c&gt;"))
       #expect(!page.contains("<t>") && !page.contains("<s>") && !page.contains("<c>"))
