@@ -13,6 +13,16 @@ public func fuzzInflate(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(whole.count <= 20_000 && part.count <= 100)
     precondition(whole.starts(with: part) && (part.count == 100 || part.count == whole.count))
   }
+  // In pieces it is the same.
+  if let whole, var inflate = Inflate(input) {
+    var pieces: [UInt8] = []
+    while pieces.count < 20_000 {
+      let piece = inflate.next(1 + count % 700)
+      pieces += piece
+      if piece.count < 1 + count % 700 { break }
+    }
+    precondition(whole == Array(pieces.prefix(20_000)))
+  }
   // Lines are the names in a folder; each finds only what is there.
   let names = String(decoding: input, as: UTF8.self).split(separator: "\n").map(String.init)
   let sidecars = SidecarIndex(names, prefix: "in/")

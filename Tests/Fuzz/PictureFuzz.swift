@@ -1,4 +1,4 @@
-// The JPEG decoder with damaged pictures.
+// The decoders of JPEG, PNG and GIF with damaged pictures.
 
 @testable import Moments
 
@@ -17,6 +17,14 @@ public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition((1...40).contains(size.width) && (1...28).contains(size.height))
     let turned = picture.withoutBars(shape: (count, 100)).turned(count % 10)
     precondition(turned.scaled(toWidth: size.width, height: size.height).width == size.width)
+  }
+  for decode in [PNGDecoder.pixels, GIFDecoder.pixels] {
+    guard let picture = decode(bytes, 100) else { continue }
+    precondition(picture.width * picture.height <= 1 << 20)
+    precondition(picture.bytes.count == picture.width * picture.height * 3)
+    // A smaller one shows the same.
+    guard let small = decode(bytes, 10) else { preconditionFailure("only a large one is there") }
+    precondition(small.width <= picture.width && small.height <= picture.height)
   }
   // The same bytes as a photo with a thumbnail, if they are one.
   _ = Thumbnail.pixels(of: MemoryBytes(Array(bytes)), Metadata(), atLeast: 10)
