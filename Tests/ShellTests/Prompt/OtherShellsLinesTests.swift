@@ -20,7 +20,7 @@ import Timeline
 
   @Test(arguments: [
     ("ls", "cluster ."), ("ls Photos", "cluster Photos"), ("dir", "cluster ."), ("cat kids.csv", "open kids.csv"),
-    ("kids.csv", "open kids.csv"), ("explore open kids.csv", "explore (open kids.csv)"), ("cd ~/Photos", nil),
+    ("kids.csv", "open kids.csv"), ("cd ~/Photos", nil),
     ("run foo.story", "include foo.story"), ("foo.story", "include foo.story"),
     ("./lessons/foo.story", "include ./lessons/foo.story"), ("Photos/2025", "cluster Photos/2025"),
     ("~", "cluster ~"), ("/home/mia/Photos", "cluster /home/mia/Photos"), ("/help", "help"), ("stroy", "story"),
@@ -34,6 +34,13 @@ import Timeline
       #expect(rows.first == "about '\(word)'" && rows.contains { $0.hasPrefix("  \(name) ") }, "\(rows)")
     }
     #expect(ScriptRun.error("help topics") == "there is no help for 'topics' | help")
+  }
+
+  /// A command whose value is meant stands in parentheses.
+  @Test func aCommandIsNoText() throws {
+    let source = try Source(name: SourceFile.promptName, text: "explore open kids.csv")
+    let failure = #expect(throws: Diagnostics.self) { try session.parse(source) }
+    #expect(failure?.all.first?.problem.suggestion == "did you mean 'explore (open kids.csv)'?")
   }
 
   /// All words that nobody knows are underlined, so that what is offered takes their place.
