@@ -25,8 +25,11 @@ struct Trial {
   }
 
   /// The value of a text; `nil` where it has none, would reach outside or takes too long.
-  static func value(of text: String, in session: Session) -> Value? {
-    guard let trial = Trial(of: session), case .done = trial.run("let \(resultName) = \(text)") else { return nil }
+  /// - Parameter reading: whether `open` may read its file.
+  static func value(of text: String, reading: Bool = false, in session: Session) -> Value? {
+    guard var trial = Trial(of: session) else { return nil }
+    trial.mayOpen = reading
+    guard case .done = trial.run("let \(resultName) = \(text)") else { return nil }
     return trial.session.runtime.variable(resultName)
   }
 
@@ -55,6 +58,8 @@ struct Trial {
 
   private static let resultName = "trial_value"
   let session: Session
+  /// Whether `open` may read its file.
+  private var mayOpen = false
 
   init?(of other: Session, output: Output = Output(to: .nowhere)) {
     var options = Session.Options()
@@ -92,6 +97,7 @@ struct Trial {
     if entry.command.effect == .outside { return false }
     // Those that move through time ask for it where they go back, and then find nothing.
     if entry.asksPast, entry.role != .travels { return false }
+    if mayOpen, entry.command.name == "open" { return true }
     return !entry.command.parameters.contains { $0.type.isPath }
   }
 }

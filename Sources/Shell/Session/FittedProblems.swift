@@ -11,6 +11,12 @@ extension Session {
       if let date = nextDate(at: written) {
         fitted.problem = .foreign(diagnostic.problem.message, instead: "did you mean \(date)T\(written)?")
       }
+    case .unknownCommand(let word, let meant, _) where word.hasSuffix(".story") && meant == ["include \(word)"]:
+      // A script that is made for one moment after another would fail in a time that goes on by itself.
+      guard options.kind == .real else { break }
+      fitted.problem = .foreign(
+        diagnostic.problem.message,
+        instead: "outside, storyline \(word) runs it; here, in the time that passes: include \(word)")
     case .missingArgument(let command, _, _, _) where PracticeCommands.needingPractice.contains(command):
       do throws(Failure) { try requirePractice(command) } catch { fitted.problem = error.problem }
     default: break

@@ -319,6 +319,13 @@ public final class PromptRunner {
   /// Whether a line could be read, and knows only what is there. What it includes is not looked at.
   func canRun(_ text: String) -> Bool { compiled(text) != nil }
 
+  /// The same for what is offered as a suggestion: what needs practice would be refused in a real session.
+  func canSuggest(_ text: String) -> Bool {
+    let first = text.prefix { $0 != " " }
+    let isRefused = session.options.kind == .real && PracticeCommands.needingPractice.contains(String(first))
+    return !isRefused && canRun(text)
+  }
+
   private func compiled(_ text: String) -> Program? {
     guard let source = try? Source(name: SourceFile.promptName, text: text),
       let script = try? Parser.parse(

@@ -29,6 +29,16 @@ import Testing
   ])
   func whatFollows(_ line: String, _ expected: [String]) throws { #expect(try offered(line) == expected) }
 
+  /// A small file is read for its columns, which come before all else; what is no file, or none to read at once, is not.
+  @Test func columnsOfAFile() throws {
+    let file = Package.root.path + "/Examples/people.csv"
+    #expect(try offered("open \(file) | sort by a").first == "age ")
+    #expect(try offered("open \"\(file)\" | where ").prefix(2) == ["name ", "age "])
+    #expect(try offered("open \(file) | where age > 8 | select n") == ["name "])
+    #expect(try offered("open \(file).none | select n") == [])
+    #expect(try offered("open /dev/zero | select n") == [])
+  }
+
   /// Each setting says what it means.
   @Test func settingsSayWhatTheyMean() throws {
     let found = try completions("set ")

@@ -6,12 +6,15 @@ import Testing
 @Suite struct HinterTests {
   private let session = Session(output: Output(to: .memory), catalog: Catalog.standard)
 
-  func hint(_ line: String, typed: [String] = [], failed: [String] = []) -> String? {
+  func hint(
+    _ line: String, typed: [String] = [], failed: [String] = [], in other: Session? = nil
+  ) -> String? {
+    let session = other ?? session
     let history = History()
     for entry in typed { history.add(entry) }
     for entry in failed { history.markFailed(entry) }
     return Hinter(
-      history: history, completer: Completer(session: session), canRun: PromptRunner(session: session).canRun
+      history: history, completer: Completer(session: session), canRun: PromptRunner(session: session).canSuggest
     ).hint(for: line)
   }
 
@@ -24,6 +27,16 @@ import Testing
   ])
   func whatWouldNotRunIsNotSuggested(_ line: String, _ typed: [String], _ failed: [String], _ expected: String?) {
     #expect(hint(line, typed: typed, failed: failed) == expected)
+  }
+
+  /// What was typed in practice is refused in a real session.
+  @Test func whatNeedsPracticeIsSuggestedThere() {
+    let typed = ["report", "rewind 5s"]
+    #expect(hint("r", typed: typed) == "ewind 5s")
+    var options = Session.Options()
+    options.kind = .real
+    let real = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+    #expect(hint("rew", typed: typed, in: real) != "ind 5s")
   }
 
   @Test func theNewestLineThatBeganSo() {
