@@ -282,7 +282,8 @@ public final class Prompt {
     guard state.suggests else { return nil }
     if let mended = state.mended, mended.hasPrefix(line), mended != line { return String(mended.dropFirst(line.count)) }
     if line.isEmpty { return nil }
-    return Hinter(history: state.history, completer: Completer(session: session), canRun: runner.canSuggest).hint(for: line)
+    return Hinter(history: state.history, completer: Completer(session: session), canRun: runner.canSuggest).hint(
+      for: line)
   }
 
   /// A walk through the session's past; `nil` where nothing has happened yet.
