@@ -15,9 +15,7 @@ extension Functions {
       let number = try call.number(0)
       let places = call.count > 1 ? try call.whole(1) : 0
       guard (0...15).contains(places) else { throw call.wrong("a whole number from 0 to 15", found: "\(places)") }
-      let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
-      let scaled = number * scale
-      return .number(scaled.isFinite ? scaled.rounded() / scale : number)
+      return .number(NumberText.rounded(number, places))
     },
     Function("floor", "NUMBER", gives: .number, "the whole number below", ("floor 2.7", "2")) {
       (call) throws(Failure) in

@@ -32,6 +32,17 @@ public enum NumberText {
     return sign + digits.dropLast(places) + (places > 0 ? "." + digits.suffix(places) : "")
   }
 
+  /// The nearest number with that many decimals, from 0 to 15; on a half the digits that people see decide, as for `fixed`:
+  /// 1.005 is a little less, and is 1.01 all the same.
+  static func rounded(_ number: Double, _ places: Int) -> Double {
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    let scaled = number * scale
+    guard scaled.magnitude < 1e15 else { return number }
+    // Far from a half there is nothing to decide.
+    let isNearHalf = abs((scaled - scaled.rounded(.down)) - 0.5) < 1e-3
+    return isNearHalf ? Double(fixed(number, places)) ?? number : scaled.rounded() / scale
+  }
+
   private static let mostDigits = 15
 
   /// With 15 significant digits; `nil` where the number has no more.

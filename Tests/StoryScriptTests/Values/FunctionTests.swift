@@ -14,6 +14,10 @@ import Testing
     try { print (number "1e") } catch e { print "no" } # => no
     print [(-5s mod 3s), (5s mod -3s), (-6s mod 3s), (-5 mod 3)] # => [1s, -1s, 0s, 1]
     print [(round 1.5s), (round -1.5s), (round 1499ms), (round -1499ms)] # => [2s, -2s, 1s, -1s]
+    # on a half as the digits say that people see, in a text as well
+    print [(round 1.005 2), (round -1.005 2), (round 8.575 2), (round 2.5), (round -2.5)] # => [1.01, -1.01, 8.58, 3, -3]
+    print [(round 1.00499 2), (round 0.4999999 0), (round 1e300 2), (round 123456.789 15)] # => [1, 0, 1e+300, 123456.789]
+    print ((range 1 2000) | where (round ($it / 100 + 0.005) 2) != (number "{($it / 100 + 0.005):2}") | count) # => 0
     if 2.5 <= 2.5 { print "le" }       # => le
     if 2.5 >= 2.5 { print "ge" }       # => ge
     if 2.5 < 2.5 { print "lt" } else { print "not" } # => not
