@@ -65,6 +65,13 @@ import Testing
     #expect(rows(keys).dropFirst().dropLast() == expected[...])
   }
 
+  /// The mark of the order has its room, however short what stands beneath.
+  @Test func theSortedTitleIsWhole() {
+    let narrow: Value = .list([.record(["age": .number(9)]), .record(["age": .number(7)])])
+    #expect(rows([.character("s")], narrow).first == "age ↑")
+    #expect(rows([.character("s"), .character("s")], narrow).first == "age ↓")
+  }
+
   @Test(
     arguments: [
       // A row, a list in a cell, a text of several lines, and back again.

@@ -1,4 +1,6 @@
 import Foundation
+import StoryScript
+import Terminal
 import Testing
 import Timeline
 
@@ -134,5 +136,23 @@ import Timeline
         " camera                    photos  corrected  seems to need",
         " Storyline Example Camera      35  1 h later",
       ])
+  }
+
+  /// The line about a library counts what belongs to no moment, and the report breaks between words.
+  @Test func whatBelongsToNoMoment() throws {
+    let folder = Scratch.folder()
+    for name in ["a.png", "b.png"] {
+      let png = PNGWriter.bytes(width: 1, height: 1, pixels: [1, 2, 3])
+      try Data(png).write(to: folder.appending(path: name))
+    }
+    let run = ScriptRun(width: 40)
+    let lines = run("let m = cluster \"\(folder.path)\"").lines
+    #expect(lines.joined(separator: " ").contains("2 photos in 0 moments, 2 of none: "), "\(lines)")
+    run.session.showProblems(
+      .list([
+        .record(["file": .text("photo.jpg"), "problem": .text("ends before its picture begins, so that nothing shows")])
+      ]))
+    #expect(
+      run.session.output.takeLines() == [" photo.jpg ends before its picture", "   begins, so that nothing shows"])
   }
 }
