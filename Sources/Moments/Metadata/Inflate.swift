@@ -38,7 +38,9 @@ struct Inflate {
   static func bytes(of stream: UnsafeRawBufferPointer, atMost limit: Int) -> [UInt8]? {
     guard var inflate = Inflate(stream) else { return nil }
     inflate.run(upTo: limit)
-    return Array(inflate.output.prefix(limit))
+    // The last that was copied may go beyond.
+    if inflate.output.count > limit { inflate.output.removeLast(inflate.output.count - limit) }
+    return inflate.output
   }
 
   /// The next so many bytes, or as many as there still are.

@@ -2,6 +2,16 @@ import StoryScript
 import System
 
 enum FileCommands {
+  /// The longest file that is read for a trial, in bytes: somebody waits for what a key brings.
+  private static let longestInTrials = 1 << 20
+
+  /// - Throws: for what is long, or no file: a pipe would hold whoever looks into it.
+  private static func requireSmall(_ path: String) throws(Failure) {
+    guard let status = try? FileStatus(path), status.isFile, status.size <= longestInTrials else {
+      throw .refused("'\(path)' is not read for a trial")
+    }
+  }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "open",
@@ -23,6 +33,7 @@ enum FileCommands {
       shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
       let path = session.found(FilePath.expanded(arguments.text(0) ?? ""))
+      if session.options.isTrial { try requireSmall(path) }
       let text: String
       do throws(Failure) { text = try FileFormat.text(of: path) } catch { throw error.about(0) }
       return .value(try session.value(of: text, FileFormat(path: path), path, arguments, flags: 1))

@@ -25,10 +25,10 @@ struct Trial {
   }
 
   /// The value of a text; `nil` where it has none, would reach outside or takes too long.
-  /// - Parameter reading: whether `open` may read its file.
+  /// - Parameter reading: whether what only looks may read a small file.
   static func value(of text: String, reading: Bool = false, in session: Session) -> Value? {
     guard var trial = Trial(of: session) else { return nil }
-    trial.mayOpen = reading
+    trial.mayRead = reading
     guard case .done = trial.run("let \(resultName) = \(text)") else { return nil }
     return trial.session.runtime.variable(resultName)
   }
@@ -58,8 +58,8 @@ struct Trial {
 
   private static let resultName = "trial_value"
   let session: Session
-  /// Whether `open` may read its file.
-  private var mayOpen = false
+  /// Whether what only looks may read a file, if that is small.
+  private var mayRead = false
 
   init?(of other: Session, output: Output = Output(to: .nowhere)) {
     var options = Session.Options()
@@ -97,7 +97,7 @@ struct Trial {
     if entry.command.effect == .outside { return false }
     // Those that move through time ask for it where they go back, and then find nothing.
     if entry.asksPast, entry.role != .travels { return false }
-    if mayOpen, entry.command.name == "open" { return true }
     return !entry.command.parameters.contains { $0.type.isPath }
+      || mayRead && entry.role == .looks && entry.command.takesFile
   }
 }

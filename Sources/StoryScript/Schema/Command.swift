@@ -77,10 +77,15 @@ public struct Command: Sendable {
     }
   }
 
-  /// Whether it looks into the folder whose path stands right behind it: one of its search words says so.
-  var takesFolder: Bool {
+  /// Whether it looks into the folder whose path stands right behind it.
+  var takesFolder: Bool { takes("folder") }
+  /// Whether it reads the file whose path stands right behind it, and does nothing else.
+  public var takesFile: Bool { effect == .none && takes("read") }
+
+  /// Whether a path stands right behind it, and one of its search words says what for.
+  private func takes(_ what: String) -> Bool {
     guard let first = parameters.first, first.preposition == nil, case .path = first.type else { return false }
-    return searchWords.contains("folder")
+    return searchWords.contains(what)
   }
 
   /// The way it is written: `story play STORY [for DURATION]`.

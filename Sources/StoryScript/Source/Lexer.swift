@@ -102,19 +102,19 @@ struct Lexer {
   }
 
   /// The same behind a brace that was just read.
-  mutating func enterWhatLooksLikeRecord() {
-    var copy = lookingAhead
-    if copy.beginsField || copy.next().kind == .rightBrace { enterRecord() }
-  }
+  mutating func enterWhatLooksLikeRecord() { if beginsRecord(orEmpty: true) { enterRecord() } }
 
   /// Whether the name of a record's field follows a brace that was just read, as nothing else begins.
-  var beginsField: Bool {
+  var beginsField: Bool { beginsRecord(orEmpty: false) }
+
+  private func beginsRecord(orEmpty: Bool) -> Bool {
     var copy = lookingAhead
     copy.enterRecord()
     var first = copy.next()
     while first.kind == .newline || first.kind == .comma { first = copy.next() }
     switch first.kind {
     case .word, .string, .rawString: return copy.next().kind == .colon
+    case .rightBrace: return orEmpty
     default: return false
     }
   }

@@ -224,13 +224,11 @@ extension Problem {
       .incomparable(_, "a record"):
       "what may be missing is none: == none"
     case .incomparable: "turn one into the other's kind first, such as (number $x) or (text $x)"
-    case .noSuchField(let name, let known, _, _, true):
-      "for the variable, write $\(name); "
-        + (known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))")
-    case .noSuchField(let name, let known, let suggestion, let isWord, false):
+    case .noSuchField(let name, let known, let suggestion, let isWord, let isVariable):
       suggestion.map { "did you mean '\($0)'?" }
-        ?? (known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))")
-        + (isWord ? "; a text is written \"\(name)\"" : "")
+        ?? (isVariable ? "for the variable, write $\(name); " : "")
+        + (known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))")
+        + (isWord && !isVariable ? "; a text is written \"\(name)\"" : "")
     case .noItem(let step): "'\(step) 1' gives a list of what there is"
     case .noFieldToChange(_, let suggestion):
       suggestion.map { "did you mean '\($0)'?" }

@@ -62,9 +62,9 @@ enum Foreign {
 
   /// What a shell of the system would be told, and nothing here is like.
   static let programs: Set = [
-    "cd", "pwd", "rm", "cp", "mv", "mkdir", "rmdir", "touch", "chmod", "chown", "grep", "sed", "awk", "find", "vi",
-    "vim",
-    "nano", "emacs", "git", "ssh", "curl", "wget", "sudo", "apt", "python", "python3", "bash", "sh", "zsh", "fish",
+    "cd", "pwd", "rm", "cp", "mv", "mkdir", "rmdir", "touch", "chmod", "chown", "grep", "sed", "awk", "vi", "vim",
+    "nano",
+    "emacs", "git", "ssh", "curl", "wget", "sudo", "apt", "python", "python3", "bash", "sh", "zsh", "fish",
   ]
 
   /// Names of others for the result so far in `reduce`, and for the item of a step.

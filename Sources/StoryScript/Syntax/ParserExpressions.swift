@@ -99,19 +99,26 @@ extension Parser {
       meant = Array(meant.prefix(1)) + [ValueWriter.quoted(word)]
     }
     var otherwise = table.hasFirstWord("help") ? "help lists what there is" : nil
-    if Foreign.programs.contains(word), !knowsVariable(word) {
-      (meant, otherwise) = (
-        [], "programs of the system do not run here; a path stands where it is wanted: cluster FOLDER, open FILE"
-      )
-    }
+    if Foreign.programs.contains(word), !knowsVariable(word) { (meant, otherwise) = ([], withoutPrograms) }
     return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
+  }
+
+  /// What to do instead of what a program of the system does.
+  private var withoutPrograms: String {
+    let commands = vocabulary.commands.commands
+    let paths = [
+      commands.first(where: \.takesFolder).map { "\($0.name) FOLDER" },
+      commands.first(where: \.takesFile).map { "\($0.name) FILE" },
+    ].compactMap(\.self)
+    return "programs of the system do not run here"
+      + (paths.isEmpty ? "" : "; a path stands where it is wanted: \(paths.joined(separator: ", "))")
   }
 
   /// What does something with a path that stands where a command is meant: a script runs, a folder is looked into.
   private func line(with word: String) -> String? {
     if word.hasSuffix(".story") { return "\(Keyword.include.rawValue) \(word)" }
     if [".csv", ".json", ".jsonl", ".txt"].contains(where: word.hasSuffix) {
-      return vocabulary.commands.commands.first { $0.words == ["open"] }.map { "\($0.name) \(word)" }
+      return vocabulary.commands.commands.first(where: \.takesFile).map { "\($0.name) \(word)" }
     }
     // `/help` is a word that others write so.
     guard word == "~" || word.dropFirst().contains("/"), !word.contains("://") else { return nil }

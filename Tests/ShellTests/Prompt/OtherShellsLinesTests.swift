@@ -36,6 +36,31 @@ import Timeline
     #expect(ScriptRun.error("help topics") == "there is no help for 'topics' | help")
   }
 
+  @Test func programsOfTheSystemDoNotRun() throws {
+    let source = try Source(name: SourceFile.promptName, text: "cd Examples")
+    let failure = #expect(throws: Diagnostics.self) { try session.parse(source) }
+    #expect(
+      failure?.all.first?.problem.suggestion
+        == "programs of the system do not run here; a path stands where it is wanted: cluster FOLDER, open FILE")
+  }
+
+  /// In time that passes by itself: a script runs outside, and names of the practice network are nobody's.
+  @Test func aRealSessionLeadsElsewhere() throws {
+    var options = Session.Options()
+    options.kind = .real
+    let run = ScriptRun(options)
+    let source = try Source(name: SourceFile.promptName, text: "./a.story")
+    let failure = #expect(throws: Diagnostics.self) { try run.session.parse(source) }
+    let mistake = try #require(failure?.all.first)
+    #expect(
+      run.session.fitted(mistake).problem.suggestion
+        == "outside, storyline ./a.story runs it; here, in the time that passes: include ./a.story")
+    #expect(session.fitted(mistake).problem == mistake.problem, "in practice it runs as it is")
+    #expect(
+      run("login bob.test").error
+        == "bob.test is a name of the practice network | practice, and then: login bob.test")
+  }
+
   /// A command whose value is meant stands in parentheses.
   @Test func aCommandIsNoText() throws {
     let source = try Source(name: SourceFile.promptName, text: "explore open kids.csv")

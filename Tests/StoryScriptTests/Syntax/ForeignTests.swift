@@ -326,7 +326,7 @@ import Testing
       -- 1:20 «sort-by» a pipeline step should follow '|', not 'sort-by' | did you mean 'sort by'?
 
       cd Examples
-      -- 1:1 «cd» there is no command 'cd' | programs of the system do not run here; a path stands where it is wanted: cluster FOLDER, open FILE
+      -- 1:1 «cd» there is no command 'cd' | programs of the system do not run here
 
       print "a" .. "b"
       -- 1:11 «..» there is no operator '..' here | texts are joined with +, or stand in one another: "{$a} {$b}"
