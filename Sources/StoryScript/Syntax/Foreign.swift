@@ -197,7 +197,13 @@ extension Parser {
   /// What is wrong with a line, and all behind it.
   func rest(of failure: Failure) -> String {
     let start = Int(failure.range.start)
-    var line = source.bytes[start...].prefix { !$0.isOne(of: "\n;") }
+    // The brace that closes the block around is no part of what is wrong in it.
+    var depth = 0
+    var line = source.bytes[start...].prefix { byte in
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
+      return depth >= 0 && !byte.isOne(of: "\n;")
+    }
     while line.last == UInt8(ascii: " ") { line.removeLast() }
     return source.text(SourceRange(start, start + line.count))
   }

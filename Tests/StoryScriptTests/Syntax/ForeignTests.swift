@@ -307,6 +307,9 @@ import Testing
       for k in keys {a: 1} { print $k }
       -- 1:15 «{» the '{' after 'keys' begins the block here, so 'keys' has no value | a record stands in parentheses here: (keys ({a: 1}))
 
+      every 1s { a: 1 }
+      -- 1:12 «a:» there is no command 'a:' | write let a = 1
+
       test "a" { print 1 }
       -- 1:1 «test» there is no command 'test' | a test is a file of its own with expect lines: storyline test FILE.story runs it
 
