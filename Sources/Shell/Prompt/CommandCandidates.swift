@@ -82,11 +82,17 @@ enum CommandCandidates {
       + LanguageTopics.all.map { Candidate($0.name, $0.summary) } + stages()
   }
 
-  static func functions() -> [Candidate] { Functions.all.map { Candidate($0.name, $0.summary) } }
+  /// With the steps that are called as functions are.
+  static func functions() -> [Candidate] {
+    Functions.all.map { Candidate($0.name, $0.summary) }
+      + StageWord.allCases.filter(\.isCalled).map { Candidate($0.rawValue, $0.summary) }
+  }
+
   static func events(_ schema: Schema) -> [Candidate] { schema.events.map { Candidate($0.name, $0.summary) } }
 
   static func stages() -> [Candidate] {
-    StageWord.allCases.map { Candidate($0.rawValue, $0.summary) } + functions()
+    StageWord.allCases.map { Candidate($0.rawValue, $0.summary) }
+      + Functions.all.map { Candidate($0.name, $0.summary) }
   }
 
   static func partners() -> [Candidate] { [Keyword.else, .catch].map { Candidate($0.rawValue, $0.summary) } }

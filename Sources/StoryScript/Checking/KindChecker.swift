@@ -64,25 +64,33 @@ public struct KindChecker {
 
   private mutating func collect(_ statements: [Statement]) {
     for statement in statements {
-      unused.begin(statement)
+      var names: [String] = []
       switch statement.kind {
       case .let(let name, let value):
         made.insert(name.text)
         origins[name.text, default: []].append(.value(value))
       case .assign(let name, let value): origins[name.text, default: []].append(.value(value))
-      case .change(let name, _, _, _): origins[name.text, default: []].append(.changed)
-      case .for(let name, _, _): origins[name.text] = [.shape(.any)]
+      case .change(let name, _, _, _):
+        unused.read(name.text)
+        origins[name.text, default: []].append(.changed)
+      case .for(let name, _, _):
+        names = [name.text]
+        origins[name.text] = [.shape(.any)]
       case .try(_, let name?, _):
+        names = [name.text]
         made.insert(name.text)
         origins[name.text, default: []].append(.shape(.caught))
       case .def(let name, let parameters, let block):
         definitions[name.text] = Definition(block: block)
         inside.append(name.text)
+        unused.beginDefinition(name)
+        names = parameters.map(\.name.text)
         for parameter in parameters { origins[parameter.name.text] = [.shape(.any)] }
       case .return(let value):
         if let name = inside.last { definitions[name]?.returned.append(value) }
       case .when(let event, _, _):
         for field in schema.event(event.text).map({ schema.events[$0].fields }) ?? [] {
+          names.append(field.name)
           origins[field.name] = [.shape(.any)]
         }
       case .args(let arguments):
@@ -91,10 +99,19 @@ public struct KindChecker {
       default: break
       }
       for expression in statement.expressions { collect(expression) }
-      for block in statement.blocks { collect(block.statements) }
-      if case .def = statement.kind { inside.removeLast() }
-      unused.end(statement)
+      if case .let(let name, _) = statement.kind { unused.make(name) }
+      for block in statement.blocks { collect(block, with: names) }
+      if case .def = statement.kind {
+        inside.removeLast()
+        unused.endDefinition()
+      }
     }
+  }
+
+  private mutating func collect(_ block: Block, with names: [String] = []) {
+    unused.enter(with: names)
+    collect(block.statements)
+    unused.leave()
   }
 
   private mutating func collect(_ expression: Expression) {
@@ -107,10 +124,10 @@ public struct KindChecker {
         switch stage.kind {
         case .each(let name, let block):
           if let name { origins[name.text] = [.shape(.any)] }
-          collect(block.statements)
+          collect(block, with: name.map { [$0.text] } ?? [])
         case .reduce(_, let block):
           origins["sum", default: []].append(.shape(.any))
-          collect(block.statements)
+          collect(block, with: ["sum"])
         case .call(let name, _): unused.call(name.text)
         default: break
         }

@@ -1,40 +1,71 @@
 /// The names that a script makes and never uses: variables that nothing reads, definitions that nothing calls. They are most
 /// likely slips. `KindChecker` tells it what it comes across.
 struct UnusedNames {
-  private var variables: [Name] = []
+  private struct Variable {
+    var name: Name
+    /// Whether a variable outside of its block has the same name, which it hides.
+    var hides: Bool
+    var isRead = false
+  }
+
+  private var variables: [Variable] = []
+  /// What is visible, by block, the outermost first: a number in `variables`, or nothing for a name that need not be read.
+  private var scopes: [[String: Int?]] = [[:]]
+  /// Names that were read where nothing visible had them: by a definition in front of its variable, or in a lesson.
+  private var readElsewhere: Set<String> = []
   private var definitions: [Name] = []
-  private var read: Set<String> = []
   private var called: Set<String> = []
   /// The definitions in whose blocks it is, the innermost last: a call of itself is no use of one.
   private var inside: [String] = []
 
-  /// A statement that makes or changes something.
-  mutating func begin(_ statement: Statement) {
-    switch statement.kind {
-    case .let(let name, _): variables.append(name)
-    case .change(let name, _, _, _): read.insert(name.text)
-    case .def(let name, _, _):
-      definitions.append(name)
-      inside.append(name.text)
-    default: break
-    }
+  /// A block begins, in which these names have values.
+  mutating func enter(with names: [String] = []) {
+    scopes.append(Dictionary(names.map { ($0, nil) }) { first, _ in first })
   }
 
-  mutating func end(_ statement: Statement) { if case .def = statement.kind { inside.removeLast() } }
-  mutating func read(_ name: String) { read.insert(name) }
+  mutating func leave() { scopes.removeLast() }
+
+  /// A variable is made. Its value was seen before: `let total = $total` reads the one outside.
+  mutating func make(_ name: Name) {
+    // Made once more in the same block, it is the same one.
+    if let known = scopes[scopes.count - 1][name.text] {
+      guard known == nil else { return }
+    }
+    let outer = scopes.contains { $0[name.text].flatMap { $0 } != nil }
+    scopes[scopes.count - 1][name.text] = variables.count
+    variables.append(Variable(name: name, hides: outer))
+  }
+
+  mutating func beginDefinition(_ name: Name) {
+    definitions.append(name)
+    inside.append(name.text)
+  }
+
+  mutating func endDefinition() { inside.removeLast() }
+
+  mutating func read(_ name: String) {
+    guard let scope = scopes.last(where: { $0[name] != nil }), let place = scope[name] else {
+      readElsewhere.insert(name)
+      return
+    }
+    if let place { variables[place].isRead = true }
+  }
+
   mutating func call(_ name: String) { if !inside.contains(name) { called.insert(name) } }
 
   /// What is unused once all of the script was seen; what other scripts may use is not.
   func problems(in script: Script) -> [(Problem, SourceRange)] {
     guard script.statements.contains(where: \.acts) else { return [] }
-    func unused(_ names: [Name], _ used: Set<String>) -> [Name] {
-      names.filter { !used.contains($0.text) && !$0.text.hasPrefix("_") }
+    let unread = variables.filter {
+      !$0.isRead && !readElsewhere.contains($0.name.text) && !$0.name.text.hasPrefix("_")
     }
-    let unread = unused(variables, read).map { (Problem.unreadVariable($0.text), $0.range) }
+    let problems = unread.map { (Problem.unreadVariable($0.name.text, hides: $0.hides), $0.name.range) }
     guard script.statements.contains(where: \.isWork), !script.statements.contains(where: \.isInclude) else {
-      return unread
+      return problems
     }
-    return unread + unused(definitions, called).map { (Problem.uncalledDefinition($0.text), $0.range) }
+    return problems
+      + definitions.filter { !called.contains($0.text) && !$0.text.hasPrefix("_") }
+      .map { (Problem.uncalledDefinition($0.text), $0.range) }
   }
 }
 

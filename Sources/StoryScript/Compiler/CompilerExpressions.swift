@@ -209,7 +209,7 @@ extension Compiler {
       advice = "it has \(fields)" + (isCommand ? "; what the command gives is (\(word))" : "") + "; \(asText)"
       meant = nil
     } else if schema.vocabulary.commands.hasFirstWord(word) || program.definitions[word] != nil
-      || schema.vocabulary.functions.contains(word)
+      || schema.vocabulary.isCalled(word)
     {
       advice = "to run it here, put it in parentheses: (\(word) …); \(asText)"
       // What needs a value was not meant to run without one.

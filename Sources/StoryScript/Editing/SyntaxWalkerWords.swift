@@ -233,8 +233,10 @@ extension SyntaxWalker {
 
   /// The name of a function or definition in front of a value: a call without parentheses.
   private mutating func takeBareCall(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
-    let isFunction = vocabulary.functions.contains(word)
-    guard isFunction || definitions.contains(word), lexer.firstArgument != nil else { return nil }
+    let isFunction = vocabulary.isCalled(word) && !definitions.contains(word)
+    guard isFunction || definitions.contains(word), let next = lexer.firstArgument,
+      next.kind != .word || !endsValue(source.text(next.range))
+    else { return nil }
     (frame.reading, frame.wantsOperand) = (.call, false)
     return isFunction ? .function : .command
   }

@@ -92,7 +92,8 @@ public enum Problem: Hashable, Sendable {
   case neverComparable(String, String, suggestion: String?)
   case beyondShare(String, String)
   case nameInText(String)
-  case unreadVariable(String)
+  /// - Parameter hides: whether it hides a variable of the same name outside of its block.
+  case unreadVariable(String, hides: Bool)
   case uncalledDefinition(String)
   /// A definition has the name of a pipeline step.
   case stepName(String)

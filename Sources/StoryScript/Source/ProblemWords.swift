@@ -105,7 +105,8 @@ extension Problem {
     case .neverComparable(let left, let right, _): "\(left) and \(right) can never be compared"
     case .beyondShare(let path, let number): "'\(path)' goes from 0 to 1, so it is never \(number)"
     case .nameInText(let name): "this text shows '$\(name)' as it is written"
-    case .unreadVariable(let name): "'\(name)' is never read"
+    case .unreadVariable(let name, let hides):
+      hides ? "this makes another '\(name)', which is never read" : "'\(name)' is never read"
     case .uncalledDefinition(let name): "'\(name)' is never called"
     case .stepName(let name): "behind '|' the step '\(name)' is meant, not this"
     case .wordForVariable(let name): "this is the text '\(name)', and not the variable"
@@ -208,6 +209,7 @@ extension Problem {
     case .unknownBlock(let name, let suggestion):
       suggestion.map { "did you mean '\($0)'?" }
         ?? (Int(name) != nil ? "waiting lists what does" : "name it when you make it: every 1m as \(name) { … }")
+    case .unreadVariable(let name, hides: true): "to change the one outside of this block, write \(name) = …"
     case .undeclaredAssignment(let name, let suggestion):
       suggestion.map { "did you mean '\($0)'?" } ?? "make it first: let \(name) = …"
     case .outsideDefinition: "exit ends a script, and exit 5 with that code"

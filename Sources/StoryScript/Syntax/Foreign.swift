@@ -266,13 +266,13 @@ extension Parser {
     let name = name(before: place)
     // A closing bracket or an operator is no value that a call could take.
     guard place < source.bytes.count, !source.bytes[place].isOne(of: ")]}|,;:=\n\r"),
-      Foreign.operators[word(at: failure.range)] == nil, StageWord(rawValue: name) == nil,
+      Foreign.operators[word(at: failure.range)] == nil, StageWord(rawValue: name) == nil || !isBehindPipe(place),
       !["then", "do"].contains(word(at: failure.range))
     else { return nil }
     // `5 min 7`: a unit behind a number, which is the name of a function as well.
     let start = place - name.utf8.count - 1
     guard Literal.unit(name) == nil || start < 2 || !NumberText.isDigit(source.bytes[start - 2]) else { return nil }
-    let isFunction = vocabulary.functions.contains(name)
+    let isFunction = vocabulary.isCalled(name)
     guard isFunction || definitions.contains(name) else { return nil }
     let kind = isFunction ? "function" : "definition"
     return .foreign("'\(name)' is a \(kind): here its call needs parentheses", instead: "(\(name) …)")

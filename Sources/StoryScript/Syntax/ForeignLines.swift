@@ -232,7 +232,7 @@ extension Parser {
     if before == UInt8(ascii: ".") {
       return methodCall(name, of: value(endingAt: nameStart - 1), values)
     }
-    guard before != UInt8(ascii: "$"), vocabulary.functions.contains(name) || definitions.contains(name) else {
+    guard before != UInt8(ascii: "$"), vocabulary.isCalled(name) || definitions.contains(name) else {
       return nil
     }
     return .foreign(
@@ -242,7 +242,7 @@ extension Parser {
   private func methodCall(_ name: String, of value: String, _ values: String?) -> Problem {
     let behind = values.map { $0.isEmpty ? "" : " \($0)" } ?? " …"
     let message = "'.\(name)' is no part of a value: a function stands in front of its values, a step behind a '|'"
-    let function = vocabulary.functions.contains(name) ? name : Foreign.functions[name.lowercased()]
+    let function = vocabulary.isCalled(name) ? name : Foreign.functions[name.lowercased()]
     if function == "append", value.hasPrefix("$"), name != "append", let values, !values.isEmpty {
       return .foreign(message, instead: "to make it longer, write \(value.dropFirst()) += [\(values)]")
     }

@@ -233,7 +233,7 @@ extension Parser {
 
   /// Whether the present word is a function or a definition with a value behind it: such a call needs no parentheses.
   var startsFunctionCall: Bool {
-    guard token.kind == .word, vocabulary.functions.contains(text(token)) || definitions.contains(text(token)) else {
+    guard token.kind == .word, vocabulary.isCalled(text(token)) || definitions.contains(text(token)) else {
       return false
     }
     guard let next = lexer.firstArgument, !endsValue(next) else { return false }
@@ -274,16 +274,51 @@ extension Parser {
           "the '{' after '\(name.text)' begins the block here, so '\(name.text)' has no value",
           instead: "a record stands in parentheses here: (\(name.text) ({a: 1}))"))
     }
-    return .call(name, arguments, SourceRange(Int(name.range.start), previousEnd))
+    let range = SourceRange(Int(name.range.start), previousEnd)
+    guard !isPiped, !definitions.contains(name.text), let step = StageWord(rawValue: name.text), step.isCalled else {
+      return .call(name, arguments, range)
+    }
+    return try called(step, arguments, range)
+  }
+
+  /// `(first $ages 3)`, which is `$ages | first 3`.
+  private func called(_ step: StageWord, _ values: [Expression], _ range: SourceRange) throws(Failure) -> Expression {
+    if values.count > 1, case .word(let word, let inner) = values[0], vocabulary.isCalled(word) {
+      let call = source.text(inner.through(values[values.count - 1].range))
+      throw failure(
+        .foreign("a call inside of another one stands in parentheses", instead: "\(step) (\(call))"), range)
+    }
+    let kind: Stage.Kind
+    switch (step, values.count) {
+    case (.count, 1): kind = .count
+    case (.sum, 1): kind = .sum(nil)
+    case (.sort, 1): kind = .sort(by: [], descending: false)
+    case (.first, 1...2): kind = .first(values.dropFirst().first)
+    case (.last, 1...2): kind = .last(values.dropFirst().first)
+    default:
+      let list = values.first.map { source.text($0.range) } ?? "LIST"
+      let more = values.count > 1 ? " " + source.text(values[1].range.through(values[values.count - 1].range)) : ""
+      throw failure(
+        .foreign(
+          "'\(step)' is called with a list alone; with more it is a step", instead: "(\(list) | \(step)\(more))"),
+        range)
+    }
+    return .pipeline(values[0], [Stage(kind: kind, range: range)], range)
   }
 
   /// Whether what can be calculated with a function's result can never be calculated with the value at this place.
   private func ends(_ name: String, at place: Int, before operation: BinaryOperator) -> Bool {
-    guard !definitions.contains(name), let index = Functions.byName[name] else { return false }
-    let function = Functions.all[index]
-    let takes = function.takes
+    guard !definitions.contains(name) else { return false }
+    let (takes, gives): ([Kinds], Kinds)
+    if let index = Functions.byName[name] {
+      (takes, gives) = (Functions.all[index].takes, Functions.all[index].gives)
+    } else if let step = StageWord(rawValue: name), let called = step.gives {
+      (takes, gives) = ([step == .count ? [.list, .record] : .list, .number], called)
+    } else {
+      return false
+    }
     let value = takes[min(place, takes.count - 1)]
-    return operation.partners(of: function.gives).isDisjoint(with: operation.partners(of: value))
+    return operation.partners(of: gives).isDisjoint(with: operation.partners(of: value))
   }
 
   /// A term of a call: a path of state is state, and a word that is nothing else stays one, since it is a field in a step.

@@ -12,7 +12,7 @@ extension Parser {
   /// The inside of parentheses, and of the braces in a string: a value, or a call of a function.
   mutating func parseGroup() throws(Failure) -> Expression {
     guard token.kind == .word, !startsCommand, !startsChoice else { return try parseValue() }
-    if vocabulary.functions.contains(text(token)) {
+    if vocabulary.functions.contains(text(token)) || startsFunctionCall {
       let start = token.start
       return try parsePipeline(from: start, startsFunctionCall ? try parseExpression() : try parseCall())
     }

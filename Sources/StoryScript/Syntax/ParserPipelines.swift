@@ -106,7 +106,7 @@ extension Parser {
   private mutating func parseKey() throws(Failure) -> Expression {
     guard token.kind == .word, blockFollowsNext else { return try parseExpression() }
     let name = token
-    guard vocabulary.functions.contains(text(name)), !definitions.contains(text(name)) else {
+    guard vocabulary.isCalled(text(name)), !definitions.contains(text(name)) else {
       return try parseExpression()
     }
     advance()

@@ -3,6 +3,20 @@ public enum StageWord: String, CaseIterable, Sendable {
   case `where` = "where"
   case sort, select, first, last, count, sum, any, all, group, number, reduce, each
 
+  /// Whether it may be called as a function: `(sum $ages)` for `$ages | sum`. All that it needs besides the list is a value.
+  public var isCalled: Bool { gives != nil }
+
+  /// The kinds of value that it may give when it is called as a function; `nil` where it cannot be.
+  var gives: Kinds? {
+    switch self {
+    case .count: .number
+    case .sum: [.number, .duration]
+    case .sort: .list
+    case .first, .last: .any
+    case .where, .select, .any, .all, .group, .number, .reduce, .each: nil
+    }
+  }
+
   /// Whether a block belongs to it.
   var takesBlock: Bool { self == .each || self == .reduce }
 
@@ -81,5 +95,13 @@ public enum StageWord: String, CaseIterable, Sendable {
     case .group: ["by"]
     default: []
     }
+  }
+}
+
+extension Vocabulary {
+  /// Whether a call may begin with a word: a function, or a step that is called as one, unless a command begins so.
+  func isCalled(_ word: String) -> Bool {
+    if functions.contains(word) { return true }
+    return StageWord(rawValue: word)?.isCalled == true && !commands.hasFirstWord(word)
   }
 }

@@ -108,6 +108,33 @@ import Testing
       print 1
       let unused = 5
       -- 2:5 «unused» 'unused' is never read
+
+      let total = 0
+      for n in [1, 2] { let total = $total + $n }
+      print $total
+      -- 2:23 «total» this makes another 'total', which is never read | to change the one outside of this block, write total = …
+
+      let total = 0
+      for n in [1, 2] { if $n > 1 { let total = 5 }; let total = $n; print $total }
+      print $total
+      -- 2:35 «total» this makes another 'total', which is never read | to change the one outside of this block, write total = …
+
+      def f n { let n = 5; $n }
+      def g { let later = 1; $after }
+      let after = 1
+      let e = {count: 2}
+      try { let e = 5; print $e } catch e { print (text $e) }
+      print [1] | each x { let e = $x; $e } | reduce 0 { let add = $it; $sum + $add }
+      print "{f 1}{g}{$e.count}"
+      -- 2:13 «later» 'later' is never read
+
+      let x = 1
+      let x = 2
+      print $x
+      when light.changed { let x = 3; every 1s { x += 1 } }
+      try { let x = 3; fail "a" } catch x { let x = $x; print 1 }
+      -- 5:11 «x» this makes another 'x', which is never read | to change the one outside of this block, write x = …
+      -- 5:43 «x» this makes another 'x', which is never read | to change the one outside of this block, write x = …
       """#))
   func findsWhatIsSure(_ example: DiagnosticCase) throws {
     #expect(try Self.lines(example.program).sorted() == example.expected.sorted())

@@ -108,7 +108,8 @@ import Timeline
         return Piece(text: "(mix \(a.text))") { .number(try a.run($0).number * 2 - 3) }
       default:
         let source = list(depth - 1)
-        return Piece(text: "(\(source.text) | sum)") { .number(try source.run($0).items.reduce(0) { $0 + $1.number }) }
+        let text = pick(["(\(source.text) | sum)", "(sum \(source.text))"])
+        return Piece(text: text) { .number(try source.run($0).items.reduce(0) { $0 + $1.number }) }
       }
     }
 

@@ -28,6 +28,32 @@ import Testing
       ])
   }
 
+  /// Steps that need no more than a list and a value are called as functions are, unless a command or definition has the name.
+  @Test func stepsAreCalled() {
+    let lines = run(
+      #"""
+      let ages = [3, 1, 2]
+      print (sum $ages)
+      print sum $ages * 2 + 1
+      let least = first (sort $ages)
+      print $least
+      print "{first (sort $ages) 2} {last $ages}{sum $ages}"
+      let rows = [{sum: 1, first: 2, last: ["a"]}, {sum: 4, first: 0, last: []}]
+      print ($rows | where sum > 2 and first < 1 | sum sum + first)
+      print ($rows | sort by sum desc, first | select last first)
+      for row in $rows | sort by first { print sum [$row.sum, 1] }
+      print ($rows | each { {least: first (sort [2, 1]), sum: sum [$it.sum, $it.first]} })
+      """#)
+    #expect(
+      lines == [
+        "6", "13", "1", "[1, 2] 26", "4", "[{last: [], first: 0}, {last: [\"a\"], first: 2}]", "5", "2",
+        "[{least: 1, sum: 3}, {least: 1, sum: 4}]",
+      ])
+    #expect(
+      run("def sum list { return \"own\" }\nprint (sum [1])\nprint ([1] | sum)").suffix(2) == ["own", "1"])
+    #expect(run("print (sum [1s, none, 2s])\nprint (sum [])\nprint (last [] 2)") == ["3s", "0", "[]"])
+  }
+
   @Test func wordsOfThePlaceEndThem() {
     let lines = run(
       #"""

@@ -148,10 +148,16 @@ struct SentenceGenerator {
     case "command": return try command(depth)
     case "open-command": return [Piece(text: "count"), Piece(text: "to"), Piece(text: "2")]
     case "summand": return one(of: ["floor (7)", "length \"ab\"", "max 1 (2)", "length $x", "twice (2)"])
+    case "other-statement":
+      let pieces = try make("statement", depth: depth)
+      guard pieces.first?.text != "say" else { throw Impossible() }
+      return pieces
     case "piped-command": return [Piece(text: "say")]
     case "root": return one(of: ["light", "clock"])
     case "defined": return one(of: Array(Self.definitions).sorted())
     case "function": return one(of: ["upper", "max", "length", "range"])
+    // Not `count`, which is a command here.
+    case "listed": return one(of: ["sum", "sort"])
     case "bare-word": return one(of: Self.bareWords)
     case "text-word":
       return one(of: [
