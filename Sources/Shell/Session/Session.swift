@@ -65,8 +65,6 @@ public final class Session: ScriptHost {
   private(set) var watch: Watch?
   /// The folder of the script that was read last, with its slash; `nil` for one that is no file of another folder.
   var scriptFolder: String?
-  /// The events of the last input, kept for their storage.
-  private var answered: [World.Event] = []
   private var rounds = 0
   /// The pace at which time is to pass again after `skip`.
   private var paceBeforeSkip: Clock.Pace?
@@ -374,12 +372,13 @@ public final class Session: ScriptHost {
   func handle<Refusal: Error>(
     _ input: (inout World, (World.Event) -> Void) throws(Refusal) -> Void
   ) throws(Refusal) {
-    var events: [World.Event] = []
-    swap(&events, &answered)
-    events.removeAll(keepingCapacity: true)
-    defer { swap(&events, &answered) }
-    try input(&world) { events.append($0) }
-    for event in events { happen(event) }
+    // Most inputs lead to one thing, which needs no list.
+    var first: World.Event?
+    var others: [World.Event] = []
+    try input(&world) { if first == nil { first = $0 } else { others.append($0) } }
+    guard let first else { return }
+    happen(first)
+    for event in others { happen(event) }
   }
 
   /// Lets something that happened go its way.

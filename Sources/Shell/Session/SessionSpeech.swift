@@ -53,7 +53,7 @@ extension Session {
     if output.format == .json {
       return speaker.writeResult(value, of: command.map { catalog.entries[$0].command.name }, at: now)
     }
-    output.draw { self.draw(value, of: command) }
+    if output.pageRows == nil { draw(value, of: command) } else { output.draw { self.draw(value, of: command) } }
   }
 
   private func draw(_ value: Value, of command: Int?) {

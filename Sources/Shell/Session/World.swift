@@ -405,13 +405,16 @@ extension World {
     let timers = TimerAside()
     private(set) var photos = PhotoAside()
     let posts = PostAside()
-    private var guests: [ObjectIdentifier: AnyObject] = [:]
+    private var guests: [(type: ObjectIdentifier, guest: AnyObject)] = []
 
     /// What a wing keeps whose own types know the session: the world, which the session knows, does not name them.
+    ///
+    /// There is one for a wing at most, and every command asks: to look through them takes less than to hash a name.
     func guest<Guest: AnyObject>(_ make: () -> Guest) -> Guest {
-      if let guest = guests[ObjectIdentifier(Guest.self)] { return unsafeDowncast(guest, to: Guest.self) }
+      let type = ObjectIdentifier(Guest.self)
+      for known in guests where known.type == type { return unsafeDowncast(known.guest, to: Guest.self) }
       let guest = make()
-      guests[ObjectIdentifier(Guest.self)] = guest
+      guests.append((type, guest))
       return guest
     }
 

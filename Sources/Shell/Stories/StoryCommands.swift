@@ -176,7 +176,10 @@ extension Session {
   /// Gives the player an input at the present instant.
   func play(_ input: Player.Input) throws(Failure) {
     let now = try present()
-    if input == .like || input == .doubleTap { try refuseExpired(at: now) }
+    switch input {
+    case .like, .doubleTap: try refuseExpired(at: now)
+    default: break
+    }
     do throws(Player.Refusal) {
       try handle { (world, deliver) throws(Player.Refusal) in
         try world.stories.viewer.handle(input, at: now) {
