@@ -9,7 +9,8 @@ public struct Reference {
     [
       ReferenceSection(name: "keywords", markdown: Self.keywords),
       ReferenceSection(name: "commands", markdown: commands),
-      ReferenceSection(name: "state", markdown: states), ReferenceSection(name: "functions", markdown: Self.functions),
+      ReferenceSection(name: "state", markdown: states), ReferenceSection(name: "settings", markdown: settings),
+      ReferenceSection(name: "functions", markdown: Self.functions),
       ReferenceSection(name: "events", markdown: events), ReferenceSection(name: "kept", markdown: Self.kept),
     ] + catalog.wings.sections()
   }
@@ -64,6 +65,13 @@ public struct Reference {
           }
         return ["`\(field.path)`", kind, field.summary]
       })
+  }
+
+  private var settings: String {
+    let world = World(at: .practiceStart)
+    return Self.table(
+      ["setting", "what it is", "can be", "at first"],
+      catalog.settings.map { ["`\($0.name)`", $0.summary, $0.range, ValueWriter().text($0.read(world))] })
   }
 
   private static var functions: String {

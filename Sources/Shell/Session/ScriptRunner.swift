@@ -78,7 +78,7 @@ public struct ScriptRunner {
       let upcoming = session.runtime.upcoming
       let next = upcoming.compactMap(\.due).min().map { max($0 - session.clock.now, .seconds(1)) } ?? .seconds(10)
       // What goes on for ever never becomes idle.
-      let isEndless = upcoming.contains { $0.kind == Keyword.every.rawValue }
+      let isEndless = session.endless != nil || upcoming.contains { $0.kind == Keyword.every.rawValue }
       let wait = "`wait \(session.runtime.writer.text(.duration(next)))`"
       session.notice(
         pending == 1

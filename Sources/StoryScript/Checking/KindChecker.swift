@@ -100,7 +100,8 @@ public struct KindChecker {
       }
       for expression in statement.expressions { collect(expression) }
       if case .let(let name, _) = statement.kind { unused.make(name) }
-      for block in statement.blocks { collect(block, with: names) }
+      let isHandler = if case .when = statement.kind { true } else { false }
+      for block in statement.blocks { collect(block, with: names, isHandler: isHandler) }
       if case .def = statement.kind {
         inside.removeLast()
         unused.endDefinition()
@@ -108,16 +109,18 @@ public struct KindChecker {
     }
   }
 
-  private mutating func collect(_ block: Block, with names: [String] = []) {
-    unused.enter(with: names)
+  private mutating func collect(_ block: Block, with names: [String] = [], isHandler: Bool = false) {
+    unused.enter(with: names, isHandler: isHandler)
     collect(block.statements)
     unused.leave()
   }
 
   private mutating func collect(_ expression: Expression) {
     switch expression {
-    case .variable(let name, _): unused.read(name)
+    case .variable(let name, let range):
+      if unused.read(name) { report(.fieldHidesVariable(name), range) }
     case .call(let name, _, _): unused.call(name.text)
+    case .word(let name, _): unused.call(name)
     case .choice(let statement): collect([statement])
     case .pipeline(_, let stages, _):
       for stage in stages {

@@ -9,8 +9,17 @@ struct UnusedNames {
   }
 
   private var variables: [Variable] = []
-  /// What is visible, by block, the outermost first: a number in `variables`, or nothing for a name that need not be read.
-  private var scopes: [[String: Int?]] = [[:]]
+  private enum Meaning {
+    /// A number in `variables`.
+    case variable(Int)
+    /// A field of a handler's event.
+    case eventField
+    /// A parameter, or what a loop or a step names: it need not be read.
+    case given
+  }
+
+  /// What is visible, by block, the outermost first.
+  private var scopes: [[String: Meaning]] = [[:]]
   /// Names that were read where nothing visible had them: by a definition in front of its variable, or in a lesson.
   private var readElsewhere: Set<String> = []
   private var definitions: [Name] = []
@@ -18,9 +27,9 @@ struct UnusedNames {
   /// The definitions in whose blocks it is, the innermost last: a call of itself is no use of one.
   private var inside: [String] = []
 
-  /// A block begins, in which these names have values.
-  mutating func enter(with names: [String] = []) {
-    scopes.append(Dictionary(names.map { ($0, nil) }) { first, _ in first })
+  /// A block begins, in which these names have values: a handler's are its event's fields.
+  mutating func enter(with names: [String] = [], isHandler: Bool = false) {
+    scopes.append(Dictionary(names.map { ($0, isHandler ? .eventField : .given) }) { first, _ in first })
   }
 
   mutating func leave() { scopes.removeLast() }
@@ -28,12 +37,10 @@ struct UnusedNames {
   /// A variable is made. Its value was seen before: `let total = $total` reads the one outside.
   mutating func make(_ name: Name) {
     // Made once more in the same block, it is the same one.
-    if let known = scopes[scopes.count - 1][name.text] {
-      guard known == nil else { return }
-    }
-    let outer = scopes.contains { $0[name.text].flatMap { $0 } != nil }
-    scopes[scopes.count - 1][name.text] = variables.count
-    variables.append(Variable(name: name, hides: outer))
+    if case .variable = scopes[scopes.count - 1][name.text] { return }
+    let hides = isVariable(name.text)
+    scopes[scopes.count - 1][name.text] = .variable(variables.count)
+    variables.append(Variable(name: name, hides: hides))
   }
 
   mutating func beginDefinition(_ name: Name) {
@@ -43,12 +50,20 @@ struct UnusedNames {
 
   mutating func endDefinition() { inside.removeLast() }
 
-  mutating func read(_ name: String) {
-    guard let scope = scopes.last(where: { $0[name] != nil }), let place = scope[name] else {
-      readElsewhere.insert(name)
-      return
+  private func isVariable(_ name: String) -> Bool {
+    scopes.contains { if case .variable = $0[name] { true } else { false } }
+  }
+
+  /// - Returns: whether it is an event's field that hides a variable.
+  @discardableResult
+  mutating func read(_ name: String) -> Bool {
+    switch scopes.last(where: { $0[name] != nil })?[name] {
+    case .variable(let place): variables[place].isRead = true
+    case .given: break
+    case .eventField: return isVariable(name)
+    case nil: readElsewhere.insert(name)
     }
-    if let place { variables[place].isRead = true }
+    return false
   }
 
   mutating func call(_ name: String) { if !inside.contains(name) { called.insert(name) } }

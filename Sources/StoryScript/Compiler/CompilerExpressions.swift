@@ -163,9 +163,10 @@ extension Compiler {
     return start > 0 && bytes[start - 1] == UInt8(ascii: "(") && end < bytes.count && bytes[end].isOne(of: ")[.")
   }
 
-  /// A term of a call. A word is a field in a step, as everywhere there, and else text.
+  /// A term of a call. A word is a field in a step, as everywhere there, and else text, but for a definition that takes
+  /// nothing.
   mutating func compileArgument(_ argument: Expression, into target: Int32) {
-    if case .word(let word, let range) = argument, builder.variable("it") == nil {
+    if case .word(let word, let range) = argument, builder.variable("it") == nil, plainDefinition(word) == nil {
       builder.emit(.constant, target, builder.constant(.text(word)), at: range)
     } else {
       compile(argument, into: target)
@@ -189,6 +190,7 @@ extension Compiler {
       }
       return
     }
+    if let name = plainDefinition(word) { return compileCall(Name(text: name, range: range), [], range, into: target) }
     let quoted = ValueWriter.quoted(word)
     let asText = "for text, write it in quotes: \(quoted)"
     var (advice, meant): (String, String?) = (asText, quoted)
@@ -216,6 +218,11 @@ extension Compiler {
       if !needsValue(word) { meant = nil }
     }
     report(.bareWord(word, suggestion: advice, meant: meant), range)
+  }
+
+  /// The word itself, if it is the name of a definition that can be called without values.
+  private func plainDefinition(_ word: String) -> String? {
+    program.definitions[word].map { $0.least == 0 && resolve(word) == nil } == true ? word : nil
   }
 
   /// Whether a command, a definition or a function of that name cannot run without a value.
@@ -332,6 +339,7 @@ extension Compiler {
     _ name: Name, _ arguments: [Expression], _ range: SourceRange, into target: Int32, input: Int32? = nil
   ) {
     let first = builder.mark
+    if let other = infix(name.text, arguments) { return report(.infixCall(other, left: "$it." + name.text), range) }
     if let input { builder.emit(.move, builder.allocate(), input) }
     for argument in arguments {
       let pattern = name.text == "match" && program.definitions[name.text] == nil ? argument.pattern : nil
@@ -354,13 +362,9 @@ extension Compiler {
       let function = Functions.all[index]
       guard (function.least...function.most).contains(count) else {
         if let inner = innerCall(arguments, of: function) {
-          let instead = "\(name.text) (\(source.text(inner)))"
+          let call = source.text(SourceRange(inner, Int(range.end)))
+          let instead = "\(name.text) (\(call))"
           return report(.foreign("a call inside of another one stands in parentheses", instead: instead), range)
-        }
-        // `where text contains "a"`: the field has the name of a function.
-        if case .word(let word, _)? = arguments.first, let index = Functions.byName[word], Functions.all[index].most > 1
-        {
-          return report(.infixCall(word, left: "$it." + name.text), range)
         }
         return report(.wrongArgumentCount(name: name.text, takes: function.parameters, found: count), range)
       }
@@ -371,13 +375,23 @@ extension Compiler {
     }
   }
 
+  /// `where text contains "a"`: a function of one value, whose name a field has, before one of several that lacks its first.
+  /// - Returns: the name of that one.
+  private func infix(_ name: String, _ arguments: [Expression]) -> String? {
+    guard case .call(let inner, let values, _)? = arguments.first, let index = Functions.byName[inner.text],
+      values.count < Functions.all[index].least, program.definitions[inner.text] == nil, builder.variable("it") != nil,
+      Functions.byName[name] != nil
+    else { return nil }
+    return inner.text
+  }
+
   /// `upper slice $s 0 1`: where the first value of a call of one is a function, which takes all behind it.
-  private func innerCall(_ arguments: [Expression], of function: Function) -> SourceRange? {
-    guard case .word(let word, let range)? = arguments.first, let index = Functions.byName[word], function.least == 1,
-      let last = arguments.last
+  /// - Returns: where that call begins.
+  private func innerCall(_ arguments: [Expression], of function: Function) -> Int? {
+    guard case .word(let word, let range)? = arguments.first, let index = Functions.byName[word], function.least == 1
     else { return nil }
     let inner = Functions.all[index]
-    return (inner.least...inner.most).contains(arguments.count - 1) ? range.through(last.range) : nil
+    return (inner.least...inner.most).contains(arguments.count - 1) ? Int(range.start) : nil
   }
 
   /// Compiles a command's arguments and the call; returns its site.
@@ -429,11 +443,20 @@ extension Expression {
     return .literal(.text(text), range)
   }
 
+  /// Whether it draws from the session's chance, so that it is another value each time.
+  var draws: Bool {
+    if case .call(let name, _, _) = self, let index = Functions.byName[name.text], Functions.all[index].draws {
+      return true
+    }
+    return parts.contains { $0.draws }
+  }
+
   /// Whether it may change a variable: by a definition or a command that it runs.
   func mayAct(_ definitions: [String: Program.Definition]) -> Bool {
     switch self {
     case .command, .choice: return true
     case .call(let name, _, _) where definitions[name.text] != nil: return true
+    case .word(let name, _) where definitions[name] != nil: return true
     case .pipeline(_, let stages, _):
       for stage in stages {
         switch stage.kind {

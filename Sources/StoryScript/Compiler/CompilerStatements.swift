@@ -171,10 +171,13 @@ extension Compiler {
       let mark = builder.mark
       let first = builder.allocate(Int32(`case`.values.count))
       for (place, item) in `case`.values.enumerated() {
+        let target = first + Int32(place)
         if case .word(let word, let range) = item, let words = choices(of: subject) {
-          compileCase(word, range, words, into: first + Int32(place))
+          compileCase(word, range, words, into: target)
+        } else if case .word(let word, let range) = item, builder.variable("it") == nil {
+          builder.emit(.constant, target, builder.constant(.text(word)), at: range)
         } else {
-          compileArgument(item, into: first + Int32(place))
+          compile(item, into: target)
         }
       }
       builder.emit(.list, first, first, Int32(`case`.values.count), at: `case`.range)
@@ -319,6 +322,7 @@ extension Compiler {
       builder.land(end)
     } else {
       guard let why else {
+        if compileAsking(condition, text, range) { return }
         let item = builder.allocate(2)
         let (register, showsItem) = compileAll(condition, noting: item)
         builder.emit(
@@ -331,6 +335,35 @@ extension Compiler {
       builder.emit(.expectTrue, register, text, reason, n: Instruction.reasonFlag, at: range)
       builder.land(end)
     }
+  }
+
+  /// An expectation that asks something of values, such as `starts $name "A"`: they are shown where the answer is another.
+  ///
+  /// They are evaluated once more for that, which is why only what reads is shown.
+  /// - Returns: whether it is one.
+  private mutating func compileAsking(_ condition: Expression, _ text: Int32, _ range: SourceRange) -> Bool {
+    var (asked, isNegated) = (condition, false)
+    while case .unary(.not, let operand, _) = asked { (asked, isNegated) = (operand, !isNegated) }
+    let (word, values): (String, [Expression])
+    switch asked {
+    case .call(let name, let arguments, _) where !arguments.isEmpty && name.text != "match":
+      (word, values) = (name.text, arguments)
+    case .binary(let operation, let left, let right, _) where operation == .isIn || operation == .like:
+      (word, values) = (operation.rawValue, [left, right])
+    default: return false
+    }
+    guard !values.contains(where: { $0.mayAct(program.definitions) || $0.draws }) else { return false }
+    let register = compile(condition)
+    let end = builder.emit(.jumpIfTrue, register, n: Asker.expect.rawValue, at: range)
+    let parts = builder.allocate(Int32(values.count + 1))
+    builder.emit(.constant, parts, builder.constant(.text(word)))
+    for (index, value) in values.enumerated() { compileArgument(value, into: parts + Int32(index) + 1) }
+    builder.emit(.list, parts, parts, Int32(values.count + 1))
+    builder.emit(
+      .expectTrue, register, text, parts, n: Instruction.questionFlag | (isNegated ? Instruction.negatedFlag : 0),
+      at: range)
+    builder.land(end)
+    return true
   }
 
   /// A part of a statement with the parentheses that it begins or ends with, which belong to its first or last part.

@@ -15,6 +15,10 @@ struct Instruction {
   /// Set in `n` of an expectation about all items: register `c` has the item that it does not hold for, the next one
   /// its number.
   static let itemFlag: UInt16 = 0x200
+  /// Set in `n` of an expectation whose question is shown: register `c` has the word that asks, and what it asks about.
+  static let questionFlag: UInt16 = 0x400
+  /// Set in `n` of an expectation that the answer is no.
+  static let negatedFlag: UInt16 = 0x800
   /// Set in `n` of an update whose target is a global.
   static let globalFlag: UInt16 = 0x8000
 }

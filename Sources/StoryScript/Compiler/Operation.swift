@@ -43,7 +43,7 @@ enum Operation: UInt16 {
   case waitUntil  // condition b with captures from c
   case tryBegin  // on an error: a = it, to b
   case tryEnd
-  case expectTrue  // a; K[b] is its text; n: `reasonFlag` when c says why, `itemFlag` when c is what breaks it
+  case expectTrue  // a; K[b] is its text; n: what c is, by `reasonFlag`, `itemFlag` or `questionFlag`
   case expectComparison  // n: operator; a, b; K[c] is its text, or c says why with `reasonFlag`
   case fail  // a
   case expectedErrorMissing

@@ -246,7 +246,11 @@ extension SyntaxWalker {
     let word = source.text(token.range)
     guard token.spaceBefore else { return .variable }
     let endsCall = BinaryOperator(rawValue: word).map { $0.precedence < BinaryOperator.plus.precedence } ?? false
-    guard endsCall || endsValue(word) else { return literal(token) ?? .text }
+    guard endsCall || endsValue(word) else {
+      // `upper trim $name`: the call in a call.
+      if vocabulary.isCalled(word), !definitions.contains(word), lexer.firstArgument != nil { return .function }
+      return literal(token) ?? .text
+    }
     frame.reading = .expression
     return takeOperand(token, lexer)
   }

@@ -456,6 +456,9 @@ final class Machine {
         if !bool {
           let text = constants[b].text ?? ""
           if instruction.n & Instruction.reasonFlag != 0 { throw try disappointed(registers[c], "expected \(text)") }
+          if instruction.n & Instruction.questionFlag != 0 {
+            throw unmet(text, asking: registers[c], no: instruction.n & Instruction.negatedFlag != 0)
+          }
           let item = instruction.n & Instruction.itemFlag != 0 ? (registers[c], registers[c + 1]) : nil
           throw unmet(text, item)
         }

@@ -529,6 +529,19 @@ extension Machine {
     return Failure(.expectationFailed(text: text, left: nil, operation: nil, right: nil, note: note))
   }
 
+  /// An expectation about what a function or an operator says of values.
+  /// - Parameter question: its name, and the values.
+  /// - Parameter no: whether it was to say no.
+  func unmet(_ text: String, asking question: Value, no: Bool) -> Failure {
+    let (word, values) = (question.list?.first?.text ?? "", question.list?.dropFirst() ?? [])
+    let shown = values.map { context.writer.brief($0) }
+    let isInfix = BinaryOperator(rawValue: word) != nil
+    let call = isInfix ? shown.joined(separator: " \(word) ") : ([word] + shown).joined(separator: " ")
+    return Failure(
+      .expectationFailed(text: text, left: nil, operation: nil, right: nil, note: "\(call) is \(no ? "true" : "false")")
+    )
+  }
+
   /// What looks alike is shown to the last digit.
   private func writer(for left: Value, _ right: Value) -> ValueWriter {
     var writer = context.writer

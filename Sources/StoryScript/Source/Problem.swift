@@ -51,7 +51,8 @@ public enum Problem: Hashable, Sendable {
   case wrongArgument(command: String, parameter: String, needs: String, found: String, suggestion: String?)
   case durationOutOfRange(command: String, parameter: String, found: String, least: String, most: String)
   case emptyInterpolation
-  case operatorInArguments(String, name: String)
+  /// - Parameter isBare: whether it is the name of a definition, with no value in between.
+  case operatorInArguments(String, name: String, isBare: Bool)
   case unexpectedPartner(String, of: String)
   case dollarInBinding(String)
   case invalidName(String)
@@ -108,6 +109,8 @@ public enum Problem: Hashable, Sendable {
   /// The script was started with too few words, or too many.
   case wrongArguments(wants: String, found: Int)
   case notBoolean(context: String, found: String)
+  /// A handler reads its event's field, while a variable has the same name.
+  case fieldHidesVariable(String)
   /// A handler changes its event's field, while a variable has the same name.
   case fieldAssignment(String)
   case wrongKind(operation: String, needs: String, found: String)
@@ -149,7 +152,7 @@ public enum Problem: Hashable, Sendable {
   public var isWarning: Bool {
     switch self {
     case .unreachable, .typographicQuotes, .nameInText, .unreadVariable, .uncalledDefinition, .fieldAssignment,
-      .stepName, .wordForVariable:
+      .fieldHidesVariable, .stepName, .wordForVariable:
       true
     default: false
     }

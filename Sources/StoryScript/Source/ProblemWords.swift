@@ -62,7 +62,7 @@ extension Problem {
     case .durationOutOfRange(_, let word, let found, let least, let most):
       "'\(word)' takes from \(least) to \(most), not \(found)"
     case .emptyInterpolation: "there is no value between '{' and '}'"
-    case .operatorInArguments(let text, let name): "'\(name)' takes single values, so '\(text)' cannot stand here"
+    case .operatorInArguments(let text, let name, _): "'\(name)' takes single values, so '\(text)' cannot stand here"
     case .unexpectedPartner(let word, let of): "there is no '\(of)' before this '\(word)'"
     case .dollarInBinding(let name): "names are bound without '$': '\(name)'"
     case .invalidName(let name): "'\(name)' cannot be a name"
@@ -100,6 +100,7 @@ extension Problem {
       "a condition only reads, but '\(called)' "
         + (called == name ? "" : "leads to '\(name)', which ") + "\(deed.phrase)\(place)"
     case .typographicQuotes: "these are typographic quotes: they are read as straight ones"
+    case .fieldHidesVariable(let name): "'\(name)' is the event's field here, and not the variable of that name"
     case .fieldAssignment(let name): "'\(name)' is the event's field here, so the variable of that name stays as it is"
     case .unreachable(let after): "this can never run, because '\(after)' stands before it"
     case .neverComparable(let left, let right, _): "\(left) and \(right) can never be compared"
@@ -187,7 +188,7 @@ extension Problem {
     case .incompleteCommand(let words, let continuations): Self.goesOn(words, continuations)
     case .unknownSubcommand(_, let after, let suggestion, let continuations):
       suggestion.map { "did you mean '\(after) \($0)'?" } ?? Self.goesOn(after, continuations)
-    case .fieldAssignment: "give the variable another name"
+    case .fieldAssignment, .fieldHidesVariable: "give the variable another name"
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two with 'and'"
     case .missingArgument(_, _, _, let usage): usage
@@ -195,7 +196,9 @@ extension Problem {
     case .unquotedText(let command, _, let meant): meant ?? "put a text of several words in quotes: \(command) \"…\""
     case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage
     case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { "did you mean \($0)?" }
-    case .operatorInArguments(let text, let name):
+    case .operatorInArguments(let text, let name, isBare: true):
+      "in a step the call of a definition stands in parentheses: (\(name)) \(text) …"
+    case .operatorInArguments(let text, let name, _):
       ["+", "-", "*", "/", "mod"].contains(text)
         ? "of the result of the call: (\(name) …) \(text) …; of a value: \(name) (… \(text) …)"
         : "inside of something longer a call stands in parentheses: (\(name) …) \(text) …"

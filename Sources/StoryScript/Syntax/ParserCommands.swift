@@ -15,6 +15,17 @@ extension Parser {
     return vocabulary.commands.starting(with: word).contains { vocabulary.commands.commands[$0].words == [word] }
   }
 
+  /// Whether the present word is a definition that is calculated with or compared: an operator follows it. In the block
+  /// of a step such a word would be a field.
+  var startsCalculation: Bool {
+    guard token.kind == .word, itemName == nil, definitions.contains(text(token)),
+      !vocabulary.commands.hasFirstWord(text(token)), lexer.firstArgument == nil
+    else { return false }
+    var ahead = lexer.lookingAhead
+    let next = ahead.next()
+    return next.kind == .word && next.spaceBefore && BinaryOperator(rawValue: source.text(next.range)) != nil
+  }
+
   /// A command with its arguments, or a call of a definition.
   ///
   /// - Parameter isPiped: whether a value comes through a pipe and takes the place of the first argument.
@@ -253,6 +264,8 @@ extension Parser {
     var arguments: [Expression] = []
     // Whether the last value stands in parentheses.
     var isClosed = false
+    // What takes one value alone may take that of another call.
+    if !isPiped, takesOneValue(name.text), startsFunctionCall { arguments.append(try parseCall()) }
     while !atArgumentsEnd, !blockFollows {
       if token.kind == .word, let operation = BinaryOperator(rawValue: text(token)),
         operation != .minus || !signFollows
@@ -261,7 +274,9 @@ extension Parser {
           if operation.precedence < BinaryOperator.plus.precedence { break }
           if !isPiped, isClosed || ends(name.text, at: arguments.count - 1, before: operation) { break }
         }
-        throw failure(.operatorInArguments(text(token), name: name.text))
+        // A definition that takes nothing may be meant, or a call whose values come behind.
+        let isBare = arguments.isEmpty && definitions.contains(name.text)
+        throw failure(.operatorInArguments(text(token), name: name.text, isBare: isBare))
       }
       isClosed = token.kind == .leftParen
       arguments.append(try parseCallArgument())
@@ -284,7 +299,7 @@ extension Parser {
   /// `(first $ages 3)`, which is `$ages | first 3`.
   private func called(_ step: StageWord, _ values: [Expression], _ range: SourceRange) throws(Failure) -> Expression {
     if values.count > 1, case .word(let word, let inner) = values[0], vocabulary.isCalled(word) {
-      let call = source.text(inner.through(values[values.count - 1].range))
+      let call = source.text(SourceRange(Int(inner.start), Int(range.end)))
       throw failure(
         .foreign("a call inside of another one stands in parentheses", instead: "\(step) (\(call))"), range)
     }
@@ -297,13 +312,23 @@ extension Parser {
     case (.last, 1...2): kind = .last(values.dropFirst().first)
     default:
       let list = values.first.map { source.text($0.range) } ?? "LIST"
-      let more = values.count > 1 ? " " + source.text(values[1].range.through(values[values.count - 1].range)) : ""
+      let more = values.count > 1 ? " " + source.text(SourceRange(Int(values[1].range.start), Int(range.end))) : ""
       throw failure(
         .foreign(
           "'\(step)' is called with a list alone; with more it is a step", instead: "(\(list) | \(step)\(more))"),
         range)
     }
     return .pipeline(values[0], [Stage(kind: kind, range: range)], range)
+  }
+
+  /// Whether a function takes one value, and no more, so that all behind another function's name belongs to that.
+  private func takesOneValue(_ name: String) -> Bool {
+    if definitions.contains(name) { return false }
+    if let index = Functions.byName[name] { return Functions.all[index].most == 1 }
+    switch StageWord(rawValue: name) {
+    case .count, .sum, .sort: return true
+    default: return false
+    }
   }
 
   /// Whether what can be calculated with a function's result can never be calculated with the value at this place.

@@ -11,7 +11,7 @@ extension Parser {
       value = try parseChoice()
     } else if startsFunctionCall, !commands || !vocabulary.commands.hasFirstWord(text(token)) {
       value = try parseExpression()
-    } else if commands, startsCommand {
+    } else if commands, startsCommand, !startsCalculation {
       value = try parseCommand()
     } else if asStatement, token.kind == .word {
       value = try parseWordStatement()

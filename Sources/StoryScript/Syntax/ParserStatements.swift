@@ -24,6 +24,10 @@ extension Parser {
   private mutating func parse(_ keyword: Keyword) throws(Failure) -> Statement.Kind {
     let word = token
     advance()
+    if let itemName, atStatementEnd, ![.return, .break, .continue].contains(keyword) {
+      let field = "for the field of that name, write $\(itemName).\(keyword)"
+      throw failure(.expectedExpression(found: found, suggestion: field))
+    }
     switch keyword {
     case .let:
       let name = try parseName(after: "let")

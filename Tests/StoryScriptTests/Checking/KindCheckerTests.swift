@@ -128,6 +128,13 @@ import Testing
       print "{f 1}{g}{$e.count}"
       -- 2:13 «later» 'later' is never read
 
+      let count = 7
+      when light.off { print "{$count}" }
+      when light.off { let count = 5; print $count }
+      def f count { $count }
+      print f $count
+      -- 2:26 «$count» 'count' is the event's field here, and not the variable of that name | give the variable another name
+
       let x = 1
       let x = 2
       print $x

@@ -125,6 +125,30 @@ import Testing
       expect $a == "y" or $a == "z"
       -- 2:8 «$a == "y" or $a == "z"» expected $a == "y" or $a == "z" | "x" == "z" is false
 
+      let a = "1h45m from"
+      expect starts $a "1 h"
+      -- 2:8 «starts $a "1 h"» expected starts $a "1 h" | starts "1h45m from" "1 h" is false
+
+      expect not contains [1, 2] 2
+      -- 1:8 «not contains [1, 2] 2» expected not contains [1, 2] 2 | contains [1, 2] 2 is true
+
+      let a = "abc"
+      expect $a like "x*"
+      -- 2:8 «$a like "x*"» expected $a like "x*" | "abc" like "x*" is false
+
+      expect not not 2 in [1]
+      -- 1:8 «not not 2 in [1]» expected not not 2 in [1] | 2 in [1] is false
+
+      def big n { $n > 5 }
+      expect (big 2)
+      -- 2:9 «big 2» expected big 2 | big 2 is false
+
+      expect contains [1] (random 2 2)
+      -- 1:8 «contains [1] (random 2 2)» expected contains [1] (random 2 2)
+
+      expect upper "a"
+      -- 1:8 «upper "a"» 'expect' needs true or false, not a text | compare it with something
+
       let limit = 3
       let t = [number "1"] | each { n: $it }
       print ($t | where n > limit)

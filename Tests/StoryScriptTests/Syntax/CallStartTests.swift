@@ -54,6 +54,50 @@ import Testing
     #expect(run("print (sum [1s, none, 2s])\nprint (sum [])\nprint (last [] 2)") == ["3s", "0", "[]"])
   }
 
+  /// A definition without parameters is a value by its name alone, but in a step, where a word is a field.
+  @Test func definitionsWithoutParametersAreValues() {
+    let lines = run(
+      #"""
+      def roll { 4 }
+      def bonus n = 2 { $n }
+      def twice n { 2 * $n }
+      print roll + roll * bonus
+      print [roll, -1, roll - bonus] | sum
+      print {a: roll, b: [bonus]}
+      let n = roll
+      n += roll
+      print "{roll + 1} {$n}"
+      if roll > 3 and not (bonus == 3) { print twice (roll + 1) }
+      print max roll bonus
+      repeat roll - 3 { print roll == 4 }
+      print ([{roll: 1}, {roll: 9}] | where roll > 5)
+      print ([1] | each { (roll) + (roll) })
+      """#)
+    #expect(lines == ["12", "5", "{a: 4, b: [2]}", "5 8", "10", "4", "true", "[{roll: 9}]", "[8]"])
+    #expect(
+      run("def roll { 4 }\nprint ([1] | each { roll + roll })") == [
+        "error 2:26 'roll' takes single values, so '+' cannot stand here | "
+          + "in a step the call of a definition stands in parentheses: (roll) + …"
+      ])
+  }
+
+  /// All behind a function of one value may be another call.
+  @Test func callsStandBehindFunctionsOfOneValue() {
+    let lines = run(
+      #"""
+      let poem = "  one\ntwo "
+      def shout t { $t + "!" }
+      print length lines $poem
+      print upper trim shout $poem
+      print sum unique [1, 1, 2] * 2 + length lines $poem
+      print [length lines $poem, sum flatten [[1], [2]]]
+      print ([{n: " a"}] | where length trim n == 1 | sum length trim n)
+      let r = {b: 1, a: 2}
+      for k in sort keys $r { print $k }
+      """#)
+    #expect(lines == ["2", "ONE\nTWO !", "8", "[2, 3]", "1", "a", "b"])
+  }
+
   @Test func wordsOfThePlaceEndThem() {
     let lines = run(
       #"""

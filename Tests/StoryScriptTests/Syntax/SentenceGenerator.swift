@@ -156,6 +156,7 @@ struct SentenceGenerator {
     case "root": return one(of: ["light", "clock"])
     case "defined": return one(of: Array(Self.definitions).sorted())
     case "function": return one(of: ["upper", "max", "length", "range"])
+    case "single": return one(of: ["upper", "length", "sum"])
     // Not `count`, which is a command here.
     case "listed": return one(of: ["sum", "sort"])
     case "bare-word": return one(of: Self.bareWords)
