@@ -18,7 +18,7 @@ if CommandLine.arguments.count > 2, CommandLine.arguments[1] == Measure.memoryWo
 
 let parts: [(name: String, run: () -> Void)] = [
   ("start", StartBench.run), ("loop", LoopBench.run), ("command", CommandBench.run), ("parse", ParseBench.run),
-  ("growth", GrowthBench.run), ("json", JSONBench.run),
+  ("growth", GrowthBench.run), ("records", RecordsBench.run), ("json", JSONBench.run),
   ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("stats", HistoryBench.run),
   ("prompt", PromptBench.run), ("stories", StoryBench.run), ("terminal", TerminalBench.run), ("watch", WatchBench.run),
   ("journal", JournalBench.run), ("network", NetworkBench.run), ("reading", ReadingBench.run),

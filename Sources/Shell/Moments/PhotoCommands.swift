@@ -125,7 +125,10 @@ enum PhotoCommands {
       $0.world.photos.album?.records($0.world.photos.review) ?? []
     },
     StateEntry("photos", "count", "how many photos were read") { $0.world.photos.album?.scan.photos.count ?? 0 },
-    StateEntry("photos", "threshold", "the gap that separates moments; none before `cluster`") {
+    StateEntry(
+      "photos", "threshold",
+      "the length of a gap that alone separates moments, besides 1 km or more; none before `cluster`"
+    ) {
       $0.world.photos.album?.clustering.threshold
     },
     StateEntry("photos", "problems", "files that gave trouble") { $0.world.photos.album?.problemRecords ?? [] },

@@ -17,11 +17,13 @@ public struct ScriptRunner {
       let script = try session.parse(source)
       parsed = script
       let function = try session.compile(script)
+      let hidden = KindChecker.hiddenNames(in: script, schema: session.catalog.schema)
       parsed = nil
       if !script.lessons.isEmpty {
         session.notice("a lesson runs nothing by itself: `learn FILE` at a prompt walks through it")
       }
       session.reportWarnings()
+      if !hidden.isEmpty { session.report(hidden) }
       if !session.runtime.program.usedCommands.contains(where: { session.catalog.entries[$0].asksPast }) {
         session.past.spare()
       }

@@ -53,6 +53,18 @@ public struct KindChecker {
     return checker.problems.sorted { $0.range.start < $1.range.start }
   }
 
+  /// What goes wrong in silence, since a name hides another: it is told when the script runs as well.
+  ///
+  /// Complexity: of the order of the script, without any look at kinds.
+  public static func hiddenNames(in script: Script, schema: Schema) -> [Diagnostic] {
+    var checker = KindChecker(schema: schema, source: script.source)
+    checker.collect(script.statements)
+    for (problem, range) in checker.unused.problems(in: script) {
+      if case .unreadVariable(_, hides: true) = problem { checker.report(problem, range) }
+    }
+    return checker.problems.sorted { $0.range.start < $1.range.start }
+  }
+
   private init(schema: Schema, source: Source) { (self.schema, self.source) = (schema, source) }
 
   mutating func report(_ problem: Problem, _ range: SourceRange) {

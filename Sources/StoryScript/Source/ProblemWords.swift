@@ -232,8 +232,7 @@ extension Problem {
     case .noSuchField(let name, let known, let suggestion, let isWord, let isVariable):
       suggestion.map { "did you mean '\($0)'?" }
         ?? (isVariable ? "for the variable, write $\(name); " : "")
-        + (known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))")
-        + (isWord && !isVariable ? "; a text is written \"\(name)\"" : "")
+        + Self.fields(known, besides: isWord && !isVariable ? "a text is written \"\(name)\"" : nil)
     case .noItem(let step): "'\(step) 1' gives a list of what there is"
     case .noFieldToChange(_, let suggestion):
       suggestion.map { "did you mean '\($0)'?" }
@@ -245,7 +244,13 @@ extension Problem {
     case .neverTrue(_, let advice?): advice
     case .neverTrue(.nothingPending, nil): "start something first, or wait for a time: wait 5s"
     case .neverTrue(.goesOn, nil): "give it a name and cancel it: every 1m as tick { … }; cancel tick"
+    case .notARecord("days", "a duration", _): "how many days: $length / 1d"
+    case .notARecord("hours", "a duration", _): "how many hours: $length / 1h"
+    case .notARecord("minutes", "a duration", _): "how many minutes: $length / 1m"
     case .notARecord(let field, _, let isFunction): isFunction ? "a function stands in front: (\(field) …)" : nil
+    case .expectedName("for", "'['"): "one name is the item, whose parts are $pair[0] and $pair[1]: for pair in …"
+    case .wrongKind("'for'", "a list", "a number"): "from 1 to it: for n in (range 1 $count)"
+    case .wrongKind("a file of this kind", _, "a text"): "(from $text csv) makes records of a text"
     case .wrongKind(_, "a date", "a text"): "(date …) makes a date of a text"
     case .wrongKind("'format'", "a date", "a number"): "(round $n 2) has two places, and \"{$n}\" is a text"
     case .wrongKind(_, "a list", "a text"): "(split $text \"\") gives its characters, (split $text \" \") its words"
@@ -295,5 +300,12 @@ extension Problem {
   private static func goesOn(_ words: String, _ continuations: [String]) -> String {
     let shown = continuations.prefix(8).map { "'\(words) \($0)'" }
     return "it goes on as " + shown.joined(separator: ", ")
+  }
+
+  /// The fields that there are; where there are many, what else may be meant comes first.
+  private static func fields(_ known: [String], besides other: String?) -> String {
+    let words = known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))"
+    guard let other else { return words }
+    return known.count > 6 ? "\(other); \(words)" : "\(words); \(other)"
   }
 }

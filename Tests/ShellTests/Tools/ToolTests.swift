@@ -76,6 +76,21 @@ import Testing
     #expect(try Program.run([cycle]).errors.contains("includes itself"))
   }
 
+  /// What fails in silence is told when a script runs, and not only by `check`.
+  @Test func hiddenNamesAreToldWhenAScriptRuns() throws {
+    let script = """
+      let best = none
+      for n in [3, 9, 4] { if $best == none or $n > $best { let best = $n } }
+      let unread = 1
+      print $best
+      """
+    let result = try Program.run(["--quiet", "-c", script])
+    #expect(result.output == "none\n" && result.status == 0)
+    #expect(result.errors.contains("warning: this makes another 'best', which is never read"))
+    #expect(result.errors.contains("to change the one outside of this block, write best = …"))
+    #expect(!result.errors.contains("unread"))
+  }
+
   @Test func transcriptsAreTests() throws {
     let text = """
       # A lesson

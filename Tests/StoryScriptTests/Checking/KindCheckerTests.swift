@@ -37,7 +37,7 @@ import Testing
       -- 1:8 «-1» 'repeat' needs a whole number from 0, not -1
 
       for x in 5 { print $x }
-      -- 1:10 «5» 'for' needs a list, not a number
+      -- 1:10 «5» 'for' needs a list, not a number | from 1 to it: for n in (range 1 $count)
 
       print (upper 5)
       -- 1:14 «5» 'upper' needs a text, not a number

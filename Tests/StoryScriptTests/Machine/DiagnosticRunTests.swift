@@ -149,6 +149,17 @@ import Testing
       expect upper "a"
       -- 1:8 «upper "a"» 'expect' needs true or false, not a text | compare it with something
 
+      let n = number "3"
+      for i in $n { beep }
+      -- 2:10 «$n» 'for' needs a list, not a number | from 1 to it: for n in (range 1 $count)
+
+      let d = 2026-03-05 - 2026-03-01
+      print $d.days
+      -- 2:7 «$d.days» '.days' needs a record, not a duration | how many days: $length / 1d
+
+      [{a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7}] | where a == Porto
+      -- 1:59 «Porto» there is no field 'Porto' | a text is written "Porto"; it has a, b, c, d, e, f, g
+
       let limit = 3
       let t = [number "1"] | each { n: $it }
       print ($t | where n > limit)
@@ -178,7 +189,7 @@ import Testing
       -- 1:1 «expect error { }» expected an error, but the block ran without one
 
       for x in 5 { }
-      -- 1:10 «5» 'for' needs a list, not a number
+      -- 1:10 «5» 'for' needs a list, not a number | from 1 to it: for n in (range 1 $count)
 
       repeat -1 { }
       -- 1:8 «-1» 'repeat' needs a whole number from 0, not -1

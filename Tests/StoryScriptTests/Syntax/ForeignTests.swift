@@ -53,6 +53,9 @@ import Testing
       [{print: 2}] | each row { print; 5 }
       -- 1:32 «;» a value should stand here, not ';' | for the field of that name, write $row.print
 
+      for [a, b] in [[1, 2]] { print $a }
+      -- 1:5 «[» a name should follow 'for', not '[' | one name is the item, whose parts are $pair[0] and $pair[1]: for pair in …
+
       [{price: 2}] | each { price }
       -- 1:23 «price» there is no command 'price' | did you mean '$it.price'?
 
