@@ -23,6 +23,8 @@ public struct Compiler {
   var broken: (stage: SourceRange, item: Int32)?
   /// Top-level variables that are declared above the present place.
   var visibleGlobals: Set<String> = []
+  /// What names of definitions stood for before this source.
+  var definitionsBefore: [String: Program.Definition] = [:]
   /// Names of the sources being included, to find a cycle.
   private var including: [String] = []
   /// The sources whose definitions have been declared, and where each definition stands.
@@ -80,6 +82,8 @@ public struct Compiler {
     let builder = FunctionBuilder(name: "", isMain: true)
     builders.append(builder)
     visibleGlobals = Set(program.globals.keys)
+    definitionsBefore = program.definitions
+    program.beginNames()
     if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) {
       let definitions = Declarations.definitions(of: script.source, include: environment.include)
       loadIncludes(script, known: program.definitionNames.union(definitions))
@@ -88,11 +92,12 @@ public struct Compiler {
     declareDefinitions(script)
     enter(script)
     reserveGlobals(script)
-    builder.reserveGlobals(program.globals.count)
+    builder.reserveGlobals(program.globalCount)
     compile(script.statements)
     builder.emit(.returnNone)
     builders.removeLast()
     let main = finish(builder)
+    program.endNames(of: main)
     settle(functionsFrom: firstFunction, conditionsFrom: firstCondition)
     checkCancelled()
     if includeFaults > 0 {
@@ -105,17 +110,13 @@ public struct Compiler {
   private mutating func reserveGlobals(_ script: Script) {
     for statement in script.statements {
       switch statement.kind {
-      case .let(let name, _): reserveGlobal(name)
-      case .args(let arguments): for argument in arguments { reserveGlobal(argument.name) }
+      case .let(let name, _): program.reserveGlobal(name.text)
+      case .args(let arguments): for argument in arguments { program.reserveGlobal(argument.name.text) }
       case .include(let path):
         if let included = includes[script.source.name]?[path.text] { reserveGlobals(included) }
       default: break
       }
     }
-  }
-
-  private mutating func reserveGlobal(_ name: Name) {
-    if program.globals[name.text] == nil { program.globals[name.text] = program.globals.count }
   }
 
   /// The values that stand for what is left out: plain ones, since nothing has run when they are needed.

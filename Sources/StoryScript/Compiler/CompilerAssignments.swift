@@ -190,7 +190,7 @@ extension Compiler {
   private mutating func compileAppend(
     _ item: Expression, to target: Int32, _ isGlobal: Bool, _ value: Expression, isSum: Bool = false
   ) -> Bool {
-    let isShared = isGlobal || (builder.isMain && Int(target) < program.globals.count)
+    let isShared = isGlobal || (builder.isMain && Int(target) < program.globalCount)
     if isShared, item.mayAct(program.definitions) {
       let list = Expression.variable(name(of: value), value.range)
       compileUpdate(Functions.byName["append"]!, [list, item], target, isGlobal, value.range)

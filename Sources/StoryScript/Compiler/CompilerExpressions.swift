@@ -38,7 +38,7 @@ extension Compiler {
   /// Compiles what is read before `next` runs: at the top, a variable that it may change is copied first.
   mutating func compile(_ expression: Expression, before next: Expression) -> Int32 {
     guard builder.isMain, case .variable(let name, _) = expression, case .register(let register)? = resolve(name),
-      Int(register) < program.globals.count, next.mayAct(program.definitions)
+      Int(register) < program.globalCount, next.mayAct(program.definitions)
     else { return compile(expression) }
     let copy = builder.allocate()
     builder.emit(.move, copy, register)

@@ -129,7 +129,7 @@ extension Compiler {
     if isTop, let slot = program.globals[name.text] {
       compile(value, into: Int32(slot))
       traceValue(Int32(slot))
-      visibleGlobals.insert(name.text)
+      show(name)
       return
     }
     let register = builder.allocate()
@@ -138,6 +138,11 @@ extension Compiler {
     builder.release(to: mark)
     traceValue(register)
     builder.declare(name.text, register)
+  }
+
+  /// A top-level variable has its value here, and may be read below.
+  private mutating func show(_ name: Name) {
+    if visibleGlobals.insert(name.text).inserted { program.bear(variable: name.text, at: builder.here) }
   }
 
   // MARK: Branches and loops
@@ -421,6 +426,7 @@ extension Compiler {
     }
     builders.removeLast()
     program.functions[definition.function] = inner.build()
+    program.bear(definition: name.text, before: definitionsBefore[name.text], at: builder.here)
   }
 
   private mutating func compileArguments(_ arguments: [Statement.Argument], _ range: SourceRange) {
@@ -432,10 +438,10 @@ extension Compiler {
       guard let slot = program.globals[name.text] else { continue }
       site.names.append(name.text)
       site.globals.append(slot)
-      visibleGlobals.insert(name.text)
     }
     program.argumentSites.append(site)
     builder.emit(.arguments, 0, Int32(program.argumentSites.count - 1), at: range)
+    for argument in arguments { show(argument.name) }
   }
 
   private mutating func compileReturn(_ value: Expression?, _ range: SourceRange) {

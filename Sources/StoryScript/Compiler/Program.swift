@@ -10,6 +10,11 @@ public struct Program: Sendable {
   var sources = Grown<Source>()
   /// Top-level variables and their registers in the script's frame.
   var globals: [String: Int] = [:]
+  /// The registers of those that no source has come to make: definitions that name them, and whoever makes them later,
+  /// mean the same one.
+  private var unmade: [String: Int] = [:]
+  /// The registers of all top-level variables.
+  var globalCount: Int { globals.count + unmade.count }
   /// Names of variables that stood in a step without their sign, where a word is a field: for the message when there is none.
   var variablesAsWords: Set<String> = []
   private(set) var definitions: [String: Definition] = [:]
@@ -65,4 +70,58 @@ public struct Program: Sendable {
   }
   /// The names of top-level variables, in alphabetical order.
   public var variableNames: [String] { globals.keys.sorted() }
+
+  // MARK: Names of the source that was compiled last
+
+  /// A name that it gives, and where its code has given it.
+  private struct Birth {
+    let name: String
+    let end: Int
+    let kind: Kind
+
+    enum Kind {
+      case variable
+      /// It may have stood for something else before.
+      case definition(before: Definition?)
+    }
+  }
+  private var births: [Birth] = []
+  /// The function that gives them.
+  private var givesNames: Int?
+
+  /// A source begins, which has given no name yet.
+  mutating func beginNames() { (births, givesNames) = ([], nil) }
+  mutating func endNames(of function: Int) { givesNames = function }
+
+  /// Gives a top-level variable a register, unless it has one.
+  mutating func reserveGlobal(_ name: String) {
+    guard globals[name] == nil else { return }
+    globals[name] = unmade.removeValue(forKey: name) ?? globalCount
+  }
+
+  mutating func bear(variable name: String, at end: Int32) {
+    births.append(Birth(name: name, end: Int(end), kind: .variable))
+  }
+
+  mutating func bear(definition name: String, before: Definition?, at end: Int32) {
+    births.append(Birth(name: name, end: Int(end), kind: .definition(before: before)))
+  }
+
+  /// Takes back the names that a source which failed had not come to give: there is no such variable, and a definition
+  /// stands for what it stood for before.
+  /// - Parameters:
+  ///   - function: the source as it was compiled; nothing is known of any but the last.
+  ///   - next: the instruction behind the one that failed.
+  mutating func forgetNames(of function: Int, from next: Int) {
+    guard function == givesNames else { return }
+    for birth in births where birth.end >= next {
+      switch birth.kind {
+      case .variable: unmade[birth.name] = globals.removeValue(forKey: birth.name)
+      case .definition(let before):
+        definitions[birth.name] = before
+        if before == nil { definitionNames.remove(birth.name) }
+      }
+    }
+    births = []
+  }
 }

@@ -38,6 +38,12 @@ final class Fiber {
   /// Its place in the queue while it waits for an instant.
   var entry: EventQueue<Runtime.Work>.ID?
 
+  /// The instruction with which its outermost function goes on, counted from its first.
+  var nextOutermost: Int? {
+    guard frames.count > 0, let next = frames.count > 1 ? frames[1].returnTo : next else { return nil }
+    return next - frames[0].code
+  }
+
   /// The instant that it waits for.
   var due: Instant?
 

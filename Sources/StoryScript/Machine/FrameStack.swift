@@ -13,6 +13,9 @@ final class FrameStack {
   /// The frame that called the innermost one; there must be two.
   var caller: Fiber.Frame { start[count - 2] }
 
+  /// From the outermost inwards.
+  subscript(index: Int) -> Fiber.Frame { start[index] }
+
   func append(_ frame: Fiber.Frame) {
     if count == capacity { grow() }
     (start + count).initialize(to: frame)

@@ -106,7 +106,7 @@ final class Machine {
 
   /// Gives new top-level variables their places, with nothing in them.
   func reserveGlobals() {
-    let count = program.globals.count
+    let count = program.globalCount
     guard count > globalCount else { return }
     main.reserve(count)
     for slot in globalCount..<count { main.stack[slot] = .none }

@@ -85,6 +85,7 @@ extension Machine {
         var place = place(in: fiber, at: isResuming ? at - 1 : at)
         if let range = error.range { place?.range = range }
         guard error.problem.isCatchable, let place, let handler = fiber.tries.popLast() else {
+          fiber.next = isResuming ? at : at + 1
           throw diagnostic(error, place)
         }
         fiber.frames.truncate(to: handler.frameCount)

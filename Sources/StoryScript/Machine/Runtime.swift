@@ -83,12 +83,9 @@ public final class Runtime {
 
   /// Makes a top-level variable before anything is compiled that reads it.
   public func define(_ name: String, _ value: Value) {
-    let slot = machine.program.globals[name] ?? machine.program.globals.count
-    if slot == machine.program.globals.count {
-      machine.program.globals[name] = slot
-      machine.reserveGlobals()
-    }
-    machine.main.stack[slot] = value
+    machine.program.reserveGlobal(name)
+    machine.reserveGlobals()
+    if let slot = machine.program.globals[name] { machine.main.stack[slot] = value }
   }
 
   /// Blocks that have not run and strands that still wait: what a script leaves undone when it ends.
@@ -102,18 +99,19 @@ public final class Runtime {
     other.machine.reserveGlobals()
     machine.program = other.machine.program
     machine.reserveGlobals()
-    for slot in 0..<program.globals.count { machine.main.stack[slot] = other.machine.main.stack[slot] }
+    for slot in 0..<program.globalCount { machine.main.stack[slot] = other.machine.main.stack[slot] }
   }
 
   /// Runs a compiled source to its end.
   ///
-  /// - Throws: `Diagnostic` for the error that stopped it; blocks and handlers made so far stay.
+  /// - Throws: `Diagnostic` for the error that stopped it; blocks, handlers, variables and definitions made so far stay.
   public func run(_ function: Int) throws(Diagnostic) {
     let main = machine.main
     machine.reserveGlobals()
     machine.begin(function, on: main)
+    var finished = false
     do throws(Diagnostic) {
-      var finished = try advance(main)
+      finished = try advance(main)
       while !finished { finished = try step(main: main) }
       try runFired()
       // It may have come during the last thing that was done.
@@ -121,6 +119,7 @@ public final class Runtime {
     } catch {
       // What had come to one that waited is all that will.
       if let next = main.next { machine.reportPartial(of: main, at: next) }
+      if !finished, let next = main.nextOutermost { machine.program.forgetNames(of: function, from: next) }
       forget(main)
       throw error
     }

@@ -118,11 +118,17 @@ import Testing
       run("wait until (count to 2) == 1").last == "error 1:13 a condition only reads, so it cannot run 'count to'")
   }
 
-  @Test func namesGoOnMeaningTheirBlocksAfterAnError() throws {
+  /// Lines of a prompt, one after the other.
+  private struct TypedLines {
     let host = TestHost()
-    let runtime = Runtime(host: host, schema: TestHost.schema)
-    host.runtime = runtime
-    func type(_ text: String) throws {
+    let runtime: Runtime
+
+    init() {
+      runtime = Runtime(host: host, schema: TestHost.schema)
+      host.runtime = runtime
+    }
+
+    func callAsFunction(_ text: String) throws {
       let script = try Parser.parse(
         try Source(name: "prompt", text: text), TestHost.schema.vocabulary, known: runtime.program.definitionNames)
       var program = runtime.program
@@ -130,11 +136,52 @@ import Testing
       runtime.program = program
       try runtime.run(main)
     }
+  }
+
+  @Test func namesGoOnMeaningTheirBlocksAfterAnError() throws {
+    let type = TypedLines()
     try type("every 1s as first { say first }")
     try type("every 1s as second { say second }")
     #expect(throws: Diagnostic.self) { try type("wait 1500ms; print 1 / 0") }
     try type("cancel first")
     try type("wait 1s")
-    #expect(host.output == ["first", "second", "second"])
+    #expect(type.host.output == ["first", "second", "second"])
+  }
+
+  @Test func whatAFailedLineHadNotComeToIsNotThere() throws {
+    let type = TypedLines()
+    try type("def greet { say old }; let kept = 1")
+    #expect(throws: Diagnostic.self) {
+      try type(
+        #"""
+        let made = 2
+        def both { say "{$made} {$late}" }
+        let kept = 3
+        when beeped { both }
+        def deep { let x = 1 / 0 }
+        deep
+        let late = 4
+        let made = 5
+        def greet { say new }
+        def never { say never }
+        """#)
+    }
+    #expect(type.runtime.program.variableNames == ["kept", "made"])
+    #expect(type.runtime.program.definitionNames == ["greet", "both", "deep"])
+    try type(#"greet; say "{$kept} {$made}""#)
+    #expect(throws: Diagnostics.self) { try type("say $late") }
+    // What was made before the failure means the variable that comes to be in the end.
+    try type("let late = 6")
+    try type("beep")
+    #expect(type.host.output == ["old", "3 2", "2 6"])
+  }
+
+  @Test(arguments: ["let x = 1 / 0", "let x = (1 / 0); let y = 1", "args x"])
+  func aVariableWhoseValueFailedIsNotThere(line: String) throws {
+    let type = TypedLines()
+    #expect(throws: Diagnostic.self) { try type(line) }
+    #expect(type.runtime.program.variableNames == [])
+    try type("let x = 7; print $x")
+    #expect(type.host.output.last == "7")
   }
 }
