@@ -10,7 +10,7 @@ public struct Help {
   func page(for words: [String]) throws(Failure) -> [HelpLine] {
     let asked = words.joined(separator: " ").lowercased()
     switch asked {
-    case "": return overview
+    case "", "me", "please": return overview
     case "all": return all
     default: break
     }
@@ -68,11 +68,13 @@ public struct Help {
 
 extension Help {
   /// As many commands of a group as stand in one line of the first screen.
-  private static let mostWords = 10
+  private static let mostWords = 8
+  /// The first group that is about the session itself.
+  private static let firstOfSession = HelpGroup.files
 
   /// What to try, the groups by name, the most useful keys: no more than a screen.
   private var overview: [HelpLine] {
-    let groups = HelpGroup.allCases.filter { $0 != .help }.map { group -> HelpLine in
+    let groups = HelpGroup.allCases.filter { $0 != .help }.flatMap { group -> [HelpLine] in
       let commands = catalog.entries.filter { $0.group == group }.map(\.command.words)
       var words: [String] = []
       for word in commands.map({ $0[0] }) where !words.contains(word) { words.append(word) }
@@ -82,16 +84,16 @@ extension Help {
         !commands.contains([word]) && all.contains { $0 != word && $0.hasPrefix(word.dropLast()) }
       }
       let rest = words.count > Self.mostWords ? ["…"] : []
-      return .row(group.name, (words.prefix(Self.mostWords) + rest).joined(separator: " "))
+      let row = HelpLine.row(group.name, (words.prefix(Self.mostWords) + rest).joined(separator: ", "))
+      return group == Self.firstOfSession ? [.blank, row] : [row]
     }
-    return [.heading("to try")]
-      + [
-        "story play 4 for 15s", "hold 2s", "timer start reading 20", "cluster ~/Photos smart", "post \"hi #tag @bob\"",
-      ]
-      .map { .code($0) }
+    let examples = [
+      "story play 4 for 15s", "hold 2s", "timer start reading 20", "cluster ~/Photos smart", "post \"hi #tag @bob\"",
+    ]
+    return [.heading("to try"), .codes(examples), .blank]
       + [.heading("help GROUP, help COMMAND, help search WORD, help all")] + groups
       + [
-        .row("language", "let if for def wait expect after every when … help all"),
+        .blank, .row("language", "let, if, for, def, wait, expect, after, every, when, …"),
         .row("keys", "Tab completes, Right takes what stands dim, ^R searches, ^C stops"),
       ]
   }

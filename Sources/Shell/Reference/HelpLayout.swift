@@ -31,6 +31,7 @@ enum HelpLayout {
     case .heading(let text): StyledText(text, .heading).wrapped(to: width)
     case .text(let text): StyledText(text).wrapped(to: width - 2).map { StyledText("  ") + $0 }
     case .code(let text): code(text, width)
+    case .codes(let texts): codes(texts, width)
     case .row, .blank: [StyledText("")]
     }
   }
@@ -45,17 +46,30 @@ enum HelpLayout {
       }
   }
 
+  /// As many examples in a row as it has room for.
+  private static func codes(_ texts: [String], _ width: Int) -> [StyledText] {
+    var rows: [String] = []
+    for text in texts {
+      if let last = rows.last, DisplayWidth.of(last) + 4 + DisplayWidth.of(text) <= width - 2 {
+        rows[rows.count - 1] += "    " + text
+      } else {
+        rows.append(text)
+      }
+    }
+    return rows.map { StyledText("  " + $0) }
+  }
+
   private static func columns(_ table: ArraySlice<HelpLine>, _ width: Int) -> [StyledText] {
     let cells = table.map(\.cells)
     let first = min(cells.map { DisplayWidth.of($0.0) }.max() ?? 0, min(widest, width / 2 - 4))
     return cells.flatMap { left, right -> [StyledText] in
       let summary = StyledText(right).wrapped(to: width - first - 4)
       guard DisplayWidth.of(left) <= first else {
-        let usage = StyledText(left).wrapped(to: width - 2).map { StyledText("  ") + $0 }
+        let usage = StyledText(left, .command).wrapped(to: width - 2).map { StyledText("  ") + $0 }
         return usage + summary.map { StyledText(String(repeating: " ", count: first + 4)) + $0 }
       }
       return summary.enumerated().map { number, text in
-        StyledText("  ") + StyledText(number == 0 ? left : "").padded(to: first + 2) + text
+        StyledText("  ") + StyledText(number == 0 ? left : "", .command).padded(to: first + 2) + text
       }
     }
   }
@@ -70,6 +84,7 @@ extension HelpLine {
   var plain: String {
     switch self {
     case .heading(let text), .text(let text), .code(let text): text
+    case .codes(let texts): texts.joined(separator: " ")
     case .row(let left, let right): "\(left) \(right)"
     case .blank: ""
     }

@@ -8,6 +8,8 @@ enum HelpLine: Sendable {
   case row(String, String)
   /// An example, as it can be typed.
   case code(String)
+  /// Examples that need no explanation, side by side.
+  case codes([String])
   case blank
 
   static func examples(_ examples: [Command.Example]) -> [HelpLine] {
@@ -25,6 +27,7 @@ extension HelpLine {
     case .text(let text): .record(["text": .text(text)])
     case .row(let usage, let summary): .record(["usage": .text(usage), "summary": .text(summary)])
     case .code(let text): .record(["example": .text(text)])
+    case .codes(let texts): .record(["examples": .list(texts.map { .text($0) })])
     case .blank: .record([:])
     }
   }
@@ -38,6 +41,8 @@ extension HelpLine {
         .text(text)
       } else if let text = record["example"]?.text {
         .code(text)
+      } else if let texts = record["examples"]?.list {
+        .codes(texts.compactMap(\.text))
       } else if let usage = record["usage"]?.text {
         .row(usage, record["summary"]?.text ?? "")
       } else {
