@@ -37,7 +37,7 @@ final class LinePicture {
   private var isInputMarked = true
   private enum Ending { case line, nothing }
   /// What was said of this text, and since when the present one stands there.
-  private var reflected: (line: UndoStack.Snapshot, reflection: Reflection)?
+  private var reflected: (line: UndoStack.Snapshot, reflection: Reflection, at: Double)?
   private var stands: (line: UndoStack.Snapshot, since: Double)?
 
   init(_ session: EditSession, _ configuration: LineEditorConfiguration) {
@@ -262,7 +262,9 @@ final class LinePicture {
 
   /// When there is something to say of the line, in seconds of the steady clock.
   var reflectionDue: Double? {
-    painted == nil || isModal || reflected != nil ? nil : stands.map { $0.since + Self.thought }
+    if painted == nil || isModal { return nil }
+    if let reflected { return reflected.reflection.lasts.map { reflected.at + $0 } }
+    return stands.map { $0.since + Self.thought }
   }
 
   /// Says what there is to say of the line, which nobody has changed for a moment.
@@ -272,8 +274,9 @@ final class LinePicture {
     let cursor = line.text[..<line.cursor].reduce(0) { $0 + UTF8.width($1) }
     var reflection = line.text.isEmpty ? Reflection() : configuration.reflect(String(line.text), cursor)
     if reflection.givesWay, line.cursor == line.text.count, suggestion(for: line) != nil { reflection.outcome = nil }
-    reflected = (line, reflection)
-    guard !reflection.problems.isEmpty || reflection.outcome != nil else { return }
+    let said = reflected?.reflection ?? Reflection()
+    reflected = (line, reflection, SystemClock.steadySeconds)
+    guard reflection.problems != said.problems || reflection.outcome != said.outcome else { return }
     unpaint()
     statusTime = -Double.infinity
     paint()

@@ -8,7 +8,12 @@ public struct Reflection: Hashable, Sendable {
   /// Whether that is left out where more of the line is suggested, which would do something else.
   public var givesWay: Bool
 
-  public init(problems: [Range<Int>] = [], outcome: StyledText? = nil, givesWay: Bool = false) {
-    (self.problems, self.outcome, self.givesWay) = (problems, outcome, givesWay)
+  /// The seconds after which time has changed it, so that it is to be said anew; `nil` where it stays true.
+  public var lasts: Double?
+
+  public init(
+    problems: [Range<Int>] = [], outcome: StyledText? = nil, givesWay: Bool = false, lasts: Double? = nil
+  ) {
+    (self.problems, self.outcome, self.givesWay, self.lasts) = (problems, outcome, givesWay, lasts)
   }
 }

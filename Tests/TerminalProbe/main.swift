@@ -41,6 +41,13 @@ while let option = arguments.popFirst() {
       let places = line.utf8.enumerated().filter { $0.element == UInt8(ascii: "x") }.map { $0.offset..<$0.offset + 1 }
       return Reflection(problems: places, outcome: StyledText("\(line.count)", .dim))
     }
+  case "--reflect-often":
+    // How often it was said.
+    var count = 0
+    configuration.reflect = { line, _ in
+      count += 1
+      return Reflection(outcome: StyledText("said \(count)", .dim), lasts: count < 4 ? 0.02 : nil)
+    }
   case "--answers":
     // Tab asks whether all before it has been done and shown: the window's title counts the answers, behind it all.
     var (asked, answered) = (0, 0)

@@ -378,6 +378,12 @@ import Testing
     terminal.expect("nothing of it stays") { $0.lines.prefix(2) == ["› x", "got: x"] }
   }
 
+  @Test func whatTimeChangesIsSaidAnew() throws {
+    let terminal = try ProbeTerminal(["--reflect-often"])
+    terminal.send("a")
+    terminal.expect("as long as it lasts") { $0.line(0).hasSuffix(" said 4") && $0.column == 3 }
+  }
+
   @Test func theLastArgumentComesBack() throws {
     let terminal = try ProbeTerminal()
     terminal.send("post \"a b\"\rhold 5s\rx \u{1B}.")

@@ -38,15 +38,25 @@ extension Session {
       throw .refused(
         !past.isForked
           ? "the session is only \(TimeText.length(age)) old" : "the fork began \(TimeText.length(age)) ago",
-        age > .zero ? "rewind \(age.literal) goes back to its beginning" : "it is at its beginning already")
+        age > .zero ? wayToBeginning(age) : "it is at its beginning already")
     }
     guard let (before, checkpoint) = past.world(at: target, aside) else {
       let kept = now - past.begin
-      throw .refused("the past is kept for \(TimeText.length(kept)) only", "rewind \(kept.literal)")
+      let length = isPaced ? Duration.seconds(Int64(kept.seconds)) : kept
+      throw .refused("the past is kept for \(TimeText.length(kept)) only", "rewind \(length.literal)")
     }
     become(before)
     rewindClock(to: target)
     past.cut(after: checkpoint)
     emit(SessionEvents.rewound, (now, target), at: target)
+  }
+
+  /// Whether time goes on while somebody reads.
+  private var isPaced: Bool { clock.pace != .instant }
+
+  /// What leads to the beginning of the session, or of the fork, also a moment later.
+  private func wayToBeginning(_ age: Duration) -> String {
+    guard isPaced else { return "rewind \(age.literal) goes back to its beginning" }
+    return past.isForked ? "fork drop goes back to before it" : "rewind (clock.elapsed) goes back to its beginning"
   }
 }

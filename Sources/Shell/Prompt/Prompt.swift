@@ -271,7 +271,9 @@ public final class Prompt {
       !session.catalog.wings.foretells(session), let outcome = Trial.outcome(of: line, in: session)
     else { return Reflection(problems: problems) }
     let text = StyledText(sanitized(outcome, glyphs: session.output.glyphs), .dim)
-    return Reflection(outcome: text.clipped(to: width() / 2, mark: session.output.glyphs.cut), givesWay: true)
+    return Reflection(
+      outcome: text.clipped(to: width() / 2, mark: session.output.glyphs.cut), givesWay: true,
+      lasts: session.clock.pace == .instant ? nil : 1)
   }
 
   public func complete(_ line: String, _ cursor: Int) -> [Completion] {

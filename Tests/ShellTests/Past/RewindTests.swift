@@ -62,6 +62,21 @@ import Timeline
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 
+  /// Where time goes by itself, what is proposed still leads there when somebody has read it.
+  @Test(arguments: [
+    ("skip 5s", "rewind 9s", "the session is only 5 s old | rewind (clock.elapsed) goes back to its beginning"),
+    ("skip 5s; fork; skip 2s", "rewind 3s", "the fork began 2 s ago | fork drop goes back to before it"),
+  ])
+  func whatIsProposedStaysTrue(_ before: String, _ line: String, _ message: String) {
+    var options = Session.Options()
+    (options.isPrompt, options.speed) = (true, 0)
+    let run = ScriptRun(options)
+    #expect(run(before).error == nil)
+    #expect(run(line).error == message)
+    #expect(run("skip 1s; fork drop").error == nil || !before.contains("fork"))
+    #expect(run("rewind (clock.elapsed); expect clock.elapsed == 0s").error == nil)
+  }
+
   @Test(arguments: ["rewind 1s", "fork"])
   func belongsToPractice(_ script: String) {
     var options = Session.Options()
