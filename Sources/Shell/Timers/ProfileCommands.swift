@@ -70,6 +70,12 @@ extension Session {
   /// What somebody types who does not know what is asked.
   private static let noNames: Set = ["help", "?", "exit", "quit"]
 
+  /// As if `profile name` had been typed before the command that asks: `undo` takes it back apart from that.
+  private func introduce(_ name: String) throws(Failure) {
+    guard let command = catalog.entries.firstIndex(where: { $0.command.name == "profile name" }) else { return }
+    _ = try Arguments.with([.text(name)]) { (arguments) throws(Failure) in try takeIn(command, arguments) }
+  }
+
   /// Asks whose timers these are: once, before the first one that somebody starts at a real prompt that keeps the answer.
   /// Whoever wants no name is not asked again.
   func welcomeFirst() throws(Failure) {
@@ -96,7 +102,13 @@ extension Session {
         change { _ = $0.timers.profile.skipOnboarding() }
         return notice("`profile name` tells it later; `tutorial` shows the timers in nine steps")
       }
-      do throws(Failure) { try rename(answer) } catch { notice(error.problem.message) }
+      do throws(Failure) {
+        try introduce(answer)
+      } catch {
+        notice(error.problem.message)
+        continue
+      }
+      notice("`profile name` changes it, `profile forget` forgets it")
     }
   }
 }

@@ -50,6 +50,9 @@ enum TimerStatus {
       let words = standing(session.world.timers.countdown, at: session.now)
       return lost(from: before.timers, in: session.world.timers).map { "\(words), and \($0)" } ?? words
     }
+    if aspects.contains(.timers(.profile)) {
+      return session.world.timers.profile.name.map { "the name is \($0)" } ?? "no name is known"
+    }
     if aspects.contains(.timers(.stints)) { return "\(TimeText.count(session.stints.stars, "star")) in all" }
     return nil
   }

@@ -33,6 +33,9 @@ import Testing
       screen.lines.contains { $0.hasSuffix("✓ hello, Mia!") }
         && screen.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this, Mia!") }
     }
+    first.expect("and how to change it") { screen in
+      screen.lines.contains("note: `profile name` changes it, `profile forget` forgets it")
+    }
     first.enter("recall Mia")
     first.expect("no line of the history") { $0.lines.contains(" no such line was typed") }
     first.enter("timer done")
@@ -47,6 +50,26 @@ import Testing
       screen.lines.contains { $0.hasPrefix(" name") && $0.hasSuffix("Mia") }
         && screen.lines.contains { $0.hasSuffix("Let's do this, Mia!") }
     }
+  }
+
+  @Test func undoTakesTheNameBackApartFromTheTimer() throws {
+    let terminal = try PseudoTerminal.prompt(welcomes: true)
+    terminal.enter("timer start reading")
+    terminal.expect("the question") { $0.lines.last == question }
+    terminal.enter("tmier pause")
+    terminal.expect("any name") { $0.lines.contains { $0.hasSuffix("✓ hello, tmier pause!") } }
+    terminal.enter("undo")
+    terminal.expect("the timer first") {
+      $0.lines.contains { $0.hasSuffix("undone: timer start reading; no timer runs") }
+    }
+    terminal.enter("undo")
+    terminal.expect("then the name") {
+      $0.lines.contains { $0.hasSuffix("undone: profile name \"tmier pause\"; no name is known") }
+    }
+    terminal.enter("timer start reading")
+    terminal.expect("and it is asked for again") { $0.lines.last == question }
+    terminal.enter("Mia")
+    terminal.expect("by name") { $0.lines.contains { $0.hasSuffix("Let's do this, Mia!") } }
   }
 
   @Test func leavingSaysThatATimerGoesOn() throws {
