@@ -125,6 +125,7 @@ public final class PromptRunner {
     session.isWaitShown = false
     let made = session.runtime.madeCount
     var waited: [Upcoming] = []
+    var cancelsAll = false
     let (inputs, entries) = (session.past.log.inputCount, session.past.log.entries.end)
     session.compareClocks()
     session.lookAround()
@@ -132,9 +133,9 @@ public final class PromptRunner {
       let script = try script()
       // What is read is the present, and what was due comes before the line that was typed.
       try session.catchUp(isBrief: false)
-      if script.statements.contains(where: { if case .cancel = $0.kind { true } else { false } }) {
-        waited = session.runtime.upcoming
-      }
+      let cancelled = script.statements.compactMap { if case .cancel(let name) = $0.kind { name.text } else { nil } }
+      if !cancelled.isEmpty { waited = session.runtime.upcoming }
+      cancelsAll = cancelled.contains("all")
       if wholes.isEmpty { session.catalog.wings.passed(session) }
       began = session.now
       session.questions.prompt?.watching =
@@ -172,6 +173,9 @@ public final class PromptRunner {
     // What could not be done has said why.
     var isFine = false
     if case .fine = ending { isFine = true }
+    if isFine, cancelsAll, waited.isEmpty, session.runtime.madeCount == made {
+      session.notice("nothing waits that could be taken back")
+    }
     if isFine, session.past.log.inputCount > inputs { session.explainOnTheWay() }
     if let typed {
       let program = session.runtime.program

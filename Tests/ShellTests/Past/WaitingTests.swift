@@ -105,6 +105,20 @@ import Timeline
     #expect(Self.waiting(runner).count == 1)
   }
 
+  @Test(arguments: [
+    ("cancel all", true), ("story play 4; cancel all", true), ("every 1s { }; cancel all", false),
+    ("cancel 3; cancel all", false), ("every 1s as tick { }; cancel tick", false),
+  ])
+  func cancellingNothingIsSaid(_ line: String, _ isSaid: Bool) {
+    let runner = Self.prompt()
+    runner.run(line)
+    let lines = runner.session.output.takeLines()
+    #expect(lines.contains("note: nothing waits that could be taken back") == isSaid, "\(lines)")
+    runner.run("every 1s { }")
+    runner.run("cancel all")
+    #expect(runner.session.output.takeLines().last == "note: taken back: `every 1s { }`")
+  }
+
   @Test func aBlockKeepsItsNumber() {
     let run = ScriptRun()
     #expect(run("every 1s { }; every 2s { }; cancel 1; wait 5s; expect (waiting)[0].number == 2").error == nil)
