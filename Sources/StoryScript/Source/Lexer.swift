@@ -107,6 +107,16 @@ struct Lexer {
   /// Whether the name of a record's field follows a brace that was just read, as nothing else begins.
   var beginsField: Bool { beginsRecord(orEmpty: false) }
 
+  /// Whether what stands in the brace is no record: a word that no colon follows.
+  var beginsStatements: Bool {
+    var copy = lookingAhead
+    copy.enterRecord()
+    var first = copy.next()
+    while first.kind == .newline { first = copy.next() }
+    guard first.kind == .word else { return false }
+    return ![.colon, .comma, .rightBrace].contains(copy.next().kind)
+  }
+
   private func beginsRecord(orEmpty: Bool) -> Bool {
     var copy = lookingAhead
     copy.enterRecord()

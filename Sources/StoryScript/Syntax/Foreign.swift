@@ -144,6 +144,9 @@ extension Parser {
       if found == "'('", first == Keyword.def.rawValue { return "parameters stand bare: def f a b { … }" }
       if ["'then'", "'do'", "':'"].contains(found) { return Foreign.braces }
       let body = rest(of: failure)
+      if body.isEmpty, found.hasPrefix("the end of"), !isInString {
+        return "on the same line: \(before(failure, start).trimmingBlanks) { … }"
+      }
       if [Keyword.every, .after, .at].contains(where: { $0.rawValue == first }), !body.isEmpty {
         return before(failure, start) + "{ \(body) }"
       }

@@ -284,7 +284,7 @@ extension Parser {
 }
 
 extension StringProtocol {
-  fileprivate var trimmingBlanks: String {
+  var trimmingBlanks: String {
     let rest = drop { $0 == " " || $0 == "\t" }
     return rest.lastIndex { $0 != " " && $0 != "\t" }.map { String(rest[...$0]) } ?? ""
   }

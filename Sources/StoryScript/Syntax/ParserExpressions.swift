@@ -135,6 +135,7 @@ extension Parser {
       while let operation = parser.binaryOperator, operation.precedence >= least {
         try parser.grow()
         parser.advance()
+        if parser.lineEnds { throw parser.unfinished(operation) }
         let right = try parser.parseBinary(operation.precedence + 1)
         if operation.precedence == BinaryOperator.equal.precedence,
           parser.binaryOperator?.precedence == operation.precedence
@@ -145,6 +146,16 @@ extension Parser {
       }
       return left
     }
+  }
+
+  /// Whether nothing of the statement can follow: a bracket that is open asks for more.
+  private var lineEnds: Bool { token.kind == .newline || (token.kind == .end && lexer.openCount == 0 && !isInString) }
+
+  private func unfinished(_ operation: BinaryOperator) -> Failure {
+    failure(
+      .foreign(
+        "'\(operation.rawValue)' needs a value after it",
+        instead: "a line goes on inside ( ), or with a \\ at its end"))
   }
 
   private var binaryOperator: BinaryOperator? {

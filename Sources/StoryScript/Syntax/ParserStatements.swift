@@ -13,6 +13,9 @@ extension Parser {
         return try parse(keyword)
       }
       if startsAssignment { return try parseAssignment() }
+    } else if token.kind == .leftBrace, lexer.beginsStatements {
+      throw failure(
+        .foreign("a block stands behind what runs it, on the same line", instead: "such as every 10s { … }"))
     } else if token.kind == .variable, startsAssignment {
       throw failure(.dollarInBinding(text(token)))
     }

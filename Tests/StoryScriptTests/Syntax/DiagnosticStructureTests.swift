@@ -117,7 +117,7 @@ import Testing
       -- 1:5 «5» '5' cannot be a name | names are made of letters, digits and '_', and do not begin with a digit
 
       if true
-      -- 1:8 «» a block '{ … }' should follow the condition of 'if', not the end of the script
+      -- 1:8 «» a block '{ … }' should follow the condition of 'if', not the end of the script | on the same line: if true { … }
 
       if true beep
       -- 1:9 «beep» a block '{ … }' should follow the condition of 'if', not 'beep'
@@ -166,6 +166,14 @@ import Testing
       stroy
       -- 2:1 «{» the '{' of the condition of 'if' belongs on the same line | move it up: … {
       -- 5:1 «stroy» there is no command 'stroy'
+
+      evry 1s
+      {
+        beep
+      }
+      { }
+      -- 1:1 «evry» there is no command 'evry' | did you mean 'every'?
+      -- 2:1 «{» a block stands behind what runs it, on the same line | such as every 10s { … }
 
       let r = {
         a: 1

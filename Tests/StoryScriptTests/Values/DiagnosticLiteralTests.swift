@@ -199,7 +199,11 @@ import Testing
       -- 1:8 «» a value should stand here, not the end of the script
 
       print 1 +
-      -- 1:10 «» a value should stand here, not the end of the script
+      -- 1:10 «» '+' needs a value after it | a line goes on inside ( ), or with a \ at its end
+
+      if true and
+      beep
+      -- 1:12 «⏎» 'and' needs a value after it | a line goes on inside ( ), or with a \ at its end
 
       print 99999999999999999999d
       -- 1:7 «99999999999999999999d» a duration may be 1,000 years at most
