@@ -98,7 +98,7 @@ enum ReviewCommands {
           "cluster Examples/Photos\nreview\nlet status = review status\nexpect $status.done == 1 and $status.total == 35",
           "as a record")
       ],
-      searchWords: ["photos", "progress", "left", "how", "many"], in: .photos,
+      searchWords: ["photos", "progress", "left"], in: .photos,
       shows: .drawn { $0.showReviewStatus($1) }, role: .looks
     ) { (session, _) throws(Failure) in .value(.record(try session.reviewStatus())) },
   ]

@@ -136,9 +136,18 @@ extension Session {
     }
     guard let address = RecordAddress(text) ?? RecordAddress(page: text), address.collection == RecordAddress.posts
     else {
-      throw .refused("'\(text)' is no post", "@1, the key that `post.sent` tells, at://…, or the link of its page")
-        .about(place)
+      throw .refused(
+        "'\(text)' is no post",
+        command(called: text) ?? "@1, the key that `post.sent` tells, at://…, or the link of its page"
+      ).about(place)
     }
     return address
+  }
+
+  /// `show photos`: what somebody wants to see who says its name.
+  private func command(called word: String) -> String? {
+    let table = catalog.schema.vocabulary.commands
+    guard table.hasFirstWord(word) else { return nil }
+    return table.commands.contains { $0.words == [word] } ? word : "help \(word)"
   }
 }

@@ -24,7 +24,7 @@ enum TimerCommands {
         .init("timer start custom 10 name lego\nexpect timer.activity == \"lego\"", "whatever comes up"),
         .init("timer start sh\nexpect timer.activity == \"shower\"", "the beginning of a name is enough"),
       ],
-      searchWords: ["begin", "countdown", "activity", "child"], in: .timers
+      searchWords: ["begin", "countdown", "activity", "child", "new", "set"], in: .timers
     ) { (session, arguments) throws(Failure) in
       let activity = try session.activityToStart(arguments)
       let start = try TimerWords.refusing { () throws(ActivityProblem) -> Countdown.Input in

@@ -90,6 +90,25 @@ public struct CommandTable: Sendable {
   /// O(first words).
   var hasSecrets: Bool { entries.contains { $0.secret != nil } }
 
+  /// The command of two words that people name in their own order, or with another word for its second one: `start timer`,
+  /// `new timer`. O(commands).
+  func name(of one: String, _ two: String) -> String? {
+    let pairs = commands.filter { $0.words.count == 2 }
+    let command =
+      pairs.first { $0.words == [one, two] || $0.words == [two, one] }
+      ?? pairs.first { $0.words[0] == two && $0.searchWords.contains(one) }
+    return command?.name
+  }
+
+  /// The command of two words, the second one this, that is about what another word says: `next photo` is `review next`.
+  /// O(commands).
+  func name(endingIn word: String, about topic: String) -> String? {
+    commands.first { command in
+      command.words.count == 2 && command.words[1] == word
+        && command.searchWords.contains { $0 == topic || $0 == topic + "s" }
+    }?.name
+  }
+
   /// In alphabetical order. O(words × log(words)).
   public var firstWords: [String] { byFirstWord.keys.sorted() }
 }

@@ -95,7 +95,7 @@ extension Parser {
   func explained(_ failure: Failure, from start: Int) -> Problem {
     if let call = attachedCall(failure) ?? rewritten(failure, from: start) { return call }
     if let call = infixCall(failure) ?? bareCall(failure) { return call }
-    guard let instead = advice(failure, from: start) else { return failure.problem }
+    guard let instead = advice(failure, from: start) ?? meant(failure, from: start) else { return failure.problem }
     switch failure.problem {
     case .operatorNeedsSpace(let word, nil): return .foreign("there is no operator '\(word)' here", instead: instead)
     case .unknownUnit, .malformedNumber, .missingUnit, .unknownCommand, .numberTooLarge:
@@ -174,6 +174,30 @@ extension Parser {
       guard !name.isEmpty, ["+=", "-=", "*=", "/="].contains(sign) else { return nil }
       let value = word.dropFirst(name.count + 2)
       return "write \(name) \(sign) \(value.isEmpty ? "…" : value)"
+    default: return nil
+    }
+  }
+
+  /// The command that a line says in more words than it takes: `exit now`, `show me my photos`, `next photo`.
+  private func meant(_ failure: Failure, from start: Int) -> String? {
+    if case .extraArgument(let command, _, nil, _) = failure.problem,
+      let other = vocabulary.commands.name(endingIn: command, about: word(at: failure.range))
+    {
+      return other
+    }
+    let line = spoken(from: start)
+    guard let sentence = Sentence(Self.words(of: line), refusing: word(at: failure.range), vocabulary.commands),
+      sentence.commands.count < 2
+    else { return nil }
+    guard let name = sentence.commands.first else {
+      guard case .extraArgument = failure.problem, vocabulary.commands.hasFirstWord("help") else { return nil }
+      return sentence.topic.map { "help \($0)" }
+    }
+    switch failure.problem {
+    case .extraArgument(let command, _, nil, _): return name == command ? nil : name
+    case .wrongArgument(_, _, _, _, nil):
+      let command = vocabulary.commands.commands.first { $0.name == name }
+      return command?.parameters.contains(where: \.isRequired) == false ? name : nil
     default: return nil
     }
   }

@@ -16,7 +16,9 @@ extension Parser {
   private func line(_ failure: Failure, from start: Int) -> String? {
     let (before, rest) = (before(failure, start), rest(of: failure))
     switch failure.problem {
-    case .unknownCommand(let word, _, _): return statement(word, rest)
+    case .unknownCommand(let word, _, _):
+      // What is said to somebody has its own words already.
+      return source.text(failure.range) == word ? statement(word, rest) : nil
     case .unknownFunction(let name, _):
       let arguments = rest.dropFirst(name.count).prefix { $0 != ")" }.trimmingBlanks
       if DateParts.names.contains(name) { return "write \(arguments).\(name)" }

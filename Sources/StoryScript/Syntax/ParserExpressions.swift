@@ -53,11 +53,18 @@ extension Parser {
   private mutating func unknownCommand(_ word: String) -> Failure {
     let table = vocabulary.commands
     let range = token.range
+    var otherwise = table.hasFirstWord("help") ? "help lists what there is" : nil
+    if !knowsVariable(word), itemName == nil, !(isChosen && givesValue),
+      let (sentence, whole) = sentence(from: token.start)
+    {
+      if let topic = sentence.topic, otherwise != nil { otherwise = "help \(topic)" }
+      return failure(.unknownCommand(word, meant: sentence.commands, otherwise: otherwise), whole)
+    }
     advance()
     let next = token.kind == .word ? text(token) : ""
-    if table.commands.contains(where: { $0.words == [next, word] }) {
+    if let name = table.name(of: word, next) {
       let both = SourceRange(Int(range.start), Int(token.range.end))
-      return failure(.unknownCommand("\(word) \(next)", meant: ["\(next) \(word)"], otherwise: nil), both)
+      return failure(.unknownCommand("\(word) \(next)", meant: [name], otherwise: nil), both)
     }
     var meant = Foreign.statements[word].map { [$0] } ?? []
     if meant.isEmpty { meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map(\.name) }
@@ -98,10 +105,26 @@ extension Parser {
       // `if $n > 3 { big }`
       meant = Array(meant.prefix(1)) + [ValueWriter.quoted(word)]
     }
-    var otherwise = table.hasFirstWord("help") ? "help lists what there is" : nil
     if Foreign.programs.contains(word), !knowsVariable(word) { (meant, otherwise) = ([], withoutPrograms) }
     return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
   }
+
+  /// What somebody says in the line that begins at a place, if that is a sentence and no command; and its place.
+  private func sentence(from start: Int) -> (Sentence, SourceRange)? {
+    let line = spoken(from: start)
+    return Sentence(Self.words(of: line), vocabulary.commands).map {
+      ($0, SourceRange(start, start + line.utf8.count))
+    }
+  }
+
+  /// What stands in a line up to where something else than words would begin.
+  func spoken(from start: Int) -> String {
+    var line = source.bytes[start...].prefix { !$0.isOne(of: "\n\r;|{}#\"") }
+    while line.last?.isOne(of: " \t") == true { line.removeLast() }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  static func words(of line: String) -> [String] { line.split(whereSeparator: \.isWhitespace).map(String.init) }
 
   /// What to do instead of what a program of the system does.
   private var withoutPrograms: String {
