@@ -97,7 +97,10 @@ public final class Prompt {
     guard !line.allSatisfy(\.isWhitespace) else { return true }
     // Completion leaves a space behind a word.
     let typed = String(line.prefix(through: line.lastIndex { !$0.isWhitespace } ?? line.startIndex))
-    if isRecalled { state.history.add(typed) }
+    let vocabulary = session.catalog.schema.vocabulary
+    state.secrets.add(in: typed, vocabulary)
+    let isSecret = state.secrets.areIn(typed) || SecretLine.isSecret(typed, vocabulary)
+    if isRecalled, !isSecret { state.history.add(typed) }
     session.output.fit(width())
     state.mended = nil
     session.output.pageRows =
@@ -109,8 +112,8 @@ public final class Prompt {
       guard case .failed(let mended, let code) = runner.run(line) else { return }
       exitCode = code
       // A PIN that was typed in a line with a slip is not written on the screen once more.
-      state.mended = SecretLine.isSecret(typed, session.catalog.schema.vocabulary) ? nil : mended
-      state.history.markFailed(typed)
+      state.mended = isSecret ? nil : mended
+      if !isSecret { state.history.markFailed(typed) }
     }
     page()
     let goesOn = answerRequest()

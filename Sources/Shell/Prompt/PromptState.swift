@@ -44,6 +44,8 @@ public final class PromptState {
   private var answers: [String?] = []
   /// Asks the person at the terminal, whose answer may be hidden; `nil` where nobody can be asked.
   private(set) var asks: ((_ question: StyledText, _ hidden: Bool) -> Answer)?
+  /// What was typed in this run of the program and must not be kept.
+  var secrets = TypedSecrets()
   /// Whether a line that somebody typed runs now: only then a question cannot come in the middle of another line.
   private(set) var isTyped = false
   public init(history: History) { self.history = history }
@@ -52,6 +54,7 @@ public final class PromptState {
     self.asks = { [unowned self] question, hidden in
       let answer = asks(question, hidden)
       if case .text(let text) = answer {
+        if hidden { secrets.add(text) }
         answers.append(hidden ? SecretText.mask : text)
       } else {
         answers.append(nil)

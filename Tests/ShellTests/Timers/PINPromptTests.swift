@@ -22,6 +22,12 @@ import Testing
     terminal.expect("set") {
       $0.lines.contains { $0.hasSuffix("✓ a PIN is set: it comes before every rating") } && $0.lines.last == "›"
     }
+    // Who shows it now has not given it away for good.
+    for line in ["print 1 + 7391", "print \"is it 7391?\"", "rate good pin 7391", "stroy 7391"] {
+      terminal.enter(" clear")
+      terminal.enter(line)
+    }
+    terminal.enter(" clear")
     terminal.enter("timer start reading; timer done")
     terminal.enter("rate good")
     answer(terminal, "PIN:", "7392\r")
