@@ -71,7 +71,7 @@ enum StoryScene {
       retry + [
         ("space", player.situation.isHeld ? "release" : "hold"), (sides, "tap"), ("l", "like"), (upDown, "user"),
         ("p", player.state == .paused ? "resume" : "pause"), (digits, "jump"),
-      ], [("x", "close")]
+      ], [("x", "close"), ("d", "double tap"), ("0", "jump to the tenth")]
     )
   }
 }

@@ -90,6 +90,7 @@ extension Session {
 
   private func takeKey() throws(Failure) {
     guard let watch, !watch.isOver, let key = watch.takeKey() else { return }
+    let showedKeys = watch.showsKeys
     watch.say(StyledText())
     // At a prompt ^C ends the watching; of a script it ends all, as everywhere.
     if key == .interrupt, questions.prompt == nil { throw Failure(.interrupted) }
@@ -102,7 +103,11 @@ extension Session {
     case .explain: watch.say(StyledText(sanitized(explanation(), glyphs: output.glyphs)))
     case .command(let name, let values): perform(name, values, watch)
     case .walk: _ = watch.walk(key, in: self)
-    case .nothing: break
+    case .keys: if !showedKeys { watch.showKeys() }
+    case .nothing:
+      if case .character(let character) = key {
+        watch.say(StyledText(sanitized("\(character) does nothing here; ? lists the keys"), .dim))
+      }
     }
   }
 

@@ -31,7 +31,7 @@ enum ViewCommands {
         Time goes on as on the wall clock, also where it would pass at once. Space holds, and a second time lets go; \
         left and right tap, up and down go to the user before or the next one, 1 to 9 and 0 jump to that place, l \
         likes, d is a double tap, p pauses and resumes, r tries a failed story again, x swipes down, t pauses and \
-        resumes the timer, u undoes, e says why the last key did what it did; Alt-Left and Alt-Right walk through \
+        resumes the timer, u undoes, e says why the last key did what it did, ? lists the keys; Alt-Left and Alt-Right walk through \
         what has happened, Enter forks there, Esc returns; q, Esc and ^C leave. Where no story plays, it shows the photo of \
         a review: left and right go back and on, up and down through a burst, f makes it a favourite at once, and none any \
         more, s skips the rest of the moment. Where what is typed is recorded, each key is the command that does the same, \

@@ -24,6 +24,8 @@ final class Watch {
   private var recent: [StyledText] = []
   /// An answer to the last key, in place of what happened lately.
   private(set) var answer = StyledText()
+  /// Whether the answer is all keys.
+  private(set) var showsKeys = false
   private var shownAt = Instant.distantPast
   private static let recentLimit = 8
   private static let lineLimit = 1_000
@@ -80,7 +82,7 @@ final class Watch {
     guard let walk else {
       return picture.rows(
         of: session.world, at: instant, columns: screen.columns, rows: screen.rows, recent: recent, answer: answer,
-        glyphs: session.output.glyphs, pictures: pictures)
+        showsKeys: showsKeys, glyphs: session.output.glyphs, pictures: pictures)
     }
     let beneath = walk.place(columns: screen.columns)
     let past = walk.scene
@@ -110,7 +112,9 @@ final class Watch {
   func takeKey() -> ScreenKey? { keys.isEmpty ? nil : keys.removeFirst() }
 
   /// Answers a key in place of what happened lately.
-  func say(_ answer: StyledText) { self.answer = answer }
+  func say(_ answer: StyledText) { (self.answer, showsKeys) = (answer, false) }
+  /// Answers with all keys that mean something as things stand.
+  func showKeys() { showsKeys = true }
   /// Somebody wants to leave.
   func finish() { isOver = true }
   /// Time goes on as it does now, whatever it did before.

@@ -13,6 +13,8 @@ enum WatchKeys {
     case explain
     /// A look back, which takes the keys until it ends.
     case walk
+    /// All keys that mean something now.
+    case keys
     case nothing
   }
 
@@ -21,6 +23,7 @@ enum WatchKeys {
     case .escape, .interrupt, .character("q"): .leave
     case .character("u"): .command("undo", [.none])
     case .character("e"): .explain
+    case .character("?"): .keys
     case .earlier: .walk
     default: scenes.main.action(key, world) ?? scenes.beneath.action(key, world) ?? .nothing
     }

@@ -10,13 +10,16 @@ public struct WatchPicture {
   ///   - recent: lines of what happened, the newest last.
   ///   - pictures: how photos are shown.
   ///   - answer: shown below them, in the place of the older ones; may be empty.
+  ///   - showsKeys: whether all keys stand in the answer's place.
   /// - Returns: exactly `rows` rows, each at most `columns` cells wide.
   public func rows(
     of world: World, at instant: Instant, columns: Int, rows: Int, recent: [StyledText], answer: StyledText,
-    glyphs: GlyphSet, pictures: PictureForm = .none
+    showsKeys: Bool = false, glyphs: GlyphSet, pictures: PictureForm = .none
   ) -> [StyledText] {
     let wanted = rows >= 20 ? 4 : rows >= 12 ? 3 : rows >= 8 ? 2 : rows >= 6 ? 1 : 0
-    let answer = Self.lines(of: answer, columns: columns, glyphs).prefix(max(wanted, rows / 2))
+    let answer =
+      (showsKeys ? keys(of: world, columns: columns, glyphs) : Self.lines(of: answer, columns: columns, glyphs))
+      .prefix(max(wanted, rows / 2))
     let events = recent.suffix(max(0, wanted - answer.count)).map { $0.clipped(to: columns, mark: glyphs.ellipsis) }
     // They appear at the lower end, so that nothing above moves when one comes.
     let free = max(0, wanted - answer.count - events.count)
@@ -51,16 +54,42 @@ public struct WatchPicture {
 
   /// `space hold  ←→ tap  …  q leave`: what fits, from the most useful on, and always how to leave.
   private func hints(of world: World, columns: Int, _ glyphs: GlyphSet) -> StyledText {
-    let (main, rest) = scenes.main.hints(world, glyphs)
-    let own: [Scene.Hint] = main.isEmpty ? [("u", "undo")] : [("e", "why"), ("u", "undo")]
-    let last = StyledText("q", .command) + StyledText(" leave", .dim)
+    let all = hints(of: world, glyphs)
+    let last = [("?", "keys"), ("q", "leave")].suffix(columns >= 40 ? 2 : 1)
+    let end = last.dropFirst().reduce(Self.text(last[last.startIndex])) { $0 + StyledText("  ") + Self.text($1) }
     var line = StyledText(columns >= 30 ? " " : "")
-    for hint in main + own + rest + scenes.beneath.hints(world, glyphs).main {
-      let part = StyledText(hint.key, .command) + StyledText(" \(hint.meaning)  ", .dim)
-      if line.width + part.width + last.width > columns { break }
+    for hint in all {
+      let part = Self.text(hint) + StyledText("  ")
+      if line.width + part.width + end.width > columns { break }
       line += part
     }
-    return (line + last).clipped(to: columns, mark: glyphs.ellipsis)
+    return (line + end).clipped(to: columns, mark: glyphs.ellipsis)
+  }
+
+  /// The keys but the one that leaves, from the most useful on.
+  private func hints(of world: World, _ glyphs: GlyphSet) -> [Scene.Hint] {
+    let (main, rest) = scenes.main.hints(world, glyphs)
+    let own: [Scene.Hint] = main.isEmpty ? [("u", "undo")] : [("e", "why"), ("u", "undo")]
+    return main + own + rest + scenes.beneath.hints(world, glyphs).main
+  }
+
+  private static func text(_ hint: Scene.Hint) -> StyledText {
+    StyledText(hint.key, .command) + StyledText(" \(hint.meaning)", .dim)
+  }
+
+  /// All keys that mean something now; what one means stays with it where a row ends.
+  private func keys(of world: World, columns: Int, _ glyphs: GlyphSet) -> [StyledText] {
+    let earlier = glyphs == .unicode ? "Alt-←" : "Alt-Left"
+    let all = hints(of: world, glyphs) + [(earlier, "back through what has happened"), ("q", "leave")]
+    var rows: [StyledText] = []
+    for part in all.map(Self.text) {
+      if let last = rows.last, last.width + 3 + part.width < columns {
+        rows[rows.count - 1] += StyledText("   ") + part
+      } else {
+        rows.append(StyledText(columns >= 30 ? " " : "") + part)
+      }
+    }
+    return rows.map { $0.clipped(to: columns, mark: glyphs.ellipsis) }
   }
 
   /// The time for which the picture stays as it is, as far as time alone changes it; `nil` for as long as nothing happens.

@@ -19,6 +19,7 @@ import Testing
     case .leave: return "leave"
     case .explain: return "explain"
     case .walk: return "walk"
+    case .keys: return "keys"
     case .nothing: return nil
     }
   }
@@ -30,6 +31,7 @@ import Testing
       (.character("1"), "jump 1"), (.character("9"), "jump 9"), (.character("0"), "jump 10"),
       (.character("u"), "undo"), (.character("e"), "explain"), (.character("r"), "story retry"),
       (.character("q"), "leave"), (.escape, "leave"), (.interrupt, "leave"), (.earlier, "walk"), (.later, nil),
+      (.character("?"), "keys"),
       (.character("z"), nil),
       (.character("٣"), nil), (.character("½"), nil), (.enter, nil), (.other, nil), (.tab, nil),
     ]

@@ -34,7 +34,7 @@ import Timeline
         "three",
         "four",
         "five",
-        " space hold  <> tap  l like  ^v user  q leave",
+        " space hold  <> tap  l like  ? keys  q leave",
       ])
   }
 
@@ -46,14 +46,39 @@ import Timeline
   }
 
   @Test func theKeysThatHelpNow() {
-    #expect(picture("", 50, 10).last == " u undo  q leave")
+    #expect(picture("", 50, 10).last == " u undo  ? keys  q leave")
+    #expect(picture("", 30, 10).last == " u undo  q leave")
     #expect(picture("story play 4; hold", 50, 10).last?.hasPrefix(" space release") == true)
     #expect(picture("story play 4; pause", 80, 10).last?.contains("p resume") == true)
     #expect(picture("story play 4; story fail", 80, 10).last?.hasPrefix(" r retry") == true)
-    #expect(picture("timer start reading 20", 50, 10).last == " u undo  t pause timer  q leave")
+    #expect(picture("timer start reading 20", 50, 10).last == " u undo  t pause timer  ? keys  q leave")
     #expect(picture("story play 4", 12, 10).last == "q leave")
     #expect(picture("story play 4", 3, 10).last == "...")
     #expect(picture("story play 4", 80, 10, .unicode).last?.hasPrefix(" space hold  ←→ tap  l like  ↑↓ user") == true)
+  }
+
+  @Test func allKeysStandThereWhenAskedFor() {
+    func keys(_ script: String, _ columns: Int, _ rows: Int) -> [String] {
+      let run = ScriptRun()
+      run(script)
+      return watched.rows(
+        of: run.session.world, at: run.session.now, columns: columns, rows: rows, recent: ["one"], answer: "",
+        showsKeys: true, glyphs: .unicode
+      ).map(\.plain)
+    }
+    #expect(
+      keys("story play 4; hold; timer start reading", 80, 24).suffix(5) == [
+        "one",
+        " space release   ←→ tap   l like   ↑↓ user   p pause   1–9 jump   e why",
+        " u undo   x close   d double tap   0 jump to the tenth   t pause timer",
+        " Alt-← back through what has happened   q leave",
+        " space release  ←→ tap  l like  ↑↓ user  p pause  1–9 jump  ? keys  q leave",
+      ])
+    #expect(keys("", 80, 24).suffix(2).first == " u undo   Alt-← back through what has happened   q leave")
+    for columns in [3, 20, 40] {
+      let rows = keys("story play 4", columns, 12)
+      #expect(rows.count == 12 && rows.allSatisfy { $0.count <= columns }, "\(rows)")
+    }
   }
 
   @Test func itFillsTheScreenExactly() {

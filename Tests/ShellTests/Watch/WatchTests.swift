@@ -51,6 +51,20 @@ import Timeline
     terminal.expect("what was done") { $0.lines.suffix(3) == ["[4, 1]", "2025-10-03/IMG_0014.jpg", "›"] }
   }
 
+  /// The keys stay there until the next one, and follow what happens.
+  @Test func theKeysAreAskedFor() throws {
+    let terminal = try watching("story play 4 for 100s")
+    terminal.send("z")
+    has(terminal, " z does nothing here; ? lists the keys")
+    terminal.send("?")
+    has(terminal, " space hold   ←→ tap   l like")
+    has(terminal, "d double tap")
+    terminal.send("?")
+    terminal.expect("gone") { !$0.lines.contains { $0.contains("d double tap") } }
+    terminal.send("?q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
+  }
+
   /// At the prompt its picture leaves room for what is said of it.
   @Test func aPhotoAndItsLinesFitASmallWindow() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: 40, rows: 15)
