@@ -45,7 +45,7 @@ final class OutputBuffer {
   private func take() -> [UInt8] {
     fflush(file)
     defer { rewind(file) }
-    guard size.pointee > 0, let start = bytes.pointee else { return [] }
+    guard let start = bytes.pointee else { return [] }
     return start.withMemoryRebound(to: UInt8.self, capacity: size.pointee) {
       Array(UnsafeBufferPointer(start: $0, count: size.pointee))
     }
