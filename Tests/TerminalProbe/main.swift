@@ -90,6 +90,13 @@ reading: while true {
     say("got: \(shown(line))")
     chosenHistory.add(line)
     if line == "crash" { raise(SIGSEGV) }
+    if line == "ask" {
+      if case .text(let answer) = editor.ask("name? ", hidden: false) {
+        say("answer: \(shown(answer))")
+      } else {
+        say("no answer")
+      }
+    }
     if line == "sleep" { sleep(1) }
     if line == "release" { editor.withTerminalReleased { _ = system("stty -a | grep -o -e ' -*icanon'") } }
   case .interrupted: say("interrupted")

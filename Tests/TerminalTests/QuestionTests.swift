@@ -1,0 +1,39 @@
+import System
+import Testing
+
+@Suite(.serialized) struct QuestionTests {
+  /// The probe asks at the command `ask`.
+  private func asked() throws -> ProbeTerminal {
+    let terminal = try ProbeTerminal()
+    terminal.send("ask\r")
+    terminal.expect(["› ask", "got: ask", "name?"], cursor: (2, 6))
+    return terminal
+  }
+
+  @Test func anAnswerIsTypedAndMended() throws {
+    let terminal = try asked()
+    terminal.send("anx\u{7F}\u{1B}[A\u{1B}[200~a\u{1B}[201~")
+    terminal.expect("typed") { $0.line(2) == "name? ana" && $0.column == 9 }
+    terminal.send("\r")
+    terminal.expect("read") { $0.lines.suffix(2) == ["answer: ana", "›"] }
+  }
+
+  @Test(arguments: ["\u{03}", "\u{04}"]) func nobodyAnswers(_ key: String) throws {
+    let terminal = try asked()
+    terminal.send("an" + key)
+    terminal.expect("left") { $0.lines.suffix(2) == ["no answer", "›"] }
+  }
+
+  @Test func whoWasStoppedIsAskedAnew() throws {
+    let terminal = try asked()
+    terminal.send("an")
+    terminal.expect("typed") { $0.line(2) == "name? an" }
+    terminal.send("\u{1A}")
+    // A session leader without a parent shell is not stopped: the question simply comes again.
+    terminal.expect("again") { $0.lines.suffix(2) == ["name? an", "name? an"] && ($0.row, $0.column) == (3, 8) }
+    kill(terminal.process, SIGCONT)
+    terminal.expect("and when it goes on") { $0.line(3).hasSuffix("name? an") && $0.line(3).count > 8 }
+    terminal.send("a\r")
+    terminal.expect("read") { $0.lines.suffix(2) == ["answer: ana", "›"] }
+  }
+}

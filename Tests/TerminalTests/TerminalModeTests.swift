@@ -1,0 +1,20 @@
+import System
+import TerminalTesting
+import Testing
+
+@testable import Terminal
+
+@Suite struct TerminalModeTests {
+  /// Nothing can be set any more, and nobody waits for it.
+  @Test func aTerminalThatHasGoneIsLeft() throws {
+    let (master, name) = try #require(PseudoTerminal.openTerminal())
+    let terminal = try Descriptor.open(name, O_RDWR | O_NOCTTY)
+    defer { terminal.close() }
+    let mode = try #require(TerminalMode(terminal.number))
+    close(master)
+    mode.beginScreen()
+    mode.restore()
+    var settings = termios()
+    #expect(tcgetattr(terminal.number, &settings) == -1)
+  }
+}
