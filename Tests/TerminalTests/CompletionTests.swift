@@ -48,6 +48,9 @@ import Testing
     #expect(rows(described, 80, 9, after: [.scalar("\t")], glyphs: .ascii)[0] == "> hold - presses")
     #expect(
       rows(described, 100, 2) == ["  hold — presses" + String(repeating: " ", count: 34) + "  日本 — a␛[2J", "  help"])
+    let long = [Completion("anniversary", description: "a day", replacing: 0..<0), Completion("any", replacing: 0..<0)]
+    #expect(rows(long, 22, 9) == ["  anniversary — a day", "  any"], "half of the row is a name's")
+    #expect(rows(long, 14, 9) == ["  anniver… — …", "  any"], "and eight cells in any case")
     let names = (1...10).map { Completion("name\($0)", replacing: 0..<0) }
     let columns = rows(names, 30, 9)
     #expect(columns == ["  name1   name2   name3", "  name4   name5   name6", "  name7   name8   name9", "  name10"])
@@ -69,5 +72,19 @@ import Testing
     for key in keys { _ = menu.take(key) }
     #expect(menu.line == line(chosen.map { "name\($0)" } ?? "x"))
     #expect(rows(names, 30, 2, after: keys)[0].contains("› name\(chosen ?? 0)") == (chosen != nil), "in sight")
+  }
+  @Test func erasingNarrowsUntilNothingIsLeft() {
+    var menu = CompletionMenu(offered(["hold", "help"], 0..<1), typed: line("h", 1))
+    if case .narrows(let left) = menu.take(.scalar("\u{7F}")) {
+      #expect(left == line(""))
+    } else {
+      Issue.record("goes on")
+    }
+    menu = CompletionMenu(offered(["hold", "help"], 0..<0), typed: line("x", 0))
+    if case .ends(let left, nil) = menu.take(.scalar("\u{7F}")) {
+      #expect(left == line("x", 0))
+    } else {
+      Issue.record("nothing stands before the cursor")
+    }
   }
 }

@@ -1,3 +1,4 @@
+import System
 import Testing
 
 @testable import Terminal
@@ -70,5 +71,18 @@ import Testing
     #expect(reader.next() == .key(.scalar("a")))
     reader.clear()
     #expect(reader.next() == .incomplete)
+  }
+  /// Nothing to read is neither a key nor the end.
+  @Test func aTerminalMayHaveNothingToRead() {
+    var (ends, reader): ([Int32], KeyReader) = ([-1, -1], KeyReader())
+    #expect(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    #expect(reader.read(from: Descriptor(ends[0])) == false)
+    #expect(write(ends[1], "q", 1) == 1)
+    #expect(reader.read(from: Descriptor(ends[0])) == true)
+    #expect(reader.next() == .key(.scalar("q")))
+    close(ends[1])
+    #expect(reader.read(from: Descriptor(ends[0])) == nil)
   }
 }

@@ -131,6 +131,14 @@ import Testing
     terminal.expect("nothing below") { $0.lines.suffix(2) == ["got: done", "›"] }
   }
 
+  /// It takes what is below the line, and no row that the line stands in.
+  @Test func aMenuStaysBelowTheLine() throws {
+    let terminal = try ProbeTerminal(rows: 3)
+    terminal.send("h\t")
+    terminal.expect(["› h", "  hold    — presses until released", "  1–1 of 3"], cursor: (0, 3))
+    #expect(terminal.screen.scrolledOff.isEmpty)
+  }
+
   @Test func whereNothingFollowsTheBellRings() throws {
     let terminal = try ProbeTerminal()
     terminal.send("xyz\t")
@@ -382,6 +390,17 @@ import Testing
     let terminal = try ProbeTerminal(["--reflect-often"])
     terminal.send("a")
     terminal.expect("as long as it lasts") { $0.line(0).hasSuffix(" said 4") && $0.column == 3 }
+  }
+
+  /// The line is a question then, not what would run.
+  @Test func aMenuIsNothingToSayMuchOf() throws {
+    let terminal = try ProbeTerminal(["--reflect", "--fixed-status", "status"])
+    terminal.send("h\t")
+    terminal.expect("the menu") { $0.line(0).hasSuffix("status") && $0.line(1) == Self.list[0] }
+    terminal.pump(atMost: 300)
+    #expect(terminal.screen.line(0).hasSuffix("status"))
+    terminal.send("\u{1B}")
+    terminal.expect("and of the line again") { $0.lines.count == 1 && $0.line(0).hasSuffix(" 1") }
   }
 
   @Test func theLastArgumentComesBack() throws {

@@ -45,6 +45,15 @@ import Testing
     #expect(both.lines == ["> ab", "cd"])
   }
 
+  /// What a signal must take away: of it, nothing stands behind a cursor further below.
+  @Test(arguments: [("", "[1]", 0, true), ("ef", nil, 0, true), ("", nil, 0, false), ("", "[1]", 1, false)])
+  func whatStandsBehindTheCursor(_ ghost: String, _ status: String?, _ row: Int, _ isThere: Bool) {
+    let text = String(repeating: "\n", count: row) + "ab"
+    _ = screen(text, cursor: text.count, ghost: ghost, status: status.map { StyledText($0) }) { painter, layout, _ in
+      #expect(painter.hasExtrasBehindCursor(layout) == isThere)
+    }
+  }
+
   @Test func theStatusShrinksInPlace() {
     let screen = screen("ab", cursor: 1, status: "[long]") { $0.repaintStatus("[s]", $1, into: &$2) }
     #expect(screen.lines == ["> ab            [s]"])

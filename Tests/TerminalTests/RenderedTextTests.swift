@@ -19,6 +19,11 @@ import Testing
     #expect(StyledText(rendered: text.rendered(Palette(depth: .indexed)), Palette(depth: .indexed)) == "ring")
   }
 
+  @Test func pixelsComeBack() {
+    let text = StyledText("▀", .pixels(upper: .init(1, 2, 3), lower: .init(4, 5, 6))) + StyledText("x")
+    #expect(StyledText(rendered: text.rendered(Palette(depth: .full)), Palette(depth: .full)) == text)
+  }
+
   @Test func otherSequencesAreLeftOut() {
     let palette = Palette(depth: .full)
     #expect(StyledText(rendered: "a\u{1B}[2Jb\u{1B}[38;2;9m?\u{1B}[", palette).plain == "ab?")

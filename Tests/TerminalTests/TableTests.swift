@@ -30,6 +30,8 @@ import Testing
         "  #  when         photos  place", "  1  Thu 3 Oct,       42  Lisbon", "     afternoon",
         "  2  Fri 4 Oct,       17  京都の近く", "     morning", " 10  Fri 4 Oct         8",
       ])
+    #expect(table.lines(width: 34).map(\.plain).first == "  #  when       photos  place")
+    #expect(table.lines(width: 33).map(\.plain).first == " #       1", "no word is broken for the sake of a column")
     for width in 1...60 {
       #expect(clusters.lines(width: width, glyphs: .ascii).allSatisfy { $0.width <= width })
     }
@@ -68,6 +70,14 @@ import Testing
     let table = Table(
       columns: [.init(overflow: .keep), .init(overflow: .wrap)], rows: [["hold", "presses until you let go"]])
     #expect(table.lines(width: 19).map(\.plain) == [" hold  presses", "       until you", "       let go"])
+  }
+
+  @Test func aColumnGoesWhereItIs() {
+    #expect(
+      clusters.without(3).lines(width: 80).map(\.plain) == [
+        "  #  when                  photos", "  1  Thu 3 Oct, afternoon      42", "  2  Fri 4 Oct, morning        17",
+        " 10  Fri 4 Oct                  8",
+      ])
   }
 
   @Test func nothingGivesNothing() {
