@@ -7,7 +7,8 @@ public struct JSONWriter {
   public enum Escapes: Sendable {
     case required
     /// What a terminal that shows the text might obey, or what turns or hides text on it: DEL, the C1 controls, line
-    /// separators, bidirectional marks, embeddings, overrides and isolates, and tags (also those of a flag).
+    /// separators, bidirectional marks, embeddings, overrides and isolates, byte order marks and other characters that
+    /// are never seen, and tags (also those of a flag).
     case controls
   }
 
@@ -157,14 +158,16 @@ public struct JSONWriter {
     guard byte >= 0x7F, escapes == .controls else { return false }
     switch byte {
     case 0x7F: return true
-    case 0xC2, 0xD8, 0xE2, 0xF3: return Self.isHarmful(Self.scalar(text, index))
+    case 0xC2, 0xD8, 0xE1, 0xE2, 0xEF, 0xF3: return Self.isHarmful(Self.scalar(text, index))
     default: return false
     }
   }
 
   private static func isHarmful(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0x80..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xE0000...0xE007F: true
+    case 0x80..<0xA0, 0x061C, 0x180E, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+      0xE0000...0xE007F:
+      true
     default: false
     }
   }

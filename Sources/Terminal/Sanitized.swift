@@ -1,8 +1,10 @@
 import System
 
 /// The text with everything visible that could command a terminal, turn its order around or hide in it: C0 and C1
-/// controls, ESC, DEL, bidirectional marks, embeddings, overrides and isolates, line separators, and tag characters but
-/// for those of a flag; of a file's name also the bytes that are no text, as `\xE9`. Nothing else changes. Linear; clean text is returned as it is.
+/// controls, ESC, DEL, bidirectional marks, embeddings, overrides and isolates, line separators, byte order marks and
+/// other characters that are never seen, and tag characters but for those of a flag; of a file's name also the bytes that
+/// are no text, as `\xE9`. Nothing else changes, nor do the spaces without a width, the joiners and the hyphens that words
+/// of some scripts are written with. Linear; clean text is returned as it is.
 ///
 /// The one door for text from outside; `JSONWriter.Escapes.controls` is the same for JSON.
 /// - Parameters:
@@ -50,11 +52,12 @@ private func isClean(_ text: String) -> Bool {
   for byte in text.utf8 {
     if byte < 0x20 || byte == 0x7F { return false }
     if byte >= 0x80 {
-      // All other harmful scalars begin with the bytes C2 (C1 controls), D8 9C, E2 80, E2 81 or F3 A0; F4 8F begins no text.
+      // All other harmful scalars begin with the bytes C2 (C1 controls), D8 9C, F3 A0 or as below; F4 8F begins no text.
       switch previous {
       case 0xC2 where byte < 0xA0, 0xD8 where byte == 0x9C, 0xF3 where byte == 0xA0: return false
-      case 0xF4 where byte == 0x8F: return !text.unicodeScalars.contains(where: isHarmful)
-      case 0xE2 where byte == 0x80 || byte == 0x81: return !text.unicodeScalars.contains(where: isHarmful)
+      case 0xE1 where byte == 0xA0, 0xE2 where byte == 0x80 || byte == 0x81, 0xEF where byte == 0xBB || byte == 0xBF,
+        0xF4 where byte == 0x8F:
+        return !text.unicodeScalars.contains(where: isHarmful)
       default: break
       }
     }
@@ -65,7 +68,9 @@ private func isClean(_ text: String) -> Bool {
 
 private func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
-  case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xE0000...0xE007F: true
+  case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x180E, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+    0xFFF9...0xFFFB, 0xE0000...0xE007F:
+    true
   default: FileName.byte(scalar) != nil
   }
 }

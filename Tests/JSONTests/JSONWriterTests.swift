@@ -29,6 +29,7 @@ import Testing
     ("\n\r\t\u{0}\u{1F}", #"\n\r\t\u0000\u001f"#, #"\n\r\t\u0000\u001f"#),
     ("é\u{7F}", "é\u{7F}", #"é\u007f"#), ("\u{80}x\u{9F}\u{A0}", "\u{80}x\u{9F}\u{A0}", "\\u0080x\\u009f\u{A0}"),
     ("ÀÂ\u{9B}", "ÀÂ\u{9B}", #"ÀÂ\u009b"#), ("🌅\u{2028}", "🌅\u{2028}", "🌅\\u2028"),
+    ("\u{FEFF}ﻻ，\u{2060}\u{200B}", "\u{FEFF}ﻻ，\u{2060}\u{200B}", "\\ufeffﻻ，\\u2060\u{200B}"),
   ])
   func stringsAreEscaped(text: String, required: String, controls: String) throws {
     for (escapes, expected) in [(JSONWriter.Escapes.required, required), (.controls, controls)] {

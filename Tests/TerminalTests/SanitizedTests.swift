@@ -3,7 +3,10 @@ import Testing
 
 @Suite struct SanitizedTests {
   @Test func cleanTextIsUntouched() {
-    for text in ["", "hi #tag @bob", "“quoted” … 日本 👨‍👩‍👧", "e\u{301}\u{200D}"] { #expect(sanitized(text) == text) }
+    for text in [
+      "", "hi #tag @bob", "“quoted” … 日本 👨‍👩‍👧", "e\u{301}\u{200D}", "ភាសា\u{200B}ខ្មែរ", "می\u{200C}خواهم",
+      "Schiff\u{AD}fahrt", "ᠮᠣᠩᠭᠣᠯ，ﻻ\u{FFFD}",
+    ] { #expect(sanitized(text) == text) }
   }
 
   @Test func controlsBecomeVisible() {
@@ -13,6 +16,15 @@ import Testing
     #expect(sanitized("caf\u{10FFE9}.jpg") == "caf\\xE9.jpg", "a byte of a file's name that is no text")
     #expect(sanitized("abc\u{202E}fdp.exe\u{2066}x\u{2069}") == "abc<U+202E>fdp.exe<U+2066>x<U+2069>")
     #expect(sanitized("\u{1B}]0;x\u{7}\u{7F}", glyphs: .ascii) == "^[]0;x^G^?")
+  }
+
+  /// Nobody sees them, and what stands beside them may be taken for something else.
+  @Test(arguments: [0x180E, 0x2060, 0x2064, 0xFEFF, 0xFFF9, 0xFFFA, 0xFFFB] as [UInt32])
+  func whatIsNeverSeenIsShown(_ value: UInt32) throws {
+    let scalar = String(try #require(Unicode.Scalar(value)))
+    let shown = "<U+\(String(value, radix: 16, uppercase: true))>"
+    #expect(sanitized("a\(scalar)b") == "a\(shown)b")
+    #expect(sanitized(scalar) == shown)
   }
 
   @Test func linesAreKeptOnRequest() {

@@ -55,6 +55,16 @@ import Testing
     }
   }
 
+  /// Lines and JSON show the same characters as they are. Flags of regions are the one exception: JSON takes them apart.
+  @Test func textAndJSONHideTheSame() {
+    for value in [0xA0..<0xD800, 0xE000..<0x10000, 0x1F000..<0x1FB00, 0xE0000..<0xE0200 as Range<UInt32>].joined() {
+      let text = String(Unicode.Scalar(value)!)
+      var json = JSONWriter(escaping: .controls)
+      json.add(text)
+      #expect((sanitized(text) == text) == (json.text == "\"\(text)\""), "U+\(String(value, radix: 16))")
+    }
+  }
+
   private static let commands = Catalog.standard.schema.vocabulary.commands.commands.filter {
     $0.parameters.contains { takesText($0.type) } && !["exit", "watch"].contains($0.words.joined(separator: " "))
   }

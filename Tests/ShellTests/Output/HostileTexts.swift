@@ -23,6 +23,7 @@ enum HostileTexts {
   private static let hidden = [
     "a\u{2028}b", "a\u{2029}b", "\u{E0041}\u{E0042}", "\u{E0001}x", "a\u{E007F}", "\u{1F3F4}\u{E0041}\u{E007F}",
     "\u{1F3F4}" + String(repeating: "\u{E0061}", count: 40) + "\u{E007F}", "\u{1F3F4}\u{E0067}\u{E0062}",
+    "\u{FEFF}a\u{FEFF}", "a\u{2060}\u{2064}b", "\u{180E}a", "a\u{FFF9}b\u{FFFA}c\u{FFFB}",
   ]
   static let nested = [
     "'\u{1B}[2J'", "\"\u{1B}[2J\"", "#\u{1B}[2J", "# SKIP \u{1B}[2J", "{\u{1B}[2J}", "%\u{1B}[2J",
@@ -49,7 +50,8 @@ enum HostileTexts {
         if (1...6).contains(tags.count), rest[tags.endIndex...].first?.value == 0xE007F {
           rest = rest[tags.endIndex...].dropFirst()
         }
-      case ..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xE0000...0xE007F:
+      case ..<0x20, 0x7F..<0xA0, 0x61C, 0x180E, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+        0xFFF9...0xFFFB, 0xE0000...0xE007F:
         found.append(String(scalar.value, radix: 16))
       default: break
       }
