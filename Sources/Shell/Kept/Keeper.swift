@@ -130,25 +130,23 @@ final class Keeper {
   func takeNotices() -> [String] {
     guard journal.notices.count > toldNotices || !findings.isEmpty else { return [] }
     defer { (findings, toldNotices) = ([], journal.notices.count) }
+    let found = journal.notices.dropFirst(toldNotices)
+    var damaged: [String: Int] = [:]
+    for case .damaged(let file, _, _) in found { damaged[file, default: 0] += 1 }
     var texts: [String] = []
-    var damaged: [(file: String, count: Int)] = []
-    for notice in journal.notices.dropFirst(toldNotices) {
-      if case .damaged(let file, _, _) = notice {
-        if damaged.last?.file != file { damaged.append((file, 0)) }
-        damaged[damaged.count - 1].count += 1
-        // More of them would fill the screen and say nothing new.
-        if damaged[damaged.count - 1].count > Self.toldDamages { continue }
+    for notice in found {
+      guard case .damaged(let file, let line, _) = notice else {
+        texts.append(notice.description)
+        continue
       }
-      texts.append(notice.description)
-    }
-    for (file, count) in damaged where count > Self.toldDamages {
-      texts.append("\(file): \(count - Self.toldDamages) more damaged lines were left out")
+      // A sentence for each would fill the screen and say nothing new.
+      guard let count = damaged.removeValue(forKey: file) else { continue }
+      texts.append(
+        count == 1
+          ? notice.description : "\(file): \(count) damaged lines were left out, the first of them line \(line)")
     }
     return texts + findings
   }
-
-  /// The most damaged lines of a file that are told one by one.
-  private static let toldDamages = 3
 
   // MARK: Others
 

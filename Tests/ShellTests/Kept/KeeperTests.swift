@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+@Suite struct KeeperTests {
+  /// A session at a prompt, where notes stand among the lines, on a state folder.
+  private func opened(_ folder: String) throws -> ScriptRun {
+    var options = Session.Options()
+    options.isPrompt = true
+    let output = Output(to: .memory, width: 200, isTerminal: true)
+    let run = ScriptRun(Session(options: options, output: output, catalog: Catalog.standard))
+    try run.session.openState(folder)
+    return run
+  }
+
+  /// However many lines of a file are damaged, that is one sentence, and where they went another.
+  @Test(arguments: [1, 2, 1_000]) func damagedLinesAreToldTogether(_ count: Int) throws {
+    let folder = Scratch.path()
+    #expect(try opened(folder)("story play 4; like").error == nil)
+    let own = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".journal") })
+    let lines = try String(contentsOfFile: folder + "/" + own, encoding: .utf8).split(separator: "\n")
+    let rubbish = String(repeating: "rubbish\n", count: count)
+    let other = try String(
+      contentsOf: Package.root.appending(path: "Tests/ShellTests/StateFolders/practice/vm-x3yv.journal"),
+      encoding: .utf8)
+    try (lines.joined(separator: "\n") + "\n" + rubbish).write(
+      toFile: folder + "/" + own, atomically: true, encoding: .utf8)
+    try (other + rubbish).write(toFile: folder + "/vm-x3yv.journal", atomically: true, encoding: .utf8)
+
+    func left(_ file: String, from line: Int) -> String {
+      count == 1
+        ? "note: \(file):\(line) is damaged and was left out"
+        : "note: \(file): \(count) damaged lines were left out, the first of them line \(line)"
+    }
+    let moved = count == 1 ? "the damaged line was" : "\(count) damaged lines were"
+    let expected = [
+      left(own, from: lines.count + 1),
+      "note: \(own): \(moved) moved to \(own.replacing(".journal", with: ".damaged"))",
+      left("vm-x3yv.journal", from: other.split(separator: "\n").count + 1),
+    ]
+    #expect(try opened(folder).session.output.takeLines().sorted() == expected.sorted())
+  }
+}
