@@ -98,7 +98,8 @@ let package = Package(
     .target(name: "TerminalTesting", dependencies: ["System", "Terminal"], path: "Tests/TerminalTesting"),
     .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting"]),
     .testTarget(
-      name: "ShellTests", dependencies: ["Shell", "storyline", "System", "Terminal", "TerminalTesting"],
+      name: "ShellTests",
+      dependencies: ["NetworkTesting", "Shell", "storyline", "System", "Terminal", "TerminalTesting"],
       exclude: ["StateFolders"]),
   ]
 )

@@ -40,16 +40,19 @@ public final class Responder: @unchecked Sendable {
   public let port: Int
   /// How paths are answered that name no way; `nil` for 404.
   private let otherwise: Way?
+  private let answers: [String: (status: Int, json: String)]
   private let listener: Int32
   private let lock = Lock()
   private var open: Set<Int32> = []
   private var threads: [SystemThread] = []
   private var hasEnded = false
 
-  /// - Parameter otherwise: how paths are answered that name no way; `nil` for 404.
+  /// - Parameters:
+  ///   - otherwise: how paths are answered that name no way; `nil` for 404.
+  ///   - answers: what paths are answered that name no way, before that.
   /// - Returns: `nil` where the system gives no socket.
-  public init?(otherwise: Way? = nil) {
-    self.otherwise = otherwise
+  public init?(otherwise: Way? = nil, answers: [String: (status: Int, json: String)] = [:]) {
+    (self.otherwise, self.answers) = (otherwise, answers)
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
@@ -114,6 +117,9 @@ public final class Responder: @unchecked Sendable {
     let ok = "HTTP/1.1 200 OK\r\n"
     func send(_ text: String) -> Bool { connection.send(Array(text.utf8)) }
     func body(_ text: String) -> String { "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" }
+    if let (status, json) = answers[request.path] {
+      return send("HTTP/1.1 \(status) So\r\nContent-Type: application/json\r\n" + body(json))
+    }
     switch Way(rawValue: request.path) ?? otherwise {
     case .fine: return send(ok + "Content-Type: application/json\r\n" + body("{}"))
     case .echo:

@@ -74,6 +74,12 @@ import Testing
     #expect(try offered(line, after: Self.records).filter { !$0.hasSuffix(".") } == expected)
   }
 
+  /// After a dot a name stands as it is.
+  @Test func fieldsThatNeedQuotesAreNotOffered() throws {
+    let script = "let r = {\"first name\": 1, \"2nd\": 2, last_name: 3, \"\": 4}"
+    #expect(try offered("$r.", after: script) == ["last_name "])
+  }
+
   @Test(arguments: [
     ("tmr", ["timer "]), ("timer strt", ["start "]), ("set tk", ["tick "]), ("print (uppr", ["upper "]),
     ("stories | whr", ["where "]), ("tx", []), ("story play @an", ["@ana "]),

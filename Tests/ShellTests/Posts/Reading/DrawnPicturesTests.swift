@@ -56,6 +56,15 @@ import Testing
     #expect(drawn == 0 && lines.contains { $0.contains("two ducks") })
   }
 
+  /// Whoever asks for a post that lists conceal sees all of it.
+  @Test func whatIsConcealedIsShownToWhoAsks() {
+    let run = makeRun()
+    _ = rows(run, posted + "\nlogin ana.test\nmute bob.test")
+    #expect(!rows(run, "posts of bob.test").lines.contains { $0.contains("ducks") })
+    let (drawn, lines) = rows(run, "show @1")
+    #expect(drawn > 8 && lines.contains { $0.contains("two ducks") })
+  }
+
   @Test func withoutANetworkTheWordsStand() {
     let run = makeRun()
     _ = rows(run, posted + "\nshow @1")

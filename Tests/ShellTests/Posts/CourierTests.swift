@@ -1,0 +1,57 @@
+import Bluesky
+import NetworkTesting
+import Testing
+
+@testable import Shell
+
+/// Tokens that count no more, with a server that says so.
+@Suite struct CourierTests {
+  private let did = "did:plc:ewvi7nxzyoun6zhxrhs64oiz"
+
+  /// What becomes of a question whose token has expired, and of the account.
+  private func asked(
+    _ status: Int, _ json: String
+  ) throws -> (answer: Courier.Answer, account: Account?) {
+    let server = try #require(
+      Responder(answers: [
+        "xrpc/com.atproto.repo.deleteRecord": (400, #"{"error":"ExpiredToken"}"#),
+        "xrpc/com.atproto.server.refreshSession": (status, json),
+      ]))
+    defer { server.close() }
+    let host = try Host("http://127.0.0.1:\(server.port)") { _ in true }
+    let store = AccountStore()
+    try store.change { $0.add(Account(did: did, handle: "a.test", host: host, access: "old", refresh: "r")) }
+    let address = RecordAddress(repository: did, collection: "app.bsky.feed.post", key: "3mbo36fa7z272")
+    let answer = try Courier(store, Wire()).ask(.deleteRecord(address), as: did, isPatient: false)
+    return (answer, try store.read()[did: did])
+  }
+
+  @Test(arguments: ["ExpiredToken", "InvalidToken"]) func whoIsThrownOutIsForgotten(_ name: String) throws {
+    let (answer, account) = try asked(400, #"{"error":"\#(name)"}"#)
+    #expect(answer.throwsOut && account == nil)
+  }
+
+  /// What is no word about the login leaves it as it is.
+  @Test(arguments: [
+    (500, #"{"error":"InternalServerError"}"#, "no new token: the server failed"),
+    (403, #"{"error":"AccountTakedown"}"#, "no new token: AccountTakedown"),
+    (200, #"{"accessJwt":"new"}"#, "new tokens could not be understood"),
+    (429, #"{"error":"RateLimitExceeded"}"#, nil),
+  ])
+  func allOthersStay(_ status: Int, _ json: String, _ words: String?) throws {
+    let (answer, account) = try asked(status, json)
+    #expect(!answer.throwsOut && account?.access == "old")
+    if let words {
+      #expect(answer.answer == .none(words: words, .hindered))
+    } else {
+      #expect(answer.answer == .refused(XRPCError(status: status, name: "RateLimitExceeded")))
+    }
+  }
+
+  @Test func newTokensAreKept() throws {
+    let (answer, account) = try asked(
+      200, #"{"accessJwt":"new","refreshJwt":"next","handle":"a.test","did":"\#(did)"}"#)
+    #expect(!answer.throwsOut && account?.access == "new" && account?.refresh == "next")
+    #expect(answer.answer == .refused(XRPCError(status: 400, name: "ExpiredToken")), "the server says so of any")
+  }
+}
