@@ -2,8 +2,8 @@
 # Lists of the feed load, as over a network: half a second of the session's clock, and some fail if you want that.
 
 story play 4
-let page = (stories page 3)
-expect $page[0].story == 41
+let third = (stories page 3)
+expect $third[0].story == 41
 expect clock.elapsed == 500ms
 expect story.position == 500ms
 expect feed.state == loaded
