@@ -12,7 +12,10 @@ extension Session {
     let left = album.moments.indices.map { album.left(in: $0, review).count }
     let most = left.max() ?? 1
     let barWidth = output.width < 72 ? 0 : output.width < 100 ? 5 : 8
-    let moments = album.moments.enumerated().filter { left[$0.offset] > 0 }
+    // What is done stands there as done, unless what is left needs the room.
+    let all = Array(album.moments.enumerated())
+    let hasRoom = speaker.listed(all).count == all.count
+    let moments = hasRoom ? all : all.filter { left[$0.offset] > 0 }
     let isByWorth = album.choice.isByWorth
     let shown = speaker.listed(moments)
     writeTable(
@@ -27,7 +30,7 @@ extension Session {
               + ($0.element.isDayOnly ? "" : ", " + $0.element.start.dayPart.rawValue))
         },
         .init(rank: 2) { StyledText(Self.hours($0.element, glyphs), .dim) },
-        .init("photos", .right) { StyledText(String(left[$0.offset])) },
+        .init("photos", .right) { Self.count(left[$0.offset], of: $0.element.photos.count, glyphs) },
         .init(rank: 3, if: barWidth > 0) {
           let count = Double(left[$0.offset])
           return StyledText(Picture.bar(count, of: Double(most), width: barWidth, glyphs: glyphs), .tag)
@@ -40,9 +43,15 @@ extension Session {
         },
       ])
     speaker.sayMore(moments.count - shown.count)
-    for line in summary(album) {
+    for line in summary(album, leavesOut: !hasRoom) {
       for part in StyledText(line, .dim).wrapped(to: max(20, output.width - 1)) { speaker.writeLine(" " + part) }
     }
+  }
+
+  /// How many photos a moment has, and of one that was begun how many are left.
+  private static func count(_ left: Int, of all: Int, _ glyphs: GlyphSet) -> StyledText {
+    if left == 0 { return StyledText("\(Mark.done.text(glyphs)) \(all)", .dim) }
+    return left == all ? StyledText("\(all)") : StyledText("\(left)") + StyledText(" of \(all)", .dim)
   }
 
   private static func month(_ time: LocalTime) -> String { " \(TimeText.months[time.month - 1]) \(time.year)" }
@@ -62,7 +71,7 @@ extension Session {
     return "\(first) \(dash) \(day(end))\(month), \(last)"
   }
 
-  private func summary(_ album: Album) -> [String] {
+  private func summary(_ album: Album, leavesOut: Bool) -> [String] {
     let clustering = album.clustering
     let photos = TimeText.count(album.scan.photos.count, "photo")
     let moments = TimeText.count(clustering.clusters.count, "moment")
@@ -86,8 +95,9 @@ extension Session {
     if done > 0 {
       let finished = album.moments.indices.count { album.left(in: $0, review).isEmpty }
       let words = finished > 0 ? ", and \(TimeText.count(finished, "moment")) gone through" : ""
+      let gone = finished > 0 && leavesOut ? ", which \(finished == 1 ? "is" : "are") not listed" : ""
       let share = "\(TimeText.grouped(done)) of \(TimeText.grouped(album.marks.count))"
-      lines.append("\(share) were looked at\(words); moments count the rest.")
+      lines.append("\(share) were looked at\(words)\(gone).")
     }
     if album.choice.isByWorth { lines.append("The moments most worth going through stand first.") }
     let undated = clustering.undated.count

@@ -16,7 +16,7 @@ enum PhotoScene {
     },
     idle: { _, _, _ in [] },
     words: { world, instant in
-      world.photos.shown(at: instant).map { "\($0.photo.path), \($0.time): \($0.progress.words)" } ?? ""
+      world.photos.shown(at: instant).map { "\($0.photo.path), \($0.time): \($0.progress.sentence)" } ?? ""
     },
     action: { key, world in action(for: key, world.photos) },
     hints: { world, glyphs in hints(world.photos, glyphs) },

@@ -25,7 +25,7 @@ enum ReviewCommands {
         .init("cluster Examples/Photos\nreview 3\nexpect review.moment == 3", "a moment by its number"),
       ],
       searchWords: ["photos", "look", "go", "through", "sort", "continue", "resume", "pictures"], effect: .saved,
-      in: .photos, shows: .drawn { session, _ in session.showPhotoPicture() }
+      in: .photos, shows: .drawn { session, _ in session.beginReview() }
     ) { (session, arguments) throws(Failure) in
       try session.review(arguments[0].number.map { .moment(Int($0)) } ?? .resume)
     },
@@ -51,22 +51,6 @@ enum ReviewCommands {
       ],
       searchWords: ["photos", "previous", "before"]),
     step(
-      "up", .up, "shows the photo before this one in its burst",
-      examples: [
-        .init(
-          "cluster Examples/Photos\nreview 1\nrepeat 2 { review next }\nreview down\nreview up\nexpect review.burst == 1",
-          "within a burst")
-      ],
-      searchWords: ["photos", "burst", "previous"]),
-    step(
-      "down", .down, "shows the photo after this one in its burst",
-      examples: [
-        .init(
-          "cluster Examples/Photos\nreview 1\nrepeat 2 { review next }\nreview down\nexpect review.burst == 2",
-          "within a burst")
-      ],
-      searchWords: ["photos", "burst", "next"]),
-    step(
       "skip", .skip, "leaves this moment for later and goes on to the next one",
       examples: [
         .init("cluster Examples/Photos\nreview 1\nreview skip\nexpect review.moment != 1", "the rest of it stays")
@@ -91,6 +75,22 @@ enum ReviewCommands {
       ],
       searchWords: ["favourite", "unlike", "remove", "photos"], effect: .saved, in: .photos
     ) { (session, _) throws(Failure) in try session.choose(isFavourite: false) },
+    step(
+      "up", .up, "shows the photo before this one in its burst",
+      examples: [
+        .init(
+          "cluster Examples/Photos\nreview 1\nrepeat 2 { review next }\nreview down\nreview up\nexpect review.burst == 1",
+          "within a burst")
+      ],
+      searchWords: ["photos", "burst", "previous"]),
+    step(
+      "down", .down, "shows the photo after this one in its burst",
+      examples: [
+        .init(
+          "cluster Examples/Photos\nreview 1\nrepeat 2 { review next }\nreview down\nexpect review.burst == 2",
+          "within a burst")
+      ],
+      searchWords: ["photos", "burst", "next"]),
     CommandEntry(
       "review status", summary: "says how far the review is",
       examples: [
@@ -154,6 +154,16 @@ extension Session {
   var shownPhoto: ShownPhoto? {
     world.photos.shown(at: now)
   }
+
+  /// The photo with which it begins or goes on, and at a prompt the ways to go from there.
+  fileprivate func beginReview() {
+    let hasRoom = output.pictureRows >= Self.rowsWithWays
+    showPhotoPicture()
+    guard options.isPrompt, output.isTerminal, hasRoom else { return }
+    writeWrapped("`review next` goes on, `review favorite` chooses it, `watch` does so by keys")
+  }
+
+  private static let rowsWithWays = 18
 
   /// The photos to go through: those that were read, else what was clustered last, else the folder of pictures.
   func libraryAtHand() throws(Failure) -> Album {
@@ -259,7 +269,7 @@ extension Session {
       "favorites": album.favourites(review).count.value,
       "moments": album.moments.indices.count { walk.left(in: $0) == 0 }.value,
       "of": album.moments.count.value, "photo": (shown?.photo.path).value, "moment": (shown?.moment?.number).value,
-      "title": (shown?.moment?.title).value, "words": .text(progress.words),
+      "title": (shown?.moment?.title).value, "words": .text(progress.sentence),
     ]
   }
 

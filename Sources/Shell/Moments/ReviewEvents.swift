@@ -30,7 +30,8 @@ enum ReviewEvents {
     "photo.reviewed", "a photo was looked at", lasts: true, fields: fields,
     says: { line, new, _ in
       line.say(
-        .next, Painted(new.photo.path, .path), isFavorite(new), ", \(new.time)", burst(new), ": ", new.progress.words)
+        .next, Painted(new.photo.path, .path), isFavorite(new), ", \(new.time)", burst(new), ": ", new.progress.sentence
+      )
     },
     reason: { fields, _ in
       let (done, of) = (count("number", fields), count("of", fields))
@@ -43,7 +44,8 @@ enum ReviewEvents {
     "photo.shown", "a photo that was looked at before is shown again", fields: fields,
     says: { line, new, _ in
       line.say(
-        .note, Painted(new.photo.path, .path), isFavorite(new), ", \(new.time)", burst(new), ": ", new.progress.words)
+        .note, Painted(new.photo.path, .path), isFavorite(new), ", \(new.time)", burst(new), ": ", new.progress.sentence
+      )
     },
     reason: { _, _ in ["It was looked at before, so it counts once."] })
 

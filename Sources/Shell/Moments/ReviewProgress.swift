@@ -33,6 +33,10 @@ struct ReviewProgress: Sendable {
     return Part(day: local.hour < 5 ? local.dayNumber - 1 : local.dayNumber, part: local.dayPart)
   }
 
-  /// `412 of 5,000, 9 this evening`.
-  var words: String { "\(TimeText.grouped(done)) of \(TimeText.grouped(total)), \(TimeText.grouped(lately)) \(part)" }
+  /// `412 of 5,000, 9 this evening`, beside a picture.
+  var words: String { "\(share), \(momentum)" }
+  /// The same where nothing else says what is counted.
+  var sentence: String { "\(share) looked at, \(momentum)" }
+  private var share: String { "\(TimeText.grouped(done)) of \(TimeText.grouped(total))" }
+  private var momentum: String { "\(TimeText.grouped(lately)) \(part)" }
 }

@@ -23,7 +23,7 @@ public struct Help {
       pages.append([.heading(group.rawValue)] + rows(of: group))
     } else {
       let starting = commands.filter { $0.words.count > 1 && $0.words[0] == asked }
-      if !starting.isEmpty { pages.append(starting.map { HelpTopic($0).row }) }
+      if !starting.isEmpty { Self.put(starting.map { HelpTopic($0).row }, into: &pages) }
     }
     let states = catalog.schema.states.filter { $0.root == asked }
     if !states.isEmpty { pages.append([.heading("\(asked).…")] + states.map { HelpTopic($0).row }) }
@@ -34,6 +34,13 @@ public struct Help {
     let about = topics.filter { $0.searchWords.contains { $0.lowercased() == asked } }
     guard !about.isEmpty else { throw unknown(asked) }
     return [.heading("about '\(asked)'")] + about.prefix(Self.most).map(\.row)
+  }
+
+  /// The commands that begin with a command's word stand before its examples, so that they are seen without a page more.
+  private static func put(_ rows: [HelpLine], into pages: inout [[HelpLine]]) {
+    let example = pages.first?.firstIndex { if case .code = $0 { true } else { false } }
+    guard pages.count == 1, let example else { return pages.append(rows) }
+    pages[0].insert(contentsOf: [.blank] + rows, at: example - 1)
   }
 
   private func unknown(_ asked: String) -> Failure {

@@ -55,6 +55,6 @@ import Testing
   @Test func aPhotoWithoutAScreenIsALine() {
     #expect(
       ScriptRun()("cluster Examples/Photos\nreview 1\nview").lines.last
-        == "2025-10-02/IMG_0001.jpg, 13:05: 1 of 35, 1 this morning")
+        == "2025-10-02/IMG_0001.jpg, 13:05: 1 of 35 looked at, 1 this morning")
   }
 }

@@ -219,12 +219,12 @@ import Timeline
     #expect(
       Array(lines) == [
         " 0:00.000  ● moment 1 of 2: Thursday afternoon, Lisbon, Thu 2 Oct 2025, 9 photos",
-        " 0:00.000  ⏭ IMG_0001.jpg, 13:05: 1 of 13, 1 this morning",
-        " 0:00.000  ⏭ IMG_0002.jpg, 13:18: 2 of 13, 2 this morning",
-        " 0:00.000  ⏭ IMG_0003.jpg, 13:31, 1 of a burst of 5: 3 of 13, 3 this morning",
+        " 0:00.000  ⏭ IMG_0001.jpg, 13:05: 1 of 13 looked at, 1 this morning",
+        " 0:00.000  ⏭ IMG_0002.jpg, 13:18: 2 of 13 looked at, 2 this morning",
+        " 0:00.000  ⏭ IMG_0003.jpg, 13:31, 1 of a burst of 5: 3 of 13 looked at, 3 this morning",
         " 0:00.000  ♥ IMG_0003.jpg is a favourite, 1 so far",
-        " 0:00.000  · IMG_0002.jpg, 13:18: 3 of 13, 3 this morning",
-        " 3 of 13, 3 this morning; 0 of 2 moments done, 1 favourite.",
+        " 0:00.000  · IMG_0002.jpg, 13:18: 3 of 13 looked at, 3 this morning",
+        " 3 of 13 looked at, 3 this morning; 0 of 2 moments done, 1 favourite.",
         " It goes on at IMG_0002.jpg of Thursday afternoon, Lisbon: review",
       ])
     let rest = ScriptRun()("cluster Examples/Photos/2025-10-02\nrepeat 13 { review next }\ncluster").lines.suffix(6)
@@ -232,8 +232,12 @@ import Timeline
       Array(rest.suffix(3)) == [
         " 13 photos in 2 moments. New moment after 30 min (90th percentile of 8 gaps is",
         " 27 min 38 s, limited) or 1 km.",
-        " 13 of 13 were looked at, and 2 moments gone through; moments count the rest.",
+        " 13 of 13 were looked at, and 2 moments gone through.",
       ])
+    // Nothing is missing among the moments: what is done, and what was begun, says so.
+    let begun = ScriptRun()("cluster Examples/Photos\nreview 4\nrepeat 2 { review next }\nreview 1\ncluster").lines
+    #expect(begun.contains(" 4  Fri 3, afternoon  14:32–15:03     ✓ 3         Cascais"), "\(begun)")
+    #expect(begun.contains { $0.hasPrefix(" 1  Thu 2, afternoon  13:05–14:20  8 of 9  ▇▇▇▇▇  Lisbon") })
   }
 
   /// The momentum counts this part of the day alone; the small hours belong to the night before.
@@ -243,6 +247,7 @@ import Timeline
     let run = ScriptRun(options)
     let lines = run("cluster Examples/Photos\nreview\nwait 3h\nreview next\nwait 4h\nreview next").lines
     let ends = lines.filter { $0.contains("⏭") }.compactMap { $0.split(separator: ": ").last.map(String.init) }
-    #expect(ends == ["1 of 35, 1 tonight", "2 of 35, 2 tonight", "3 of 35, 1 this morning"])
+    #expect(
+      ends == ["1 of 35 looked at, 1 tonight", "2 of 35 looked at, 2 tonight", "3 of 35 looked at, 1 this morning"])
   }
 }

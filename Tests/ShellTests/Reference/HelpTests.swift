@@ -26,6 +26,14 @@ import Testing
     for group in HelpGroup.names where group != "help" { #expect(rows.contains { $0.plain.hasPrefix("  \(group) ") }) }
   }
 
+  /// What a command's word begins is seen before its examples.
+  @Test func commandsComeBeforeExamples() throws {
+    let rows = HelpLayout.rows(try page("review"), width: 80).map(\.plain)
+    let next = try #require(rows.firstIndex { $0.hasPrefix("  review next ") })
+    #expect(next < 23 && next < rows.firstIndex { $0.hasPrefix("  # ") } ?? 0)
+    #expect(rows.count { $0.hasPrefix("  review next ") } == 1)
+  }
+
   /// An example that is too long goes on further in, and no word of it is broken.
   @Test func longExamplesAreBrokenBetweenWords() {
     let line = "  expect (stories page 50000 | last).story == 1000000"

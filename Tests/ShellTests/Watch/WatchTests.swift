@@ -65,6 +65,19 @@ import Timeline
     terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
   }
 
+  @Test func aReviewSaysHowToGoOn() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("let f = \"Examples/Photos\"; let a = cluster $f fixed 3h; review 3")
+    terminal.expect("the ways, beneath the picture") { screen in
+      let lines = screen.lines
+      return lines.last == "›" && lines.dropLast().last?.hasPrefix(" `review next` goes on, `review favorite`") == true
+        && lines.contains { $0.contains("IMG_0014.jpg") }
+    }
+    terminal.enter("clear; review next")
+    terminal.expect("once") { $0.lines.contains { $0.contains("IMG_0015.jpg") } && $0.lines.last == "›" }
+    #expect(!terminal.screen.lines.contains { $0.contains("goes on") })
+  }
+
   /// At the prompt its picture leaves room for what is said of it.
   @Test func aPhotoAndItsLinesFitASmallWindow() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: 40, rows: 15)
