@@ -98,8 +98,7 @@ struct Layout {
 
   private mutating func markCursor(before scalar: Unicode.Scalar, _ width: (Unicode.Scalar) -> Int) {
     markCursor()
-    let cells = width(scalar)
-    if cells > 1 && end.column + cells > columns { cursor = Position(row: end.row + 1, column: 0) }
+    if end.column + width(scalar) > columns { cursor = Position(row: end.row + 1, column: 0) }
   }
 
   private mutating func add(_ scalar: Unicode.Scalar, _ index: Int, _ width: (Unicode.Scalar) -> Int) {

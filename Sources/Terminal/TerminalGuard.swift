@@ -67,7 +67,7 @@ enum TerminalGuard {
   /// The settings found at first, until libedit makes its own again.
   static func restoreSettings() {
     guard state.pointee.isArmed else { return }
-    while tcsetattr(state.pointee.input, TCSADRAIN, &state.pointee.original) != 0, errno == EINTR {}
+    TerminalMode.set(state.pointee.input, &state.pointee.original)
   }
 
   static var isArmed: Bool { state.pointee.isArmed }

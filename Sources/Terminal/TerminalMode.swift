@@ -60,9 +60,13 @@ struct TerminalMode {
 
   func restore() { set(before) }
 
-  /// Without throwing away what was typed ahead. A signal may end the wait for what is still to be shown, with nothing set.
   private func set(_ settings: termios) {
     var settings = settings
+    Self.set(descriptor, &settings)
+  }
+
+  /// Without throwing away what was typed ahead. A signal may end the wait for what is still to be shown, with nothing set.
+  static func set(_ descriptor: Int32, _ settings: inout termios) {
     while tcsetattr(descriptor, TCSADRAIN, &settings) != 0, errno == EINTR {}
   }
 }
