@@ -1,6 +1,6 @@
 // A line editor with a toy language, for the tests to drive through a pseudo-terminal. Options:
 //   --vi --emacs --plain --ascii --prompt TEXT --history FILE --entry TEXT --status --fixed-status TEXT
-//   --post SECONDS TEXT --every SECONDS TEXT --messages FIFO --answers
+//   --post SECONDS TEXT --every SECONDS TEXT --messages FIFO --reflect --help --answers
 import System
 import Terminal
 
@@ -48,6 +48,7 @@ while let option = arguments.popFirst() {
       count += 1
       return Reflection(outcome: StyledText("said \(count)", .dim), lasts: count < 4 ? 0.02 : nil)
     }
+  case "--help": configuration.help = { line, _ in [StyledText("about \(line)")] }
   case "--answers":
     // Tab asks whether all before it has been done and shown: the window's title counts the answers, behind it all.
     var (asked, answered) = (0, 0)

@@ -190,6 +190,14 @@ package final class PseudoTerminal {
     return self.status == signal
   }
 
+  /// Lets the terminal echo and wait for whole lines, as another program does that has it meanwhile.
+  package func cook() {
+    var settings = termios()
+    tcgetattr(master, &settings)
+    settings.c_lflag |= tcflag_t(ICANON | ECHO)
+    tcsetattr(master, TCSANOW, &settings)
+  }
+
   /// Whether the terminal echoes and waits for whole lines, as it does without an editor.
   package var isCooked: Bool {
     var settings = termios()

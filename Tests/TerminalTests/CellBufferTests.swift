@@ -59,6 +59,15 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("x\(way)y"))
   }
 
+  /// From the first cell on that stays empty.
+  @Test func theRestOfARowIsErased() {
+    var buffer = CellBuffer(columns: 10, rows: 1, palette: palette)
+    _ = buffer.frame(["abcdefgh"])
+    #expect(String(decoding: buffer.frame(["abc"]), as: UTF8.self) == "\u{1B}[4G\u{1B}[K")
+    _ = buffer.frame(["abcdef"])
+    #expect(String(decoding: buffer.frame(["abc"]), as: UTF8.self) == "\u{1B}[4G   ", "blanks are as short")
+  }
+
   @Test func anotherSizeAndForgettingDrawAnew() {
     var shown = Shown(columns: 20, rows: 4, palette: palette)
     _ = shown.show(["one", "two", "three", "four"])

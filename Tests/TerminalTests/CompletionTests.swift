@@ -55,6 +55,10 @@ import Testing
     let columns = rows(names, 30, 9)
     #expect(columns == ["  name1   name2   name3", "  name4   name5   name6", "  name7   name8   name9", "  name10"])
     #expect(rows(names, 30, 2) == ["  name1   name2   name3", "  1–3 of 10"])
+    let down = [KeyReader.Key](repeating: .function(.down), count: 3)
+    #expect(
+      rows(names, 30, 3, after: down) == ["  name4   name5   name6", "› name7   name8   name9", "  4–9 of 10"],
+      "no further than it must")
   }
 
   @Test(

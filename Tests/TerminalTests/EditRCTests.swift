@@ -13,7 +13,9 @@ import Testing
   }
 
   @Test func boundSequencesAreFound() {
-    let settings = EditRC("bind \"^[[A\" x\nbind -a \\e[15~ y\nbind '\\033OP' z\nbind ^X^E w\nprobe:bind \"\\\\e\" v")
+    let settings = EditRC(
+      "bind \"^[[A\" x\nbind -a \\e[15~ y\nbind '\\033OP' z\nbind ^X^E w\nprobe:bind \"\\\\e\" v\nbind ^[ u\nbind \\e u"
+    )
     #expect(
       settings.boundSequences() == Set(["\u{1B}[A", "\u{1B}[15~", "\u{1B}OP"].map { Array($0.utf8) }))
   }

@@ -63,6 +63,21 @@ import Testing
         == "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAAD0lEQVR4AQEEAPv/AP8AAAMBAQCNHeWCAAAAAElFTkSuQmCC")
   }
 
+  /// Both of its sums begin anew at the largest prime below 2 to the 16th: here the first one is just that.
+  @Test func theChecksumOfThePixelsIsAdlers() {
+    for last in [239, 240, 241] as [UInt8] {
+      let pixels = [UInt8](repeating: 255, count: 256) + [last, 0]
+      let png = PNGWriter.bytes(width: 86, height: 1, pixels: pixels)
+      var (sum, sums) = (1, 0)
+      for byte in [0] + pixels {
+        sum = (sum + Int(byte)) % 65_521
+        sums = (sums + sum) % 65_521
+      }
+      let end = png.count - 16
+      #expect(png[(end - 4)..<end].reduce(0) { $0 << 8 | Int($1) } == sums << 16 | sum)
+    }
+  }
+
   @Test func sixelsAreBandsOfSixRows() {
     let black = Raster(width: 1, height: 1, bytes: [0, 0, 0], columns: 1, rows: 1)
     let text = String(decoding: Sixel.bytes(black, width: 10, height: 13), as: UTF8.self)

@@ -56,6 +56,18 @@ import Testing
     #expect(other.entries == entries.reversed())
   }
 
+  /// Whoever edits the file may leave empty lines in it.
+  @Test func emptyLinesAreNoEntries() throws {
+    let path = newPath()
+    History(path: path).add("one")
+    let descriptor = try Descriptor.open(path, O_WRONLY | O_APPEND)
+    try descriptor.writeAll("\n\ntwo\n")
+    descriptor.close()
+    let history = History(path: path)
+    history.refresh()
+    #expect(history.entries == ["two", "one"])
+  }
+
   @Test func shellsShareTheFile() {
     let path = newPath()
     let (one, two) = (History(path: path), History(path: path))

@@ -85,4 +85,17 @@ import Testing
     close(ends[1])
     #expect(reader.read(from: Descriptor(ends[0])) == nil)
   }
+
+  /// Bytes that are there come before the end of the time, and nothing is waited for behind it.
+  @Test func aWaitEndsWithBytesOrInTime() {
+    var (ends, reader): ([Int32], KeyReader) = ([-1, -1], KeyReader())
+    #expect(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    let past = SystemClock.steadySeconds - 1
+    if case .time = reader.wait(for: ends[0], until: past) {} else { Issue.record("nothing is there") }
+    #expect(write(ends[1], "q", 1) == 1)
+    if case .bytes = reader.wait(for: ends[0], until: past) {} else { Issue.record("a byte is there") }
+    close(ends[1])
+    if case .gone = reader.wait(for: ends[0], until: nil) {} else { Issue.record("it has gone") }
+  }
 }

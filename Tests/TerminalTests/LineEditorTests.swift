@@ -392,6 +392,15 @@ import Testing
     terminal.expect("as long as it lasts") { $0.line(0).hasSuffix(" said 4") && $0.column == 3 }
   }
 
+  /// Two cells stay free between the line and what is said of it; a longer line has it beneath.
+  @Test func whatThereIsToSayHasRoomOrStandsBeneath() throws {
+    let terminal = try ProbeTerminal(["--reflect"])
+    terminal.send(String(repeating: "a", count: 33))
+    terminal.expect("beside") { $0.lines == ["› " + String(repeating: "a", count: 33) + "  33"] }
+    terminal.send("a")
+    terminal.expect("beneath") { $0.lines == ["› " + String(repeating: "a", count: 34), "34"] }
+  }
+
   /// The line is a question then, not what would run.
   @Test func aMenuIsNothingToSayMuchOf() throws {
     let terminal = try ProbeTerminal(["--reflect", "--fixed-status", "status"])
@@ -401,6 +410,20 @@ import Testing
     #expect(terminal.screen.line(0).hasSuffix("status"))
     terminal.send("\u{1B}")
     terminal.expect("and of the line again") { $0.lines.count == 1 && $0.line(0).hasSuffix(" 1") }
+  }
+
+  /// What explains a word comes below the line until the next key; where there is no room the bell rings.
+  @Test func helpComesWhereThereIsRoom() throws {
+    let terminal = try ProbeTerminal(["--help"], rows: 2)
+    terminal.send("hold\u{1B}OP")
+    terminal.expect(["› hold", "about hold"], cursor: (0, 6))
+    terminal.send("x")
+    terminal.expect(["› holdx"], cursor: (0, 7))
+    let low = try ProbeTerminal(["--help"], rows: 1)
+    low.send("hold\u{1B}OP")
+    low.expect("rung") { $0.bells == 1 }
+    low.send("\u{1B}OP")
+    low.expect("and again: nothing waits for a key") { $0.bells == 2 && $0.lines == ["› hold"] }
   }
 
   @Test func theLastArgumentComesBack() throws {
@@ -489,6 +512,13 @@ import Testing
     terminal.expect("read") { $0.lines.contains("got: sto #tag") }
   }
 
+  /// A locale without UTF-8 leaves nothing out: another one is found that has it.
+  @Test(arguments: ["C", "POSIX", "nonesuch"]) func everyLocaleTypesAllLetters(_ name: String) throws {
+    let terminal = try ProbeTerminal(environment: ["LANG": name, "LC_ALL": name])
+    terminal.send("é日👍\r")
+    terminal.expect("read") { $0.lines.contains("got: é日👍") }
+  }
+
   @Test func aDumbTerminalStillEdits() throws {
     let terminal = try ProbeTerminal(["--post", "0.2", "timer done"], environment: ["TERM": "dumb"])
     terminal.send("hold x\u{7F}5s")
@@ -515,6 +545,18 @@ import Testing
     // A session leader without a parent shell is not stopped: the line simply comes again.
     terminal.expect(["› hold", "› hold"], cursor: (1, 6))
     kill(terminal.process, SIGCONT)
+    terminal.send(" 5s\r")
+    terminal.expect("and goes on") { $0.lines.contains("got: hold 5s") }
+  }
+
+  /// Who was stopped without being asked finds the terminal as somebody else has left it.
+  @Test func goingOnTakesTheTerminalAgain() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("hold")
+    terminal.expect(["› hold"], cursor: (0, 6))
+    terminal.cook()
+    kill(terminal.process, SIGCONT)
+    terminal.expect("the line again") { $0.lines.last == "› hold" && !terminal.isCooked }
     terminal.send(" 5s\r")
     terminal.expect("and goes on") { $0.lines.contains("got: hold 5s") }
   }

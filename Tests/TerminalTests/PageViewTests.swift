@@ -40,7 +40,10 @@ import Testing
     var rows = view.picture(columns: 80, rows: 11).map(\.plain)
     #expect(rows.first == "line 11" && rows.count == 11)
     #expect(rows.last == "11–20 of 100 · Space goes on · q leaves · / searches · b goes back")
-    #expect(view.picture(columns: 40, rows: 11).last?.plain == "11–20 of 100 · Space goes on · q leaves")
+    for columns in [39, 40] {
+      #expect(view.picture(columns: columns, rows: 11).last?.plain == "11–20 of 100 · Space goes on · q leaves")
+    }
+    #expect(view.picture(columns: 38, rows: 11).last?.plain == "11–20 of 100 · Space goes on")
     for key: ScreenKey in [.character("/"), .character("z")] { _ = view.take(key) }
     #expect(view.picture(columns: 80, rows: 11).last?.plain == "/z")
     _ = view.take(.enter)

@@ -24,6 +24,13 @@ import Testing
     #expect(counts[4] > 0, "the whole circle stays visible as dots")
   }
 
+  @Test func whatHasGoneIsDotted() {
+    #expect(
+      Picture.ring(0.5, label: "2:00", rows: 4, columns: 10) == [
+        "⢀⡤⠖⠋⠉⠉  ⠄ ", "⡞        ⢠", "⢧  2:00  ⡀", "⠈⠓⠦⣄⣀⡀⣀ ⠈⠁",
+      ])
+  }
+
   @Test func markersStandInside() {
     let plain = Picture.ring(0.5, label: "", rows: 5)
     let marked = Picture.ring(0.5, label: "", rows: 5, markers: [0.25, 0.5, 0.75, 1])
