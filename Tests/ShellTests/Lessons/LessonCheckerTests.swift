@@ -83,6 +83,17 @@ import Testing
     #expect(try faults(Self.lesson(changes)) == [expected])
   }
 
+  /// What a solution makes its goals may ask for, and what is there already it may change.
+  @Test func aVariableMayBeMade() throws {
+    let made = [
+      "goal": "goal $n == 4 else \"It is not four.\"",
+      "solution": "solution { let n = 4 }",
+    ]
+    #expect(try faults(Self.lesson(made)) == [])
+    #expect(
+      try faults("let n = 3\n" + Self.lesson(made.merging(["solution": "solution { let n = $n + 1 }"]) { $1 })) == [])
+  }
+
   /// What stands on several lines is typed so: a step that is over in the middle leaves the rest to the next one.
   @Test func aSolutionOfSeveralLinesIsTypedLineByLine() throws {
     let goal = ["goal": "goal story.position >= 3s"]

@@ -155,6 +155,14 @@ import Testing
     #expect(lines.contains("9 new, 1 posts, none"))
   }
 
+  /// A note would say that something was left out; at a prompt notes stand among the lines.
+  @Test func whatCameWholeHasNoNotes() {
+    var options = Session.Options()
+    options.isPrompt = true
+    let lines = ScriptRun(options)("login bob.test; post \"mine\"; wait 1s; archive").lines
+    #expect(lines.contains { $0.contains("archived: 9 new") } && !lines.contains { $0.contains("note: ") }, "\(lines)")
+  }
+
   @Test func itIsWrittenOut() throws {
     let file = "/tmp/storyline-archive-\(UInt64.random(in: 0 ... .max)).jsonl"
     defer { try? FileManager.default.removeItem(atPath: file) }
