@@ -222,6 +222,21 @@ import Timers
       ], "\(lines)")
   }
 
+  /// As many weeks as fit, a year at most; a streak shows sixteen.
+  @Test func calendarsHaveTheLastWeeks() {
+    func mondays(_ lines: [String]) -> Int? {
+      lines.first { $0.hasPrefix(" Mon  ") }?.dropFirst(5).count { $0 != " " }
+    }
+    let session = "timer start custom 1; timer done"
+    for (width, weeks) in [(40, 17), (111, 53), (200, 53)] {
+      #expect(mondays(lines(after: "\(session); wait 400d; \(session)", "stats", width: width)) == weeks, "\(width)")
+    }
+    let days = "\(session); repeat 130 { wait 1d; \(session) }"
+    #expect(mondays(lines(after: days, "streak", width: 200)) == 16)
+    // The last day is a Friday.
+    ScriptRun.passes(days + "; expect ((streak).days | count) == 15 * 7 + 5")
+  }
+
   @Test func stretchesOfTimeAreSparse() {
     // One session in the first century and one in the last: no loop over the weeks between them.
     let run = ScriptRun(Session(output: Output(to: .memory, width: 80, isTerminal: true), catalog: Catalog.standard))
