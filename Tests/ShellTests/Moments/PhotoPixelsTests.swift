@@ -43,8 +43,8 @@ import Testing
     // As wide as high, the picture of a camera stands in the middle of its columns.
     let room = line == "view" ? 80 : 48
     #expect(screen.stringPlaces[place].column == (line == "view" ? 0 : 1) + (room - columns) / 2)
-    // Beneath it the photo's name, or at once the prompt; within it nothing.
-    let below = line == "view" ? 2 : 0
+    // Beneath it the photo's name, or how to go on, or at once the prompt; within it nothing.
+    let below = line == "view" ? 2 : line == "review 3" ? 1 : 0
     let top = screen.lines.count - 1 - below - rows
     #expect(screen.stringPlaces[place].row == top)
     #expect(screen.lines[top..<(top + rows)].allSatisfy { $0.isEmpty })
@@ -61,7 +61,7 @@ import Testing
     let place = try #require(screen.strings.firstIndex { $0.hasPrefix("0;1q\"1;1;") })
     // A cell is four pixels high.
     let height = try #require(Int(screen.strings[place].split(separator: ";")[4].prefix { $0.isNumber }))
-    #expect(height == 56 && screen.stringPlaces[place].row == screen.lines.count - 1 - height / 4)
+    #expect(height == 56 && screen.stringPlaces[place].row == screen.lines.count - 2 - height / 4)
     #expect(!screen.lines.contains { $0.contains("▀") } && screen.unknown == [])
   }
 
@@ -73,7 +73,7 @@ import Testing
     let screen = terminal.screen
     let place = try #require(screen.strings.firstIndex { $0.hasPrefix("1337;File=") })
     #expect(screen.strings[place].hasPrefix("1337;File=inline=1;width=42;height=14;preserveAspectRatio=1:"))
-    #expect(screen.stringPlaces[place].row == screen.lines.count - 1 - 14 && screen.stringPlaces[place].column == 4)
+    #expect(screen.stringPlaces[place].row == screen.lines.count - 2 - 14 && screen.stringPlaces[place].column == 4)
     #expect(!screen.lines.contains { $0.contains("▀") } && screen.unknown == [])
   }
 
