@@ -17,7 +17,7 @@ public struct ScriptRunner {
       let script = try session.parse(source)
       parsed = script
       let function = try session.compile(script)
-      let hidden = KindChecker.hiddenNames(in: script, schema: session.catalog.schema)
+      let hidden = ScriptNames.hidden(in: script, schema: session.catalog.schema)
       parsed = nil
       if !script.lessons.isEmpty {
         session.notice("a lesson runs nothing by itself: `learn FILE` at a prompt walks through it")

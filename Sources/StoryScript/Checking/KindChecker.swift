@@ -6,18 +6,15 @@ public struct KindChecker {
   let schema: Schema
   let source: Source
   private(set) var problems: [Diagnostic] = []
-  /// What variables are made of, by name wherever they are.
-  private var origins: [String: [Origin]] = [:]
+  private let names: ScriptNames
+  /// Variables that there are before it runs, of which nothing is known.
+  private let held: Set<String>
+  /// What is known of variables, and what is being asked.
   private var known: [String: ValueShape] = [:]
-  /// Those that a `let` makes: what a line only changes may hold anything before it.
-  private var made: Set<String> = []
   private var asked: Set<String> = []
-  private var definitions: [String: Definition] = [:]
-  /// The definitions in which it collects, the innermost last.
-  private var inside: [String] = []
-  /// Whether other scripts run in the midst of this one, which may change its variables.
-  private var includes = false
-  private var unused = UnusedNames()
+  /// The same of what definitions give.
+  private var given: [String: ValueShape] = [:]
+  private var called: Set<String> = []
   /// Above 0 where nothing is reported.
   private var silence = 0
   /// The fields that the items of the step around may have; `nil` where they are not known.
@@ -27,45 +24,19 @@ public struct KindChecker {
   /// The depth from which it follows no more of them: a chain of thousands must not exhaust the stack.
   private static let depthLimit = 32
 
-  private enum Origin {
-    case value(Expression)
-    case shape(ValueShape)
-    /// A part of it changes, which leaves its kind.
-    case changed
-  }
-
-  private struct Definition {
-    var block: Block
-    /// What its `return`s give; `nil` for nothing.
-    var returned: [Expression?] = []
-    var shape: ValueShape?
-    var isAsked = false
-  }
-
   /// The mistakes and oddities of a script that was read and compiled without an error.
   /// - Parameter held: variables that there are before it runs, of which nothing is known.
   public static func problems(in script: Script, schema: Schema, holding held: [String] = []) -> [Diagnostic] {
-    var checker = KindChecker(schema: schema, source: script.source)
-    checker.collect(script.statements)
-    checker.made.subtract(held)
+    let names = ScriptNames(of: script, schema: schema)
+    var checker = KindChecker(schema: schema, source: script.source, names: names, held: Set(held))
     checker.check(script.statements)
-    for (problem, range) in checker.unused.problems(in: script) { checker.report(problem, range) }
+    for (problem, range) in names.problems { checker.report(problem, range) }
     return checker.problems.sorted { $0.range.start < $1.range.start }
   }
 
-  /// What goes wrong in silence, since a name hides another: it is told when the script runs as well.
-  ///
-  /// Complexity: of the order of the script, without any look at kinds.
-  public static func hiddenNames(in script: Script, schema: Schema) -> [Diagnostic] {
-    var checker = KindChecker(schema: schema, source: script.source)
-    checker.collect(script.statements)
-    for (problem, range) in checker.unused.problems(in: script) {
-      if case .unreadVariable(_, hides: true) = problem { checker.report(problem, range) }
-    }
-    return checker.problems.sorted { $0.range.start < $1.range.start }
+  private init(schema: Schema, source: Source, names: ScriptNames, held: Set<String>) {
+    (self.schema, self.source, self.names, self.held) = (schema, source, names, held)
   }
-
-  private init(schema: Schema, source: Source) { (self.schema, self.source) = (schema, source) }
 
   mutating func report(_ problem: Problem, _ range: SourceRange) {
     guard silence == 0, problems.count < Diagnostics.limit else { return }
@@ -74,88 +45,11 @@ public struct KindChecker {
 
   // MARK: Names
 
-  private mutating func collect(_ statements: [Statement]) {
-    for statement in statements {
-      var names: [String] = []
-      switch statement.kind {
-      case .let(let name, let value):
-        made.insert(name.text)
-        origins[name.text, default: []].append(.value(value))
-      case .assign(let name, let value): origins[name.text, default: []].append(.value(value))
-      case .change(let name, _, _, _):
-        unused.read(name.text)
-        origins[name.text, default: []].append(.changed)
-      case .for(let name, _, _):
-        names = [name.text]
-        origins[name.text] = [.shape(.any)]
-      case .try(_, let name?, _):
-        names = [name.text]
-        made.insert(name.text)
-        origins[name.text, default: []].append(.shape(.caught))
-      case .def(let name, let parameters, let block):
-        definitions[name.text] = Definition(block: block)
-        inside.append(name.text)
-        unused.beginDefinition(name)
-        names = parameters.map(\.name.text)
-        for parameter in parameters { origins[parameter.name.text] = [.shape(.any)] }
-      case .return(let value):
-        if let name = inside.last { definitions[name]?.returned.append(value) }
-      case .when(let event, _, _):
-        for field in schema.event(event.text).map({ schema.events[$0].fields }) ?? [] {
-          names.append(field.name)
-          origins[field.name] = [.shape(.any)]
-        }
-      case .args(let arguments):
-        for argument in arguments { origins[argument.name.text, default: []].append(.shape(.any)) }
-      case .include: includes = true
-      default: break
-      }
-      for expression in statement.expressions { collect(expression) }
-      if case .let(let name, _) = statement.kind { unused.make(name) }
-      let isHandler = if case .when = statement.kind { true } else { false }
-      for block in statement.blocks { collect(block, with: names, isHandler: isHandler) }
-      if case .def = statement.kind {
-        inside.removeLast()
-        unused.endDefinition()
-      }
-    }
-  }
-
-  private mutating func collect(_ block: Block, with names: [String] = [], isHandler: Bool = false) {
-    unused.enter(with: names, isHandler: isHandler)
-    collect(block.statements)
-    unused.leave()
-  }
-
-  private mutating func collect(_ expression: Expression) {
-    switch expression {
-    case .variable(let name, let range):
-      if unused.read(name) { report(.fieldHidesVariable(name), range) }
-    case .call(let name, _, _): unused.call(name.text)
-    case .word(let name, _): unused.call(name)
-    case .choice(let statement): collect([statement])
-    case .pipeline(_, let stages, _):
-      for stage in stages {
-        switch stage.kind {
-        case .each(let name, let block):
-          if let name { origins[name.text] = [.shape(.any)] }
-          collect(block, with: name.map { [$0.text] } ?? [])
-        case .reduce(_, let block):
-          origins["sum", default: []].append(.shape(.any))
-          collect(block, with: ["sum"])
-        case .call(let name, _): unused.call(name.text)
-        default: break
-        }
-      }
-    default: break
-    }
-    for part in expression.parts { collect(part) }
-  }
-
   /// What is known of a variable: what all that is ever assigned to that name has in common.
   private mutating func shape(ofVariable name: String) -> ValueShape {
     if let shape = known[name] { return shape }
-    guard depth < Self.depthLimit, !includes, made.contains(name), let all = origins[name],
+    guard depth < Self.depthLimit, !names.includes, names.made.contains(name), !held.contains(name),
+      let all = names.origins[name],
       asked.insert(name).inserted
     else { return .any }
     var (shape, changes) = (ValueShape.never, false)
@@ -176,16 +70,16 @@ public struct KindChecker {
 
   /// What is known of what a definition gives: its `return`s and its last value; of one that leads to itself nothing.
   private mutating func shape(ofDefinition name: String) -> ValueShape {
-    guard let definition = definitions[name], !definition.isAsked else { return .any }
-    if let shape = definition.shape { return shape }
-    guard depth < Self.depthLimit else { return .any }
-    definitions[name]?.isAsked = true
+    if let shape = given[name] { return shape }
+    guard depth < Self.depthLimit, let definition = names.definitions[name], called.insert(name).inserted else {
+      return .any
+    }
     silence += 1
     var shape = shape(ofLast: definition.block)
     for value in definition.returned { shape = shape.or(value.map { self.shape(of: $0) } ?? ValueShape(.none)) }
     silence -= 1
-    definitions[name]?.isAsked = false
-    definitions[name]?.shape = shape
+    called.remove(name)
+    given[name] = shape
     return shape
   }
 
@@ -511,7 +405,7 @@ public struct KindChecker {
     ofCall name: String, _ arguments: [Expression], input: Kinds?, _ range: SourceRange
   ) -> ValueShape {
     let found = (input.map { [($0, range)] } ?? []) + arguments.map { (kinds(of: $0), $0.range) }
-    guard definitions[name] == nil else { return shape(ofDefinition: name) }
+    guard names.definitions[name] == nil else { return shape(ofDefinition: name) }
     guard let index = Functions.byName[name] else { return .any }
     let function = Functions.all[index]
     for ((kinds, place), wanted) in zip(found, function.takes) where kinds.isDisjoint(with: wanted) && !kinds.isEmpty {
@@ -555,7 +449,7 @@ public struct KindChecker {
     guard let names = itemFields?.map(\.name), !word.hasPrefix("@"),
       let name = word.split(separator: ".").first.map(String.init), !names.contains(name)
     else { return }
-    let isVariable = name == word && origins[name] != nil
+    let isVariable = name == word && self.names.origins[name] != nil
     report(.noSuchField(name, known: names, suggestion: nil, isWord: name == word, isVariable: isVariable), range)
   }
 

@@ -1,5 +1,5 @@
 /// The names that a script makes and never uses: variables that nothing reads, definitions that nothing calls. They are most
-/// likely slips. `KindChecker` tells it what it comes across.
+/// likely slips. `ScriptNames` tells it what it comes across.
 struct UnusedNames {
   private struct Variable {
     var name: Name
@@ -8,7 +8,6 @@ struct UnusedNames {
     var isRead = false
   }
 
-  private var variables: [Variable] = []
   private enum Meaning {
     /// A number in `variables`.
     case variable(Int)
@@ -18,6 +17,7 @@ struct UnusedNames {
     case given
   }
 
+  private var variables: [Variable] = []
   /// What is visible, by block, the outermost first.
   private var scopes: [[String: Meaning]] = [[:]]
   /// Names that were read where nothing visible had them: by a definition in front of its variable, or in a lesson.
@@ -69,7 +69,7 @@ struct UnusedNames {
   mutating func call(_ name: String) { if !inside.contains(name) { called.insert(name) } }
 
   /// What is unused once all of the script was seen; what other scripts may use is not.
-  func problems(in script: Script) -> [(Problem, SourceRange)] {
+  func problems(in script: Script) -> [(problem: Problem, range: SourceRange)] {
     guard script.statements.contains(where: \.acts) else { return [] }
     let unread = variables.filter {
       !$0.isRead && !readElsewhere.contains($0.name.text) && !$0.name.text.hasPrefix("_")

@@ -1,0 +1,129 @@
+/// What the names of a script stand for: what its variables are made of, what its definitions give, and which of them hide
+/// others or are never used. Gathered before anything is checked. O(n).
+public struct ScriptNames {
+  enum Origin {
+    case value(Expression)
+    case shape(ValueShape)
+    /// A part of it changes, which leaves its kind.
+    case changed
+  }
+
+  struct Definition {
+    let block: Block
+    /// What its `return`s give; `nil` for nothing.
+    fileprivate(set) var returned: [Expression?] = []
+  }
+
+  /// What variables are made of, by name wherever they are.
+  private(set) var origins: [String: [Origin]] = [:]
+  /// Those that a `let` makes: what a line only changes may hold anything before it.
+  private(set) var made: Set<String> = []
+  private(set) var definitions: [String: Definition] = [:]
+  /// Whether other scripts run in the midst of this one, which may change its variables.
+  private(set) var includes = false
+  private let schema: Schema
+  /// The definitions in which it collects, the innermost last.
+  private var inside: [String] = []
+  private var unused = UnusedNames()
+  /// Fields of events that are read while a variable has their name.
+  private var hiding: [(problem: Problem, range: SourceRange)] = []
+  private let script: Script
+
+  init(of script: Script, schema: Schema) {
+    (self.script, self.schema) = (script, schema)
+    collect(script.statements)
+  }
+
+  /// What is never used, and what hides something else.
+  var problems: [(problem: Problem, range: SourceRange)] { hiding + unused.problems(in: script) }
+
+  /// What goes wrong in silence, since a name hides another: it is told when the script runs as well.
+  public static func hidden(in script: Script, schema: Schema) -> [Diagnostic] {
+    ScriptNames(of: script, schema: schema).problems.filter {
+      switch $0.problem {
+      case .fieldHidesVariable, .unreadVariable(_, hides: true): true
+      default: false
+      }
+    }.prefix(Diagnostics.limit).map { Diagnostic($0.problem, $0.range, in: script.source) }.sorted {
+      $0.range.start < $1.range.start
+    }
+  }
+
+  private mutating func collect(_ statements: [Statement]) {
+    for statement in statements {
+      var names: [String] = []
+      switch statement.kind {
+      case .let(let name, let value):
+        made.insert(name.text)
+        origins[name.text, default: []].append(.value(value))
+      case .assign(let name, let value): origins[name.text, default: []].append(.value(value))
+      case .change(let name, _, _, _):
+        unused.read(name.text)
+        origins[name.text, default: []].append(.changed)
+      case .for(let name, _, _):
+        names = [name.text]
+        origins[name.text] = [.shape(.any)]
+      case .try(_, let name?, _):
+        names = [name.text]
+        made.insert(name.text)
+        origins[name.text, default: []].append(.shape(.caught))
+      case .def(let name, let parameters, let block):
+        definitions[name.text] = Definition(block: block)
+        inside.append(name.text)
+        unused.beginDefinition(name)
+        names = parameters.map(\.name.text)
+        for parameter in parameters { origins[parameter.name.text] = [.shape(.any)] }
+      case .return(let value):
+        if let name = inside.last { definitions[name]?.returned.append(value) }
+      case .when(let event, _, _):
+        for field in schema.event(event.text).map({ schema.events[$0].fields }) ?? [] {
+          names.append(field.name)
+          origins[field.name] = [.shape(.any)]
+        }
+      case .args(let arguments):
+        for argument in arguments { origins[argument.name.text, default: []].append(.shape(.any)) }
+      case .include: includes = true
+      default: break
+      }
+      for expression in statement.expressions { collect(expression) }
+      if case .let(let name, _) = statement.kind { unused.make(name) }
+      let isHandler = if case .when = statement.kind { true } else { false }
+      for block in statement.blocks { collect(block, with: names, isHandler: isHandler) }
+      if case .def = statement.kind {
+        inside.removeLast()
+        unused.endDefinition()
+      }
+    }
+  }
+
+  private mutating func collect(_ block: Block, with names: [String] = [], isHandler: Bool = false) {
+    unused.enter(with: names, isHandler: isHandler)
+    collect(block.statements)
+    unused.leave()
+  }
+
+  private mutating func collect(_ expression: Expression) {
+    switch expression {
+    case .variable(let name, let range):
+      if unused.read(name) { hiding.append((.fieldHidesVariable(name), range)) }
+    case .call(let name, _, _): unused.call(name.text)
+    case .word(let name, _): unused.call(name)
+    case .choice(let statement): collect([statement])
+    case .pipeline(_, let stages, _):
+      for stage in stages {
+        switch stage.kind {
+        case .each(let name, let block):
+          if let name { origins[name.text] = [.shape(.any)] }
+          collect(block, with: name.map { [$0.text] } ?? [])
+        case .reduce(_, let block):
+          origins["sum", default: []].append(.shape(.any))
+          collect(block, with: ["sum"])
+        case .call(let name, _): unused.call(name.text)
+        default: break
+        }
+      }
+    default: break
+    }
+    for part in expression.parts { collect(part) }
+  }
+}
