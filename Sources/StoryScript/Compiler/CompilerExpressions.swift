@@ -166,7 +166,7 @@ extension Compiler {
   /// A term of a call. A word is a field in a step, as everywhere there, and else text, but for a definition that takes
   /// nothing.
   mutating func compileArgument(_ argument: Expression, into target: Int32) {
-    if case .word(let word, let range) = argument, builder.variable("it") == nil, plainDefinition(word) == nil {
+    if case .word(let word, let range) = argument, builder.variable("it") == nil, !isPlainDefinition(word) {
       builder.emit(.constant, target, builder.constant(.text(word)), at: range)
     } else {
       compile(argument, into: target)
@@ -190,7 +190,7 @@ extension Compiler {
       }
       return
     }
-    if let name = plainDefinition(word) { return compileCall(Name(text: name, range: range), [], range, into: target) }
+    if isPlainDefinition(word) { return compileCall(Name(text: word, range: range), [], range, into: target) }
     let quoted = ValueWriter.quoted(word)
     let asText = "for text, write it in quotes: \(quoted)"
     var (advice, meant): (String, String?) = (asText, quoted)
@@ -220,9 +220,9 @@ extension Compiler {
     report(.bareWord(word, suggestion: advice, meant: meant), range)
   }
 
-  /// The word itself, if it is the name of a definition that can be called without values.
-  private func plainDefinition(_ word: String) -> String? {
-    program.definitions[word].map { $0.least == 0 && resolve(word) == nil } == true ? word : nil
+  /// Whether a word is the name of a definition that can be called without values.
+  private func isPlainDefinition(_ word: String) -> Bool {
+    program.definitions[word]?.least == 0 && resolve(word) == nil
   }
 
   /// Whether a command, a definition or a function of that name cannot run without a value.

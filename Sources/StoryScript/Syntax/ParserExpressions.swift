@@ -11,7 +11,9 @@ extension Parser {
       value = try parseChoice()
     } else if startsFunctionCall, !commands || !vocabulary.commands.hasFirstWord(text(token)) {
       value = try parseExpression()
-    } else if commands, startsCommand, !startsCalculation {
+    } else if startsCalculation {
+      value = try parseExpression()
+    } else if commands, startsCommand {
       value = try parseCommand()
     } else if asStatement, token.kind == .word {
       value = try parseWordStatement()

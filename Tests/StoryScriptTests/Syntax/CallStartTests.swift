@@ -61,6 +61,9 @@ import Testing
       def roll { 4 }
       def bonus n = 2 { $n }
       def twice n { 2 * $n }
+      def more { roll + 1 }
+      roll * 2
+      print more
       print roll + roll * bonus
       print [roll, -1, roll - bonus] | sum
       print {a: roll, b: [bonus]}
@@ -73,7 +76,7 @@ import Testing
       print ([{roll: 1}, {roll: 9}] | where roll > 5)
       print ([1] | each { (roll) + (roll) })
       """#)
-    #expect(lines == ["12", "5", "{a: 4, b: [2]}", "5 8", "10", "4", "true", "[{roll: 9}]", "[8]"])
+    #expect(lines == ["8", "5", "12", "5", "{a: 4, b: [2]}", "5 8", "10", "4", "true", "[{roll: 9}]", "[8]"])
     #expect(
       run("def roll { 4 }\nprint ([1] | each { roll + roll })") == [
         "error 2:26 'roll' takes single values, so '+' cannot stand here | "
