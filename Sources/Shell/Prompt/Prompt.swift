@@ -62,10 +62,7 @@ public final class Prompt {
     guard let path, File.exists(path) else { return }
     session.output.fit(width())
     Interruption.clear()
-    runner.run(file: path)
-    if let recorder = state.recorder, let source = try? SourceFile.read(path) {
-      recorder.begin(with: source.text(SourceRange(0, source.bytes.count)), in: session)
-    }
+    runner.run(config: path) { state.recorder?.begin(with: $0, in: session) }
     // What the script asked of the prompt is done as if it had been typed.
     _ = answerRequest()
     session.output.show(in: session.world.prompt.theme)

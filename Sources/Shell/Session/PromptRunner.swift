@@ -113,8 +113,33 @@ public final class PromptRunner {
     guard case .command(let call) = statement.kind else { return false }
     return session.catalog.entries[call.command].command.name == WatchKeys.command
   }
-  /// Runs a script's file in the prompt's session.
-  func run(file path: String) { _ = run { try session.parse(try SourceFile.read(path)) } }
+  /// Runs the user's own script in the prompt's session, of which a line that fails costs that line.
+  /// - Parameter ran: takes the text of each piece that was run.
+  func run(config path: String, _ ran: (String) -> Void) {
+    guard let source = try? SourceFile.read(path) else {
+      // Says why it cannot be read.
+      _ = run { try session.parse(try SourceFile.read(path)) }
+      return
+    }
+    let statements: [Statement]
+    do throws(Diagnostics) { statements = try session.parse(source).statements } catch {
+      session.report(error.all)
+      session.flush()
+      statements = error.readable?.statements ?? []
+    }
+    ConfigScript(source, statements).run(without: faults) { piece, text in
+      _ = run { try session.parse(piece) }
+      ran(text)
+    }
+  }
+
+  /// The places where a source cannot be compiled.
+  private func faults(in source: Source) -> [SourceRange] {
+    let program = session.runtime.program
+    defer { session.runtime.program = program }
+    do throws(Diagnostics) { _ = try session.load(source) } catch { return error.all.map(\.range) }
+    return []
+  }
 
   /// - Parameter typed: the line, where one was typed.
   private func run(_ typed: String? = nil, _ script: () throws -> Script) -> Ending {

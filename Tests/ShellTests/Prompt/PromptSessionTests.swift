@@ -63,6 +63,25 @@ import Testing
       $0.lines.contains("error: there is no command 'stroy'") && $0.lines.contains { $0.hasSuffix("config.story:1:1") }
         && $0.lines.last == "›"
     }
+    // A line that cannot be read, one that fails and a definition that is wrong cost themselves alone.
+    try """
+    stroy
+    def one { two - 1 }
+    print (1 / 0)
+    let x = one + 10
+    def bad { return $nothing }
+    def two { 2 }
+    suggestions off
+
+    """.write(to: file, atomically: true, encoding: .utf8)
+    let partly = try PseudoTerminal.prompt(home: home)
+    partly.enter("print [one, two, $x]")
+    partly.expect("all else is there") { screen in
+      screen.lines.suffix(2) == ["[1, 2, 11]", "›"]
+        && ["1:1", "3:8", "5:18"].allSatisfy { place in
+          screen.lines.contains { $0.hasSuffix("g.story:\(place)") }
+        }
+    }
     let without = try PseudoTerminal.prompt(["--no-config"], home: home)
     #expect(without.screen.lines.count == 2)
   }
