@@ -1,6 +1,7 @@
 import Bluesky
 import RichText
 import StoryScript
+import System
 import Terminal
 
 /// The view of a post: its text in colours, and beneath it what each coloured part is.
@@ -43,21 +44,29 @@ extension Session {
     let rows = StyledText(text, facets: facets, glyphs: glyphs).lines.flatMap {
       $0.wrapped(to: max(20, output.width - 3))
     }
-    for row in rows where !text.isEmpty { speaker.writeLine(StyledText("   ") + row) }
+    for row in rows where !text.isEmpty {
+      if Interruption.isRequested { return }
+      speaker.writeLine(StyledText("   ") + row)
+    }
     let oneLine =
       !text.contains { $0.isNewline } && DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 30 < output.width
-    let widest = facets.map { cells(text, $0.range, glyphs) }.max() ?? 0
-    for facet in facets {
-      let mark = mark(facet, in: text, underlined: oneLine, widest: widest, glyphs: glyphs)
+    // Once: a long text has thousands of them.
+    let bytes = Array(text.utf8)
+    let shown = speaker.listed(facets)
+    let widest = shown.map { cells(bytes, $0.range, glyphs) }.max() ?? 0
+    for facet in shown {
+      if Interruption.isRequested { return }
+      let mark = mark(facet, in: bytes, underlined: oneLine, widest: widest, glyphs: glyphs)
       let hangs = mark.width + 24 <= output.width
       let indent = hangs ? mark.width : 6
-      let words = StyledText(words(facet, in: text, room: output.width - indent, glyphs), .dim)
+      let words = StyledText(words(facet, in: bytes, room: output.width - indent, glyphs), .dim)
       var lines = words.wrapped(to: max(20, output.width - indent)).map {
         StyledText(String(repeating: " ", count: indent)) + $0
       }
       if hangs { lines[0] = mark + words.wrapped(to: max(20, output.width - indent))[0] }
       speaker.writeLines((hangs ? [] : mark.wrapped(to: output.width)) + lines)
     }
+    speaker.sayMore(facets.count - shown.count)
   }
 
   /// What the post answers, quotes and shows, a line each.
@@ -97,22 +106,21 @@ extension Session {
     }.withoutOverlaps()
   }
 
-  private func cells(_ text: String, _ range: Range<Int>, _ glyphs: GlyphSet) -> Int {
-    DisplayWidth.of(sanitized(String(decoding: Array(text.utf8)[range], as: UTF8.self), glyphs: glyphs))
+  private func cells(_ text: [UInt8], _ range: Range<Int>, _ glyphs: GlyphSet) -> Int {
+    DisplayWidth.of(sanitized(String(decoding: text[range], as: UTF8.self), glyphs: glyphs))
   }
 
   /// The line that shows which part of a text a facet is.
-  private func mark(_ facet: Facet, in text: String, underlined: Bool, widest: Int, glyphs: GlyphSet) -> StyledText {
+  private func mark(_ facet: Facet, in text: [UInt8], underlined: Bool, widest: Int, glyphs: GlyphSet) -> StyledText {
     var line = StyledText("   ")
-    let bytes = Array(text.utf8)
-    let before = String(decoding: bytes[..<facet.range.lowerBound], as: UTF8.self)
-    let part = String(decoding: bytes[facet.range], as: UTF8.self)
+    let part = String(decoding: text[facet.range], as: UTF8.self)
     let style = Style(facet.feature)
     if underlined {
+      let before = String(decoding: text[..<facet.range.lowerBound], as: UTF8.self)
       line.append(String(repeating: " ", count: DisplayWidth.of(sanitized(before, glyphs: glyphs))))
       let length = DisplayWidth.of(sanitized(part, glyphs: glyphs))
       line.append(String(repeating: glyphs == .unicode ? "─" : "-", count: length), style)
-      let total = DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 2
+      let total = DisplayWidth.of(sanitized(String(decoding: text, as: UTF8.self), glyphs: glyphs)) + 2
       line.append(String(repeating: " ", count: max(2, total - (line.width - 3))))
     } else {
       line.append(sanitized(part, glyphs: glyphs), style)
@@ -122,12 +130,12 @@ extension Session {
   }
 
   /// What a facet is, and how it is published.
-  private func words(_ facet: Facet, in text: String, room: Int, _ glyphs: GlyphSet) -> String {
+  private func words(_ facet: Facet, in text: [UInt8], room: Int, _ glyphs: GlyphSet) -> String {
     let range = "bytes \(facet.range.lowerBound)\(glyphs == .unicode ? "–" : "-")\(facet.range.upperBound)"
     switch facet.feature {
     case .tag: return "tag      \(range)"
     case .link(let uri):
-      let part = String(decoding: Array(text.utf8)[facet.range], as: UTF8.self)
+      let part = String(decoding: text[facet.range], as: UTF8.self)
       return "link     \(range)\(uri == part ? "" : ", goes to " + sanitized(uri, glyphs: glyphs))"
     case .mention(_, isComplete: true): return "mention  \(range)"
     case .mention(let handle, isComplete: false):
