@@ -12,20 +12,28 @@ import System
 ///   - keepingLines: keeps line ends (CR LF becomes LF) and spreads tabs to multiples of eight cells. Otherwise they are
 ///     shown too, so that the result is one line.
 ///   - glyphs: `␛` in Unicode, `^[` in ASCII.
-public func sanitized(_ text: String, keepingLines: Bool = false, glyphs: GlyphSet = .unicode) -> String {
+///   - isStopped: asked now and then; after a yes the text ends anywhere.
+public func sanitized(
+  _ text: String, keepingLines: Bool = false, glyphs: GlyphSet = .unicode, isStopped: () -> Bool = { false }
+) -> String {
   if isClean(text) { return text }
   var result = ""
   var rest = text.unicodeScalars[...]
-  var lineStart = result.startIndex
+  // Behind a line's end or a tab the column is known, and only what follows is measured.
+  var measured = result.startIndex
+  var count = 0
   while let scalar = rest.popFirst() {
+    count += 1
+    if count & 4095 == 0, isStopped() { break }
     switch scalar {
     case "\r" where keepingLines && rest.first == "\n": break
     case "\n" where keepingLines:
       result.unicodeScalars.append(scalar)
-      lineStart = result.endIndex
+      measured = result.endIndex
     case "\t" where keepingLines:
-      let column = DisplayWidth.of(result[lineStart...])
+      let column = DisplayWidth.of(result[measured...])
       result.append(String(repeating: " ", count: 8 - column % 8))
+      measured = result.endIndex
     case blackFlag:
       let tags = flagTags(rest)
       result.unicodeScalars.append(scalar)

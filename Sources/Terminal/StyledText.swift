@@ -31,14 +31,20 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// The text's lines, of which there is always one.
-  public var lines: [StyledText] {
+  public var lines: [StyledText] { lines { false } }
+
+  /// The same.
+  /// - Parameter isStopped: asked now and then; after a yes the last lines are left out.
+  public func lines(isStopped: () -> Bool) -> [StyledText] {
     var lines = [StyledText()]
-    for run in runs {
+    for (index, run) in runs.enumerated() {
+      if index & 1023 == 1023, isStopped() { break }
       if run.raster != nil {
         lines[lines.count - 1].runs.append(run)
         continue
       }
       for (index, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if index & 1023 == 1023, isStopped() { break }
         if index > 0 { lines.append(StyledText()) }
         lines[lines.count - 1].append(String(part), run.style, target: run.target)
       }
@@ -128,18 +134,33 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     return alignment == .left ? self + space : space + self
   }
 
+  /// Whether it takes at most `width` cells: of a text of megabytes its beginning tells.
+  private func isShort(_ width: Int) -> Bool {
+    var left = width
+    for run in runs {
+      // A character may have many bytes, but not this many.
+      if run.text.utf8.count > 64 * (left + 1), DisplayWidth.of(run.text.prefix(left + 1)) > left { return false }
+      left -= DisplayWidth.of(run.text)
+      if left < 0 { return false }
+    }
+    return true
+  }
+
   /// Lines of at most `width` cells, broken at spaces, or inside a word that is wider than a line. Never empty.
-  public func wrapped(to width: Int) -> [StyledText] {
-    if self.width <= width || width < 2 { return [self] }
+  /// - Parameter isStopped: asked now and then; after a yes the last lines are left out.
+  public func wrapped(to width: Int, isStopped: () -> Bool = { false }) -> [StyledText] {
+    if width < 2 || isShort(width) { return [self] }
     var lines: [StyledText] = []
     var line = Line()
     for run in runs {
+      if !lines.isEmpty, isStopped() { break }
       for character in run.text {
         let cells = DisplayWidth.of(character)
         if line.width + cells > width {
           let rest = character == " " ? Line() : line.tail()
           lines.append(line.text(upTo: line.cells.count - rest.cells.count))
           line = rest
+          if lines.count & 63 == 0, isStopped() { return lines }
         }
         if character == " ", line.cells.isEmpty, !lines.isEmpty { continue }
         line.cells.append((character, run.style, run.target))

@@ -14,6 +14,9 @@ public struct Table: Sendable {
     public var overflow: Overflow
     /// How soon it goes where there is no room for all, the highest first; 0 always stays.
     public var rank: Int
+    /// The cells that rows shown by other tables need, for a column that goes on from one to the next; and the cells of
+    /// the longest word there.
+    public var (cells, wordCells) = (0, 0)
 
     public init(_ title: String = "", alignment: Alignment = .left, overflow: Overflow = .keep, rank: Int = 0) {
       self.title = title
@@ -128,6 +131,18 @@ public struct Table: Sendable {
     return table
   }
 
+  /// Lets the columns be as wide as another part of the same table needs them.
+  public mutating func makeRoom(for part: Table) {
+    for column in columns.indices {
+      for cell in part.cells(of: column) {
+        columns[column].cells = max(columns[column].cells, cell.width)
+        // Only what may be broken asks for the words.
+        guard columns[column].overflow == .wrap, columns[column].wordCells < Self.wordLimit else { continue }
+        columns[column].wordCells = max(columns[column].wordCells, min(cell.width, cell.longestWord))
+      }
+    }
+  }
+
   private func total(_ widths: [Int]) -> Int {
     indent + 2 * max(0, widths.count { $0 > 0 } - 1) + widths.reduce(0, +)
   }
@@ -135,7 +150,7 @@ public struct Table: Sendable {
   /// - Parameter least: the cells down to which a wrapped column may shrink; its longest word unless said.
   private func columnWidths(fitting width: Int, atLeast least: Int? = nil) -> [Int] {
     var widths = columns.indices.map { column in
-      cells(of: column).reduce(0) { max($0, $1.width) }
+      cells(of: column).reduce(columns[column].cells) { max($0, $1.width) }
     }
     var excess = total(widths) - width
     if excess <= 0 { return widths }
@@ -143,7 +158,8 @@ public struct Table: Sendable {
     let isRanked = columns.contains { $0.rank > 0 }
     let limits = columns.indices.map { column in
       columns[column].overflow == .keep || isRanked && columns[column].rank == 0
-        ? widths[column] : least ?? min(Self.wordLimit, cells(of: column).reduce(0) { max($0, $1.longestWord) })
+        ? widths[column]
+        : least ?? min(Self.wordLimit, cells(of: column).reduce(columns[column].wordCells) { max($0, $1.longestWord) })
     }
     while excess > 0 {
       let candidates = widths.indices.filter { widths[$0] > limits[$0] }

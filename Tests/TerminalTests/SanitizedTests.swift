@@ -30,5 +30,17 @@ import Testing
   @Test func linesAreKeptOnRequest() {
     #expect(sanitized("a\r\nb\rc\n", keepingLines: true) == "a\nb␍c\n")
     #expect(sanitized("x\n日\ty", keepingLines: true) == "x\n日      y")
+    #expect(sanitized("abc\tde\t\t|\n\tx", keepingLines: true) == "abc     de              |\n        x")
+  }
+
+  @Test func aLongTextIsStopped() {
+    let text = String(repeating: "a\u{7}", count: 10_000)
+    var looks = 0
+    let shown = sanitized(text) {
+      looks += 1
+      return looks == 2
+    }
+    #expect(looks == 2)
+    #expect(shown == String(repeating: "a␇", count: 8_192).prefix(shown.count) && shown.count < 10_000)
   }
 }

@@ -183,6 +183,21 @@ public final class Output {
     drawings.append(.init(bytes: start..<line.count, draw: draw))
   }
 
+  /// Leaves out what has gathered behind so many rows.
+  func keepRows(_ rows: Int) {
+    let end = line.withBytes { bytes in
+      var left = rows
+      return bytes.firstIndex { byte in
+        if byte == UInt8(ascii: "\n") { left -= 1 }
+        return left == 0
+      }
+    }
+    guard let end else { return }
+    line.replace(from: end + 1, with: [])
+    drawings.removeAll { $0.bytes.upperBound > line.count }
+    overlays.removeAll { $0.end > line.count }
+  }
+
   /// Hands over what has gathered as a page that fits any window.
   func takePage() -> OutputPage {
     let bytes = line.bytes(from: 0)

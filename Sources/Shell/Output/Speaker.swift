@@ -170,9 +170,9 @@ public final class Speaker {
   /// What `print` writes.
   func print(_ value: Value, at now: Instant) {
     if output.format == .json { return writeJSON("print", at: now, [("value", value)]) }
-    let text = writer.text(value, isStopped: { Interruption.isRequested })
+    let text = writer.text(value, isStopped: isStopped)
     // What was cut off by ^C is no value.
-    if Interruption.isRequested { return }
+    if isStopped() { return }
     // Into a file or a pipe goes exactly what was printed.
     guard output.isTerminal else {
       output.line.add(raw: text)
@@ -180,10 +180,28 @@ public final class Speaker {
       return flushIfFull()
     }
     // A terminal never gets control characters from a text, and would break it inside of words.
-    let shown = sanitized(text, keepingLines: true, glyphs: output.line.glyphs)
+    let shown = sanitized(text, keepingLines: true, glyphs: output.line.glyphs, isStopped: isStopped)
     if shown.utf8.count <= output.room { return writeLine(StyledText(shown)) }
-    for line in StyledText(shown).lines { writeLines(line.wrapped(to: output.room)) }
+    // Line by line: a text may have a million of them.
+    var rest = shown[...]
+    while true {
+      let end = rest.utf8.firstIndex(of: UInt8(ascii: "\n"))
+      writeLong(StyledText(String(rest[..<(end ?? rest.endIndex)])).wrapped(to: output.room, isStopped: isStopped))
+      guard let end, !isStopped() else { return }
+      rest = rest[rest.utf8.index(after: end)...]
+    }
   }
+
+  /// Lines of a value, of which there may be very many: what is left at ^C is left out.
+  private func writeLong(_ rows: [StyledText]) {
+    for row in rows {
+      if isStopped() { return }
+      writeLine(row)
+    }
+  }
+
+  /// Whether ^C was pressed: for what takes long to be written.
+  func isStopped() -> Bool { Interruption.isRequested }
 
   /// The value of a statement, as JSON.
   func writeResult(_ value: Value, of command: String?, at now: Instant) {
@@ -202,7 +220,7 @@ public final class Speaker {
     if case .record(let record) = value, !record.names.isEmpty { return show(record) }
     guard let items = value.list else { return print(value, at: now) }
     let shown = whole ? items : listed(items)
-    if let table = Table(shown, writer: writer) {
+    if let table = RecordTable(shown, writer: writer, isStopped: isStopped) {
       show(table, of: shown)
     } else {
       print(.list(shown), at: now)
@@ -228,20 +246,19 @@ public final class Speaker {
 
   /// Records as a table. Where a window is too narrow for that, a few of them come one below the other; of many the last
   /// columns are left out, and their names are said.
-  private func show(_ whole: Table, of items: [Value]) {
+  private func show(_ whole: RecordTable, of items: [Value]) {
     var table = whole
-    while table.columns.count > 1, !table.fits(output.room) { table = table.without(table.columns.count - 1) }
-    let hidden = whole.columns.dropFirst(table.columns.count)
-    guard !hidden.isEmpty, items.count > Self.stackLimit else {
-      guard !hidden.isEmpty else { return writeLines(table.lines(width: output.room, glyphs: output.glyphs)) }
+    let hidden = table.leaveOut(beyond: output.room)
+    if !hidden.isEmpty, items.count <= Self.stackLimit {
       for (index, item) in items.enumerated() {
         if index > 0 { writeLine("") }
         if case .record(let record) = item { show(record) }
       }
       return
     }
-    writeLines(table.lines(width: output.room, glyphs: output.glyphs))
-    let names = hidden.map(\.title).joined(separator: ", ")
+    table.write(width: output.room, glyphs: output.glyphs) { writeLine($0) }
+    guard !hidden.isEmpty else { return }
+    let names = hidden.joined(separator: ", ")
     writeLines(
       StyledText("no room for \(names): `select` says which to show", .dim).wrapped(to: max(20, output.room - 1)).map {
         " " + $0

@@ -1,5 +1,6 @@
 import RichText
 import StoryScript
+import System
 import Terminal
 
 /// The commands that show what a text means.
@@ -25,7 +26,12 @@ enum FacetCommands {
       let text = arguments.text(0) ?? ""
       let facets = Detector(mode).facets(in: text)
       session.aside.posts.searched = (text, facets)
-      return .value(.list(facets.map { .record(PostRecord.make($0)) }))
+      var records: [Value] = []
+      for (index, facet) in facets.enumerated() {
+        if index & 1023 == 1023 { try Interruption.look() }
+        records.append(.record(PostRecord.make(facet)))
+      }
+      return .value(.list(records))
     },
     CommandEntry(
       "facets why",

@@ -41,21 +41,26 @@ extension Session {
   /// A text in colours, and what each coloured part is.
   private func show(_ text: String, _ facets: [Facet]) {
     let glyphs = output.line.glyphs
-    let rows = StyledText(text, facets: facets, glyphs: glyphs).lines.flatMap {
-      $0.wrapped(to: max(20, output.width - 3))
+    let isStopped = speaker.isStopped
+    let coloured =
+      text.isEmpty
+      ? [] : StyledText(text, facets: facets, glyphs: glyphs, isStopped: isStopped).lines(isStopped: isStopped)
+    for line in coloured {
+      for row in line.wrapped(to: max(20, output.width - 3), isStopped: isStopped) {
+        if isStopped() { return }
+        speaker.writeLine(StyledText("   ") + row)
+      }
     }
-    for row in rows where !text.isEmpty {
-      if Interruption.isRequested { return }
-      speaker.writeLine(StyledText("   ") + row)
-    }
+    // A look at the bytes first, of which a character may have many: a text may be of megabytes.
     let oneLine =
-      !text.contains { $0.isNewline } && DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 30 < output.width
+      text.utf8.count < output.width * 64 && !text.contains { $0.isNewline }
+      && DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 30 < output.width
     // Once: a long text has thousands of them.
     let bytes = Array(text.utf8)
     let shown = speaker.listed(facets)
     let widest = shown.map { cells(bytes, $0.range, glyphs) }.max() ?? 0
     for facet in shown {
-      if Interruption.isRequested { return }
+      if isStopped() { return }
       let mark = mark(facet, in: bytes, underlined: oneLine, widest: widest, glyphs: glyphs)
       let hangs = mark.width + 24 <= output.width
       let indent = hangs ? mark.width : 6
@@ -148,14 +153,16 @@ extension Session {
 
 extension StyledText {
   /// A text with its facets coloured and its control characters shown; line ends stay.
-  init(_ text: String, facets: [Facet], glyphs: GlyphSet) {
+  /// - Parameter isStopped: asked now and then; after a yes the text ends anywhere.
+  init(_ text: String, facets: [Facet], glyphs: GlyphSet, isStopped: () -> Bool = { false }) {
     self.init()
     let bytes = Array(text.utf8)
     var start = 0
     func piece(_ range: Range<Int>) -> String {
       sanitized(String(decoding: bytes[range], as: UTF8.self), keepingLines: true, glyphs: glyphs)
     }
-    for facet in facets {
+    for (index, facet) in facets.enumerated() {
+      if index & 255 == 255, isStopped() { return }
       if start < facet.range.lowerBound { append(piece(start..<facet.range.lowerBound)) }
       var target: String?
       if case .link(let uri) = facet.feature { target = uri }

@@ -14,6 +14,11 @@ enum PostWords {
     mayBeEmpty: Bool = false
   ) throws(Failure) -> [Post] {
     let labels = try labels(languages, tags)
+    if text.utf8.count > longest {
+      throw .refused(
+        "this text has \(text.utf8.count) bytes, and a post has \(PostMeasure.graphemeLimit) characters at most",
+        "give a part of it")
+    }
     let pieces = splits ? PostSplit(text, isNumbered: isNumbered).pieces : [text]
     guard mayBeEmpty || !pieces.isEmpty else { throw .refused(isEmpty) }
     var posts: [Post] = []
@@ -26,6 +31,9 @@ enum PostWords {
     }
     return posts
   }
+
+  /// What is not even measured: a thread of a hundred posts takes a tenth of it.
+  private static let longest = 300_000
 
   private static let isEmpty = "a post needs some text"
 

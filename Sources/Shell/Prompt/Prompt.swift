@@ -125,6 +125,12 @@ public final class Prompt {
     defer { session.output.pageRows = nil }
     guard session.output.isLong else { return }
     let output = session.output
+    // Whoever pressed ^C wants the prompt: what had gathered until then is shown as far as the window goes.
+    if Interruption.isRequested, let rows = output.pageRows {
+      output.keepRows(rows - 1)
+      session.speaker.writeLine(StyledText(" \(output.glyphs.ellipsis) stopped here", .dim))
+      return session.flush()
+    }
     let (page, width) = (output.takePage(), output.width)
     var meanwhile: [String] = []
     let shown = Pager.show(

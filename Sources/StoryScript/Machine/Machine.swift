@@ -425,13 +425,13 @@ final class Machine {
           guard registers[a].isNone else { throw refusal(frame, at) }
           break
         }
-        try registers[a].checkText()
+        try registers[a].checkText(context)
         try host.report(registers[a], of: b < -1 ? -2 - b : b < 0 ? nil : program.commandSites[b].command)
       case .print:
         if context.isReading { throw refusal(frame, at) }
         fuel -= Self.fuelPerDeed
         if fuel <= 0 { try refuel() }
-        try registers[a].checkText()
+        try registers[a].checkText(context)
         try host.write(registers[a])
       case .wait:
         if context.isReading { throw refusal(frame, at) }

@@ -144,7 +144,7 @@ extension Machine {
   }
 
   func equal(_ left: Value, _ right: Value) throws(Failure) -> Bool {
-    try left.checkParts("this comparison")
+    try left.checkParts("this comparison", context)
     guard let equal = try left.equals(right, context) else {
       throw Failure(.incomparable(left.kind.phrase, right.kind.phrase))
     }
@@ -173,7 +173,7 @@ extension Machine {
   func interpolate(_ pieces: UnsafeBufferPointer<Value>) throws(Failure) -> Value {
     var text = ""
     for piece in pieces {
-      try piece.checkText()
+      try piece.checkText(context)
       let more = try context.text(of: piece)
       try context.checkText(bytes: text.utf8.count + more.utf8.count)
       text += more
@@ -319,7 +319,7 @@ extension Machine {
   /// Records of a key and its items, in the order in which the keys first appear. O(n).
   func grouped(_ value: Value, by keys: Value) throws(Failure) -> Value {
     let items = try Self.list(value, "group by")
-    try keys.checkParts("these keys")
+    try keys.checkParts("these keys", context)
     let keys = try Self.list(keys, "group by")
     var found = ValueTable(bytesBeside: Self.bytesPerGroup)
     var groups: [[Value]] = []
@@ -498,7 +498,7 @@ extension Machine {
 
   func expect(_ operation: BinaryOperator, _ left: Value, _ right: Value, _ text: String) throws(Failure) {
     let holds: Bool
-    try left.checkParts("this comparison")
+    try left.checkParts("this comparison", context)
     switch operation {
     case .equal: holds = try left.equals(right, context) ?? false
     case .notEqual: holds = !(try equal(left, right))
@@ -557,7 +557,7 @@ extension Machine {
 
   /// An expectation that says itself why it is one.
   func disappointed(_ why: Value, _ what: String) throws(Failure) -> Failure {
-    try why.checkText()
+    try why.checkText(context)
     return .refused(context.writer.text(why), what)
   }
 

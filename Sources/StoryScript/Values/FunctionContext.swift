@@ -148,7 +148,9 @@ final class FunctionContext {
   func checkNesting(of part: Value) throws(Failure) {
     guard part.hasParts else { return }
     nestingChance = nestingChance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    guard nestingChance >> 59 == 0, part.extent(upTo: Limits.valueNesting).height >= Limits.valueNesting else { return }
+    guard nestingChance >> 59 == 0, try part.extent(upTo: Limits.valueNesting).height >= Limits.valueNesting else {
+      return
+    }
     throw Failure(.valueTooDeep(limit: Limits.valueNesting))
   }
 }

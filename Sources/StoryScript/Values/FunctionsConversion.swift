@@ -39,7 +39,7 @@ extension Functions {
     },
     Function("text", "VALUE", gives: .text, "the value as print writes it", ("text 1.50", "1.5")) {
       (call) throws(Failure) in
-      try call[0].checkText()
+      try call[0].checkText(call.context)
       let text = try call.context.text(of: call[0])
       try Limits.checkText(bytes: text.utf8.count)
       return .text(text)

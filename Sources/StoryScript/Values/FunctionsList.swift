@@ -90,7 +90,7 @@ extension Functions {
     ) {
       (call) throws(Failure) in
       var found = ValueTable()
-      try call[0].checkParts("this list")
+      try call[0].checkParts("this list", call.context)
       for (index, item) in try call.list(0).enumerated() {
         try call.context.look(at: index)
         _ = try found.number(of: item, call.context)
@@ -195,7 +195,7 @@ extension Functions {
       if piece.isEmpty { return .bool(true) }
       return .bool(try TextSearch(text, piece).isFound(context))
     case (.list(let list), _):
-      try whole.checkParts("this list")
+      try whole.checkParts("this list", context)
       for (index, item) in list.enumerated() {
         try context.look(at: index)
         if try item.equals(part, context) ?? false { return .bool(true) }

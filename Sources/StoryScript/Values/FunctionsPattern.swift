@@ -14,7 +14,7 @@ extension Functions {
         let end = text.utf8.index(text.startIndex, offsetBy: start.lowerBound)
         return .number(Double(text[..<end].count))
       case .list(let list):
-        try call[0].checkParts("this list")
+        try call[0].checkParts("this list", call.context)
         for (index, item) in list.enumerated() {
           try call.context.look(at: index)
           if try item.equals(call[1], call.context) ?? false { return .number(Double(index)) }
@@ -29,7 +29,7 @@ extension Functions {
       (#"pad 7 -3 "0""#, "007")
     ) {
       (call) throws(Failure) in
-      try call[0].checkText()
+      try call[0].checkText(call.context)
       let text = try call.context.text(of: call[0])
       let width = try call.whole(1)
       let fill = call.count > 2 ? try call.text(2) : " "

@@ -43,7 +43,7 @@ extension Functions {
       (call) throws(Failure) in
       let items = try call.list(0)
       let separator = call.count > 1 ? try call.text(1) : ""
-      try call[0].checkText()
+      try call[0].checkText(call.context)
       let (separators, overflow) = separator.utf8.count.multipliedReportingOverflow(by: max(0, items.count - 1))
       try call.context.checkText(bytes: overflow ? .max : separators)
       var text = ""

@@ -45,8 +45,12 @@ extension Value {
 
   /// Walks through lists and records; what is shared is walked through once. O(distinct parts).
   ///
-  /// - Parameter limit: the height at which walking ends early.
-  func extent(upTo limit: Int = .max) -> Extent {
+  /// - Parameters:
+  ///   - limit: the height at which walking ends early.
+  ///   - look: called now and then, to end it by an error.
+  func extent(
+    upTo limit: Int = .max, look: () throws(Failure) -> Void = { () throws(Failure) in }
+  ) throws(Failure) -> Extent {
     struct Visit {
       var items: ValueList
       var index = 0
@@ -58,23 +62,32 @@ extension Value {
       }
     }
     guard let items = parts, !items.isEmpty else { return Extent(height: hasParts ? 1 : 0) }
-    // By place in memory: everything lives as long as the value, so places are distinct.
+    // By place in memory: everything lives as long as the value, so places are distinct. A few parts are sooner walked
+    // through once more than found.
     var known: [UnsafeRawPointer: Extent] = [:]
+    let few = 64
     var visits = [Visit(items)]
+    /// Of the item that the visit on top stands at, once it was walked through.
+    var finished: Extent?
+    var steps = 0
     while var visit = visits.popLast() {
+      steps += 1
+      if steps & 4095 == 0 { try look() }
       var child: ValueList?
       while visit.index < visit.items.count {
         if let parts = visit.items[visit.index].parts {
           if !parts.contains(where: \.hasParts) {
             visit.extent.add(Extent(parts: parts.count, bytes: Self.bytes(of: parts)))
-          } else if let extent = known[Self.place(of: parts)] {
+          } else if let extent = finished ?? (known.isEmpty ? nil : known[Self.place(of: parts)]) {
             visit.extent.add(extent)
+            finished = nil
           } else {
             child = parts
             break  // comes back to this item when its extent is known
           }
         }
         visit.index += 1
+        if visit.index & 4095 == 0 { try look() }
       }
       guard visit.extent.height + visits.count <= limit else {
         return Extent(height: visit.extent.height + visits.count, parts: visit.extent.parts)
@@ -85,7 +98,8 @@ extension Value {
       } else if visits.isEmpty {
         return visit.extent
       } else {
-        known[Self.place(of: visit.items)] = visit.extent
+        finished = visit.extent
+        if visit.extent.parts > few { known[Self.place(of: visit.items)] = visit.extent }
       }
     }
     return Extent()
@@ -96,16 +110,16 @@ extension Value {
   }
 
   /// - Throws: when its text would be larger than a text may be, or writing it would take forever.
-  func checkText() throws(Failure) {
+  func checkText(_ context: FunctionContext) throws(Failure) {
     guard hasParts else { return }
-    let extent = extent()
+    let extent = try extent(look: context.look)
     guard extent.parts <= Limits.parts else { throw Failure(.tooLarge(what: "this text", limit: "50 million parts")) }
     try Limits.checkText(bytes: extent.bytes)
   }
 
   /// - Throws: when comparing or writing it would take forever.
-  func checkParts(_ what: String) throws(Failure) {
-    guard hasParts, extent().parts > Limits.parts else { return }
+  func checkParts(_ what: String, _ context: FunctionContext) throws(Failure) {
+    guard hasParts, try extent(look: context.look).parts > Limits.parts else { return }
     throw Failure(.tooLarge(what: what, limit: "50 million parts"))
   }
 }

@@ -30,6 +30,16 @@ import Testing
     #expect(try lines("(range 1 40) | each { {n: $it} }", isPrompt: false).count == 41)
   }
 
+  /// However many rows: they are text a few at a time.
+  @Test func aThousandRowsAreOneTable() throws {
+    let lines = try lines("(range 1 1000) | each { {n: $it, name: \"x{$it}\", half: $it / 2} }", isPrompt: false)
+    #expect(lines.count == 1_001)
+    #expect(lines[0] == "    n  name   half")
+    #expect(lines[1] == "    1  x1      0.5")
+    #expect(lines[700] == "  700  x700    350")
+    #expect(lines[1_000] == " 1000  x1000   500")
+  }
+
   @Test func lastIsWhatTheLastStatementGave() throws {
     #expect(try lines("1 + 1;print $last;(range 1 40);$last | all | count", isPrompt: true).last == "40")
   }

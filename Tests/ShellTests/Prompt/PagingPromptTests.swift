@@ -25,6 +25,17 @@ import Testing
     #expect(terminal.screen.unknown.isEmpty)
   }
 
+  /// Whoever presses ^C before there is a page wants none: what had come until then ends in the window.
+  @Test func interruptionLeavesNoPage() throws {
+    let terminal = try PseudoTerminal.prompt(columns: 60, rows: 12)
+    terminal.enter("repeat 400 { print \"row\" }; while true { }")
+    usleep(150_000)
+    terminal.send("\u{03}")
+    terminal.expect("the prompt at once") { $0.lines.last == "›" && $0.lines.contains("row") }
+    terminal.enter("print 40 + 2")
+    terminal.expect("an answer") { $0.lines.contains("42") }
+  }
+
   /// A list that comes after a while begins with its first line all the same.
   @Test func aPageBeginsWithTheFirstLineHoweverLongItTook() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], rows: 12)

@@ -7,20 +7,40 @@ import Testing
     (1..<depth).reduce(Value.list([])) { value, _ in .list([value]) }
   }
 
-  @Test func depthIsExact() {
-    #expect(Value.number(1).extent().height == 0)
-    #expect(Value.list([]).extent().height == 1)
-    #expect(nested(21).extent().height == 21)
-    #expect(nested(21).extent(upTo: 5).height > 5)
+  @Test func depthIsExact() throws {
+    #expect(try Value.number(1).extent().height == 0)
+    #expect(try Value.list([]).extent().height == 1)
+    #expect(try nested(21).extent().height == 21)
+    #expect(try nested(21).extent(upTo: 5).height > 5)
     let mixed = Value.list([.number(1), .record(["a": .list([.list([.number(1)])]), "b": .list([])]), nested(3)])
-    #expect(mixed.extent().height == 4)
-    #expect(mixed.extent().parts == 9)
+    #expect(try mixed.extent().height == 4)
+    #expect(try mixed.extent().parts == 9)
   }
 
-  @Test func sharedPartsAreLookedAtOnce() {
+  @Test func sharedPartsAreLookedAtOnce() throws {
     let shared = (0..<200).reduce(Value.list([.list([])])) { value, _ in .list([value, value]) }
-    #expect(shared.extent().height == 202)
-    #expect(shared.extent().parts == .max)
+    #expect(try shared.extent().height == 202)
+    #expect(try shared.extent().parts == .max)
+    // Small parts are walked through again, and their extents are right all the same.
+    let small = Value.list([.list([.number(1)])])
+    let many = Value.list(Array(repeating: .list([small, small]), count: 100))
+    #expect(try many.extent().parts == 100 + 200 + 200 + 200)
+    #expect(try many.extent().height == 4)
+  }
+
+  @Test func walkingIsStopped() {
+    let wide = Value.list(Array(repeating: .list([.number(1)]), count: 10_000))
+    let deep = Value.list(Array(repeating: .list([.list([.number(1)])]), count: 10_000))
+    for value in [wide, deep] {
+      var looks = 0
+      #expect(throws: Failure.self) {
+        try value.extent { () throws(Failure) in
+          looks += 1
+          throw Failure(.interrupted)
+        }
+      }
+      #expect(looks == 1)
+    }
   }
 
   @Test func endlessNestingIsAnError() {
