@@ -133,6 +133,9 @@ struct CommandLineOptions {
     guard let word = words.first, !File.exists(word), !word.contains(where: { $0 == "/" || $0 == "." }) else {
       return nil
     }
+    if word == "tutorial" || word == "learn" {
+      return Problem(message: "there is no script '\(word)'", suggestion: "type storyline, and \(word) at its prompt")
+    }
     if Catalog.standard.schema.vocabulary.commands.hasFirstWord(word) || Keyword(rawValue: word) != nil {
       return Problem(
         message: "there is no script '\(word)'",

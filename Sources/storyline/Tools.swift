@@ -111,7 +111,7 @@ extension ToolUsage.Tool {
     let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
     let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary, palette: palette)
     let checker = Checker(Catalog.standard)
-    var count = 0
+    var (count, warnings) = (0, 0)
     for file in files {
       if fixes {
         do throws(Failure) {
@@ -125,6 +125,7 @@ extension ToolUsage.Tool {
       }
       let errors = checker.errors(in: file)
       count += errors.count { !$0.problem.isWarning }
+      warnings += errors.count(where: \.problem.isWarning)
       for error in errors { DiagnosticRenderer.writeToStandardError(renderer.render(error) + "\n") }
     }
     let scripts = TimeText.count(files.count, "script")
@@ -132,7 +133,8 @@ extension ToolUsage.Tool {
       DiagnosticRenderer.writeToStandardError("\(TimeText.count(count, "error")) in \(scripts)\n")
       return ExitCode.usage
     }
-    return write("\(scripts) \(files.count == 1 ? "is" : "are") fine\n")
+    let besides = warnings > 0 ? ", with \(TimeText.count(warnings, "warning"))" : ""
+    return write("\(scripts) \(files.count == 1 ? "is" : "are") fine\(besides)\n")
   }
 
   private func complain(_ message: String, _ suggestion: String?) -> Int32 {

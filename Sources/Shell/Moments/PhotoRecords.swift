@@ -1,5 +1,6 @@
 import Moments
 import StoryScript
+import System
 import Terminal
 import Timeline
 
@@ -37,7 +38,7 @@ enum PhotoRecords {
       searchWords: ["exif", "metadata", "why", "date", "exiftool", "source"], in: .photos,
       shows: .drawn { $0.showPhoto($1) }
     ) { (session, arguments) throws(Failure) in
-      let path = arguments.text(0) ?? ""
+      let path = session.pathInLibrary(arguments.text(0) ?? "")
       let scan = try session.looked(into: path)
       guard scan.isOneFile, let photo = scan.photos.first else {
         throw .refused("'\(path)' is a folder", "photos scan \(Word.quotedIfNeeded(path))").about(0)
@@ -127,6 +128,15 @@ enum PhotoRecords {
 }
 
 extension Session {
+  /// A photo as `review` names it, from its library's folder, where there is no such file from here.
+  fileprivate func pathInLibrary(_ path: String) -> String {
+    guard let root = world.photos.album?.scan.root, !path.hasPrefix("/"), !File.exists(FilePath.expanded(path)) else {
+      return path
+    }
+    let inside = root + "/" + path
+    return File.exists(inside) ? inside : path
+  }
+
   fileprivate func showPhotos(_ value: Value) {
     let photos = (value.list ?? []).compactMap(\.record)
     let shown = speaker.listed(photos)

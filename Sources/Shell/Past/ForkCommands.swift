@@ -111,6 +111,6 @@ extension Session {
   }
 
   private func noFork(_ verb: String) -> Failure {
-    .refused("no fork is open that could be \(verb)", "fork begins one")
+    .refused("no fork is open that could be \(verb)", options.kind == .real ? "practice, then fork" : "fork begins one")
   }
 }

@@ -67,8 +67,7 @@ extension Session {
       return row
     }
     if records.count < all.count {
-      speaker.writeLine(
-        StyledText(" the newest \(records.count) of \(all.count); events \(all.count) lists them all", .dim))
+      writeWrapped("the newest \(records.count) of \(all.count); `events \(all.count)` lists them all")
     }
     func text(_ name: String) -> (Record) -> StyledText { { StyledText(sanitized($0[name]?.text ?? "")) } }
     writeTable(

@@ -25,7 +25,7 @@ enum SessionEvents {
     },
     reason: { fields, _ in
       [
-        "`\(takenBack.text(in: fields))` was taken back; what it had changed is as it was, counted from now."
+        "`\(takenBack.text(in: fields))` was taken back: what it had changed is as it was before."
       ]
     })
 

@@ -10,7 +10,7 @@ enum UndoCommands {
         What a command changed comes back as it was just before; what it did not touch goes on. The clock stays, and \
         what comes back counts from now: a story goes on where it was when the command ran, a timer has as much left. \
         A post leaves the outbox. A file that was saved stays, and `undo` says so. Commands that changed nothing do \
-        not count. The last 100,000 commands can be undone.
+        not count, nor do variables, which keep their values. The last 100,000 commands can be undone.
         """,
       examples: [
         .init(

@@ -219,7 +219,7 @@ extension Session {
     if case .refused(let error) = try look(.getRecord(address), as: account), error.isAbsence {
       throw .refused("there is no post \(address.key): it is deleted, or never was there").about(0)
     }
-    guard confirms("delete \(address.key)?") else { throw .refused("nothing was deleted") }
+    guard confirms("delete \(Self.question(of: value, address))?") else { throw .refused("nothing was deleted") }
     if options.kind == .real {
       return try deleted(address, try ask(.deleteRecord(address), as: account.did), at: now)
     }
@@ -227,6 +227,14 @@ extension Session {
       let answer = self.change { $0.posts.ask(.deleteRecord(address), at: self.now) }
       return try self.deleted(address, answer, at: self.now)
     }
+  }
+
+  /// A post as it was named; one of the timeline by its number and its words.
+  private static func question(of value: Value, _ address: RecordAddress) -> String {
+    if let text = value.record?["text"]?.text, !text.isEmpty {
+      return "\"\(text.count > 40 ? text.prefix(40) + "…" : text)\""
+    }
+    return value.text ?? value.wholeNumber.map { "@\($0)" } ?? address.key
   }
 
   private func deleted(_ address: RecordAddress, _ answer: XRPCAnswer, at instant: Instant) throws(Failure)

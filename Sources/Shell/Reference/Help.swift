@@ -19,6 +19,8 @@ public struct Help {
     if asked == "keys" {
       pages.insert([.heading("keys at the prompt")] + KeyTable.rows.map { .row($0.keys, $0.effect) }, at: 0)
     }
+    let isGroup = { (word: String) in HelpGroup.names.contains(word) }
+    if pages.isEmpty, !isGroup(asked), isGroup(asked + "s") { return try page(for: [asked + "s"]) }
     if let group = HelpGroup.allCases.first(where: { $0.name == asked }) {
       pages.append([.heading(group.rawValue)] + rows(of: group))
     } else {

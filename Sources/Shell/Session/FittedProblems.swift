@@ -1,4 +1,5 @@
 import StoryScript
+import System
 import Timeline
 
 /// What the language alone cannot say of a mistake: which day it is, and whether this is practice.
@@ -17,11 +18,39 @@ extension Session {
       fitted.problem = .foreign(
         diagnostic.problem.message,
         instead: "outside, storyline \(word) runs it; here, in the time that passes: include \(word)")
+    case .unknownCommand(let word, _, _) where fields(of: word) != nil:
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "it has \(fields(of: word) ?? "")")
+    case .unknownCommand(let word, let meant, _)
+    where meant.count == 1 && meant[0].hasSuffix(" " + word)
+      && (try? FileStatus(FilePath.expanded(word)).isFolder) != true:
+      // A path of which a folder could be made something, if it were one.
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "programs of the system do not run here")
+    case .wrongArgument(let command, _, _, _, nil) where ["from", "to"].contains(command):
+      let value = command == "from" ? "\"…\"" : "$value"
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "the value comes first: \(command) \(value) json")
+    case .wrongArgument(let command, _, _, let found, nil) where found.hasPrefix("'") && !others(of: command).isEmpty:
+      fitted.problem = .foreign(
+        diagnostic.problem.message, instead: "or \(others(of: command).joined(separator: ", "))")
     case .missingArgument(let command, _, _, _) where PracticeCommands.needingPractice.contains(command):
       do throws(Failure) { try requirePractice(command) } catch { fitted.problem = error.problem }
     default: break
     }
     return fitted
+  }
+
+  /// The first few commands that begin as one does and go on: `review next` besides `review`.
+  private func others(of command: String) -> [String] {
+    let words = command.split(separator: " ")
+    return catalog.entries.lazy.map(\.command).filter {
+      $0.words.count == words.count + 1 && $0.name.hasPrefix(command + " ")
+    }.prefix(5).map(\.name)
+  }
+
+  /// What a word has that begins the names of states, and no command: `clock.now`.
+  private func fields(of root: String) -> String? {
+    let fields = catalog.schema.fields(of: root)
+    guard !fields.isEmpty, !catalog.schema.vocabulary.commands.hasFirstWord(root) else { return nil }
+    return fields.prefix(6).map { "\(root).\($0)" }.joined(separator: ", ")
   }
 
   /// The day on which a clock shows this next: today, or tomorrow; `nil` for what is no time of day.

@@ -148,6 +148,8 @@ public final class PromptRunner {
     var (isRead, isStopped, failure) = (true, false, String?.none)
     let calls = session.runtime.program.callCount
     session.isWaitShown = false
+    // What was left out before this line, as while a lesson's steps were passed over, is none of it.
+    _ = session.speaker.takeFolded()
     let made = session.runtime.madeCount
     var waited: [Upcoming] = []
     var cancelsAll = false

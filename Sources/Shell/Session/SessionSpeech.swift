@@ -39,10 +39,9 @@ extension Session {
   /// Says at the end of a line how many were left out.
   /// - Parameter first: the number of the line's first entry in the log.
   func tellFolded(since first: Int) {
-    let folded = speaker.takeFolded()
-    guard folded > 0 else { return }
-    let words =
-      "\(output.glyphs.ellipsis) \(folded) more like these: events \(min(100_000, past.log.entries.end - first))"
+    let (folded, count) = (speaker.takeFolded(), past.log.entries.end - first)
+    guard folded > 0, count > 0 else { return }
+    let words = "\(output.glyphs.ellipsis) \(folded) more like these: events \(min(100_000, count))"
     speaker.writeLine(StyledText(" " + words, .dim))
   }
 

@@ -11,7 +11,7 @@ enum GestureCommands {
         Parameter(
           "X", after: "at", .number(0...1, whole: false), optional: true, "where, 0 the left edge and 1 the right"),
       ],
-      summary: "presses the story, which stands still as long",
+      summary: "presses the story, which stands still until it is let go",
       details: "Nothing is lost: letting go resumes at the exact instant, however long it was held.",
       examples: [
         .init("story play 4 for 15s\nwait 3s\nhold 2s\nexpect story.position == 3s", "three seconds in, held for two"),

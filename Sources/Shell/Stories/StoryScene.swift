@@ -25,7 +25,7 @@ enum StoryScene {
         let words = StoryViewWords.state(of: world.stories.viewer)
         let lines = [
           StyledText(" " + words, .dim),
-          StyledText(" q leaves, then ", .dim) + StyledText("story play 4", .command)
+          StyledText(" at the prompt ", .dim) + StyledText("story play 4", .command)
             + StyledText(" plays one", .dim),
         ]
         return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }

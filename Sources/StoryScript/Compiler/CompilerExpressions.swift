@@ -225,6 +225,15 @@ extension Compiler {
     program.definitions[word]?.least == 0 && resolve(word) == nil
   }
 
+  /// A bare word that stands for nothing here.
+  func unknownWord(_ expression: Expression) -> String? {
+    guard case .word(let word, _) = expression, !word.contains("."), resolve(word) == nil,
+      !schema.vocabulary.roots.contains(word), !schema.vocabulary.commands.hasFirstWord(word),
+      program.definitions[word] == nil, !schema.vocabulary.isCalled(word)
+    else { return nil }
+    return word
+  }
+
   /// Whether a command, a definition or a function of that name cannot run without a value.
   private func needsValue(_ name: String) -> Bool {
     if let definition = program.definitions[name] { return definition.least > 0 }

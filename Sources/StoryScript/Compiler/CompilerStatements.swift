@@ -73,6 +73,10 @@ extension Compiler {
     case .try(let block, let name, let handler): compileTry(block, name, handler)
     case .include(let path): compileInclude(path)
     case .wait(let time):
+      if let word = unknownWord(time) {
+        report(.wrongKind(operation: "'wait'", needs: "a duration such as 5s", found: "'\(word)'"), time.range)
+        break
+      }
       let register = compile(time)
       builder.emit(.wait, register, at: time.range)
     case .waitUntil(let condition): compileWaitUntil(condition, statement.range)

@@ -39,9 +39,12 @@ extension Machine {
   func diagnostic(_ failure: Failure, _ place: Place?) -> Diagnostic {
     guard let place else { return Diagnostic(failure.problem, SourceRange(0, 0), in: nil) }
     let source = program.sources[Int(place.source)]
-    if case .noSuchField(let name, let known, nil, _, _) = failure.problem, source.text(place.range) == name,
-      place.range.start == 0 || source.bytes[Int(place.range.start) - 1] != UInt8(ascii: ".")
+    if case .noSuchField(let name, let known, let near, _, _) = failure.problem, source.text(place.range) == name,
+      place.range.start == 0 || source.bytes[Int(place.range.start) - 1] != UInt8(ascii: "."),
+      near == nil
+        || source.bytes[..<Int(place.range.start)].last(where: { $0 != UInt8(ascii: " ") })?.isOne(of: "=<>") == true
     {
+      // Behind a comparison more often a text is meant than a field with another name.
       let isVariable = program.variablesAsWords.contains(name)
       return Diagnostic(
         .noSuchField(name, known: known, suggestion: nil, isWord: true, isVariable: isVariable), place.range, in: source

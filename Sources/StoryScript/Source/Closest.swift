@@ -6,6 +6,8 @@
 public func closest(to word: String, among candidates: some Sequence<String>) -> String? {
   let target = Array(word.lowercased().unicodeScalars)
   guard !target.isEmpty, target.count <= 64 else { return nil }
+  // Of one letter anything of two may be made.
+  if target.count == 1 { return candidates.first { $0.count == 1 && $0.lowercased() == word.lowercased() } }
   let most = min(3, max(1, target.count / 3))
   var best: (distance: Int, candidate: String)?
   for candidate in candidates {

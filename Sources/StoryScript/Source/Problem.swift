@@ -14,7 +14,7 @@ public enum Problem: Hashable, Sendable {
   case noSuchDate(String)
   case timeWithoutDate(String)
   case numberTooLarge
-  case missingUnit(String)
+  case missingUnit(String, meant: String)
   case unknownUnit(String, suggestion: String?)
   case unitOrder
   case durationTooLong

@@ -20,7 +20,7 @@ extension Problem {
     case .noSuchDate(let text): "there is no date '\(text)'"
     case .timeWithoutDate(let text): "a time of day needs its date: '\(text)'"
     case .numberTooLarge: "this number is too large"
-    case .missingUnit(let written): "the last part of this duration has no unit: '\(written)'"
+    case .missingUnit(let written, _): "the last part of this duration has no unit: '\(written)'"
     case .unknownUnit(let unit, _): "there is no unit '\(unit)'"
     case .unitOrder: "the units of a duration go from large to small, each once"
     case .durationTooLong: "a duration may be 1,000 years at most"
@@ -163,8 +163,8 @@ extension Problem {
     case .loneCharacter(let character): "for the character itself, write '\(character)' in quotes"
     case .badEscape: "escapes are \\n \\t \\r \\e \\\\ \\\" \\{ \\} and \\u(1F600)"
     case .malformedNumber: "for text, write it in quotes"
-    case .missingUnit(let written): "such as \(written)s"
-    case .unknownUnit(_, let suggestion): suggestion.map { "did you mean \($0)?" } ?? "units are ms s m h d w"
+    case .missingUnit(_, let meant): "such as \(meant)"
+    case .unknownUnit(_, let suggestion): suggestion.map { "did you mean \($0)?" } ?? "units are us ms s m h d w"
     case .unitOrder: "such as 1h30m"
     case .expectedEndOfGroup(let opener, _, let line?): "'\(opener)' on line \(line) is still open"
     case .blockOnNextLine: "move it up: … {"
@@ -224,6 +224,8 @@ extension Problem {
     case .incomparable("a text", "a date"), .incomparable("a date", "a text"): "(date $x) makes a date of a text"
     case .incomparable("none", _), .incomparable(_, "none"):
       "what may be missing is asked first: $x != none and $x > 5, or where age != none and age > 5"
+    case .incomparable("a duration", "a number"), .incomparable("a number", "a duration"):
+      "a duration has a unit, such as 5s or 5m"
     case .incomparable(let left, let right) where left == right: "it has no order: go by a part of it, such as $it[0]"
     case .incomparable("a list", _), .incomparable(_, "a list"), .incomparable("a record", _),
       .incomparable(_, "a record"):
@@ -276,7 +278,7 @@ extension Problem {
   /// The text that was probably meant where the problem is; `nil` where nothing is near.
   public var replacement: String? {
     switch self {
-    case .missingUnit(let written): "\(written)s"
+    case .missingUnit(_, let meant): meant
     case .unknownCommand(_, let meant, _): meant.count == 1 ? meant[0] : nil
     case .bareWord(_, _, let meant): meant
     case .unknownSubcommand(_, _, let suggestion, _): suggestion

@@ -33,6 +33,8 @@ extension Parser {
     case .expectedBlock(_, let found): return block(before.trimmingBlanks, rest, found)
     case .operatorNeedsSpace(let word, _): return operation(word, before, start)
     case .unknownUnit: return power(rest.prefix { $0 != " " && $0 != ")" })
+    case .expectedEndOfStatement where rest.hasPrefix("#"):
+      return "a comment has a space behind its #: \(before)# \(rest.dropFirst().prefix { $0 != "\n" })"
     case .expectedEndOfStatement where before.hasPrefix("print "):
       return choice(failure) ?? printed(from: start) ?? ending(failure, before, rest)
         ?? several(before.dropFirst("print ".count), rest, failure)
@@ -50,6 +52,9 @@ extension Parser {
     let name = word.drop { $0 == "+" || $0 == "-" }
     if let step = StageWord(rawValue: word) {
       return "'\(step)' is a step: \(self.step(step, line.dropFirst(word.count).trimmingBlanks))"
+    }
+    if word.hasPrefix("-"), vocabulary.commands.hasFirstWord(String(name)) {
+      return "did you mean '\(line.drop { $0 == "-" })'?"
     }
     if word.hasPrefix("++") || word.hasPrefix("--"), !name.isEmpty, name.utf8.allSatisfy(isNameByte), line == word {
       return "write \(name) \(word.prefix(1))= 1"

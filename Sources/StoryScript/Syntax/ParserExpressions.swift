@@ -81,6 +81,14 @@ extension Parser {
     {
       meant = [other.name]
     }
+    // `random` alone, as one asks a shell for a value.
+    if meant.isEmpty, atStatementEnd, itemName == nil, !knowsVariable(word), vocabulary.isCalled(word),
+      let index = Functions.byName[word]
+    {
+      let parameters = Functions.all[index].parameters
+      let call = parameters.isEmpty ? word : "\(word) \(parameters)"
+      return failure(.unknownCommand(word, meant: [], otherwise: "it is a function: print (\(call))"), range)
+    }
     if meant.isEmpty, let line = line(with: word) { meant = [line] }
     if meant.isEmpty {
       meant = Keyword.allCases.filter { $0.searchWords.contains(word) }.prefix(1).map(\.rawValue)

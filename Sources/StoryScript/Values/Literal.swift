@@ -139,7 +139,11 @@ enum Literal {
       let name = String(decoding: unitBytes, as: UTF8.self)
       guard let unit = units.first(where: { $0.name == name }) else {
         let written = String(decoding: bytes[bytes.startIndex..<afterNumber.startIndex], as: UTF8.self)
-        if name.isEmpty { return .problem(.missingUnit(written)) }
+        if name.isEmpty {
+          // `1h30` is meant as 1h30m.
+          let next = units.last { $0.microseconds < previous }?.name ?? "s"
+          return .problem(.missingUnit(written, meant: written + next))
+        }
         let meant =
           aliases[name.lowercased()] ?? (units.contains { $0.name == name.lowercased() } ? name.lowercased() : nil)
         return .problem(.unknownUnit(name, suggestion: meant.map { written + $0 }))

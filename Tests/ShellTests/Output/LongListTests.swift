@@ -34,10 +34,10 @@ import Testing
   @Test func aThousandRowsAreOneTable() throws {
     let lines = try lines("(range 1 1000) | each { {n: $it, name: \"x{$it}\", half: $it / 2} }", isPrompt: false)
     #expect(lines.count == 1_001)
-    #expect(lines[0] == "    n  name   half")
-    #expect(lines[1] == "    1  x1      0.5")
-    #expect(lines[700] == "  700  x700    350")
-    #expect(lines[1_000] == " 1000  x1000   500")
+    #expect(lines[0] == "    n  name    half")
+    #expect(lines[1] == "    1  x1       0.5")
+    #expect(lines[700] == "  700  x700     350")
+    #expect(lines[1_000] == " 1000  x1000    500")
   }
 
   @Test func lastIsWhatTheLastStatementGave() throws {

@@ -76,7 +76,7 @@ import Testing
     ),
     (
       "story play 4; like; undo",
-      "`like` was taken back; what it had changed is as it was, counted from now."
+      "`like` was taken back: what it had changed is as it was before."
     ),
     (
       "set length 5s",

@@ -339,7 +339,7 @@ import Testing
     ),
     (
       "undo", "story play 4; like; undo",
-      "`like` was taken back; what it had changed is as it was, counted from now."
+      "`like` was taken back: what it had changed is as it was before."
     ),
     (
       "redo", "story play 4; like; undo; redo",

@@ -24,6 +24,7 @@ import Timeline
     ("run foo.story", "include foo.story"), ("foo.story", "include foo.story"),
     ("./lessons/foo.story", "include ./lessons/foo.story"), ("Photos/2025", "cluster Photos/2025"),
     ("~", "cluster ~"), ("/home/mia/Photos", "cluster /home/mia/Photos"), ("/help", "help"), ("stroy", "story"),
+    ("--help", "help"), ("timer start reading 1h30", "timer start reading 1h30m"),
   ])
   func leadOn(_ line: String, _ expected: String?) throws { #expect(try mended(line) == expected) }
 
@@ -42,6 +43,30 @@ import Timeline
     #expect(
       failure?.all.first?.problem.suggestion
         == "programs of the system do not run here; a path stands where it is wanted: cluster FOLDER, open FILE")
+  }
+
+  /// What leads on is what there is: a folder that may be clustered, a function's form, the other words of a command.
+  @Test(arguments: [
+    ("clock", "it has clock."), ("./storyline", "programs of the system do not run here"),
+    ("random", "it is a function: print (random"), ("f(3)", "help lists what there is"),
+    ("review banana", "or review next, review back"), ("from json \"[1]\"", "the value comes first: from \"…\" json"),
+    ("print 1 #comment", "a comment has a space behind its #: print 1 # comment"),
+    ("wait 5kg", "units are us ms s m h d w"),
+  ])
+  func adviceCanBeFollowed(_ line: String, _ advice: String) throws {
+    let source = try Source(name: SourceFile.promptName, text: line)
+    let failure = #expect(throws: Diagnostics.self) { try session.parse(source) }
+    let suggestion = session.fitted(try #require(failure?.all.first)).problem.suggestion
+    #expect(suggestion?.hasPrefix(advice) == true, "\(suggestion ?? "none")")
+  }
+
+  @Test func whatStandsBehindAComparisonIsAText() {
+    #expect(
+      ScriptRun.error("print ([{activity: \"reading\", ending: 1}] | where activity == reading)")?.contains(
+        "a text is written \"reading\"") == true)
+    #expect(ScriptRun.error("print ([{saved: 5s}] | where saved > 5)")?.contains("a duration has a unit") == true)
+    #expect(ScriptRun.error("wait forever") == "'wait' needs a duration such as 5s, not 'forever'")
+    #expect(ScriptRun.error("copy history")?.hasSuffix("| copy (history)") == true)
   }
 
   /// In time that passes by itself: a script runs outside, and names of the practice network are nobody's.

@@ -17,7 +17,7 @@ import Testing
       -- 1:5 «1m1h» the units of a duration go from large to small, each once | such as 1h30m
 
       nap 1h30
-      -- 1:5 «1h30» the last part of this duration has no unit: '1h30' | such as 1h30s
+      -- 1:5 «1h30» the last part of this duration has no unit: '1h30' | such as 1h30m
 
       nap 1e999
       -- 1:5 «1e999» this number is too large
@@ -98,7 +98,7 @@ import Testing
       -- 1:5 «\» a lone '\' only stands at a line's end, to continue it | for the character itself, write '\' in quotes
 
       print 5a
-      -- 1:7 «5a» there is no unit 'a' | units are ms s m h d w
+      -- 1:7 «5a» there is no unit 'a' | units are us ms s m h d w
 
       print 1.2.3
       -- 1:7 «1.2.3» this starts like a number but is none | for text, write it in quotes
