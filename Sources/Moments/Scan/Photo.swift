@@ -12,15 +12,21 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var taken: CaptureTime
   /// Where it was taken, if its file says so.
   public var position: Coordinate?
-  public var metadata: Metadata
+  @CopyOnWrite public var metadata: Metadata
   /// The paths of other files that are this photo, too: its raw file, the film of a Live Photo.
   public var stack: [String] = []
 
   public var id: String { path }
 
   public init(path: String, size: Int, modified: Instant, taken: CaptureTime, metadata: Metadata = Metadata()) {
-    (self.path, self.size, self.modified, self.taken, self.metadata) = (path, size, modified, taken, metadata)
-    position = metadata.position
+    self.init(path: path, size: size, modified: modified, taken: taken, metadata: CopyOnWrite(wrappedValue: metadata))
+  }
+
+  /// - Parameter metadata: shared with what else keeps it.
+  init(path: String, size: Int, modified: Instant, taken: CaptureTime, metadata: CopyOnWrite<Metadata>) {
+    (self.path, self.size, self.modified, self.taken) = (path, size, modified, taken)
+    _metadata = metadata
+    position = metadata.wrappedValue.position
   }
 
   /// Maker and model: `Canon EOS R5`, without saying the maker twice.

@@ -5,16 +5,15 @@ import Timeline
 enum PhotoFile {
   /// What became of it: a photo, a problem, or a photo with a problem.
   struct Outcome {
-    var photo: Photo?
     var problem: ScanProblem.Reason?
-    /// What the index keeps of it.
+    /// What the index keeps of it, and of what the photo is made.
     var entry: PhotoIndex.Entry?
   }
 
   /// Opens and reads one file below `root`, and its sidecar if the file leaves something open.
   /// - Parameter known: what the file said once; if it is still the same it is not opened.
   static func read(
-    _ file: FolderWalk.File, below root: String, scratch: ScratchMemory, fileDateOffset: Int,
+    _ file: FolderWalk.File, below root: String, scratch: ScratchMemory,
     known: PhotoIndex.Entry? = nil
   ) -> Outcome {
     let path = root + "/" + file.path
@@ -22,7 +21,7 @@ enum PhotoFile {
     if let known, known.sidecar == sidecar, let status = try? FileStatus(path), status.isFile,
       PhotoIndex.Key(status) == known.key
     {
-      return outcome(known, status, fileDateOffset)
+      return outcome(known)
     }
     let (descriptor, status): (Descriptor, FileStatus)
     do throws(SystemError) {
@@ -46,15 +45,11 @@ enum PhotoFile {
       metadata.dates.sort { $0.source < $1.source }
     }
     let entry = PhotoIndex.Entry(path: file.path, key: PhotoIndex.Key(status), sidecar: sidecar, metadata: metadata)
-    return outcome(entry, status, fileDateOffset)
+    return outcome(entry)
   }
 
-  private static func outcome(_ entry: PhotoIndex.Entry, _ status: FileStatus, _ fileDateOffset: Int) -> Outcome {
+  private static func outcome(_ entry: PhotoIndex.Entry) -> Outcome {
     let metadata = entry.metadata
-    let modified = Instant(microseconds: status.modified)
-    let photo = Photo(
-      path: entry.path, size: Int(status.size), modified: modified,
-      taken: metadata.taken ?? fileDate(modified, offset: fileDateOffset), metadata: metadata)
     var problem: ScanProblem.Reason?
     if metadata.isCompressed, metadata.dates.isEmpty {
       problem = .compressed
@@ -63,14 +58,7 @@ enum PhotoFile {
     } else if metadata.taken == nil {
       problem = .undated
     }
-    return Outcome(photo: photo, problem: problem, entry: entry)
-  }
-
-  /// A file's date as the caller's clock shows it.
-  private static func fileDate(_ modified: Instant, offset: Int) -> CaptureTime {
-    CaptureTime(
-      local: LocalTime(microseconds: modified.microseconds + Int64(offset) * 60_000_000), source: .file,
-      offset: UTCOffset(minutes: offset, source: .file))
+    return Outcome(problem: problem, entry: entry)
   }
 
   /// Why a file that could not be read as a picture gives no photo.
@@ -79,5 +67,22 @@ enum PhotoFile {
     withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { start in
       source.read(into: start, at: 0) > 0 ? .notAPhoto : .unreadable("no byte of it arrives")
     }
+  }
+}
+
+extension PhotoIndex.Entry {
+  /// - Parameter fileDateOffset: minutes by which a file's date is shown ahead of UTC.
+  func photo(fileDateOffset: Int) -> Photo {
+    let modified = Instant(microseconds: key.modified)
+    return Photo(
+      path: path, size: Int(key.size), modified: modified,
+      taken: metadata.taken ?? fileDate(modified, offset: fileDateOffset), metadata: $metadata)
+  }
+
+  /// A file's date as the caller's clock shows it.
+  private func fileDate(_ modified: Instant, offset: Int) -> CaptureTime {
+    CaptureTime(
+      local: LocalTime(microseconds: modified.microseconds + Int64(offset) * 60_000_000), source: .file,
+      offset: UTCOffset(minutes: offset, source: .file))
   }
 }

@@ -39,14 +39,17 @@ public struct PhotoIndex: Hashable, Sendable {
     var path: String
     var key: Key
     var sidecar: Key?
-    var metadata: Metadata
+    @CopyOnWrite var metadata: Metadata
   }
 
   /// By path, in the order of a scan.
   private(set) var entries: [Entry] = []
 
   public init() {}
-  init(_ entries: [Entry]) { self.entries = entries }
+  init(_ entries: some Sequence<Entry>, atMost count: Int = 0) {
+    self.entries.reserveCapacity(count)
+    self.entries.append(contentsOf: entries)
+  }
   public var count: Int { entries.count }
 
   /// The entry of each path, or none; both in the order of paths. O(n).
@@ -60,7 +63,9 @@ public struct PhotoIndex: Hashable, Sendable {
 
   // MARK: As bytes
 
-  private static let name = Array("storyline photos 2\n".utf8)
+  private static let name = Array("storyline photos 3\n".utf8)
+  /// About the bytes of a photo in it.
+  private static let usualLength = 256
 
   /// The index as it was written; `nil` for a damaged one, and for one of another program.
   /// - Parameter stamp: what differs between programs that may read files in another way.
@@ -83,13 +88,14 @@ public struct PhotoIndex: Hashable, Sendable {
   /// - Parameter now: files that changed in the two seconds before may change once more without a new time, so they are
   ///   left out.
   public func bytes(stamp: String, at now: Instant) -> [UInt8] {
-    let settled = entries.filter {
-      max($0.key.modified, $0.sidecar?.modified ?? .min) < now.microseconds - 2_000_000
+    let isSettled = { (entry: Entry) in
+      max(entry.key.modified, entry.sidecar?.modified ?? .min) < now.microseconds - 2_000_000
     }
     var writer = IndexWriter(bytes: Self.name)
+    writer.bytes.reserveCapacity(entries.count * Self.usualLength)
     writer.add(stamp)
-    writer.add(Int64(settled.count))
-    for entry in settled {
+    writer.add(Int64(entries.count(where: isSettled)))
+    for entry in entries where isSettled(entry) {
       writer.add(entry.path)
       entry.key.write(to: &writer)
       writer.add(Int64(entry.sidecar == nil ? 0 : 1))
@@ -102,11 +108,14 @@ public struct PhotoIndex: Hashable, Sendable {
 }
 
 extension Metadata {
+  /// Once: `allCases` makes a list each time.
+  private static let sources = CaptureTime.Source.allCases
+
   fileprivate func write(to writer: inout IndexWriter) {
     writer.add(Int64(dates.count))
     for date in dates {
       writer.add(date.local.microseconds)
-      writer.add(date.source.rawValue)
+      writer.add(Int64(Self.sources.firstIndex(of: date.source) ?? 0))
       writer.add(date.offset.map { Int64($0.minutes) })
       if let offset = date.offset { writer.add(offset.source.rawValue) }
     }
@@ -126,7 +135,8 @@ extension Metadata {
     self.init()
     guard let count = reader.int64(), (0...100).contains(count) else { return nil }
     for _ in 0..<count {
-      guard let local = reader.int64(), let source = reader.text().flatMap({ CaptureTime.Source(rawValue: $0) }),
+      guard let local = reader.int64(), let place = reader.int64(),
+        let source = Self.sources.indices.contains(Int(place)) ? Self.sources[Int(place)] : nil,
         let minutes = reader.optional()
       else { return nil }
       var date = CaptureTime(local: LocalTime(microseconds: local), source: source)

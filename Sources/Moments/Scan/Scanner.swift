@@ -39,20 +39,15 @@ public struct Scanner: Sendable {
     let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard let walk = try walk(path, root: root, while: isWanted) else { return try scanFile(path, while: isWanted) }
     let known = index.count > 0 ? index.known(walk.files.map(\.path)) : []
-    let outcomes = try read(walk.files, known, below: root, progress: progress, while: isWanted)
-    index = PhotoIndex(outcomes.compactMap { $0?.entry })
-    var scan = Scan(root: root, photos: [], problems: walk.problems, ignored: walk.ignored)
-    scan.photos.reserveCapacity(outcomes.count)
+    var outcomes = try read(walk.files, known, below: root, progress: progress, while: isWanted)
     var cameras = SharedTexts()
+    for place in outcomes.indices where outcomes[place]?.entry != nil { cameras.share(in: &outcomes[place]!.entry!) }
+    index = PhotoIndex(outcomes.lazy.compactMap { $0?.entry }, atMost: outcomes.count)
+    var scan = Scan(root: root, photos: [], problems: walk.problems, ignored: walk.ignored)
     for (file, outcome) in zip(walk.files, outcomes) {
       guard let outcome else {
         scan.problems.append(ScanProblem(path: file.path, reason: .noAnswer))
         continue
-      }
-      if var photo = outcome.photo {
-        cameras.share(&photo.metadata.make)
-        cameras.share(&photo.metadata.model)
-        scan.add(located(photo))
       }
       if outcome.problem == .notAPhoto || outcome.problem == .empty, !file.isNamed {
         scan.ignored += 1
@@ -60,6 +55,10 @@ public struct Scanner: Sendable {
         scan.problems.append(ScanProblem(path: file.path, reason: reason))
       }
     }
+    // Of a million files either these wait or their photos.
+    outcomes = []
+    scan.photos.reserveCapacity(index.count)
+    for entry in index.entries { scan.add(located(entry.photo(fileDateOffset: fileDateOffset))) }
     scan.problems.sort { $0.path < $1.path }
     scan.photos = Stack.joined(scan.photos)
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
@@ -86,11 +85,11 @@ public struct Scanner: Sendable {
     let offset = fileDateOffset
     let outcomes = ReadRound(1, threads: 1, patience: .max) { _ in
       { _ in
-        PhotoFile.read(FolderWalk.File(path: name), below: root, scratch: ScratchMemory(), fileDateOffset: offset)
+        PhotoFile.read(FolderWalk.File(path: name), below: root, scratch: ScratchMemory())
       }
     }.run(while: isWanted)
     guard case .some(.some(let outcome)) = outcomes?.first else { throw .cancelled }
-    guard let photo = outcome.photo else {
+    guard let photo = outcome.entry?.photo(fileDateOffset: offset) else {
       if case .unreadable(let why)? = outcome.problem { throw .unreadable(path, why) }
       throw .notAPhoto(path, outcome.problem ?? .notAPhoto)
     }
@@ -126,13 +125,11 @@ public struct Scanner: Sendable {
   ) throws(ScanError) -> [PhotoFile.Outcome?] {
     // Below a few dozen files a second thread costs more than it saves.
     let workers = files.count < 64 ? 1 : min(max(threads, 1), 16)
-    let offset = fileDateOffset
     let round = ReadRound(files.count, threads: workers, patience: Int64(patience * 1e6)) { _ in
       let scratch = ScratchMemory()
       return { index in
         PhotoFile.read(
-          files[index], below: root, scratch: scratch, fileDateOffset: offset,
-          known: known.isEmpty ? nil : known[index])
+          files[index], below: root, scratch: scratch, known: known.isEmpty ? nil : known[index])
       }
     }
     guard let outcomes = round.run(progress: progress, while: isWanted) else { throw .cancelled }
@@ -144,9 +141,14 @@ public struct Scanner: Sendable {
 private struct SharedTexts {
   private var texts: Set<String> = []
 
-  mutating func share(_ text: inout String?) {
-    guard let own = text else { return }
-    text = texts.insert(own).memberAfterInsert
+  mutating func share(in entry: inout PhotoIndex.Entry) {
+    // Shorter ones take no memory of their own.
+    if let make = entry.metadata.make, make.utf8.count > 15 {
+      entry.metadata.make = texts.insert(make).memberAfterInsert
+    }
+    if let model = entry.metadata.model, model.utf8.count > 15 {
+      entry.metadata.model = texts.insert(model).memberAfterInsert
+    }
   }
 }
 
