@@ -72,6 +72,17 @@ import Testing
     #expect(rows([.character("s"), .character("s")], narrow).first == "age ↓")
   }
 
+  /// A column takes no more than forty cells, but the last one what room there is.
+  @Test(arguments: [
+    (80, String(repeating: "0123456789", count: 5)), (50, "012345678901234567890123456789012345678901…"),
+  ])
+  func theLastColumnTakesTheRoomThatIsLeft(_ columns: Int, _ note: String) {
+    let long: Value = .list([
+      .record(["name": .text("ana"), "note": .text(String(repeating: "0123456789", count: 5))])
+    ])
+    #expect(rows([], long, columns: columns).dropFirst().first == ">ana \(note)")
+  }
+
   @Test(
     arguments: [
       // A row, a list in a cell, a text of several lines, and back again.

@@ -21,4 +21,11 @@ import Testing
     ),
   ])
   func elsewhereItIsRefused(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+
+  /// Fifty thousand bytes are not too many.
+  @Test func theMostIsTaken() {
+    let most = String(repeating: "x", count: ClipboardCommands.limit)
+    #expect(ScriptRun.error("copy \"\(most)\"")?.hasPrefix("there is no terminal with a clipboard here") == true)
+    #expect(ScriptRun.error("copy \"\(most)x\"")?.hasPrefix("the clipboard of a terminal takes 50000 bytes") == true)
+  }
 }

@@ -75,6 +75,18 @@ import Timeline
     }
   }
 
+  /// That a picture has come is news once: what shows it is drawn anew then, and not for ever.
+  @Test func aPictureIsNewsOnce() {
+    let loader = ThumbnailLoader { (_, _) in nil }
+    #expect(!loader.isLoading() && !loader.settle(within: .zero))
+    guard case .none = loader.state(of: "none", nil, within: .seconds(60)) else {
+      Issue.record("it did not come")
+      return
+    }
+    #expect(loader.isLoading())
+    #expect(!loader.isLoading() && !loader.settle(within: .zero))
+  }
+
   /// The loader gives the picture of a file, and none for what is no picture.
   @Test func picturesAreLoaded() throws {
     let photo = try photo()

@@ -152,4 +152,20 @@ import Testing
     #expect(prompt.session.output.takeLines().contains { $0.contains("✗ post 1 may be published, or not") })
     #expect(prompt.session.aside.posts.flight == nil)
   }
+
+  /// An answer that is there already is taken in, and nobody is told to wait for it.
+  @Test func whoLeavesIsToldOfNoWaitForWhatIsThere() throws {
+    let responder = try #require(Responder())
+    defer { responder.close() }
+    let prompt = try prompt(responder)
+    try read(prompt, "did:plc:ana")
+    _ = prompt.run("like @1")
+    let end = Date(timeIntervalSinceNow: 30)
+    while let wait = prompt.session.nextAnswer, wait > .zero, Date() < end { Thread.sleep(forTimeInterval: 0.005) }
+    prompt.close()
+    let lines = prompt.session.output.takeLines()
+    #expect(lines.contains { $0.contains("not so") }, "\(lines)")
+    #expect(!lines.contains { $0.contains("leaves without waiting") }, "\(lines)")
+    #expect(prompt.session.aside.posts.flight == nil)
+  }
 }

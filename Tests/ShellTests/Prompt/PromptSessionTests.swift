@@ -86,6 +86,18 @@ import Testing
     #expect(without.screen.lines.count == 2)
   }
 
+  /// Nobody has asked for it at the prompt: no screen opens, and nothing is left out either.
+  @Test func whatTheConfigScriptExploresIsPrintedWhole() throws {
+    let home = try TemporaryHome()
+    let folder = home.url.appending(path: ".config/storyline")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try "explore (range 1 30 | each { {n: $it} })\n".write(
+      to: folder.appending(path: "config.story"), atomically: true, encoding: .utf8)
+    let terminal = try PseudoTerminal.prompt(home: home, rows: 50)
+    let rows = (1...30).map { $0 < 10 ? "  \($0)" : " \($0)" }
+    #expect(Array(terminal.screen.lines.suffix(31)) == rows + ["›"])
+  }
+
   @Test func likesLastFromPromptToPrompt() throws {
     let home = try TemporaryHome()
     let first = try PseudoTerminal.prompt(home: home)

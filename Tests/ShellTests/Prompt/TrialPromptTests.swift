@@ -44,6 +44,8 @@ import Testing
       ("", "timer pause", "refused: no timer runs"), ("timer start reading", "skip 20m", "✓ reading done"),
       ("def store { save 1 to \"/tmp/x\" }", "store", nil), ("", "wait 400d", nil),
       ("", "include \"Examples/tour.story\"", nil),
+      // What stands in standard input is what is being typed.
+      ("", "print (read text)", "refused: standard input is not the script's to read here"),
       ("", "let x = 1", nil), ("", "pin set 2580", nil), ("story play 4", "repeat 100000000 { tap right }", nil),
       // It is tried without the past that these go back to.
       ("story play 4;hold", "undo", nil), ("story play 4", "undo 50", nil), ("story play 4;undo", "redo", nil),

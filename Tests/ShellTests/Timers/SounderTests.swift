@@ -64,6 +64,25 @@ import Timers
     #expect(sounder.takeNotices().isEmpty)
   }
 
+  /// What is installed is found out with the first sound, and the one player knows what still plays.
+  @Test func aPlayerIsLookedForOnce() throws {
+    let folder = Scratch.folder()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appending(path: "aplay").path, withDestinationPath: "/bin/true")
+    var (rings, looks) = (0, 0)
+    let sounder = Sounder(
+      ring: { rings += 1 },
+      findPlayer: {
+        looks += 1
+        return SoundPlayer(path: folder.path, cache: folder.appending(path: "cache").path)
+      })
+    for second in Int64(0)..<3 {
+      sounder.take(.halfway, from: .player, host: start + .seconds(second), lateness: .zero)
+    }
+    sounder.playDue(host: start + .seconds(9))
+    #expect(looks == 1 && rings == 0 && sounder.takeNotices().isEmpty)
+  }
+
   @Test func aPlayerThatFailsGivesWayToTheBell() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-sounder-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -194,6 +194,14 @@ import Timers
     }
   }
 
+  /// What was saved has its column from fifty columns on, and a bar beside it from sixty on.
+  @Test(arguments: [
+    (49, " activity   sessions  time  stars"), (50, " activity   sessions  time   saved  stars"),
+  ])
+  func wideWindowsShowMore(_ width: Int, _ titles: String) {
+    #expect(lines(after: "timer start custom 10; timer done", "stats", width: width).contains(titles))
+  }
+
   @Test func aPipeGetsWordsAlone() {
     let quiet = lines(
       after: Self.sample + "wait 20d; timer start reading; timer done", "stats; stars; streak", width: 80,
