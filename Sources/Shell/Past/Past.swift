@@ -28,6 +28,19 @@ final class Past {
   /// Begins anew: what was before cannot be undone any more.
   func restart(_ world: World, at instant: Instant) { steps = Steps(world, at: instant, logged: log.entries.end) }
 
+  /// Goes on from a world of which others have changed something. Where that is of what was done here, nothing of before can
+  /// be undone any more, because that would take back what they did.
+  /// - Returns: whether what was done can still be undone.
+  /// - Complexity: O(steps).
+  func goOn(from world: World, at instant: Instant, othersChanged aspects: World.Aspects) -> Bool {
+    guard steps.aspects.withConsequences.isDisjoint(with: aspects.withConsequences) else {
+      restart(world, at: instant)
+      return false
+    }
+    steps.keep(world, at: instant, logged: log.entries.end)
+    return true
+  }
+
   /// Runs `body`, what happens in which an input has brought: the one of this number, or only time.
   func during<Result>(_ number: Int?, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let outer = input

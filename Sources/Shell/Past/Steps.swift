@@ -117,6 +117,11 @@ struct Steps {
     steps.end - steps.firstIndex(from: floor) { $0.checkpoint > checkpoints.first }
   }
 
+  /// All that its steps have changed, and those that were undone.
+  var aspects: World.Aspects {
+    steps.indices.reduce(undone.reduce(World.Aspects()) { $0.union($1.step.aspects) }) { $0.union(steps[$1].aspects) }
+  }
+
   /// The instant at which a step was taken.
   func instant(of step: Step) -> Instant { checkpoints[step.checkpoint].at }
 

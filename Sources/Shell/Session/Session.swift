@@ -520,9 +520,12 @@ public final class Session: ScriptHost {
     let before = world
     world.take(kept, keeper.place, isBeginning: false)
     catalog.wings.joined(self, kept)
-    guard !world.aspects(changedSince: before).isEmpty else { return }
-    if past.hasSteps { notice("another session has changed things here: `undo` begins anew") }
-    past.restart(world, at: clock.now)
+    let changed = world.aspects(changedSince: before)
+    guard !changed.isEmpty else { return }
+    let hadSteps = past.hasSteps
+    if !past.goOn(from: world, at: clock.now, othersChanged: changed), hadSteps {
+      notice("another session has changed the same things: `undo` begins anew")
+    }
   }
 
   /// Takes over what a family has made its own, so that practice feels like the session it lies on.

@@ -226,6 +226,11 @@ extension World {
     }
     func contains(_ other: Aspects) -> Bool { union(other) == self }
 
+    func isDisjoint(with other: Aspects) -> Bool {
+      stories & other.stories == 0 && timers & other.timers == 0 && photos & other.photos == 0
+        && posts & other.posts == 0 && !(hasPrompt && other.hasPrompt)
+    }
+
     func union(_ other: Aspects) -> Aspects {
       Aspects(
         stories: stories | other.stories, timers: timers | other.timers, photos: photos | other.photos,

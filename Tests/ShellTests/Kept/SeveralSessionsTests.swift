@@ -38,6 +38,26 @@ import Timers
     #expect(other.session.world.posts.outbox.count == one.session.world.posts.outbox.count)
   }
 
+  /// What nobody else has touched can be undone, whatever others did meanwhile; what both have touched cannot.
+  @Test func othersLeaveWhatOneCanUndo() throws {
+    let (one, other) = (try open(.real), try open(.real))
+    one.runner.run("post \"mine\"")
+    other.runner.run("story play 4; like; timer start shower; timer done; rate good")
+    one.runner.run("undo")
+    #expect(one.session.world.posts.outbox.count == 0)
+    #expect(one.session.stints.stars == 10)
+    #expect(one.session.world.stories.player.story == nil)
+    one.runner.run("redo")
+    other.runner.run("print 1")
+    #expect(other.session.world.posts.outbox.count == 1)
+    let lines = one.session.output.takeLines()
+    #expect(!lines.contains { $0.contains("begins anew") || $0.contains("error") }, "\(lines)")
+    other.runner.run("post \"theirs\"")
+    one.runner.run("undo")
+    #expect(one.session.output.takeLines().contains { $0.contains("changed the same things: `undo` begins anew") })
+    #expect(one.session.world.posts.outbox.count == 2)
+  }
+
   /// Two shells that are started together write at one microsecond now and then: each of the posts is one.
   @Test func theSameWordsAtOneInstantAreTwoPosts() throws {
     let (one, other) = (try open(.real), try open(.real))
