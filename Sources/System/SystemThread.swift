@@ -2,6 +2,7 @@
 /// own threads, which know what to do with them.
 public final class SystemThread {
   private let body: () -> Void
+  private let isDetached: Bool
   #if canImport(Darwin)
     private var thread: pthread_t?
   #else
@@ -10,13 +11,56 @@ public final class SystemThread {
 
   /// Starts the thread. `join` must be called before the last reference goes.
   /// - Returns: `nil` when the system has no thread to give.
-  public init?(_ body: @escaping @Sendable () -> Void) {
+  public convenience init?(_ body: @escaping @Sendable () -> Void) { self.init(body, holdsItself: false) }
+
+  /// - Parameter isDetached: whether the thread itself keeps this alive while it runs.
+  private init?(_ body: @escaping @Sendable () -> Void, holdsItself isDetached: Bool) {
     self.body = body
+    self.isDetached = isDetached
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    guard pthread_create(&thread, nil, Self.start, Unmanaged.passUnretained(self).toOpaque()) == 0 else { return nil }
+    let this = isDetached ? Unmanaged.passRetained(self) : Unmanaged.passUnretained(self)
+    guard pthread_create(&thread, nil, Self.start, this.toOpaque()) == 0 else {
+      if isDetached { this.release() }
+      return nil
+    }
+  }
+
+  /// Starts a thread that nobody waits for. No queue of Dispatch is used: its threads end the program where there is no
+  /// `/proc`, as in a bare root folder.
+  /// - Returns: false when the system has no thread to give, and the function does not run.
+  public static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = SystemThread(body, holdsItself: true) else { return false }
+    #if canImport(Darwin)
+      if let id = thread.thread { pthread_detach(id) }
+    #else
+      pthread_detach(thread.thread)
+    #endif
+    return true
+  }
+
+  /// Runs a function for each number below `count`, on as many threads as there are processors, and waits for all.
+  public static func each(of count: Int, _ body: @Sendable (Int) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      let round = Round(count)
+      let helpers = min(count, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) - 1
+      let threads = (0..<max(0, helpers)).compactMap { _ in SystemThread { round.run(body) } }
+      round.run(body)
+      for thread in threads { thread.join() }
+    }
+  }
+
+  /// The numbers that nobody has taken yet.
+  private final class Round: @unchecked Sendable {
+    private let lock = Lock()
+    private var rest: Range<Int>
+    init(_ count: Int) { rest = 0..<count }
+
+    func run(_ body: (Int) -> Void) {
+      while let number = lock.holding({ rest.popFirst() }) { body(number) }
+    }
   }
 
   /// Waits until the function has returned.
@@ -35,7 +79,10 @@ public final class SystemThread {
   #endif
 
   private static func run(_ this: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<SystemThread>.fromOpaque(this).takeUnretainedValue().body()
+    let thread = Unmanaged<SystemThread>.fromOpaque(this)
+    let own = thread.takeUnretainedValue()
+    own.body()
+    if own.isDetached { thread.release() }
     return nil
   }
 }

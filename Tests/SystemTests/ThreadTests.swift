@@ -15,6 +15,25 @@ import Testing
     #expect(counter.count == 10_000 * threads.count)
   }
 
+  @Test(arguments: [0, 1, 2, 1_000]) func eachNumberIsTakenOnce(_ count: Int) {
+    let (lock, counter) = (Lock(), Counter())
+    SystemThread.each(of: count) { number in lock.holding { counter.count += number + 1 } }
+    #expect(counter.count == count * (count + 1) / 2)
+  }
+
+  @Test func aThreadThatNobodyWaitsForRunsToItsEnd() {
+    let pipe = WakePipe()
+    defer { pipe.close() }
+    #expect(SystemThread.detach { pipe.signal(1) })
+    let end = SystemClock.steady + 30_000_000
+    var heard = false
+    while !heard, SystemClock.steady < end {
+      heard = pipe.drain() == [1]
+      if !heard { SystemClock.sleep(microseconds: 1_000) }
+    }
+    #expect(heard)
+  }
+
   @Test func aPipeKeepsWhatWakes() {
     let pipe = WakePipe()
     defer { pipe.close() }

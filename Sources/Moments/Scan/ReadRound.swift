@@ -26,7 +26,6 @@ final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
 
   private let patience: Int64
   private let makeReader: @Sendable (_ isWanted: @escaping @Sendable () -> Bool) -> Reader
-  private let queue = DispatchQueue(label: "reading", attributes: .concurrent)
   private let ended = DispatchSemaphore(value: 0)
   private let lock = Lock()
   private var workers: [Worker] = []
@@ -92,11 +91,14 @@ final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
   }
 
   private func start(_ number: Int) {
-    queue.async { [self] in
-      let read = makeReader { [weak self] in self?.isGoingOn ?? false }
-      while let index = next(number) { put(read(index), at: index) }
-      ended.signal()
-    }
+    // Without a thread of its own it is read here, however long that takes.
+    if !SystemThread.detach({ [self] in work(number) }) { work(number) }
+  }
+
+  private func work(_ number: Int) {
+    let read = makeReader { [weak self] in self?.isGoingOn ?? false }
+    while let index = next(number) { put(read(index), at: index) }
+    ended.signal()
   }
 
   private var isGoingOn: Bool { lock.holding { isOpen } }

@@ -1,4 +1,3 @@
-import Dispatch
 import Moments
 import System
 import Timeline
@@ -18,7 +17,6 @@ final class ThumbnailLoader: @unchecked Sendable {
   /// The one for all screens of the program.
   static let shared = ThumbnailLoader()
 
-  private let queue = DispatchQueue(label: "thumbnails", attributes: .concurrent)
   private let lock = Lock()
   private var states: [String: State] = [:]
   /// The paths in the order in which they were asked for.
@@ -91,7 +89,7 @@ final class ThumbnailLoader: @unchecked Sendable {
     begun += 1
     let number = begun
     running[number] = SystemClock.steady
-    queue.async { [self] in
+    let isBegun = SystemThread.detach { [self] in
       let pixels = load(path, metadata)
       lock.holding {
         if states[path] != nil { states[path] = pixels.map { .ready($0) } ?? State.none }
@@ -100,6 +98,10 @@ final class ThumbnailLoader: @unchecked Sendable {
         startNext()
       }
     }
+    guard !isBegun else { return }
+    // Without a thread there is no picture.
+    running[number] = nil
+    if states[path] != nil { states[path] = State.none }
   }
 
   /// Whether what is drawn now may be drawn anew soon: a picture is on its way, or has come since this was asked before.

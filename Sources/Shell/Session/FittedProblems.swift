@@ -21,10 +21,13 @@ extension Session {
     case .unknownCommand(let word, _, _) where fields(of: word) != nil:
       fitted.problem = .foreign(diagnostic.problem.message, instead: "it has \(fields(of: word) ?? "")")
     case .unknownCommand(let word, let meant, _)
-    where meant.count == 1 && meant[0].hasSuffix(" " + word)
-      && (try? FileStatus(FilePath.expanded(word)).isFolder) != true:
-      // A path of which a folder could be made something, if it were one.
+    where word.contains("/") && meant.count == 1 && meant[0].hasSuffix(" " + word)
+      && (try? FileStatus(FilePath.expanded(word)).isFolder) == false:
+      // Of a folder something could be made.
       fitted.problem = .foreign(diagnostic.problem.message, instead: "programs of the system do not run here")
+    // As other shells call their lines.
+    case .wrongArgument("history", _, _, "'delete'", _):
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "lines are forgotten by: recall delete \"LINE\"")
     case .wrongArgument(let command, _, _, _, nil) where ["from", "to"].contains(command):
       let value = command == "from" ? "\"…\"" : "$value"
       fitted.problem = .foreign(diagnostic.problem.message, instead: "the value comes first: \(command) \(value) json")

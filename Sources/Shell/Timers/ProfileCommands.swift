@@ -59,6 +59,18 @@ extension Session {
 
   // MARK: The welcome
 
+  /// Whether it is a line with a slip in its first word, and so hardly a name: `stroy play 4`.
+  private func isNearCommand(_ answer: String) -> Bool {
+    let words = answer.split(separator: " ")
+    guard words.count > 1, words[0].count > 3 else { return false }
+    let table = catalog.schema.vocabulary.commands
+    guard let meant = closest(to: String(words[0]), among: table.firstWords) else { return false }
+    return table.starting(with: meant).contains { index in
+      let command = table.commands[index].words
+      return command.count > 1 ? words[1] == command[1] : words.dropFirst().contains { Double($0) != nil }
+    }
+  }
+
   /// Whether somebody has gone on typing commands. A single word can be a name, unless it is a whole command as such are
   /// written.
   private func isCommand(_ answer: String) -> Bool {
@@ -94,7 +106,7 @@ extension Session {
         notice("a name is asked for here, such as Mia: the timers say it. Enter alone goes on without one")
         continue
       }
-      guard !isCommand(answer) else {
+      guard !isCommand(answer), !isNearCommand(answer) else {
         notice("that is a command, and a name is asked for here: type it again afterwards, and Enter alone for no name")
         continue
       }

@@ -96,7 +96,10 @@ public struct TimerPart: WorldPart {
 // MARK: - Time
 
 extension TimerPart {
-  var nextDeadline: Instant { countdown.nextDeadline ?? .distantFuture }
+  var nextDeadline: Instant {
+    // A timer that stands is asked no more than that: its deadline would take a copy of it, millions of times a year.
+    countdown.state == .running ? countdown.nextDeadline ?? .distantFuture : .distantFuture
+  }
 
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
     countdown.advance(to: instant) { deliver(.countdown($0)) }

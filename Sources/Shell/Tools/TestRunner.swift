@@ -1,4 +1,3 @@
-import Dispatch
 import StoryScript
 import System
 import Terminal
@@ -47,7 +46,7 @@ public struct TestRunner: Sendable {
     outcomes.withUnsafeMutableBufferPointer { buffer in
       // Each is written once, by whoever runs that file.
       nonisolated(unsafe) let slots = buffer
-      DispatchQueue.concurrentPerform(iterations: files.count) { index in
+      SystemThread.each(of: files.count) { index in
         slots[index] = files[index].hasSuffix(".md") ? document(files[index]) : [script(files[index])]
       }
     }

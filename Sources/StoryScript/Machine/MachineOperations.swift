@@ -204,6 +204,9 @@ extension Machine {
       throw Failure(.indexOutOfRange(index: "\(whole)", count: list.count))
     case (.list, _), (.text, _):
       throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: index.kind.phrase))
+    case (.record, _):
+      throw Failure(
+        .wrongKind(operation: "'[…]' of a record", needs: "a field's name in quotes", found: index.kind.phrase))
     default:
       throw Failure(.wrongKind(operation: "'[…]'", needs: "a list, a record or a text", found: base.kind.phrase))
     }

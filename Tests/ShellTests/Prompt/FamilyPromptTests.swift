@@ -57,14 +57,18 @@ import Testing
     terminal.enter("timer start reading")
     terminal.expect("the question") { $0.lines.last == question }
     terminal.enter("tmier pause")
-    terminal.expect("any name") { $0.lines.contains { $0.hasSuffix("✓ hello, tmier pause!") } }
+    terminal.expect("no name, but a line with a slip") {
+      $0.lines.last == question && $0.lines.contains { $0.hasPrefix("note: that is a command") }
+    }
+    terminal.enter("tmier pauli")
+    terminal.expect("any name") { $0.lines.contains { $0.hasSuffix("✓ hello, tmier pauli!") } }
     terminal.enter("undo")
     terminal.expect("the timer first") {
       $0.lines.contains { $0.hasSuffix("undone: timer start reading; no timer runs") }
     }
     terminal.enter("undo")
     terminal.expect("then the name") {
-      $0.lines.contains { $0.hasSuffix("undone: profile name \"tmier pause\"; no name is known") }
+      $0.lines.contains { $0.hasSuffix("undone: profile name \"tmier pauli\"; no name is known") }
     }
     terminal.enter("timer start reading")
     terminal.expect("and it is asked for again") { $0.lines.last == question }

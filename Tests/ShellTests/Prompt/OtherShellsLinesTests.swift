@@ -47,7 +47,8 @@ import Timeline
 
   /// What leads on is what there is: a folder that may be clustered, a function's form, the other words of a command.
   @Test(arguments: [
-    ("clock", "it has clock."), ("./storyline", "programs of the system do not run here"),
+    ("clock", "it has clock."), ("/bin/sh", "programs of the system do not run here"),
+    ("history delete", "lines are forgotten by: recall delete"),
     ("random", "it is a function: print (random"), ("f(3)", "help lists what there is"),
     ("review banana", "or review next, review back"), ("from json \"[1]\"", "the value comes first: from \"…\" json"),
     ("print 1 #comment", "a comment has a space behind its #: print 1 # comment"),
