@@ -59,7 +59,8 @@ public final class Album: Sendable {
     moments.indices.map { index in
       .record(
         ClusterRecord.make(
-          moments[index], left(in: index, review), places[index], number: index + 1, scan: scan, score: scores[index]))
+          moments[index], left(in: index, review), places[index], spots[index], number: index + 1, scan: scan,
+          score: scores[index]))
     }
   }
 
@@ -108,7 +109,8 @@ public final class Album: Sendable {
 enum ClusterRecord {
   /// - Parameter left: its photos that were not looked at.
   static func make(
-    _ cluster: Cluster, _ left: [Int], _ place: NearbyPlace?, number: Int, scan: Scan, score: Double
+    _ cluster: Cluster, _ left: [Int], _ place: NearbyPlace?, _ spot: Coordinate?, number: Int,
+    scan: Scan, score: Double
   ) -> Record {
     [
       "number": number.value, "title": .text(cluster.title(at: place)), "start": .text(cluster.start.description),
@@ -116,7 +118,7 @@ enum ClusterRecord {
       "photos": left.count.value, "total": cluster.photos.count.value, "bursts": cluster.bursts.count.value,
       "place": (place?.description).value, "country": (place?.countryCode).value,
       "quarter": (place.flatMap { $0.city == nil ? nil : $0.name }).value,
-      "latitude": (cluster.centre?.latitude).value, "longitude": (cluster.centre?.longitude).value,
+      "latitude": (spot?.latitude).value, "longitude": (spot?.longitude).value,
       "score": .number((score * 10).rounded() / 10), "because": .text(reason(cluster.boundary)),
       "folder": .text(scan.root),
       "files": .list(left.map { .text(scan.photos[$0].path) }),
