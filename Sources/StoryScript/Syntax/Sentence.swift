@@ -28,6 +28,8 @@ struct Sentence {
   /// A line that begins with no command; `nil` where nobody would say it.
   init?(_ words: [String], _ table: CommandTable) {
     let words = words.map(Self.bare)
+    // A word of the language may be nothing but blanks of other scripts.
+    guard !words.isEmpty else { return nil }
     if Self.greetings.contains(words[0]) { return }
     guard words.count > 1, words[1].allSatisfy(\.isLetter) else { return nil }
     if Self.openers.contains(words[0]) {
@@ -43,7 +45,7 @@ struct Sentence {
   /// A line that begins with a command, and says something that this one does not take.
   /// - Parameter word: what it does not take.
   init?(_ words: [String], refusing word: String, _ table: CommandTable) {
-    guard Self.fillers.contains(Self.bare(word)) else { return nil }
+    guard Self.fillers.contains(Self.bare(word)), !words.isEmpty else { return nil }
     let words = words.map(Self.bare)
     let isOpened = words.count > 2 && Self.openers.contains(words[0])
     find(in: isOpened ? words.dropFirst() : words[...], table)
