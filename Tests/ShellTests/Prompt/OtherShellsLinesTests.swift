@@ -50,7 +50,7 @@ import Timeline
     ("clock", "it has clock."), ("/bin/sh", "programs of the system do not run here"),
     ("history delete", "lines are forgotten by: recall delete"),
     ("random", "it is a function: print (random"), ("f(3)", "help lists what there is"),
-    ("\u{A0}", "help lists what there is"), ("\u{2003}\u{2003} x", "help lists what there is"),
+    ("\u{0B}", "help lists what there is"), ("\u{2003}\u{2003} x", "help lists what there is"),
     ("review banana", "or review next, review back"), ("from json \"[1]\"", "the value comes first: from \"…\" json"),
     ("print 1 #comment", "a comment has a space behind its #: print 1 # comment"),
     ("wait 5kg", "units are us ms s m h d w"),
