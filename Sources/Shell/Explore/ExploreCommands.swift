@@ -28,10 +28,15 @@ enum ExploreCommands {
 }
 
 extension Session {
+  /// The value that a bare word, which is a text, has the name of: a variable, or what a command gives.
+  func value(named word: String) -> String? {
+    if runtime.variable(word) != nil { return "$\(word)" }
+    return catalog.entries.contains { $0.command.name == word } ? "(\(word))" : nil
+  }
+
   /// The value that was meant by a bare word, which is a text: a variable's, a command's, or what a file or a folder holds.
   fileprivate func meant(by word: String) -> String? {
-    if runtime.variable(word) != nil { return "$\(word)" }
-    if catalog.entries.contains(where: { $0.command.name == word }) { return "(\(word))" }
+    if let value = value(named: word) { return value }
     guard !options.isSealed, !options.isReplay, !word.contains("\n"),
       let status = try? FileStatus(FilePath.expanded(word))
     else {

@@ -16,8 +16,8 @@ enum ClipboardCommands {
       examples: [.init("expect error { copy \"hello\" }", "only at a terminal: a pipe has no clipboard")],
       searchWords: ["clipboard", "yank", "paste"], takesTime: false, effect: .outside, in: .files, role: .looks
     ) { (session, arguments) throws(Failure) in
-      if let word = arguments.text(0), session.catalog.entries.contains(where: { $0.command.name == word }) {
-        throw .refused("'\(word)' is only a word here", "copy (\(word))").about(0)
+      if let word = arguments.text(0), let value = session.value(named: word) {
+        throw .refused("'\(word)' is only a word here", "copy \(value)").about(0)
       }
       let text = session.runtime.writer.text(arguments[0])
       guard text.utf8.count <= limit else {

@@ -1,0 +1,84 @@
+import StoryScript
+import Terminal
+
+/// Records as aligned columns; numbers stand to the right. Of a million records only a few are text at a time.
+struct RecordTable {
+  private let items: [Value]
+  private let writer: ValueWriter
+  private let names: [String: Int]
+  private let isStopped: () -> Bool
+  /// The columns without their rows, as wide as all rows need them.
+  private var frame: Table
+  /// The rows that are text at a time.
+  private static let partLength = 256
+
+  /// - Parameter isStopped: asked now and then; after a yes the last rows are left out.
+  /// - Returns: `nil` unless every item is a record, and one of them has a field.
+  /// - Complexity: O(length of all values as text).
+  init?(_ items: [Value], writer: ValueWriter, isStopped: @escaping () -> Bool) {
+    var columns: [Table.Column] = []
+    var places: [String: Int] = [:]
+    for (index, item) in items.enumerated() {
+      guard case .record(let record) = item else { return nil }
+      if index & 1023 == 1023, isStopped() { break }
+      for place in 0..<record.count {
+        let name = record.names[place]
+        let column = places[name] ?? columns.count
+        if column == columns.count {
+          places[name] = column
+          columns.append(Table.Column(sanitized(name), alignment: .right, overflow: .keep))
+        }
+        switch record.values[place] {
+        case .number, .whole, .duration, .none: break
+        case .text, .list, .record: (columns[column].alignment, columns[column].overflow) = (.left, .wrap)
+        case .bool, .date: columns[column].alignment = .left
+        }
+      }
+    }
+    guard !columns.isEmpty else { return nil }
+    (self.items, self.writer, self.isStopped) = (items, writer, isStopped)
+    (names, frame) = (places, Table(columns: columns))
+    for part in parts where !isStopped() { frame.makeRoom(for: table(part)) }
+  }
+
+  /// The titles of the columns that a window has no room for: the last ones.
+  mutating func leaveOut(beyond width: Int) -> [String] {
+    var kept = frame
+    while kept.columns.count > 1, !kept.fits(width) { kept = kept.without(kept.columns.count - 1) }
+    defer { frame = kept }
+    return frame.columns.dropFirst(kept.columns.count).map(\.title)
+  }
+
+  /// Hands over line after line, the titles first.
+  func write(width: Int, glyphs: GlyphSet, _ line: (StyledText) -> Void) {
+    for part in parts {
+      var table = table(part)
+      // The titles stand once.
+      if part.lowerBound > 0 { for column in table.columns.indices { table.columns[column].title = "" } }
+      for row in table.lines(width: width, glyphs: glyphs) {
+        if isStopped() { return }
+        line(row)
+      }
+    }
+  }
+
+  private var parts: some Sequence<Range<Int>> {
+    stride(from: 0, to: items.count, by: Self.partLength).lazy.map { [count = items.count] start in
+      start..<min(count, start + Self.partLength)
+    }
+  }
+
+  private func table(_ part: Range<Int>) -> Table {
+    var table = frame
+    table.rows = items[part].map { item in
+      var row = [StyledText](repeating: "", count: table.columns.count)
+      guard case .record(let record) = item else { return row }
+      for place in 0..<record.count where !record.values[place].isNone {
+        guard let column = names[record.names[place]], column < row.count else { continue }
+        row[column] = StyledText(sanitized(writer.text(record.values[place], isStopped: isStopped)))
+      }
+      return row
+    }
+    return table
+  }
+}
