@@ -23,7 +23,7 @@ public enum Catalog {
       LogCommands.entries, WaitingCommands.entries,
       StoryMachineCommands.entries, GestureMachine.entries, GeneralCommands.entries, PracticeCommands.entries,
       RecordCommands.entries,
-      PromptCommands.entries,
+      PromptCommands.entries, AbbreviationCommands.entries,
     ]),
     states: joined([
       StoryCommands.states, FeedCommands.states, CacheCommands.states, TimerCommands.states, ProfileCommands.states,
@@ -154,6 +154,7 @@ public enum Catalog {
       StoryScene.scene(PhotoScene.picture, isLoading: ThumbnailLoader.shared.isLoading).or(PhotoScene.scene),
       TimerScene.scene
     ),
+    takesUp: { $0.takeUpReview() },
     viewed: { ["story": .record($0.storyRecord), "timer": .record($0.timerRecord)] },
     exhibits: [
       LessonExhibit.exhibit, StoryExhibit.exhibit, TimerExhibit.exhibit, MapExhibit.exhibit, PostExhibit.exhibit,

@@ -48,4 +48,14 @@ public struct ChildProcess: Hashable, Sendable {
     default: return errno == EINTR ? .running : .unknown
     }
   }
+
+  /// Has it fetched whenever it ends, since nobody looks any more: else it would stay in the system's table of processes.
+  public func release() {
+    guard case .running = look() else { return }
+    let number = number
+    _ = SystemThread.detach {
+      var status: Int32 = 0
+      while waitpid(number, &status, 0) < 0, errno == EINTR {}
+    }
+  }
 }

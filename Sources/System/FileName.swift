@@ -51,6 +51,11 @@ public enum FileName {
     isEscape(scalar) ? UInt8(scalar.value & 0xFF) : nil
   }
 
+  /// The character that stands for a byte which is no part of UTF-8: of 0x80 or more.
+  public static func character(of byte: UInt8) -> Unicode.Scalar? {
+    byte < 0x80 ? nil : Unicode.Scalar(first0 + UInt32(byte))
+  }
+
   private static func isEscape(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= first0 + 0x80 }
 
   /// All of them begin with these bytes, and few other texts do.

@@ -52,15 +52,18 @@ final class EditSession {
   /// - Parameters:
   ///   - functions: names with what they run.
   ///   - keys: keys (as they are, not in libedit's notation) with names, for both vi maps as well.
+  ///   - typingKeys: keys for the Emacs map and of the vi maps the one for insertion.
   ///   - emacsKeys: keys that only the Emacs map gets.
   func bind(
-    isVi: Bool, functions: [(name: String, run: Function)], keys: [(String, String)], emacsKeys: [(String, String)]
+    isVi: Bool, functions: [(name: String, run: Function)], keys: [(String, String)], typingKeys: [(String, String)],
+    emacsKeys: [(String, String)]
   ) {
     self.isVi = isVi
     libedit_set_editor(handle, WideText.allocated(isVi ? "vi" : "emacs"))
     for (name, run) in functions {
       libedit_add_function(handle, WideText.allocated(name), WideText.allocated(""), run)
     }
+    for (key, name) in typingKeys { libedit_bind(handle, WideText.allocated(key), WideText.allocated(name)) }
     for (key, name) in keys + (isVi ? [] : emacsKeys) {
       libedit_bind(handle, WideText.allocated(key), WideText.allocated(name))
       if isVi { libedit_bind_alternative(handle, WideText.allocated(key), WideText.allocated(name)) }

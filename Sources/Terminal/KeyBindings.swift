@@ -13,6 +13,9 @@ enum KeyBindings {
     (key(.pageUp), "line-nothing"), (key(.pageDown), "line-nothing"),
   ]
 
+  /// For the maps in which letters are typed: the Emacs one and vi's for insertion.
+  static let typing: [(String, String)] = [" ", ";", "|", "}", "]", ")"].map { ($0, "line-end-word") }
+
   /// For the Emacs map alone.
   static let emacs: [(String, String)] = [
     ("\u{01}", "line-home"), ("\u{05}", "line-end"), ("\u{06}", "line-right"), ("\u{0E}", "line-newer"),
@@ -21,7 +24,7 @@ enum KeyBindings {
     ("\u{1B}b", "line-word-left"), ("\u{1B}\r", "line-newline"), ("\u{1B}\n", "line-newline"), ("\u{1B}/", "line-redo"),
     ("\u{0B}", "line-kill-end"), ("\u{15}", "line-kill"), ("\u{17}", "line-kill-word-left"), ("\u{19}", "line-yank"),
     ("\u{1B}\u{7F}", "line-kill-word-left"), ("\u{1B}\u{08}", "line-kill-word-left"),
-    ("\u{1B}d", "line-kill-word-right"), ("}", "line-close"), ("]", "line-close"), (")", "line-close"),
+    ("\u{1B}d", "line-kill-word-right"),
   ]
 
   /// libedit's notation takes `^` and `\` apart; none of our keys contains them.

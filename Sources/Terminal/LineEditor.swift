@@ -152,7 +152,8 @@ public final class LineEditor {
       case .automatic: settings.isVi(program: program) ?? false
       }
     session.bind(
-      isVi: isVi, functions: LineEditor.functions, keys: KeyBindings.all, emacsKeys: KeyBindings.emacs)
+      isVi: isVi, functions: LineEditor.functions, keys: KeyBindings.all, typingKeys: KeyBindings.typing,
+      emacsKeys: KeyBindings.emacs)
     for line in settings.settings(program: program) { session.configure(line) }
     keys.reserved = settings.boundSequences()
     keys.takesMeta = !isVi
@@ -180,9 +181,10 @@ public final class LineEditor {
     ("line-enter", { el, _ in of(el).enter() }),
     ("line-newline", { el, _ in of(el).edit { $0.breakLine($1, of(el).configuration.indentation) } }),
     (
-      "line-close",
+      "line-end-word",
       { el, key in
-        of(el).edit { $0.close(Unicode.Scalar(UInt8(truncatingIfNeeded: key)), $1, of(el).configuration.indentation) }
+        let sign = Unicode.Scalar(UInt8(truncatingIfNeeded: key))
+        return of(el).edit { $0.endWord(with: sign, $1, of(el).configuration) }
       }
     ),
     ("line-help", { el, _ in of(el).help() }),
@@ -219,6 +221,9 @@ public final class LineEditor {
 
   private func enter() -> UInt8 {
     guard let picture else { return LineEdits.done }
+    if let line = edits.writtenOut(picture.session.line, configuration.expansion) {
+      picture.endPanel(prompt: picture.prompt, line: line)
+    }
     let text = String(picture.session.line.text)
     if !text.allSatisfy(\.isWhitespace), !configuration.isComplete(text) {
       return edits.breakLine(picture, configuration.indentation)

@@ -25,6 +25,9 @@ public struct LineEditorConfiguration {
   public var hint: (_ line: String) -> String? = { _ in nil }
   /// What can stand at the cursor, which counts bytes.
   public var complete: (_ line: String, _ cursor: Int) -> [Completion] = { _, _ in [] }
+  /// What the word that ends at the cursor, which counts bytes, is to be written out as when Space, Enter or a sign ends it,
+  /// and the byte where it begins; nil for a word that stays.
+  public var expansion: (_ line: String, _ cursor: Int) -> (start: Int, text: String)? = { _, _ in nil }
   /// Whether Enter ends the input; otherwise it starts another line of it.
   public var isComplete: (_ line: String) -> Bool = { _ in true }
   /// The cells by which a line is indented that follows this text; behind a closing bracket, that line itself.

@@ -8,6 +8,8 @@ struct LineEdits {
   private var pasted = ""
   /// The last argument that was put in, to be replaced by an older one: the line since, where it begins, its entry.
   private var argument: (line: UndoStack.Snapshot, start: Int, position: Int)?
+  /// The line before its last word was written out: where that was taken back, it stays.
+  private var abbreviated: UndoStack.Snapshot?
   /// What ^Y puts back; it outlives the line.
   private var killed: [Unicode.Scalar] = []
   static let done = UInt8(CC_NORM)
@@ -18,6 +20,7 @@ struct LineEdits {
     undoStack = UndoStack()
     recall = HistoryRecall()
     argument = nil
+    abbreviated = nil
   }
 
   /// Notes what the line looks like before the next key.
@@ -38,6 +41,29 @@ struct LineEdits {
     change(picture) { $0.replace(with: line) }
   }
 
+  /// The line with what the word before the cursor stands for in its place; nil where it stands for nothing.
+  mutating func writtenOut(
+    _ line: UndoStack.Snapshot, _ expansion: (_ line: String, _ cursor: Int) -> (start: Int, text: String)?
+  ) -> UndoStack.Snapshot? {
+    let before = String(line.text[..<line.cursor])
+    guard line != abbreviated, let (start, text) = expansion(String(line.text), before.utf8.count) else { return nil }
+    let word = String(decoding: before.utf8.dropFirst(start), as: UTF8.self).unicodeScalars.count
+    var new = line
+    new.text.replaceSubrange(line.cursor - word..<line.cursor, with: Array(text.unicodeScalars))
+    new.cursor = line.cursor - word + text.unicodeScalars.count
+    abbreviated = line
+    return new
+  }
+
+  /// Types a sign that ends a word.
+  mutating func endWord(
+    with sign: Unicode.Scalar, _ picture: LinePicture, _ configuration: LineEditorConfiguration
+  ) -> UInt8 {
+    if let line = writtenOut(picture.session.line, configuration.expansion) { picture.session.replace(with: line) }
+    return "}])".unicodeScalars.contains(sign)
+      ? close(sign, picture, configuration.indentation) : insert(String([sign]), picture)
+  }
+
   /// Another line of the text, as far to the right as the brackets before it ask for.
   func breakLine(_ picture: LinePicture, _ indentation: (String) -> Int) -> UInt8 {
     let line = picture.session.line
@@ -46,7 +72,7 @@ struct LineEdits {
   }
 
   /// A closing bracket; the first thing in its line goes back to where the line stands that it closes.
-  func close(_ bracket: Unicode.Scalar, _ picture: LinePicture, _ indentation: (String) -> Int) -> UInt8 {
+  private func close(_ bracket: Unicode.Scalar, _ picture: LinePicture, _ indentation: (String) -> Int) -> UInt8 {
     var line = picture.session.line
     let start = line.text[..<line.cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     guard start > 0, line.text[start..<line.cursor].allSatisfy({ $0 == " " }) else {

@@ -104,7 +104,7 @@ struct CommandLineOptions {
         let meant = closest(to: word, among: ToolOption.allCases.map(\.word))
         throw Problem(
           message: "there is no option '\(word)'",
-          suggestion: meant.map { "did you mean '\($0)'?" } ?? "storyline --help")
+          suggestion: meant.map { StoryScript.Problem.question(about: $0) } ?? "storyline --help")
       case nil:
         if let problem = Self.slip(words[index...]) { throw problem }
         mode = .file(word)
@@ -142,7 +142,10 @@ struct CommandLineOptions {
         suggestion: "a line of its own: storyline -c '\(words.joined(separator: " "))'")
     }
     let meant = closest(to: word, among: ToolUsage.Tool.allCases.map(\.rawValue))
-    return meant.map { Problem(message: "there is no script '\(word)'", suggestion: "did you mean 'storyline \($0)'?") }
+    return meant.map {
+      Problem(
+        message: "there is no script '\(word)'", suggestion: StoryScript.Problem.question(about: "storyline \($0)"))
+    }
   }
 
   /// Whether the script comes from elsewhere, so that standard input may be its data.

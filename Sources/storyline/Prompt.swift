@@ -78,6 +78,7 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   configuration.hint = { prompt.hint($0) }
   configuration.complete = { prompt.complete($0, $1) }
   configuration.indentation = { prompt.indentation($0) }
+  configuration.expansion = { prompt.expansion($0, $1) }
   configuration.partner = { prompt.partner($0, $1) }
   configuration.reflect = { prompt.reflect($0, $1) }
   configuration.walk = { prompt.walk() }

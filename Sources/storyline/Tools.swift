@@ -13,7 +13,7 @@ extension ToolUsage.Tool {
     let known = flags.map(\.rawValue)
     if let flag = given.first(where: { !known.contains($0) }) {
       let meant = closest(to: flag, among: known)
-      return complain("'\(rawValue)' has no option '\(flag)'", meant.map { "did you mean '\($0)'?" } ?? usage)
+      return complain("'\(rawValue)' has no option '\(flag)'", meant.map { Problem.question(about: $0) } ?? usage)
     }
     func has(_ flag: Flag) -> Bool { given.contains(flag.rawValue) }
     switch self {
@@ -63,6 +63,9 @@ extension ToolUsage.Tool {
       guard files.count == 1 else { return complain("'lesson new' needs one file", usage) }
       let isNamed = files[0].split(separator: "/").last?.contains(".") == true
       let path = isNamed ? files[0] : files[0] + ".story"
+      if let library = UserFiles.libraries.flatMap({ KnownLibraries(path: $0).library(holding: path) }) {
+        return complain("'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", usage)
+      }
       do throws(SystemError) { try File.create(path, with: LessonStarter.text.utf8) } catch {
         return complain("cannot write '\(path)': \(error)", "choose a name that is not taken")
       }
@@ -76,7 +79,7 @@ extension ToolUsage.Tool {
       }
     default:
       let meant = closest(to: words[0], among: ["check", "new", "notes", "grade"])
-      return complain("'lesson' has no '\(words[0])'", meant.map { "did you mean '\($0)'?" } ?? usage)
+      return complain("'lesson' has no '\(words[0])'", meant.map { Problem.question(about: $0) } ?? usage)
     }
   }
 

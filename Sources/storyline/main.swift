@@ -74,6 +74,7 @@ func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Sessi
     glyphs: isTerminal ? GlyphSet(environment: Environment.value) : .unicode,
     width: isTerminal ? terminalWidth() : 80, isTerminal: isTerminal, cutsTables: isTerminal)
   let session = Session(options: settings, output: output, catalog: Catalog.standard)
+  if let path = UserFiles.libraries { session.know(KnownLibraries(path: path)) }
   let isErrorTerminal = Descriptor.error.isTerminal
   session.showErrors(Palette(environment: Environment.value, isTerminal: isErrorTerminal), wraps: isErrorTerminal)
   if settings.kind == .real, let unknown = local.unknown {
@@ -88,6 +89,7 @@ func openState(of session: Session, _ options: CommandLineOptions) -> Bool {
   let isReal = options.session.kind == .real
   guard let folder = options.state ?? (isReal ? UserFiles.state : nil) else { return true }
   do {
+    if options.state != nil { try session.refuseInLibrary(FilePath.expanded(folder), as: folder) }
     try session.openState(folder)
     return true
   } catch {

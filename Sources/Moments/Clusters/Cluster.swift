@@ -6,8 +6,9 @@ import Timeline
 public struct Cluster: Hashable, Sendable {
   /// The photos by time, as indices into the array that was clustered.
   public let photos: [Int]
-  /// Runs of two or more photos of one camera that follow within 3 seconds of each other, as ranges of `photos`.
-  public let bursts: [Range<Int>]
+  /// Runs of two or more photos of one camera that follow within 3 seconds of each other, whatever other cameras took
+  /// meanwhile: as places in `photos`, in the order of their first ones.
+  public let bursts: [[Int]]
   /// What the clock showed at the first photo.
   public let start: LocalTime
   /// What the clock showed at the last photo. After a flight west it may be earlier than `start`.
@@ -26,23 +27,41 @@ public struct Cluster: Hashable, Sendable {
     end = library[order.indices[range.upperBound - 1]].taken.local
     length = Duration(microseconds: order.times[range.upperBound - 1] - order.times[range.lowerBound])
 
-    var bursts: [Range<Int>] = []
-    var burstStart = 0
-    for index in range {
-      let place = index - range.lowerBound
-      guard place > 0 else { continue }
-      let gap = order.times[index] - order.times[index - 1]
-      let isOther =
-        gap <= Clustering.Constant.burstGap.microseconds
-        && library[order.indices[index]].metadata.model != library[order.indices[index - 1]].metadata.model
-      if gap > Clustering.Constant.burstGap.microseconds || isOther {
-        if place - burstStart > 1 { bursts.append(burstStart..<place) }
-        burstStart = place
+    bursts = Self.bursts(library, order, range)
+    centre = Coordinate.centre(of: order.positions[range])
+  }
+
+  private static func bursts(_ library: [Photo], _ order: PhotoOrder, _ range: Range<Int>) -> [[Int]] {
+    let most = Clustering.Constant.burstGap.microseconds
+    var bursts: [[Int]] = []
+    var start = range.lowerBound
+    // Most photos stand alone: whose camera took them is asked only where others are near.
+    for index in range.dropFirst() where order.times[index] - order.times[index - 1] > most {
+      if index - start > 1 { bursts += runs(library, order, start..<index, most) }
+      start = index
+    }
+    if range.upperBound - start > 1 { bursts += runs(library, order, start..<range.upperBound, most) }
+    return range.lowerBound == 0 ? bursts : bursts.map { $0.map { $0 - range.lowerBound } }
+  }
+
+  /// The runs of each camera in a stretch of photos none of which is far from the one before.
+  private static func runs(
+    _ library: [Photo], _ order: PhotoOrder, _ stretch: Range<Int>, _ most: Int64
+  ) -> [[Int]] {
+    func model(_ index: Int) -> String? { library[order.indices[index]].metadata.model }
+    let first = model(stretch.lowerBound)
+    if stretch.dropFirst().allSatisfy({ model($0) == first }) { return [Array(stretch)] }
+    var (runs, last): ([[Int]], [String?: Int]) = ([], [:])
+    for index in stretch {
+      let model = model(index)
+      if let run = last[model], order.times[index] - order.times[runs[run][runs[run].count - 1]] <= most {
+        runs[run].append(index)
+      } else {
+        last[model] = runs.count
+        runs.append([index])
       }
     }
-    if range.count - burstStart > 1 { bursts.append(burstStart..<range.count) }
-    self.bursts = bursts
-    centre = Coordinate.centre(of: order.positions[range])
+    return runs.filter { $0.count > 1 }
   }
 
   /// The photos of a day that do not say when on that day they were taken.

@@ -54,6 +54,12 @@ struct HEIFReader<Source: ByteSource> {
       case Box.code("CMT1"): directory = .main
       case Box.code("CMT2"): directory = .exif
       case Box.code("CMT4"): directory = .gps
+      case Box.code("THMB"):
+        // Its size comes first, in one of two forms.
+        let start = reader.prefix(at: extent.lowerBound, upTo: 32)
+        let skipped = (0..<max(0, start.count - 1)).first { start.bigEndian16($0) == 0xFFD8 }
+        blocks.thumbnail = skipped.map { extent.dropFirst($0) }
+        return
       default: return
       }
       _ = blocks.readExif(&reader, base: extent.lowerBound, limit: extent.upperBound, as: directory)

@@ -78,7 +78,9 @@ public struct Metadata: Hashable, Sendable {
   /// Where the thumbnail lies that a camera put into the file; `nil` where there is none.
   static func thumbnailExtent<Source: ByteSource>(_ reader: inout RangeReader<Source>) -> Range<Int>? {
     let start = reader.prefix(at: 0, upTo: MediaFormat.signatureLength)
-    guard let format = MediaFormat.recognise(start), let extent = blocks(&reader, format)?.exifExtent,
+    guard let format = MediaFormat.recognise(start), let blocks = blocks(&reader, format) else { return nil }
+    if let thumbnail = blocks.thumbnail { return thumbnail }
+    guard let extent = blocks.exifExtent,
       let tiff = TIFFReader(&reader, base: extent.lowerBound, limit: extent.upperBound)
     else { return nil }
     return tiff.thumbnail(&reader)

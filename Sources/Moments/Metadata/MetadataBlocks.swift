@@ -23,6 +23,8 @@ struct MetadataBlocks {
   var isCompressed = false
   /// Where the first Exif block lies, from its TIFF header on.
   private(set) var exifExtent: Range<Int>?
+  /// Where a thumbnail lies beside Exif's directories, from its first byte on.
+  var thumbnail: Range<Int>?
   private var exifCount = 0
   /// Of a file with more Exif blocks only the first are read: two occur, hundreds are made to waste time.
   private static let mostExif = 4

@@ -40,10 +40,10 @@ public struct ReviewWalk {
     return nil
   }
 
-  /// The burst around a place of a moment: its places, or this one alone.
-  public func burst(around place: Int, of moment: Int) -> Range<Int> {
+  /// The burst that a place of a moment belongs to: its places in their order, or this one alone.
+  public func burst(around place: Int, of moment: Int) -> [Int] {
     let bursts = moment < moments.count ? moments[moment].bursts : []
-    return bursts.first { $0.contains(place) } ?? place..<place + 1
+    return bursts.first { $0.contains(place) } ?? [place]
   }
 
   /// How many photos of a moment were not looked at.
@@ -92,9 +92,11 @@ public struct ReviewWalk {
     let own = review.place(of: marks[photo]) ?? .max
     func isLater(_ other: Int) -> Bool { review.place(of: marks[other]).map { $0 > own } ?? false }
     func isUnseen(_ other: Int) -> Bool { !review.isReviewed(marks[other]) }
-    let rest = burst(around: place, of: moment).upperBound..<photos.count
+    // What another camera took in the midst of a burst comes behind it.
+    let burst = burst(around: place, of: moment)
+    let rest = (burst[0] + 1..<photos.count).lazy.filter { !burst.contains($0) }
     if let next = rest.first(where: { isLater(photos[$0]) || isUnseen(photos[$0]) }) {
-      let around = burst(around: next, of: moment).map { photos[$0] }
+      let around = self.burst(around: next, of: moment).map { photos[$0] }
       return around.first(where: isLater) ?? around.first(where: isUnseen)
     }
     return forward(from: own, outside: moment) ?? freshMoment(after: moment).flatMap(first)
@@ -124,10 +126,10 @@ public struct ReviewWalk {
   /// - Parameter step: -1 for the one before, 1 for the one after.
   /// - Returns: `nil` at its ends, and where there is no burst.
   public func photo(beside photo: Int, step: Int) -> Int? {
-    guard let (moment, place) = moment(of: photo), burst(around: place, of: moment).contains(place + step) else {
-      return nil
-    }
-    return photos(of: moment)[place + step]
+    guard let (moment, place) = moment(of: photo) else { return nil }
+    let burst = burst(around: place, of: moment)
+    guard let own = burst.firstIndex(of: place), burst.indices.contains(own + step) else { return nil }
+    return photos(of: moment)[burst[own + step]]
   }
 
   /// Where a photo stands in the library; of copies the first. O(photos).

@@ -171,7 +171,7 @@ extension Session {
   }
 
   /// Refuses to write in a library of photos, whoever wants to and whenever it was read.
-  func refuseInLibrary(_ full: String, as path: String) throws(Failure) {
+  public func refuseInLibrary(_ full: String, as path: String) throws(Failure) {
     guard let library = catalog.wings.library(self, full) else { return }
     throw .refused(
       "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", "choose another folder")

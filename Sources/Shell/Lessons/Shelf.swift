@@ -40,12 +40,13 @@ enum Shelf {
       let file = name + ".story"
       // What is lived again says the same in each folder.
       if !session.options.isReplay, !session.options.isSealed, File.exists(file) {
-        throw Failure.refused("there is no lesson '\(name)' in the program", "did you mean 'learn \(file)'?").about(0)
+        throw Failure.refused("there is no lesson '\(name)' in the program", Problem.question(about: "learn \(file)"))
+          .about(0)
       }
       let meant = closest(to: name, among: all.map(\.name) + words)
       throw Failure.refused(
         "there is no lesson '\(name)', and no word of `learn`",
-        meant.map { "did you mean 'learn \($0)'?" } ?? "learn lists the lessons, help learn the words"
+        meant.map { Problem.question(about: "learn \($0)") } ?? "learn lists the lessons, help learn the words"
       ).about(0)
     }
     return try Course(try SourceFile.read(name), named: name, isForeign: true, in: session)

@@ -69,9 +69,7 @@ enum CameraClockCommands {
 extension Session {
   /// The cameras of the photos that were read, with what is known of their clocks.
   fileprivate func cameras() throws(Failure) -> [Value] {
-    guard let album = world.photos.album else {
-      throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")
-    }
+    let album = try albumRead()
     var counts: [String: Int] = [:]
     var owners: [String: String] = [:]
     for photo in album.scan.photos {
@@ -113,7 +111,8 @@ extension Session {
 
   fileprivate func correct(_ camera: String, by shift: Duration) throws(Failure) {
     let now = try present()
-    let photos = world.photos.album?.scan.photos ?? []
+    let photos =
+      world.photos.clocks[camera] == nil ? try albumRead().scan.photos : world.photos.album?.scan.photos ?? []
     let count = photos.count { $0.camera == camera }
     guard count > 0 || world.photos.clocks[camera] != nil else {
       guard let first = photos.lazy.compactMap(\.camera).first else {

@@ -65,9 +65,7 @@ enum FavoriteCommands {
 
 extension Session {
   fileprivate func favourites() throws(Failure) -> (Album, [Int]) {
-    guard let album = world.photos.album else {
-      throw .refused("no photos have been read", Self.example ?? "review")
-    }
+    let album = try albumRead()
     return (album, album.favourites(world.photos.review))
   }
 

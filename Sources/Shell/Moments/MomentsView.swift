@@ -67,7 +67,8 @@ extension Session {
     let last = TimeText.digits(end.hour, end.minute)
     let dash = glyphs == .unicode ? "–" : "-"
     if start.dayNumber == end.dayNumber { return first == last ? first : first + dash + last }
-    let month = start.month == end.month ? "" : " " + TimeText.months[end.month - 1]
+    let year = start.year == end.year ? "" : " \(end.year)"
+    let month = start.month == end.month && year.isEmpty ? "" : " " + TimeText.months[end.month - 1] + year
     return "\(first) \(dash) \(day(end))\(month), \(last)"
   }
 

@@ -59,14 +59,27 @@ final class PhotoAside {
     return "\(indexes)/\(String(root.fingerprint, radix: 16)).index"
   }
 
-  func add(_ folders: some Sequence<String>) { libraries.formUnion(folders) }
+  /// Those that all sessions of a person know; `nil` where nothing is known beside this session.
+  private var known: KnownLibraries?
+  /// Whether what this session reads is made known to others: what is only tried is not.
+  private var isOwner = false
+
+  /// Knows what all sessions know, from now on.
+  func know(_ libraries: KnownLibraries, addsTo: Bool) {
+    (known, isOwner) = (libraries, addsTo)
+    if addsTo { libraries.add(self.libraries) }
+  }
+
+  func add(_ folders: some Sequence<String>) {
+    let new = Set(folders).subtracting(libraries)
+    guard !new.isEmpty else { return }
+    libraries.formUnion(new)
+    if isOwner { known?.add(new) }
+  }
 
   /// The library that a path lies in, or would lie in; a link leads where its target is.
   func library(holding path: String) -> String? {
-    let paths = [path, try? FilePath.resolved(path)].compactMap { $0 }
-    return libraries.sorted().first { library in
-      paths.contains { FilePath.isInside($0, library) || (try? FilePath.resolved($0)) == library }
-    }
+    KnownLibraries.library(holding: path, of: libraries.union(known?.folders ?? []))
   }
 
   /// The folders that a scan makes a library.

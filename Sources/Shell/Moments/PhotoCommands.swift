@@ -57,10 +57,7 @@ enum PhotoCommands {
       searchWords: ["problems", "errors", "unreadable", "date"], in: .photos,
       shows: .drawn { $0.showProblems($1) }, role: .looks
     ) { (session, _) throws(Failure) in
-      guard let album = session.world.photos.album else {
-        throw .refused("no photos have been read", Session.example ?? "cluster FOLDER")
-      }
-      return .value(.list(album.problemRecords))
+      return .value(.list(try session.albumRead().problemRecords))
     },
   ]
 
@@ -208,6 +205,11 @@ extension Session {
     return scan
   }
 
+  /// Knows the libraries that all sessions of a person know; a session on the wall clock adds its own to them.
+  public func know(_ libraries: KnownLibraries) {
+    aside.photos.know(libraries, addsTo: options.kind == .real)
+  }
+
   func tell(_ event: PhotoPart.Event) {
     switch event {
     case .clustered(let album, let path, let at): emit(PhotoCommands.clustered, (album, path), at: at)
@@ -228,6 +230,7 @@ extension Session {
       let count = TimeText.count(scan.troubles.count, "file")
       notice("\(count) gave trouble and cannot be shown: `cluster` this folder, and `photos report` lists them")
     }
-    return Pictures(folder: scan.root, names: scan.photos.sorted { $0.taken.local < $1.taken.local }.map(\.path))
+    let photos = scan.photos.map(world.photos.corrected)
+    return Pictures(folder: scan.root, names: photos.sorted { $0.taken.local < $1.taken.local }.map(\.path))
   }
 }

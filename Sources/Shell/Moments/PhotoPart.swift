@@ -31,6 +31,11 @@ public struct PhotoPart: WorldPart {
   /// How far the clock of each camera is corrected; files stay as they are.
   var clocks: [String: Duration] { contents.clocks }
 
+  /// A photo at the time that its camera's corrected clock says.
+  func corrected(_ photo: Photo) -> Photo {
+    photo.camera.flatMap { clocks[$0] }.map { photo.corrected(by: $0) } ?? photo
+  }
+
   /// How far one camera's clock is corrected from now on.
   struct Correction: Sendable {
     let camera: String

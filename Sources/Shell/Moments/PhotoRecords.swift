@@ -24,11 +24,15 @@ enum PhotoRecords {
       shows: .drawn { $0.showPhotos($1) }
     ) { (session, arguments) throws(Failure) in
       let scan = try session.looked(into: arguments.text(0) ?? "")
-      return .value(.list(scan.photos.map { .record(record($0)) }))
+      let part = session.world.photos
+      return .value(.list(scan.photos.map { .record(record(part.corrected($0))) }))
     },
     CommandEntry(
       "photos show", [Parameter("FILE", .path, "a photo or a video")],
       summary: "shows every date of a photo, where it stands, and why one of them counts",
+      details: """
+        `taken` is as `photos clock` corrects the camera's clock, by `shift`; `dates` are as they stand in the file.
+        """,
       examples: [
         .init("photos show Examples/Photos/2025-10-02/IMG_0001.jpg", "one photo"),
         .init(
@@ -43,7 +47,8 @@ enum PhotoRecords {
       guard scan.isOneFile, let photo = scan.photos.first else {
         throw .refused("'\(path)' is a folder", "photos scan \(Word.quotedIfNeeded(path))").about(0)
       }
-      return .value(.record(details(photo, scan.problems.map { $0.reason.description })))
+      return .value(
+        .record(details(photo, session.world.photos.corrected(photo), scan.problems.map { $0.reason.description })))
     },
   ]
 
@@ -59,8 +64,11 @@ enum PhotoRecords {
     ]
   }
 
-  private static func details(_ photo: Photo, _ problems: [String]) -> Record {
-    var record = record(photo)
+  /// - Parameters:
+  ///   - photo: as its file has it.
+  ///   - corrected: as its camera's corrected clock has it.
+  private static func details(_ photo: Photo, _ corrected: Photo, _ problems: [String]) -> Record {
+    var record = record(corrected)
     record["width"] = photo.metadata.width.value
     record["height"] = photo.metadata.height.value
     record["length"] = photo.metadata.length.value
@@ -76,7 +84,12 @@ enum PhotoRecords {
           "meaning": .text(meaning(date.source)), "chosen": .bool(index == 0),
         ])
       })
-    record["because"] = .text(reason(photo))
+    let shift = Duration(microseconds: corrected.taken.local.microseconds - photo.taken.local.microseconds)
+    record["shift"] = (shift == .zero ? nil : shift).value
+    let correction =
+      shift == .zero
+      ? "" : " It was \(CameraClockCommands.words(shift)) than that: `photos clock` corrects its camera's clock."
+    record["because"] = .text(reason(photo) + correction)
     record["problems"] = .list(problems.map { .text($0) })
     return record
   }

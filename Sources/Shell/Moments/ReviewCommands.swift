@@ -165,26 +165,6 @@ extension Session {
 
   private static let rowsWithWays = 18
 
-  /// The photos to go through: those that were read, else what was clustered last, else the folder of pictures.
-  func libraryAtHand() throws(Failure) -> Album {
-    if let album = world.photos.album { return album }
-    // A line that is only tried out, while somebody types, reads no folders.
-    if options.limit != nil { throw Failure(.interrupted) }
-    if let library = world.photos.library {
-      guard File.exists(library.folder) else {
-        throw .refused(
-          "'\(library.folder)', where the photos were, is not there now", Self.example ?? "cluster FOLDER")
-      }
-      return try cluster(library, as: library.folder)
-    }
-    let folder = PicturesFolder.path()
-    guard File.exists(folder) else {
-      throw .refused("no photos have been read, and there is no folder '\(folder)'", Self.example ?? "cluster FOLDER")
-    }
-    notice("no photos have been read: these are those of '\(folder)'")
-    return try cluster(LibraryChoice(folder: folder), as: folder)
-  }
-
   fileprivate func review(_ step: ReviewCommands.Step) throws(Failure) -> CommandOutcome {
     let now = try present()
     let album = try libraryAtHand()
@@ -256,9 +236,7 @@ extension Session {
 
   fileprivate func reviewStatus() throws(Failure) -> Record {
     let now = try present()
-    guard let album = world.photos.album else {
-      throw .refused("no photos have been read", Self.example ?? "review")
-    }
+    let album = try albumRead()
     let review = world.photos.review
     let progress = ReviewProgress(album, review, at: now, options.zone)
     let walk = album.walk(review)

@@ -36,7 +36,7 @@ struct ShownPhoto: Sendable {
     self.moment = ShownMoment(moment, in: album, walk)
     self.place = place + 1
     let around = walk.burst(around: place, of: moment)
-    burst = around.count > 1 ? (place - around.lowerBound + 1, around.count) : nil
+    burst = around.firstIndex(of: place).flatMap { around.count > 1 ? ($0 + 1, around.count) : nil }
   }
 
   var fullPath: String { folder.hasSuffix("/") ? folder + photo.path : "\(folder)/\(photo.path)" }

@@ -96,14 +96,6 @@ struct PhotoTimeline {
 }
 
 extension Session {
-  /// The photos that were read.
-  func albumRead() throws(Failure) -> Album {
-    guard let album = world.photos.album else {
-      throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")
-    }
-    return album
-  }
-
   fileprivate func showTimeline(_ value: Value) {
     guard let album = world.photos.album else { return }
     let offset = options.zone.offset(at: now)

@@ -30,9 +30,9 @@ public enum TimeText {
     return parts.filter { $0.0 != "0" }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
   }
 
-  /// What is left of a timer: the whole seconds of it.
+  /// What is left of a timer: whole seconds, rounded up as its clock shows them.
   static func left(_ duration: Duration) -> String {
-    shown(duration < .seconds(1) ? duration : .seconds(duration.microseconds / 1_000_000))
+    shown(duration < .seconds(1) ? duration : .seconds((duration.microseconds + 999_999) / 1_000_000))
   }
 
   static func pair(_ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String) -> String {

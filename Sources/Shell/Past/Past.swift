@@ -21,6 +21,9 @@ final class Past {
     steps = Steps(world, at: instant, logged: 0)
   }
 
+  /// Becomes a copy of another past, for a trial of what would go back in it. What it adds is not the other's.
+  func become(like other: Past) { (log, steps, forks, laid) = (other.log, other.steps, other.forks, other.laid) }
+
   /// Remembers how many events a line asks for: as a value they are all there, a table shows the newest.
   func ask(forEvents count: Int?) { eventsAskedFor = count }
   /// Keeps no past from now on.

@@ -36,17 +36,24 @@ struct Trial {
   /// What a line would do, in a few words; `nil` where it only looks, or was not tried.
   static func outcome(of line: String, in session: Session) -> String? {
     let output = Output(to: .memory, glyphs: session.output.glyphs, width: 200)
-    guard let trial = Trial(of: session, output: output) else { return nil }
+    guard var trial = Trial(of: session, output: output) else { return nil }
     switch trial.run(line) {
     case .none: return nil
     case .failed(let problem): return "refused: \(problem.message)"
     case .done:
-      guard trial.session.past.log.inputCount > 0 else { return nil }
+      let log = trial.session.past.log
+      guard log.inputCount > trial.before.inputs || log.entries.end > trial.before.events else { return nil }
       let said = output.takeLines().compactMap(withoutClock)
       // Notes say what else there is to know.
       let note = Mark.note.text(output.glyphs)
       return said.last { !$0.hasPrefix(note) } ?? said.last
     }
+  }
+
+  /// Whether a line would be refused now; one that was not tried is not.
+  static func refuses(_ line: String, in session: Session) -> Bool {
+    guard var trial = Trial(of: session), case .failed = trial.run(line) else { return false }
+    return true
   }
 
   /// The sentence of an event's line; `nil` for any other line.
@@ -58,6 +65,10 @@ struct Trial {
 
   private static let resultName = "trial_value"
   let session: Session
+  /// The past of the session that is copied.
+  private let past: Past
+  /// How many inputs and events there were before.
+  private var before = (inputs: 0, events: 0)
   /// Whether what only looks may read a file, if that is small.
   private var mayRead = false
 
@@ -67,12 +78,13 @@ struct Trial {
     (options.start, options.isTrial) = (other.now, true)
     options.limit = SystemClock.worked + Self.patience
     session = Session(options: options, output: output, catalog: other.catalog)
+    past = other.past
     session.become(trialOf: other)
     guard (try? session.pass(to: other.shownPresent)) != nil else { return nil }
   }
 
   /// Runs a text, if it stays inside the session.
-  func run(_ text: String) -> Ending {
+  mutating func run(_ text: String) -> Ending {
     let known = session.runtime.program
     guard let source = try? Source(name: SourceFile.promptName, text: text), let script = try? session.parse(source),
       let function = try? session.compile(script)
@@ -80,22 +92,22 @@ struct Trial {
     let program = session.runtime.program
     // What a definition calls was compiled with it.
     let called = program.commands(behind: known.definitionNames.isEmpty ? known.callCount : 0)
+    let asksPast = called.contains { session.catalog.entries[$0].asksPast }
+    if asksPast { session.past.become(like: past) }
+    before = (session.past.log.inputCount, session.past.log.entries.end)
     guard called.allSatisfy({ staysInside(session.catalog.entries[$0]) }) else { return .none }
     do throws(Diagnostic) {
       try session.runtime.run(function)
       return .done
     } catch {
       if case .interrupted = error.problem { return .none }
-      // It was tried without the past that it would go back to.
-      if called.contains(where: { session.catalog.entries[$0].asksPast }) { return .none }
       return .failed(error.problem)
     }
   }
 
-  /// Whether a command neither reads nor writes anything but the session, and does not ask for a past that a trial lacks.
+  /// Whether a command neither reads nor writes anything but the session, and is none that looks at what a trial lacks.
   private func staysInside(_ entry: CommandEntry) -> Bool {
     if entry.command.effect == .outside { return false }
-    // Those that move through time ask for it where they go back, and then find nothing.
     if entry.asksPast, entry.role != .travels { return false }
     return !entry.command.parameters.contains { $0.type.isPath }
       || mayRead && entry.role == .looks && entry.command.takesFile

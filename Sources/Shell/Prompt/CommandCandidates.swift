@@ -1,4 +1,5 @@
 import StoryScript
+import Terminal
 
 /// The words that the command table and the language offer.
 enum CommandCandidates {
@@ -10,6 +11,16 @@ enum CommandCandidates {
       guard seen.insert(word).inserted else { return nil }
       return Candidate(word, summary(of: vocabulary.commands.starting(with: word), at: 0, vocabulary))
     }
+  }
+
+  /// The commands of several words that have these letters in their order, or with their words the other way round: `tmst`
+  /// is `timer start` or `timer status`, `plst` is `story play`.
+  static func whole(like typed: String, _ vocabulary: Vocabulary) -> [Candidate] {
+    guard typed.utf8.count > 2 else { return [] }
+    let commands = vocabulary.commands.commands.filter { $0.words.count > 1 }
+    let ways: [(Command) -> String] = [{ $0.name }, { $0.words.reversed().joined(separator: " ") }]
+    let found = ways.lazy.map { Likeness.matching(commands, typed, $0) }.first { !$0.isEmpty } ?? []
+    return found.map { Candidate($0.name, $0.summary) }
   }
 
   /// The words that may follow as number `index` of some commands.
@@ -51,6 +62,10 @@ enum CommandCandidates {
 
   static func definitions(_ names: Set<String>) -> [Candidate] {
     names.sorted().map { Candidate($0, "a definition of yours") }
+  }
+
+  static func abbreviations(_ all: Abbreviations) -> [Candidate] {
+    all.sorted.map { Candidate($0.word, sanitized($0.text)) }
   }
 
   /// The roots of the state, or the paths of one once its dot is typed.

@@ -38,6 +38,9 @@ public struct Completer {
       candidates[index].text = String(typed.prefix(1)) + candidates[index].text
     }
     candidates = matching(candidates, typed, quote: place.quote)
+    if candidates.isEmpty, looksFurther, place.quote == nil, mayBeCommand(place.expectation) {
+      candidates = CommandCandidates.whole(like: typed, vocabulary)
+    }
     return candidates.map {
       Completion($0.isWhole ? $0.text + " " : $0.text, description: $0.description, replacing: place.range)
     }
@@ -83,7 +86,8 @@ public struct Completer {
     case .statement(let room):
       // A statement seldom begins with a state; it is offered to whoever has written its dot, so that `tim` becomes
       // `timer ` and not the beginning of two things.
-      return CommandCandidates.lessonWords(in: room) + commands(definitions) + CommandCandidates.keywords()
+      return CommandCandidates.abbreviations(session.world.prompt.abbreviations)
+        + CommandCandidates.lessonWords(in: room) + commands(definitions) + CommandCandidates.keywords()
         + (typed.contains(".") ? CommandCandidates.states(typed, schema) : [])
     case .partner: return CommandCandidates.partners()
     case .value(let inParentheses):
@@ -113,6 +117,13 @@ public struct Completer {
     }
   }
 
+  private func mayBeCommand(_ expectation: SyntaxPlace.Expectation) -> Bool {
+    switch expectation {
+    case .statement, .value: true
+    default: false
+    }
+  }
+
   private func commands(_ definitions: Set<String>) -> [Candidate] {
     CommandCandidates.firstWords(vocabulary) + CommandCandidates.definitions(definitions)
   }
@@ -126,7 +137,11 @@ public struct Completer {
     case .choice(let words, _): return words.map { Candidate(Word.quotedIfNeeded($0), summary) }
     case .name(let phrase), .words(let phrase):
       guard let kind = NameKind(rawValue: phrase) else { return [] }
-      return kind == .subject ? CommandCandidates.subjects(session.catalog) : session.catalog.wings.names(kind, session)
+      return switch kind {
+      case .subject: CommandCandidates.subjects(session.catalog)
+      case .abbreviation: CommandCandidates.abbreviations(session.world.prompt.abbreviations)
+      default: session.catalog.wings.names(kind, session)
+      }
     case .either(let types): return types.flatMap { values(of: $0, about: summary) }
     default: return []
     }

@@ -39,20 +39,12 @@ public struct Highlighter {
     case .duration: .duration
     case .string: .string
     case .variable, .state, .event: .variable
-    case .path: exists(span.range, in: line) ? .path : .plain
+    case .path:
+      FilePath.isThere(written: line.utf8.dropFirst(span.range.lowerBound).prefix(span.range.count)) ? .path : .plain
     case .secret: .dim
     case .comment: .comment
     case .preposition, .name, .text: .plain
     }
-  }
-
-  private func exists(_ range: Range<Int>, in line: String) -> Bool {
-    var path = Substring(decoding: line.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
-    if let quote = path.first, quote == "\"" || quote == "'" {
-      path = path.dropFirst()
-      if path.last == quote { path = path.dropLast() }
-    }
-    return !path.isEmpty && File.exists(FilePath.expanded(String(path)))
   }
 
   /// What the detector finds in the words and strings of a line. It sees the whole line, as what stands before a word

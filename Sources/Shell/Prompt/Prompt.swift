@@ -260,7 +260,16 @@ public final class Prompt {
   public func partner(_ line: String, _ bracket: Int) -> Int? { SyntaxBrackets.partner(of: bracket, in: line) }
 
   public func highlight(_ line: String) -> [StyledRange] {
-    highlighter.ranges(in: line, definitions: session.runtime.program.definitionNames)
+    // A word that is written out is no mistake.
+    let names = session.runtime.program.definitionNames.union(session.world.prompt.abbreviations.texts.keys)
+    return highlighter.ranges(in: line, definitions: names)
+  }
+
+  /// What the word that ends at a byte of the line stands for, and where it begins.
+  public func expansion(_ line: String, _ cursor: Int) -> (start: Int, text: String)? {
+    session.world.prompt.abbreviations.expansion(
+      in: line, at: cursor, vocabulary: session.catalog.schema.vocabulary,
+      definitions: session.runtime.program.definitionNames)
   }
 
   /// What is wrong in a line, and in practice what it would do.
@@ -268,6 +277,10 @@ public final class Prompt {
     // What a file says is not read while somebody types its name.
     guard !SecretLine.isSecret(line, session.catalog.schema.vocabulary), !line.contains(Keyword.include.rawValue) else {
       return Reflection()
+    }
+    if let (_, text) = expansion(line, cursor) {
+      let shown = StyledText(sanitized(text, glyphs: session.output.glyphs), .dim)
+      return Reflection(outcome: shown.clipped(to: width() / 2, mark: session.output.glyphs.cut))
     }
     let problems = runner.problems(in: line, at: cursor)
     if let room = session.catalog.wings.room(line, session.catalog.schema) {

@@ -7,6 +7,7 @@ struct PromptChoices: Hashable, Sendable {
   var keys = Keys.usual
   /// The looks of what is written and typed.
   var theme = Theme.usual
+  var abbreviations = Abbreviations()
 
   enum Keys: String, CaseIterable, Sendable { case usual, emacs, vi }
 }

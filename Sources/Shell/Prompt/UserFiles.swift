@@ -6,6 +6,8 @@ public enum UserFiles {
   public static var state: String? { path("XDG_DATA_HOME", "/.local/share") }
   /// The lines typed at the prompt; `nil` without a home.
   public static var history: String? { path("XDG_STATE_HOME", "/.local/state").map { $0 + "/history" } }
+  /// The list of the folders of photos that were ever read.
+  public static var libraries: String? { path("XDG_STATE_HOME", "/.local/state").map { $0 + "/libraries" } }
   /// The folder for how far each lesson came.
   public static var lessons: String? { path("XDG_STATE_HOME", "/.local/state").map { $0 + "/lessons" } }
   /// The script that a prompt begins with.

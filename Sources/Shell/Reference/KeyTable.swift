@@ -5,6 +5,7 @@ enum KeyTable {
     ("Right, End", "take what stands dim behind the cursor; Alt-F takes a word of it"),
     ("Up, Down", "lines that have what is typed; inside an open block, its lines"),
     ("^R", "lists all lines that have what is typed then; Esc leaves"),
+    ("Space", "writes out an abbreviation, as `abbreviate` made it; so do Enter and the signs that end a statement"),
     ("Enter", "runs the line, or asks for more of an open block"),
     ("Alt-Enter", "a new line"),
     ("F1, Alt-H", "explains the word at the cursor"),
@@ -12,7 +13,10 @@ enum KeyTable {
     ("Alt-E", "edits the line in $EDITOR"),
     ("^A, ^E", "to the beginning, to the end"),
     ("Alt-B, Alt-F", "a word back, a word on; Ctrl-Left and Ctrl-Right do so, too"),
-    ("Alt-Left, Alt-Right", "walk through what has happened and show how it was; Enter forks there, Esc returns"),
+    (
+      "Alt-Left, Alt-Right",
+      "walk through what has happened and show how it was; in practice Enter forks there, Esc returns"
+    ),
     ("^U, ^K, ^W", "deletes to the beginning, to the end, the word before; ^Y brings it back"),
     ("^_, Alt-/", "takes back an edit, and does it again"),
     ("^L", "clears the screen"),

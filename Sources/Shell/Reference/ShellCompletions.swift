@@ -80,18 +80,23 @@ public enum ShellCompletions {
         _arguments \\
       \(options.joined())        '1:script or tool:_storyline_first' '*:file:_files'
       }
-      if [[ ${funcstack[1]} == _storyline ]]; then _storyline "$@"; else compdef _storyline storyline; fi
+      if [[ ${funcstack[1]} == _storyline ]]; then _storyline "$@"; else
+        (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
+        compdef _storyline storyline
+      fi
 
       """
   }
 
   private static var fish: String {
     var lines = ["complete -c storyline -n '__fish_is_first_arg' -a \(ShellWord.quoted(tools.joined(separator: " ")))"]
+    // A tool takes none of a script's options.
+    let isNoTool = ShellWord.quoted("not __fish_seen_subcommand_from \(tools.joined(separator: " "))")
     for option in ToolOption.allCases {
       let name = option.word.hasPrefix("--") ? "-l \(option.word.dropFirst(2))" : "-s \(option.word.dropFirst())"
       let values = option.takesFolder ? "(__fish_complete_directories)" : option.values.joined(separator: " ")
       let value = option.value == nil ? "" : values.isEmpty ? " -x" : " -xa \(ShellWord.quoted(values))"
-      lines.append("complete -c storyline \(name)\(value) -d \(ShellWord.quoted(option.summary))")
+      lines.append("complete -c storyline -n \(isNoTool) \(name)\(value) -d \(ShellWord.quoted(option.summary))")
     }
     for tool in ToolUsage.Tool.allCases {
       for flag in tool.flags {

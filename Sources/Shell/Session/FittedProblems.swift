@@ -10,7 +10,7 @@ extension Session {
     switch diagnostic.problem {
     case .timeWithoutDate(let written):
       if let date = nextDate(at: written) {
-        fitted.problem = .foreign(diagnostic.problem.message, instead: "did you mean \(date)T\(written)?")
+        fitted.problem = .foreign(diagnostic.problem.message, instead: Problem.question(about: "\(date)T\(written)"))
       }
     case .unknownCommand(let word, let meant, _) where word.hasSuffix(".story") && meant == ["include \(word)"]:
       // A script that is made for one moment after another would fail in a time that goes on by itself.

@@ -13,6 +13,7 @@ enum NameKind: String, CaseIterable, Sendable {
   case source = "notifications, timeline, a feed or somebody's handle"
   case machinePart = "all, or a state or an input to see nothing else"
   case lesson = "a lesson"
+  case abbreviation = "a word that stands for a longer text"
   case subject = "a command, or the first word of several"
 }
 

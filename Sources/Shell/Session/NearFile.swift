@@ -7,6 +7,13 @@ enum NearFile {
   /// - Returns: the path with the name nearest to its own in its folder, as it is typed and in words that ask for it;
   ///   `nil` where none is near, or no folder is there.
   static func question(about path: String) -> String? {
+    // As it was shown.
+    let bytes = path.replacing(/\\x([89A-Fa-f][0-9A-Fa-f])/) { match in
+      UInt8(match.output.1, radix: 16).flatMap { FileName.character(of: $0) }.map { String(Character($0)) } ?? ""
+    }
+    if bytes != path, File.exists(FilePath.expanded(bytes)) {
+      return Problem.question(about: Word.quotedIfNeeded(bytes))
+    }
     var whole = path
     while whole.count > 1, whole.hasSuffix("/") { whole.removeLast() }
     let nameStart = whole.lastIndex(of: "/").map { whole.index(after: $0) } ?? whole.startIndex
@@ -15,7 +22,6 @@ enum NearFile {
       let near = closest(to: name, among: names.sorted())
     else { return nil }
     let meant = sanitized(whole[..<nameStart] + near)
-    let typed = Word.quotedIfNeeded(meant)
-    return typed == meant ? "did you mean '\(typed)'?" : "did you mean \(typed)?"
+    return Problem.question(about: Word.quotedIfNeeded(meant))
   }
 }

@@ -11,7 +11,7 @@ enum OtherCommand {
       let other = name(for: session.catalog.entries[command].command, in: session)
     else { return failure }
     var failure = failure
-    failure.problem = .refused(message, suggestion: "did you mean '\(other)'?")
+    failure.problem = .refused(message, suggestion: Problem.question(about: other))
     return failure
   }
 
@@ -27,7 +27,7 @@ enum OtherCommand {
     }
     let sorted = others.filter { $0.command.words[1] == word } + others.filter { $0.command.words[1] != word }
     return sorted.lazy.map(\.command.name).first { name in
-      guard let trial = Trial(of: session), case .done = trial.run(name) else { return false }
+      guard var trial = Trial(of: session), case .done = trial.run(name) else { return false }
       return trial.session.past.log.entries.end > 1
     }
   }

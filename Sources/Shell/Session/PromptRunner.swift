@@ -15,6 +15,7 @@ public final class PromptRunner {
     let end: String
     var isOfKeys: Bool { end == Recording.keysEnd }
   }
+  private let suggestible = Suggestible()
   /// Those that are not over yet, the innermost last.
   private var wholes: [Whole] = []
   public init(session: Session) { self.session = session }
@@ -48,6 +49,7 @@ public final class PromptRunner {
   /// Runs one input; errors are reported and leave a usable session.
   @discardableResult
   func run(_ text: String) -> Ending {
+    defer { suggestible.forget() }
     let known = complete?.text == text ? complete?.script : nil
     complete = nil
     if let parts = partsAroundWatch(text) {
@@ -350,11 +352,11 @@ public final class PromptRunner {
   /// Whether a line could be read, and knows only what is there. What it includes is not looked at.
   func canRun(_ text: String) -> Bool { compiled(text) != nil }
 
-  /// The same for what is offered as a suggestion: what needs practice would be refused in a real session.
+  /// The same for what is offered as a suggestion, which must not be refused as things stand.
   func canSuggest(_ text: String) -> Bool {
     let first = text.prefix { $0 != " " }
     let isRefused = session.options.kind == .real && PracticeCommands.needingPractice.contains(String(first))
-    return !isRefused && canRun(text)
+    return !isRefused && canRun(text) && suggestible.wouldRun(text, in: session)
   }
 
   private func compiled(_ text: String) -> Program? {
@@ -375,7 +377,7 @@ public final class PromptRunner {
       let script = try session.parse(source)
       var program = session.runtime.program
       _ = try Compiler.compile(script, into: &program, schema: session.catalog.schema)
-      let held = session.runtime.program.variableNames
+      let held = variables(besides: text)
       found = KindChecker.problems(in: script, schema: session.catalog.schema, holding: held)
     } catch {
       // What is still open is not wrong.
@@ -384,6 +386,14 @@ public final class PromptRunner {
     return found.filter { $0.source?.name == source.name && !$0.problem.isWarning }
       .map { Int($0.range.start)..<Int($0.range.end) }
       .filter { !$0.isEmpty && $0.upperBound <= text.utf8.count && !($0.lowerBound...$0.upperBound).contains(cursor) }
+  }
+
+  /// The variables that there are, with their values, unless a definition that the line names may change them.
+  private func variables(besides text: String) -> [String: Value?] {
+    let program = session.runtime.program
+    let isOpen = program.definitionNames.contains { text.contains($0) }
+    return Dictionary(
+      uniqueKeysWithValues: program.variableNames.map { ($0, isOpen ? nil : session.runtime.variable($0)) })
   }
 
   /// The user's own ^C needs no explanation.
@@ -402,6 +412,7 @@ public final class PromptRunner {
 
   /// Lets everything happen that is due, and returns its lines. ^C ends a handler that does not end by itself.
   public func wake() -> [String] {
+    suggestible.forget()
     session.output.hold()
     defer { session.output.release() }
     Interruption.watch {

@@ -539,7 +539,8 @@ public final class Session: ScriptHost {
   /// Becomes another session as it is now, of which nobody but this one sees what happens from here on.
   func become(trialOf other: Session) {
     (world, ledger) = (other.world, other.ledger)
-    clock = Clock(start: other.clock.now, pace: .instant, host: SystemClock.now)
+    clock = other.clock
+    clock.setPace(.instant, host: SystemClock.now)
     runtime.become(like: other.runtime)
   }
 

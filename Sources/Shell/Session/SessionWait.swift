@@ -38,8 +38,13 @@ extension Session {
     if options.kind == .practice, case .until(let end) = wait, end - instant > Self.longWait {
       ways += "; `skip` instead of `wait` is there at once"
     }
-    let text = StyledText(" " + words + output.glyphs.middleDot + ways, .dim)
-    let status = catalog.wings.status(world, instant, output.width >= 60, output.glyphs)
-    return status.map { text + StyledText("  ") + $0 } ?? text
+    let text = StyledText(" " + words, .dim)
+    let status = (catalog.wings.status(world, instant, output.width >= 60, output.glyphs)).map { StyledText("  ") + $0 }
+    // Where not all has room, what goes on comes before the keys.
+    let room = output.width - 1 - (status?.width ?? 0)
+    let hint = [ways, "^C stops"].map { StyledText(output.glyphs.middleDot + $0, .dim) }.first {
+      text.width + $0.width <= room
+    }
+    return text + (hint ?? StyledText()) + (status ?? StyledText())
   }
 }

@@ -292,6 +292,7 @@ extension World {
     private(set) var photos = PhotoPart.Kept()
     private(set) var posts = PostPart.Kept()
     private(set) var settings = KeptSettings()
+    private(set) var abbreviations = Abbreviations()
 
     /// A type of event, with the part that it belongs to.
     enum Name: Hashable, Sendable {
@@ -299,7 +300,7 @@ extension World {
       case timers(TimerPart.Kept.Name)
       case photos(PhotoPart.Kept.Name)
       case posts(PostPart.Kept.Name)
-      case settings
+      case settings, abbreviations
     }
 
     static let kinds: [(name: Name, kind: KeptKind)] =
@@ -307,7 +308,7 @@ extension World {
       + TimerPart.Kept.Name.allCases.map { (.timers($0), TimerPart.Kept.kind($0)) }
       + PhotoPart.Kept.Name.allCases.map { (.photos($0), PhotoPart.Kept.kind($0)) }
       + PostPart.Kept.Name.allCases.map { (.posts($0), PostPart.Kept.kind($0)) }
-      + [(.settings, KeptSettings.kind)]
+      + [(.settings, KeptSettings.kind), (.abbreviations, Abbreviations.kind)]
 
     mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
       switch name {
@@ -316,13 +317,14 @@ extension World {
       case .photos(let name): photos.take(name, saved)
       case .posts(let name): posts.take(name, saved)
       case .settings: settings.take(saved)
+      case .abbreviations: abbreviations.take(saved)
       }
     }
 
     var standing: Standing {
       Standing(
         stories: StoryPart.standing(stories), timers: TimerPart.standing(timers), photos: PhotoPart.standing(photos),
-        posts: PostPart.standing(posts), settings: settings)
+        posts: PostPart.standing(posts), settings: settings, abbreviations: abbreviations)
     }
   }
 
@@ -333,6 +335,7 @@ extension World {
     var photos = PhotoPart.Standing()
     var posts = PostPart.Standing()
     var settings = KeptSettings()
+    var abbreviations = Abbreviations()
 
     /// The journal's types and payloads of what to append so that this holds where `before` held.
     func changes(since before: Standing) -> [(type: String, payload: Journal.Payload)] {
@@ -340,7 +343,7 @@ extension World {
         + TimerPart.typed(TimerPart.changes(from: before.timers, to: timers))
         + PhotoPart.typed(PhotoPart.changes(from: before.photos, to: photos))
         + PostPart.typed(PostPart.changes(from: before.posts, to: posts))
-        + settings.changes(since: before.settings)
+        + settings.changes(since: before.settings) + abbreviations.changes(since: before.abbreviations)
     }
   }
 
@@ -357,7 +360,8 @@ extension World {
     Standing(
       stories: stories.standing(place), timers: timers.standing(place), photos: photos.standing(place),
       posts: posts.standing(place),
-      settings: settings ?? (place.isReal ? KeptSettings(of: self) : KeptSettings()))
+      settings: settings ?? (place.isReal ? KeptSettings(of: self) : KeptSettings()),
+      abbreviations: place.isReal ? prompt.abbreviations : Abbreviations())
   }
 
   /// The changes to the journal when this world becomes another version of itself.
@@ -381,7 +385,9 @@ extension World {
       photos.join(kept.photos, place)
       posts.join(kept.posts, place)
     }
-    if place.isReal { kept.settings.apply(to: &self) }
+    guard place.isReal else { return }
+    kept.settings.apply(to: &self)
+    if prompt.abbreviations != kept.abbreviations { prompt.abbreviations = kept.abbreviations }
   }
 
   /// The histories that grow without an end, and so stand outside the world: always the fold of what the journal holds or

@@ -26,7 +26,7 @@ public struct Zone: Hashable, Sendable {
   public static func suggestion(for name: String) -> String {
     let names = ZoneDatabase.names
     if names.isEmpty { return "this system has no time zones but UTC: its package for them is mostly called tzdata" }
-    if let meant = closest(to: name, among: names) { return "did you mean --zone \(meant)?" }
+    if let meant = closest(to: name, among: names) { return Problem.question(about: "--zone \(meant)") }
     // People know cities.
     let cities = Dictionary(names.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }) { first, _ in
       first
@@ -34,7 +34,7 @@ public struct Zone: Hashable, Sendable {
     let city = name.split(separator: "/").last.map(String.init) ?? name
     let spaced = String(city.map { $0 == " " ? "_" : $0 })
     let meant = closest(to: spaced, among: cities.keys.sorted()).flatMap { cities[$0] }
-    return meant.map { "did you mean --zone \($0)?" } ?? "such as: --zone Europe/Lisbon"
+    return meant.map { Problem.question(about: "--zone \($0)") } ?? "such as: --zone Europe/Lisbon"
   }
 
   /// The zone of the machine, which is UTC where it names none or one that is not known.

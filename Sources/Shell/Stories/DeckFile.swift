@@ -75,7 +75,7 @@ struct DeckFile {
       let meant = closest(to: name, among: known)
       throw wrong(
         place + [.field(name)], "\(what) has no field '\(name)'",
-        meant.map { "did you mean '\($0)'?" } ?? "there are \(known.joined(separator: ", "))")
+        meant.map { Problem.question(about: $0) } ?? "there are \(known.joined(separator: ", "))")
     }
 
     func text(_ record: Record, _ name: String, _ place: Path) throws(Failure) -> String? {

@@ -46,6 +46,8 @@ final class SoundPlayer {
     return nil
   }
 
+  deinit { for process in running { process.release() } }
+
   var name: String { program.name }
   /// Whether a sound is still playing, as far as is known.
   var isPlaying: Bool { !running.isEmpty }

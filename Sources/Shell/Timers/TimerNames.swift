@@ -14,7 +14,7 @@ enum TimerNames {
       let listed = Set(all.map { $0.name.lowercased() })
       let past = session.stints.activities.filter { !listed.contains($0.name.lowercased()) }
       return all.map { candidate($0) } + past.map { Candidate(Word.quotedIfNeeded($0.name), "from the history") }
-    case .user, .post, .person, .feed, .source, .machinePart, .lesson, .subject: return nil
+    case .user, .post, .person, .feed, .source, .machinePart, .lesson, .abbreviation, .subject: return nil
     }
   }
 

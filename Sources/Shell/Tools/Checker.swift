@@ -21,13 +21,40 @@ public struct Checker {
     // Scripts may use arguments that only a run gives.
     let session = Session(output: Output(to: .nowhere), catalog: catalog)
     session.define((1...9).map(String.init))
+    var read: Script?
     do throws(Diagnostics) {
       let script = try session.parse(source)
+      read = script
       _ = try session.compile(script)
       let kinds = KindChecker.problems(in: script, schema: catalog.schema)
       return (session.runtime.program.warnings + kinds).sorted { $0.range.start < $1.range.start }
     } catch {
-      return session.allMistakes(of: error)
+      let mistakes = session.allMistakes(of: error)
+      return read.map { also(mistakes, in: $0, holding: []) }
+        ?? error.readable.map { also(mistakes, in: $0, holding: names(around: error, in: source)) } ?? mistakes
     }
+  }
+
+  /// The names that the lines which cannot be read may give other values.
+  private func names(around error: Diagnostics, in source: Source) -> Set<String> {
+    let lines = Set(error.all.map { source.lineRange(of: Int($0.range.start)) })
+    let text = lines.map { source.text($0) }.joined(separator: "\n")
+    let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    // With the line that begins a block its other lines are lost.
+    return text.contains("{") ? words.union(Declarations.possibleNames(in: source)) : words
+  }
+
+  /// Mistakes, and the values of a wrong kind in a script that has them, in the order of their places: whoever mends the
+  /// ones would be told of the others next.
+  /// - Parameter held: variables of which nothing is known, because a line that cannot be read may change them.
+  private func also(_ mistakes: [Diagnostic], in script: Script, holding held: Set<String>) -> [Diagnostic] {
+    if case .interrupted? = mistakes.first?.problem { return mistakes }
+    let kinds = KindChecker.problems(
+      in: script, schema: catalog.schema, holding: Dictionary(uniqueKeysWithValues: held.map { ($0, nil) })
+    ).filter { problem in
+      !problem.problem.isWarning
+        && !mistakes.contains { $0.range.start < problem.range.end && problem.range.start < $0.range.end }
+    }
+    return kinds.isEmpty ? mistakes : (mistakes + kinds).sorted { $0.range.start < $1.range.start }
   }
 }

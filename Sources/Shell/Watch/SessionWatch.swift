@@ -28,6 +28,7 @@ extension Session {
     }
     let line = try takeDownWatch()
     _ = try present()
+    catalog.wings.takesUp(self)
     // What stands for lines that are still to come would be taken away from another screen.
     output.removePlaceholder()
     flush()

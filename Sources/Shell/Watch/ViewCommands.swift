@@ -17,6 +17,7 @@ enum ViewCommands {
       shows: .drawn { session, _ in session.showViewer() }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
+      session.catalog.wings.takesUp(session)
       return .value(.record(session.catalog.wings.viewed(session)))
     },
     CommandEntry(

@@ -7,8 +7,8 @@ public struct KindChecker {
   let source: Source
   private(set) var problems: [Diagnostic] = []
   private let names: ScriptNames
-  /// Variables that there are before it runs, of which nothing is known.
-  private let held: Set<String>
+  /// What is known of the variables that there are before it runs.
+  private let held: [String: ValueShape]
   /// What is known of variables, and what is being asked.
   private var known: [String: ValueShape] = [:]
   private var asked: Set<String> = []
@@ -25,16 +25,18 @@ public struct KindChecker {
   private static let depthLimit = 32
 
   /// The mistakes and oddities of a script that was read and compiled without an error.
-  /// - Parameter held: variables that there are before it runs, of which nothing is known.
-  public static func problems(in script: Script, schema: Schema, holding held: [String] = []) -> [Diagnostic] {
+  /// - Parameter held: variables that there are before it runs, with their values; `nil` for one of which nothing is known.
+  public static func problems(in script: Script, schema: Schema, holding held: [String: Value?] = [:]) -> [Diagnostic] {
     let names = ScriptNames(of: script, schema: schema)
-    var checker = KindChecker(schema: schema, source: script.source, names: names, held: Set(held))
+    var checker = KindChecker(
+      schema: schema, source: script.source, names: names,
+      held: held.mapValues { $0.map { ValueShape(of: $0) } ?? .any })
     checker.check(script.statements)
     for (problem, range) in names.problems { checker.report(problem, range) }
     return checker.problems.sorted { $0.range.start < $1.range.start }
   }
 
-  private init(schema: Schema, source: Source, names: ScriptNames, held: Set<String>) {
+  private init(schema: Schema, source: Source, names: ScriptNames, held: [String: ValueShape]) {
     (self.schema, self.source, self.names, self.held) = (schema, source, names, held)
   }
 
@@ -48,7 +50,8 @@ public struct KindChecker {
   /// What is known of a variable: what all that is ever assigned to that name has in common.
   private mutating func shape(ofVariable name: String) -> ValueShape {
     if let shape = known[name] { return shape }
-    guard depth < Self.depthLimit, !names.includes, names.made.contains(name), !held.contains(name),
+    if let shape = held[name] { return names.includes || names.origins[name] != nil ? .any : shape }
+    guard depth < Self.depthLimit, !names.includes, names.made.contains(name),
       let all = names.origins[name],
       asked.insert(name).inserted
     else { return .any }
@@ -526,7 +529,7 @@ extension Expression {
   /// `5` where `5s` is meant.
   fileprivate var asSeconds: String? {
     guard case .literal(.number(let number), _) = self else { return nil }
-    return "did you mean \(NumberText.plain(number))s?"
+    return Problem.question(about: "\(NumberText.plain(number))s")
   }
 }
 

@@ -35,6 +35,18 @@ struct ValueShape: Sendable {
   /// A record with these fields, of which nothing else is known.
   init(record names: [String]) { self.init(.record, fields: names.map { Field(name: $0, shape: .any) }) }
 
+  /// All that can be seen of a value itself, with a look at so many of its items.
+  init(of value: Value) {
+    switch value {
+    case .record(let record):
+      self.init(
+        .record, fields: record.names.map { Field(name: $0, shape: ValueShape(Kinds((record[$0] ?? .none).kind))) })
+    case .list(let items) where items.count <= Self.fieldLimit:
+      self.init(list: items.map { if case .record = $0 { ValueShape(of: $0) } else { ValueShape(Kinds($0.kind)) } })
+    default: self.init(Kinds(value.kind))
+    }
+  }
+
   /// What `catch` names.
   static let caught = ValueShape(
     .record,

@@ -58,7 +58,7 @@ extension Compiler {
     guard let index = schema.event(event.text) else {
       let all = schema.events.map(\.name)
       let root = event.text.prefix { $0 != "." } + "."
-      let near = closest(to: event.text, among: all).map { "did you mean '\($0)'?" }
+      let near = closest(to: event.text, among: all).map { Problem.question(about: $0) }
       let siblings = all.filter { $0.hasPrefix(root) }
       let meant = near ?? (siblings.isEmpty ? nil : "what happens there: \(siblings.joined(separator: ", "))")
       return report(.unknownEvent(event.text, suggestion: meant), event.range)

@@ -198,10 +198,10 @@ extension Compiler {
       let root = closest(to: String(word[..<dot]), among: schema.vocabulary.roots.sorted())
     {
       meant = "\(root)\(word[dot...])"
-      advice = "did you mean '\(root)\(word[dot...])'?"
+      advice = Problem.question(about: "\(root)\(word[dot...])")
     } else if let here = Foreign.values[word] {
       meant = here
-      advice = "did you mean \(here)?"
+      advice = Problem.question(about: here)
     } else if resolve(word) != nil {
       meant = "$" + word
       advice = "for the variable, write $\(word); \(asText)"

@@ -487,7 +487,8 @@ extension Machine {
     Failure(
       .wrongTime(
         operation: operation, needs: needs, found: value.kind.phrase,
-        suggestion: value.number.map { "did you mean \(NumberText.plain($0))s?" } ?? value.text.flatMap(meantTime)))
+        suggestion: value.number.map { Problem.question(about: "\(NumberText.plain($0))s") }
+          ?? value.text.flatMap(meantTime)))
   }
 
   /// What a text was meant for where a time belongs: a duration or a date in quotes, or a time of day.

@@ -78,7 +78,7 @@ public struct Command: Sendable {
   }
 
   /// Whether it looks into the folder whose path stands right behind it.
-  var takesFolder: Bool { takes("folder") }
+  public var takesFolder: Bool { takes("folder") }
   /// Whether it reads the file whose path stands right behind it, and does nothing else.
   public var takesFile: Bool { effect == .none && takes("read") }
 

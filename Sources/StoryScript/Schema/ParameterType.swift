@@ -132,7 +132,7 @@ public enum ParameterType: Sendable {
       if words.count > Self.manyWords {
         return .refused(
           "'\(parameter.word(in: command))' knows no '\(text)'",
-          suggestion: meant.map { "did you mean '\($0)'?" } ?? "help \(command.name) lists what it knows")
+          suggestion: meant.map { Problem.question(about: $0) } ?? "help \(command.name) lists what it knows")
       }
       return wrong(meant.map { $0.contains(" ") ? "\"\($0)\"" : $0 })
     case (.choice(_, let range?), .number(let number)): return range.contains(number) ? nil : wrong()

@@ -22,7 +22,7 @@ public struct Failure: Error, Sendable {
   /// A failure about a word that is not known, with the known one that was probably meant.
   /// - Parameter otherwise: what to try where none is near.
   public static func refused(_ text: String, meant: String?, otherwise: String?) -> Failure {
-    .refused(text, meant.map { "did you mean '\($0)'?" } ?? otherwise)
+    .refused(text, meant.map { Problem.question(about: $0) } ?? otherwise)
   }
 
   /// The same, about the command whatever its arguments are.

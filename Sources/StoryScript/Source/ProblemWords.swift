@@ -161,14 +161,14 @@ extension Problem {
     case .longText(.lastLine): "move them to the next line; its indentation goes from each line of the text"
     case .longText(.indentation): "indent it as they are, or move them to the left"
     case .loneCharacter(let character): "for the character itself, write '\(character)' in quotes"
-    case .badEscape: "escapes are \\n \\t \\r \\e \\\\ \\\" \\{ \\} and \\u(1F600)"
+    case .badEscape: "escapes are \\n \\t \\r \\e \\\\ \\\" \\{ \\}, \\u(1F600) and \\xE9 for a byte of a file's name"
     case .malformedNumber: "for text, write it in quotes"
     case .missingUnit(_, let meant): "such as \(meant)"
-    case .unknownUnit(_, let suggestion): suggestion.map { "did you mean \($0)?" } ?? "units are us ms s m h d w"
+    case .unknownUnit(_, let suggestion): suggestion.map { Self.question(about: $0) } ?? "units are us ms s m h d w"
     case .unitOrder: "such as 1h30m"
     case .expectedEndOfGroup(let opener, _, let line?): "'\(opener)' on line \(line) is still open"
     case .blockOnNextLine: "move it up: … {"
-    case .decimalComma(let suggestion): "did you mean \(suggestion)?"
+    case .decimalComma(let suggestion): Self.question(about: suggestion)
     case .timeWithoutDate(let text):
       "such as \((CivilTime(parsing: "2026-11-20T\(text)".utf8) == nil ? "2026-11-20T10:30" : "2026-11-20T\(text)"))"
     case .invalidName: "names are made of letters, digits and '_', and do not begin with a digit"
@@ -179,12 +179,10 @@ extension Problem {
     case .unclosed(let opener, _): "add '\(Self.closers[opener] ?? opener)'"
     case .chainTooLong: "keep a part of it in a variable: let part = …"
     case .unknownCommand(_, let meant, let otherwise):
-      meant.isEmpty
-        ? otherwise
-        : "did you mean \(meant.map { $0.hasPrefix("\"") ? $0 : "'\($0)'" }.joined(separator: " or "))?"
+      meant.isEmpty ? otherwise : Self.question(about: meant)
     case .unknownEvent(_, let suggestion): suggestion
     case .unknownFunction(_, let suggestion):
-      suggestion.map { "did you mean '\($0)'?" }
+      suggestion.map { Self.question(about: $0) }
     case .incompleteCommand(let words, let continuations): Self.goesOn(words, continuations)
     case .unknownSubcommand(_, let after, let suggestion, let continuations):
       suggestion.map { "did you mean '\(after) \($0)'?" } ?? Self.goesOn(after, continuations)
@@ -194,8 +192,8 @@ extension Problem {
     case .missingArgument(_, _, _, let usage): usage
     case .missingValue("cancel", _): "such as cancel 1, or cancel all; waiting lists what there is"
     case .unquotedText(let command, _, let meant): meant ?? "put a text of several words in quotes: \(command) \"…\""
-    case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage
-    case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { "did you mean \($0)?" }
+    case .extraArgument(_, _, let suggestion, let usage): suggestion.map { Self.question(about: $0) } ?? usage
+    case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { Self.question(about: $0) }
     case .operatorInArguments(let text, let name, isBare: true):
       "in a step the call of a definition stands in parentheses: (\(name)) \(text) …"
     case .operatorInArguments(let text, let name, _):
@@ -208,13 +206,13 @@ extension Problem {
     case .unknownStateField(let root, _, let known, let suggestion):
       suggestion.map { "did you mean '\(root).\($0)'?" } ?? "it has \(known.joined(separator: ", "))"
     case .unknownState(_, let cases, let suggestion):
-      suggestion.map { "did you mean '\($0)'?" } ?? "states are \(cases.joined(separator: ", "))"
+      suggestion.map { Self.question(about: $0) } ?? "states are \(cases.joined(separator: ", "))"
     case .unknownBlock(let name, let suggestion):
-      suggestion.map { "did you mean '\($0)'?" }
+      suggestion.map { Self.question(about: $0) }
         ?? (Int(name) != nil ? "waiting lists what does" : "name it when you make it: every 1m as \(name) { … }")
     case .unreadVariable(let name, hides: true): "to change the one outside of this block, write \(name) = …"
     case .undeclaredAssignment(let name, let suggestion):
-      suggestion.map { "did you mean '\($0)'?" } ?? "make it first: let \(name) = …"
+      suggestion.map { Self.question(about: $0) } ?? "make it first: let \(name) = …"
     case .outsideDefinition: "exit ends a script, and exit 5 with that code"
     case .capturedAssignment: "declare it at the top of the script to share it"
     case .actInDefinition(_, _, let name, _): "take it out of '\(name)' and run it before"
@@ -232,12 +230,12 @@ extension Problem {
       "what may be missing is none: == none"
     case .incomparable: "turn one into the other's kind first, such as (number $x) or (text $x)"
     case .noSuchField(let name, let known, let suggestion, let isWord, let isVariable):
-      suggestion.map { "did you mean '\($0)'?" }
+      suggestion.map { Self.question(about: $0) }
         ?? (isVariable ? "for the variable, write $\(name); " : "")
         + Self.fields(known, besides: isWord && !isVariable ? "a text is written \"\(name)\"" : nil)
     case .noItem(let step): "'\(step) 1' gives a list of what there is"
     case .noFieldToChange(_, let suggestion):
-      suggestion.map { "did you mean '\($0)'?" }
+      suggestion.map { Self.question(about: $0) }
         ?? "= adds a field: counts[$word] = (get $counts $word 0) + 1"
     case .indexOutOfRange: "items count from 0; negative numbers count from the end"
     case .expectationFailed(_, let left?, let operation?, let right?, let note):
@@ -273,6 +271,14 @@ extension Problem {
       suggestion
     default: nil
     }
+  }
+
+  /// Asks whether something was meant: what is to be typed stands in quotes, its own or these.
+  public static func question(about meant: String...) -> String { question(about: meant) }
+
+  static func question(about meant: [String]) -> String {
+    let quoted = meant.map { $0.hasPrefix("\"") && $0.hasSuffix("\"") ? $0 : "'\($0)'" }
+    return "did you mean \(quoted.joined(separator: " or "))?"
   }
 
   /// The text that was probably meant where the problem is; `nil` where nothing is near.

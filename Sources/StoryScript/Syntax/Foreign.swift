@@ -328,6 +328,6 @@ extension Parser {
       return "'\(step)' is a step: \(self.step(step, arguments))"
     }
     if vocabulary.commands.hasFirstWord(word) { return "a command stands in parentheses here: (\(word) …)" }
-    return Foreign.functions[word.lowercased()].map { "did you mean '\($0)'?" }
+    return Foreign.functions[word.lowercased()].map { Problem.question(about: $0) }
   }
 }

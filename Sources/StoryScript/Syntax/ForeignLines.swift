@@ -23,7 +23,7 @@ extension Parser {
       let arguments = rest.dropFirst(name.count).prefix { $0 != ")" }.trimmingBlanks
       if DateParts.names.contains(name) { return "write \(arguments).\(name)" }
       return StageWord(rawValue: name).map { "'\($0)' is a step: (\(step($0, arguments)))" }
-    case .noPipedArgument(let name): return Foreign.steps[name].map { "did you mean '\($0)'?" }
+    case .noPipedArgument(let name): return Foreign.steps[name].map { Problem.question(about: $0) }
     case .expectedWord("=", _, "':='"): return "write \(before.trimmingBlanks) = \(rest.dropFirst(2).trimmingBlanks)"
     case .invalidName(let word) where word.hasSuffix(":"):
       let body = rest.dropFirst(word.count).trimmingBlanks

@@ -132,7 +132,9 @@ extension Parser {
     }
     guard vocabulary.commands.hasFirstWord(name) else {
       let known = StageWord.allCases.map(\.rawValue) + vocabulary.functions.sorted() + vocabulary.commands.firstWords
-      let meant = (Foreign.steps[name.lowercased()] ?? closest(to: name, among: known)).map { "did you mean '\($0)'?" }
+      let meant = (Foreign.steps[name.lowercased()] ?? closest(to: name, among: known)).map {
+        Problem.question(about: $0)
+      }
       throw failure(.expectedStage(found: found, suggestion: meant ?? StageWord.list))
     }
     guard case .command(let call) = try parseCommand(isPiped: true) else { fatalError("a command parses as one") }

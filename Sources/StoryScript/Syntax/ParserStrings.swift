@@ -1,3 +1,5 @@
+import System
+
 extension Parser {
   /// `"…"` with its escapes and `{…}`, or the lines between three quotes.
   mutating func parseString(advancing: Bool = true) throws(Failure) -> Expression {
@@ -136,6 +138,13 @@ extension Parser {
       else { throw failure(.badEscape("\\u"), SourceRange(start, min(start + 2, end))) }
       buffer.append(contentsOf: Array(String(Character(scalar)).utf8))
       return close + 1
+    case UInt8(ascii: "x"):
+      let range = SourceRange(start, min(start + 4, end))
+      guard start + 3 < end, let byte = UInt8(source.text(SourceRange(start + 2, start + 4)), radix: 16), byte != 0,
+        let scalar = byte < 0x80 ? Unicode.Scalar(byte) : FileName.character(of: byte)
+      else { throw failure(.badEscape(source.text(range)), range) }
+      buffer.append(contentsOf: Array(String(Character(scalar)).utf8))
+      return start + 4
     default:
       var stop = start + 2
       while stop < end, source.bytes[stop] & 0xC0 == 0x80 { stop += 1 }

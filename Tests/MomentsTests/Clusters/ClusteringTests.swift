@@ -100,12 +100,28 @@ import Timeline
       photo.metadata.model = model
       return photo
     }
-    #expect(Clustering(photos).clusters[0].bursts == [0..<2, 2..<4, 5..<7])
+    #expect(Clustering(photos).clusters[0].bursts == [[0, 1, 4], [2, 3], [5, 6]])
+  }
+
+  /// Two people at one feast.
+  @Test func aBurstGoesOnBesideAnotherCamera() {
+    func burst(_ taken: [(Double, String)]) -> [[Int]] {
+      Clustering(
+        taken.map { second, model in
+          var photo = photo(second)
+          photo.metadata.model = model
+          return photo
+        }
+      ).clusters[0].bursts
+    }
+    #expect(burst([(0, "A"), (1, "B"), (2, "A"), (3, "B"), (4, "A")]) == [[0, 2, 4], [1, 3]])
+    #expect(burst([(0, "A"), (2, "B"), (3.5, "A"), (4, "B")]) == [[1, 3]], "3.5 s are too long for A")
+    #expect(burst([(0, "A"), (2, "B"), (4, "C"), (100, "A"), (101, "A")]) == [[3, 4]])
   }
 
   @Test func burstsAreRunsWithinThreeSeconds() {
     let seconds = [0.0, 3, 6, 10, 20, 20, 24.001]
-    #expect(Clustering(seconds.map { photo($0) }).clusters[0].bursts == [0..<3, 4..<6])
+    #expect(Clustering(seconds.map { photo($0) }).clusters[0].bursts == [[0, 1, 2], [4, 5]])
   }
 
   @Test func orderOfArrivalDoesNotMatter() {

@@ -95,7 +95,7 @@ import Timeline
         .real,
         [
           "timer start reading 20", "activity add violin", "activity edit violin for 9", "activity remove violin",
-          "set tick on",
+          "set tick on", "abbreviate tr \"timer start reading 20\"",
         ]
       ),
     ] {

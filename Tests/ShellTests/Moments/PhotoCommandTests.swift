@@ -77,7 +77,7 @@ import Timeline
   @Test(arguments: [
     ("photos show Examples/Photos", "'Examples/Photos' is a folder | photos scan Examples/Photos"),
     ("photos clock", "no photos have been read | cluster Examples/Photos"),
-    ("photos clock X 1h", "no photos of a camera have been read | cluster Examples/Photos"),
+    ("photos clock X 1h", "no photos have been read | cluster Examples/Photos"),
     (
       "cluster Examples/Photos\nphotos clock X 1h",
       "no photo that was read is of 'X' | photos clock \"Storyline Example Camera\" …"
@@ -95,7 +95,14 @@ import Timeline
     #expect(run("cluster Examples/Photos\nphotos clock \(camera) +90m").error == nil)
     #expect(run(start + "\"2025-10-02T14:35:12.137\"").error == nil)
     #expect(run("expect (photos clock | first).shift == 90m").error == nil)
+    // Whatever reads photos has their corrected time; what the files say is shown as it is.
+    let file = "Examples/Photos/2025-10-02/IMG_0001.jpg"
+    #expect(run("let p = photos show \(file); expect $p.taken == \"2025-10-02T14:35:12.137\"").error == nil)
+    #expect(run("expect $p.shift == 90m; expect $p.dates[0].date == \"2025-10-02T13:05:12.137\"").error == nil)
+    #expect(run("expect (contains $p.because \"1 h 30 min later than that: `photos clock` corrects\")").error == nil)
+    #expect(run("expect (photos scan \(file) | first).taken == $p.taken").error == nil)
     #expect(run("undo\n" + start + "\"2025-10-02T13:05:12.137\"").error == nil)
+    #expect(run("expect (photos show \(file)).shift == none").error == nil)
     #expect(run("redo\n" + start + "\"2025-10-02T14:35:12.137\"").error == nil)
     // Two corrections do not add up, and another session knows the last one.
     #expect(run("photos clock \(camera) -1h\n" + start + "\"2025-10-02T12:05:12.137\"").error == nil)

@@ -156,6 +156,18 @@ import Timeline
     expectFine(try session(), "review\nexpect review.done == 4")
   }
 
+  /// Nobody has to say again which photos are meant.
+  @Test(arguments: [
+    "expect (review status).left == 34", "expect (favorites | count) == 1", "map",
+    "expect (photos timeline | count) > 0",
+    "photos ago", "expect (photos clock | count) == 1", "expect (photos report | count) >= 0",
+    "view; expect photos.count == 35",
+  ])
+  func aLaterSessionKnowsThePhotos(_ line: String) throws {
+    expectFine(try session(), "cluster Examples/Photos; review; review favorite")
+    expectFine(try session(), line)
+  }
+
   @Test func marksSurviveAMovedLibrary() throws {
     expectFine(try session(), "cluster \"\(library)\"\nreview\nreview favorite\nreview next")
     let moved = folder + "/Elsewhere"

@@ -19,8 +19,8 @@ import Timeline
     #expect(TimeText.position(Duration(microseconds: microseconds)) == text)
   }
 
-  @Test(arguments: [(1_199_999_999, "19 min 59 s"), (1_199_000_000, "19 min 59 s"), (59_900_000, "59 s"), (1, "1 µs")])
-  func whatIsLeftIsInWholeSeconds(_ microseconds: Int64, _ text: String) {
+  @Test(arguments: [(1_199_999_999, "20 min"), (1_199_000_000, "19 min 59 s"), (59_900_000, "1 min"), (1, "1 µs")])
+  func whatIsLeftIsInWholeSecondsAsItsClockShowsThem(_ microseconds: Int64, _ text: String) {
     #expect(TimeText.left(Duration(microseconds: microseconds)) == text)
   }
 

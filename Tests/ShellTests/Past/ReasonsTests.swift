@@ -461,6 +461,14 @@ import Testing
       "listen to", "login bob.test; listen to timeline",
       "What arrives from now on is an event: `when timeline.arrived`, `when notification.arrived`."
     ),
+    (
+      "abbreviate", "abbreviate tr \"timer start reading 20\"",
+      "`abbreviate \"tr\" \"timer start reading 20\"` is about what is typed from now on, and changes nothing else."
+    ),
+    (
+      "abbreviations delete", "abbreviate tr \"timer start reading 20\"; abbreviations delete tr",
+      "`abbreviations delete tr` is about what is typed from now on, and changes nothing else."
+    ),
     ("mute word", "mute word football", "`mute word` said so; `show` shows one all the same."),
     ("unmute word", "mute word football; unmute word football", "`unmute word` said so."),
     (

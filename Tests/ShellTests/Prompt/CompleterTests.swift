@@ -83,6 +83,8 @@ import Testing
   @Test(arguments: [
     ("tmr", ["timer "]), ("timer strt", ["start "]), ("set tk", ["tick "]), ("print (uppr", ["upper "]),
     ("stories | whr", ["where "]), ("tx", []), ("story play @an", ["@ana "]),
+    ("tmst", ["timer start ", "timer stop ", "timer status "]),
+    ("print (stpl", ["story play ", "story play deck "]), ("plst", ["story play "]), ("zq", []),
   ])
   func lettersInTheirOrderAreEnough(_ line: String, _ expected: [String]) throws {
     #expect(try offered(line) == expected)

@@ -16,7 +16,7 @@ import Testing
         ("rewind 5s\r", "  ^^^^^^ practice starts one"), ("practice\r", "a practice session: nothing is kept"),
         ("story play 4 for 15s\r", "story 4 by @ana plays, 15 s a story"),
         // A unit is missing; → takes the line as it was meant.
-        ("skip 10\r", "did you mean 10s?"), ("\u{1B}[C\r", "since the session began"),
+        ("skip 10\r", "did you mean '10s'?"), ("\u{1B}[C\r", "since the session began"),
         ("undo\r", "undone: story play 4"),
         ("\u{1B}[1;3D\u{1B}[1;3D", "skip 10s"), ("\r", "`fork drop` returns to the present"),
         ("fork drop\r", "dropped: as before the fork"), ("practice end\r", ""),

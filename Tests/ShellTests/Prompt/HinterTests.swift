@@ -31,17 +31,43 @@ import Testing
 
   /// What was typed in practice is refused in a real session.
   @Test func whatNeedsPracticeIsSuggestedThere() {
-    let typed = ["report", "rewind 5s"]
-    #expect(hint("r", typed: typed) == "ewind 5s")
+    let typed = ["report", "skip 5s"]
+    #expect(hint("sk", typed: typed) == "ip 5s")
     var options = Session.Options()
     options.kind = .real
     let real = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
-    #expect(hint("rew", typed: typed, in: real) != "ind 5s")
+    #expect(hint("sk", typed: typed, in: real) != "ip 5s")
   }
 
   @Test func theNewestLineThatBeganSo() {
     #expect(hint("story p", typed: ["story play 4", "story play 5", "tap left"]) == "lay 5")
-    #expect(hint("clu", typed: ["cluster /x"]) == "ster /x")
+    #expect(hint("clu", typed: ["cluster /tmp"]) == "ster /tmp")
+  }
+
+  /// What ran once may be refused now.
+  @Test func whatWouldBeRefusedNowIsNotSuggested() {
+    #expect(hint("clu", typed: ["cluster /tmp", "cluster \"/tmp/no such folder\""]) == "ster /tmp")
+    #expect(hint("let f", typed: ["let f = open /tmp/none.csv"]) == nil)
+    #expect(hint("save", typed: ["save [1] to \"/tmp/none.csv\""]) == " [1] to \"/tmp/none.csv\"", "it would be made")
+    #expect(hint("rat", typed: ["rate good"]) == "e", "nothing waits for it")
+    #expect(hint("timer p", typed: ["timer pause"]) == "ause", "the only command")
+    #expect(hint("tap", typed: ["tap left", "hold"]) == nil, "nothing plays")
+    let run = ScriptRun()
+    #expect(run("story play 4").error == nil)
+    #expect(hint("tap", typed: ["tap left", "hold"], in: run.session) == " left")
+    #expect(hint("wait", typed: ["wait 2s"]) == " 2s")
+  }
+
+  /// It is asked at every key, and so tried once.
+  @Test func theAnswerHoldsUntilSomethingHappens() {
+    let (history, runner) = (History(), PromptRunner(session: session))
+    history.add("tap left")
+    let hinter = Hinter(history: history, completer: Completer(session: session), canRun: runner.canSuggest)
+    #expect(hinter.hint(for: "tap") == nil)
+    _ = runner.run("story play 4")
+    #expect(hinter.hint(for: "tap") == " left")
+    _ = runner.run("story stop")
+    #expect(hinter.hint(for: "tap") == nil)
   }
 
   @Test func elseTheOnlyCompletion() {

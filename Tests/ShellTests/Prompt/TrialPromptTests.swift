@@ -31,7 +31,7 @@ import Testing
     let run = ScriptRun()
     #expect(run("login bob.test; timeline 3; like @1").error == nil)
     let output = Output(to: .memory, width: 200)
-    let trial = try #require(Trial(of: run.session, output: output))
+    var trial = try #require(Trial(of: run.session, output: output))
     _ = trial.run("like @1")
     #expect(output.takeLines().contains { $0.hasPrefix("note: as before") })
   }
@@ -47,8 +47,12 @@ import Testing
       // What stands in standard input is what is being typed.
       ("", "print (read text)", "refused: standard input is not the script's to read here"),
       ("", "let x = 1", nil), ("", "pin set 2580", nil), ("story play 4", "repeat 100000000 { tap right }", nil),
-      // It is tried without the past that these go back to.
-      ("story play 4;hold", "undo", nil), ("story play 4", "undo 50", nil), ("story play 4;undo", "redo", nil),
+      // Its past is copied for what goes back.
+      ("story play 4;hold", "undo", "⏮ undone: hold; story 4"),
+      ("story play 4", "undo 50", "refused: only 1 command can be undone"),
+      ("story play 4;undo", "redo", "⏭ done again: story play 4"), ("", "undo", "refused: there is nothing to undo"),
+      ("story play 4;skip 2s", "rewind 1s", "⏮ back by 1 s"), ("story play 4", "wait 16s", "⏭ story 5 by @ben"),
+      ("timer start reading", "wait 20m", "✓ reading done"), ("", "wait 5s", nil), ("story play 4", "explain", nil),
     ] as [(String, String, String?)])
   func theOutcomeIsSaid(_ before: String, _ line: String, _ outcome: String?) {
     let prompt = prompt(before)

@@ -47,7 +47,7 @@ import Testing
     ("timer start reading 200", "'timer start' takes from 1m to 2h, not 200m"),
     (
       "history export x.csv",
-      "'history export' needs 'today', 'week', 'month' or 'year', not 'x.csv' | did you mean to x.csv?"
+      "'history export' needs 'today', 'week', 'month' or 'year', not 'x.csv' | did you mean 'to x.csv'?"
     ),
     ("settings | where name = \"zone\"", "'=' changes a variable and compares nothing | to compare, write =="),
     ("let a = 1; print $a => 2", "there is no operator '=>' | a block stands in braces: … { … }; to compare, write >="),
@@ -65,7 +65,7 @@ import Testing
     ),
     (
       "review favourite",
-      "'review' needs a whole number from 1 to 1000000000, not 'favourite' | did you mean review favorite?"
+      "'review' needs a whole number from 1 to 1000000000, not 'favourite' | did you mean 'review favorite'?"
     ),
     (
       "when story.hold { }",

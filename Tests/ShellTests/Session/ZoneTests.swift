@@ -59,8 +59,8 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("europe/lisbon", "did you mean --zone Europe/Lisbon?"), ("Lisbon", "did you mean --zone Europe/Lisbon?"),
-    ("new york", "did you mean --zone America/New_York?"), ("Mars/Phobos7", "such as: --zone Europe/Lisbon"),
+    ("europe/lisbon", "did you mean '--zone Europe/Lisbon'?"), ("Lisbon", "did you mean '--zone Europe/Lisbon'?"),
+    ("new york", "did you mean '--zone America/New_York'?"), ("Mars/Phobos7", "such as: --zone Europe/Lisbon"),
   ])
   func aZoneIsSuggested(_ name: String, _ suggestion: String) {
     #expect(Zone(name) == nil)

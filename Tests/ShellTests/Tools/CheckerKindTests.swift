@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: [
     ("wait until story.progress > 50", "'story.progress' goes from 0 to 1, so it is never 50 | as a share of 100: 50%"),
-    ("print story.position > 5", "a duration and a number can never be compared | did you mean 5s?"),
+    ("print story.position > 5", "a duration and a number can never be compared | did you mean '5s'?"),
     ("print story.state == \"plying\"", "'plying' is not one of its states | did you mean 'playing'?"),
     (
       "print story.author + 5",
@@ -22,7 +22,7 @@ import Testing
     ),
     (
       "timer start reading\nif timer.remaining < 60 { print 1 }",
-      "a duration and a number can never be compared | did you mean 60s?"
+      "a duration and a number can never be compared | did you mean '60s'?"
     ),
     (
       "let name = \"ana\"\nprint \"hi $name {$name}\"",
@@ -37,9 +37,21 @@ import Testing
       "'story.progress' goes from 0 to 1, so it is never 50 | as a share of 100: 50%"
     ),
     ("match story.state { \"plying\" { } }", "'plying' is not one of its states | did you mean 'playing'?"),
-    ("wait 5", "'wait' needs a duration such as 5s, not a number | did you mean 5s?"),
+    ("wait 5", "'wait' needs a duration such as 5s, not a number | did you mean '5s'?"),
   ])
   func says(_ script: String, _ expected: String) throws { #expect(try Self.lines(script) == [expected]) }
+
+  /// Whoever mends one kind of mistakes is not told of the next kind then.
+  @Test func allKindsOfMistakesAreToldAtOnce() throws {
+    #expect(
+      try Self.lines("wait 5\nprint $nope\nrate amazzing\ntimr\nlet r = {a: 1}\nprint $r.b").map { $0.prefix(20) } == [
+        "'wait' needs a durat", "there is no variable", "'rate' needs 'amazin", "there is no command ",
+        "there is no field 'b",
+      ])
+    // A line that cannot be read may have given it another kind.
+    #expect(try Self.lines("let n = 1\nn = frobb x\nprint ($n + \"a\")").count == 1)
+    #expect(try Self.lines("let n = 1\nprint $nope\nprint ($n + \"a\")").count == 2)
+  }
 
   /// The fields that commands say they give are those that they give.
   @Test func recordsHaveTheFieldsThatAreTold() throws {

@@ -13,6 +13,7 @@ import Testing
     ("let n = if 1 > 2 { zzyzx } else { 3 }", "let n = if 1 > 2 { \"zzyzx\" } else { 3 }", 1),
     ("story play 4", "story play 4", 0), ("xyzzyxyzzy", "xyzzyxyzzy", 0), ("wait 5", "wait 5s", 1),
     ("when story.strted { tap rihgt }", "when story.started { tap right }", 2),
+    ("rate amazzing\nwait 5", "rate amazing\nwait 5s", 2), ("timr status\nwait 5", "timer status\nwait 5s", 2),
   ])
   func whatIsSuggestedIsTaken(_ text: String, _ mended: String, _ count: Int) throws {
     let result = Checker(Catalog.standard).mended(try Source(name: "test", text: text))

@@ -46,11 +46,21 @@ import Testing
     #expect(found.split(separator: "\n").contains { $0.hasPrefix(expected) }, "\(found)")
   }
 
-  @Test func zshCompletes() throws {
+  /// A tool has none of a script's options.
+  @Test func fishOffersAToolItsOwnOptionsAlone() throws {
+    guard let fish = shell("fish") else { return }
+    let found = try run(fish, "storyline completions fish | source; complete -C 'storyline check --'")
+    #expect(found.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["--fix"], "\(found)")
+  }
+
+  /// Where nothing has prepared zsh's completion yet, the line does it.
+  @Test(arguments: ["autoload -Uz compinit; compinit -D; ", ""])
+  func zshCompletes(_ prepared: String) throws {
     guard let zsh = shell("zsh") else { return }
-    let path = "\(PseudoTerminal.folder):/usr/bin:/bin"
-    let terminal = try PseudoTerminal(zsh, ["-f"], columns: 100, rows: 24, environment: ["PATH": path])
-    terminal.send("PS1='> '; autoload -Uz compinit; compinit -D; source <(storyline completions zsh); clear\r")
+    let (path, home) = ("\(PseudoTerminal.folder):/usr/bin:/bin", try TemporaryHome())
+    let terminal = try PseudoTerminal(
+      zsh, ["-f"], columns: 100, rows: 24, environment: ["PATH": path, "HOME": home.url.path])
+    terminal.send("PS1='> '; \(prepared)source <(storyline completions zsh); clear\r")
     terminal.expect("ready") { $0.lines == [">"] }
     for (typed, completed) in [
       ("che", "storyline check"), ("fmt --c", "storyline fmt --check"), ("--no-w", "storyline --no-welcome"),

@@ -28,10 +28,10 @@ import Testing
       -- 1:7 «"x"» 'while' needs true or false, not a text | compare it with something
 
       wait 5
-      -- 1:6 «5» 'wait' needs a duration such as 5s, not a number | did you mean 5s?
+      -- 1:6 «5» 'wait' needs a duration such as 5s, not a number | did you mean '5s'?
 
       every 5 { }
-      -- 1:7 «5» 'every' needs a duration such as 10s, not a number | did you mean 5s?
+      -- 1:7 «5» 'every' needs a duration such as 10s, not a number | did you mean '5s'?
 
       repeat -1 { }
       -- 1:8 «-1» 'repeat' needs a whole number from 0, not -1

@@ -167,7 +167,7 @@ import Testing
 
       print [say, yes, frob]
       -- 1:8 «say» 'say' is not a value | to run it here, put it in parentheses: (say …); for text, write it in quotes: "say"
-      -- 1:13 «yes» 'yes' is not a value | did you mean true?
+      -- 1:13 «yes» 'yes' is not a value | did you mean 'true'?
       -- 1:18 «frob» 'frob' is not a value | for text, write it in quotes: "frob"
 
       é = 1

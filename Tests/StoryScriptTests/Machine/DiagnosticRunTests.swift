@@ -108,10 +108,10 @@ import Testing
       -- 1:19 «x» '.x' needs a record, not a number
 
       wait 5
-      -- 1:6 «5» 'wait' needs a duration such as 5s, not a number | did you mean 5s?
+      -- 1:6 «5» 'wait' needs a duration such as 5s, not a number | did you mean '5s'?
 
       after 5 { }
-      -- 1:7 «5» 'after' needs a duration such as 10s, not a number | did you mean 5s?
+      -- 1:7 «5» 'after' needs a duration such as 10s, not a number | did you mean '5s'?
 
       every (0s * 2) { }
       -- 1:8 «0s * 2» 'every' needs a duration longer than 0s, not 0s

@@ -229,7 +229,7 @@ import Testing
       -- 1:23 «{ print $it }» 'reduce' needs a block that ends in the next $sum after it
 
       expect 1,5 == 1.5
-      -- 1:8 «1,5» decimals stand behind a point | did you mean 1.5?
+      -- 1:8 «1,5» decimals stand behind a point | did you mean '1.5'?
       """#))
   func isSaid(_ example: DiagnosticCase) {
     #expect(example.diagnose().lines == example.expected)

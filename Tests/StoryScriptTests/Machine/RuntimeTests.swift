@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func wrongTimes() {
-    #expect(run("wait 5").last == "error 1:6 'wait' needs a duration such as 5s, not a number | did you mean 5s?")
+    #expect(run("wait 5").last == "error 1:6 'wait' needs a duration such as 5s, not a number | did you mean '5s'?")
     #expect(run("wait -1s").last == "error 1:6 'wait' needs a duration from 0s, not -1s")
     #expect(run("every 0s { }").last == "error 1:7 'every' needs a duration longer than 0s, not 0s")
     #expect(run("wait 2s\nat 1s { }").last == "error 2:4 'at 1s' has passed: the session is 2s old")

@@ -26,7 +26,7 @@ import Testing
       -- 1:7 «b» 'say' takes one text, so 'b' is one word too many | say "a b"
 
       nap 5
-      -- 1:5 «5» 'nap' needs a duration such as 15s, not '5' | did you mean 5s?
+      -- 1:5 «5» 'nap' needs a duration such as 15s, not '5' | did you mean '5s'?
 
       nap 2h
       -- 1:5 «2h» 'nap' takes from 0s to 1h, not 2h
@@ -44,7 +44,7 @@ import Testing
       -- 1:10 «11» 'count to' needs a whole number from 1 to 10, not '11'
 
       turn lefft
-      -- 1:6 «lefft» 'turn' needs 'left', 'right' or a number from 0 to 1, not 'lefft' | did you mean left?
+      -- 1:6 «lefft» 'turn' needs 'left', 'right' or a number from 0 to 1, not 'lefft' | did you mean 'left'?
 
       turn 2
       -- 1:6 «2» 'turn' needs 'left', 'right' or a number from 0 to 1, not '2'
@@ -71,7 +71,7 @@ import Testing
       -- 1:1 «say» 'say' needs a text | say TEXT
 
       light on for 5
-      -- 1:14 «5» 'for' needs a duration such as 15s, not '5' | did you mean 5s?
+      -- 1:14 «5» 'for' needs a duration such as 15s, not '5' | did you mean '5s'?
 
       say [1]
       -- 1:5 «[1]» 'say' needs a text, not a list

@@ -157,7 +157,7 @@ import Testing
       -- 1:15 «(» a name should follow 'catch', not '(' | the name stands bare: catch e { … }
 
       print null
-      -- 1:7 «null» 'null' is not a value | did you mean none?
+      -- 1:7 «null» 'null' is not a value | did you mean 'none'?
 
       let l = [1]
       print $l.length

@@ -8,10 +8,10 @@ import Testing
     arguments: DiagnosticCase.all(
       #"""
       nap 5sec
-      -- 1:5 «5sec» there is no unit 'sec' | did you mean 5s?
+      -- 1:5 «5sec» there is no unit 'sec' | did you mean '5s'?
 
       nap 15sec
-      -- 1:5 «15sec» there is no unit 'sec' | did you mean 15s?
+      -- 1:5 «15sec» there is no unit 'sec' | did you mean '15s'?
 
       nap 1m1h
       -- 1:5 «1m1h» the units of a duration go from large to small, each once | such as 1h30m
@@ -41,10 +41,10 @@ import Testing
       -- 1:10 «{ b» this '{' in a string is never closed on its line | close it with '}', or write '\{' for the character itself
 
       print "a \q b"
-      -- 1:10 «\q» there is no escape '\q' | escapes are \n \t \r \e \\ \" \{ \} and \u(1F600)
+      -- 1:10 «\q» there is no escape '\q' | escapes are \n \t \r \e \\ \" \{ \}, \u(1F600) and \xE9 for a byte of a file's name
 
       print "\u(110000)"
-      -- 1:8 «\u» there is no escape '\u' | escapes are \n \t \r \e \\ \" \{ \} and \u(1F600)
+      -- 1:8 «\u» there is no escape '\u' | escapes are \n \t \r \e \\ \" \{ \}, \u(1F600) and \xE9 for a byte of a file's name
 
       print 1 < 2 < 3
       -- 1:13 «<» comparisons do not chain | join two with 'and'
@@ -104,7 +104,7 @@ import Testing
       -- 1:7 «1.2.3» this starts like a number but is none | for text, write it in quotes
 
       print 1,5
-      -- 1:7 «1,5» decimals stand behind a point | did you mean 1.5?
+      -- 1:7 «1,5» decimals stand behind a point | did you mean '1.5'?
 
       print 2026-02-30
       -- 1:7 «2026-02-30» there is no date '2026-02-30'
@@ -217,7 +217,7 @@ import Testing
       print (
       -- 1:1 «stroy» there is no command 'stroy'
       -- 2:7 «onn» there is no command 'light onn' | did you mean 'light on'?
-      -- 3:5 «5» 'nap' needs a duration such as 15s, not '5' | did you mean 5s?
+      -- 3:5 «5» 'nap' needs a duration such as 15s, not '5' | did you mean '5s'?
       -- 4:8 «» a value should stand here, not the end of the script
 
       let y = 1 # a comment

@@ -1,0 +1,66 @@
+import JSON
+import Journal
+import StoryScript
+
+/// Words that a person types for longer texts: each is written out where a statement begins, at the key that ends it, so
+/// that the history, a recording and the line itself hold what really ran. After fish's `abbr`.
+struct Abbreviations: Hashable, Sendable {
+  private(set) var texts: [String: String] = [:]
+
+  /// In the order of their words.
+  var sorted: [(word: String, text: String)] { texts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+
+  subscript(word: String) -> String? {
+    get { texts[word] }
+    set { texts[word] = newValue }
+  }
+
+  /// What the word that ends at a byte of a line stands for, and the byte where it begins; `nil` where it stands for nothing,
+  /// or no statement begins. Without such a word it costs no more than to read it.
+  func expansion(
+    in line: String, at cursor: Int, vocabulary: Vocabulary, definitions: Set<String>
+  ) -> (start: Int, text: String)? {
+    guard !texts.isEmpty else { return nil }
+    let before = line.utf8.prefix(cursor)
+    let isInside = line.utf8.dropFirst(cursor).first.map { !Self.ends.contains($0) } ?? false
+    let word = before.reversed().prefix { !Self.ends.contains($0) }.reversed()
+    guard !isInside, !word.isEmpty, let text = texts[String(decoding: word, as: UTF8.self)] else { return nil }
+    let place = SyntaxPlace.at(cursor, in: line, vocabulary: vocabulary, definitions: definitions)
+    guard case .statement = place.expectation, place.quote == nil, place.range == cursor - word.count..<cursor else {
+      return nil
+    }
+    return (place.range.lowerBound, text)
+  }
+
+  /// The bytes that no word contains.
+  private static let ends = Set(" \t\n;|(){}[]\"'".utf8)
+
+  /// Whether something can be such a word: what a statement's first word looks like.
+  static func canBe(_ word: String) -> Bool {
+    word.first?.isLetter == true && Word.quotedIfNeeded(word) == word && !word.utf8.contains(where: ends.contains)
+  }
+
+  // MARK: What is kept
+
+  static let kind = KeptKind(
+    name: "abbreviation.changed", changes: true, isOwn: true, key: "word",
+    summary: "a word stands for another text at the prompt", fields: ["word": "text", "text": "null for no more"])
+
+  /// Takes an event in, in the order of folding.
+  /// - Returns: whether it is one.
+  mutating func take(_ saved: Journal.SavedEvent) -> Bool {
+    guard let payload = try? saved.event.payload.json, let word = payload["word"]?.stringValue, Self.canBe(word) else {
+      return false
+    }
+    texts[word] = payload["text"]?.stringValue
+    return true
+  }
+
+  /// The events to append so that `self` holds where `before` held.
+  func changes(since before: Abbreviations) -> [(type: String, payload: Journal.Payload)] {
+    guard texts != before.texts else { return [] }
+    return Set(texts.keys).union(before.texts.keys).sorted().filter { texts[$0] != before.texts[$0] }.map { word in
+      (Self.kind.name, ["word": .string(word), "text": texts[word].map { .string($0) } ?? .null])
+    }
+  }
+}
