@@ -165,9 +165,13 @@ public struct Player: Hashable, Sendable {
   ///
   /// One deadline at most: the end of the entering part, of the story, of a press or of a wait for the picture, or what
   /// was planned to go wrong, whichever comes first.
+  ///
+  /// It changes nothing. A getter that could not would be given a copy, and it is asked millions of times a year.
   public var nextDeadline: Instant? {
-    let due = deadline
-    return due == .distantFuture ? nil : due
+    mutating get {
+      let due = deadline
+      return due == .distantFuture ? nil : due
+    }
   }
 
   /// Moves on to `instant` and delivers everything that happens until then, that instant included, in order.
@@ -194,15 +198,17 @@ public struct Player: Hashable, Sendable {
 
   /// `distantFuture` for none: one comparison in the loop above instead of two.
   private var deadline: Instant {
-    switch situation {
-    case .entering:
-      let end = length > Player.enteringLength ? Player.enteringLength : length
-      return origin + (faultAt < end ? faultAt : end)
-    case .playing: return origin + (faultAt < length ? faultAt : length)
-    case .heldPlaying, .heldPaused, .heldFailed: return pressEnd
-    case .buffering, .pausedBuffering: return stallEnd
-    case .heldBuffering, .heldPausedBuffering: return Swift.min(pressEnd, stallEnd)
-    case .idle, .dismissed, .paused, .failed: return .distantFuture
+    mutating get {
+      switch situation {
+      case .entering:
+        let end = length > Player.enteringLength ? Player.enteringLength : length
+        return origin + (faultAt < end ? faultAt : end)
+      case .playing: return origin + (faultAt < length ? faultAt : length)
+      case .heldPlaying, .heldPaused, .heldFailed: return pressEnd
+      case .buffering, .pausedBuffering: return stallEnd
+      case .heldBuffering, .heldPausedBuffering: return Swift.min(pressEnd, stallEnd)
+      case .idle, .dismissed, .paused, .failed: return .distantFuture
+      }
     }
   }
 

@@ -148,16 +148,20 @@ public struct Viewer: Hashable, Sendable {
 
   // MARK: Time
 
-  /// When something next happens by itself.
+  /// When something next happens by itself. It changes nothing, as the player's.
   public var nextDeadline: Instant? {
-    if isPlain { return player.nextDeadline }
-    let due = Swift.min(playerDeadline, flawed.recognizer.nextDeadline)
-    return due == .distantFuture ? nil : due
+    mutating get {
+      if isPlain { return player.nextDeadline }
+      let due = Swift.min(playerDeadline, flawed.recognizer.nextDeadline)
+      return due == .distantFuture ? nil : due
+    }
   }
 
   private var playerDeadline: Instant {
-    guard let due = player.nextDeadline else { return .distantFuture }
-    return flawed.tick?.instant(ofCounting: due - player.now) ?? due
+    mutating get {
+      guard let due = player.nextDeadline else { return .distantFuture }
+      return flawed.tick?.instant(ofCounting: due - player.now) ?? due
+    }
   }
 
   /// Moves on to `instant`, as the player's `advance(to:_:)`.

@@ -19,7 +19,7 @@ import Timeline
   @Test func movesSinceWhenAndUntilWhen() throws {
     var player = try playing()
     try player.handle(.press(.seconds(3)), at: zero + .seconds(1))
-    let moved = player.shifted(by: .minutes(1))
+    var moved = player.shifted(by: .minutes(1))
     #expect(moved.holdStart == zero + .seconds(61))
     #expect(moved.nextDeadline == zero + .seconds(64))
   }

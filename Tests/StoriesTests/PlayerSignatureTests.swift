@@ -8,7 +8,8 @@ import Timeline
     var seen: Set<Player.Signature> = []
     var steps = 0
     while seen.insert(player.signature(at: player.now)).inserted {
-      let due = try #require(player.nextDeadline)
+      let next = player.nextDeadline
+      let due = try #require(next)
       player.advance(to: due)
       steps += 1
     }

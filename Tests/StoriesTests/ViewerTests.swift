@@ -127,10 +127,12 @@ import Timeline
 
   @Test func whatARecognizerWaitsForIsADeadline() throws {
     var viewer = try viewing(4) { $0.gestures = .longpress }
-    #expect(viewer.nextDeadline == viewer.player.nextDeadline)
+    var player = viewer.player
+    #expect(viewer.nextDeadline == player.nextDeadline)
     let at = zero + .seconds(1)
     try viewer.handle(.hold(), at: at) { _ in }
-    let due = try #require(viewer.nextDeadline)
+    let next = viewer.nextDeadline
+    let due = try #require(next)
     #expect(due == viewer.recognizer.nextDeadline && due > at)
   }
 

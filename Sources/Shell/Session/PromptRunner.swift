@@ -183,6 +183,10 @@ public final class PromptRunner {
     } catch let error as Diagnostic {
       session.endWatch()
       report(error)
+      // A block that was laid before has failed while this line let time pass.
+      if let typed, !isStop(error), isOfAnother(line: typed, error) {
+        session.notice("`\(Session.firstLine(typed))` ended with that")
+      }
       var code = ExitCode.failure
       if case .interrupted = error.problem {
         code = ExitCode.interrupted
@@ -386,6 +390,13 @@ public final class PromptRunner {
     return found.filter { $0.source?.name == source.name && !$0.problem.isWarning }
       .map { Int($0.range.start)..<Int($0.range.end) }
       .filter { !$0.isEmpty && $0.upperBound <= text.utf8.count && !($0.lowerBound...$0.upperBound).contains(cursor) }
+  }
+
+  private func isStop(_ error: Diagnostic) -> Bool { if case .interrupted = error.problem { true } else { false } }
+
+  private func isOfAnother(line: String, _ error: Diagnostic) -> Bool {
+    guard let source = error.source, source.name == SourceFile.promptName else { return false }
+    return source.text(SourceRange(0, source.bytes.count)) != line
   }
 
   /// The variables that there are, with their values, unless a definition that the line names may change them.

@@ -18,7 +18,7 @@ protocol WorldPart: Equatable, Sendable {
   /// The fold of what the journal says of it.
   associatedtype Kept: KeptShare
   /// The instant at which it next changes by itself; `.distantFuture` when it does not.
-  var nextDeadline: Instant { get }
+  var nextDeadline: Instant { mutating get }
   /// Goes on to its deadline at `instant`.
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void)
   /// Comes to `instant`, up to which nothing is due, so that two of one instant can be compared.

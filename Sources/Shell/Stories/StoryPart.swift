@@ -57,7 +57,7 @@ public struct StoryPart: WorldPart {
 // MARK: - Time
 
 extension StoryPart {
-  var nextDeadline: Instant { min(viewer.nextDeadline ?? .distantFuture, loader.deadline) }
+  var nextDeadline: Instant { mutating get { min(viewer.nextDeadline ?? .distantFuture, loader.deadline) } }
 
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
     if viewer.nextDeadline == instant {

@@ -35,9 +35,9 @@ struct StoryPicture {
     case 2: return [bar] + placed([progress, author])
     case 3: return [bar] + placed([author, place]) + placed([progress, caption])
     default:
-      let cardRows = hasCard ? count - 3 : 0
-      let shown = cardRows >= 5 ? picture(room, cardRows - 1).map { placed([caption]) + $0.map { indented($0) } } : nil
-      let middle = shown ?? (cardRows >= 3 ? card(min(cardRows, max(3, columns / 6))) : placed([caption]))
+      let left = count - 3
+      let shown = left >= 5 ? picture(room, left - 1).map { placed([caption]) + $0.map { indented($0) } } : nil
+      let middle = shown ?? (hasCard && left >= 3 ? card(min(left, max(3, columns / 6))) : placed([caption]))
       let last = state.width + 2 + position.width <= room ? [state, position] : [progress]
       return [bar] + placed([author, place]) + middle + placed(last)
     }

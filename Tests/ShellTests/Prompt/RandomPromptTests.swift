@@ -22,7 +22,7 @@ import Timeline
     "story play 4 for 2s", "tap ri", "hold", "timer start reading 20", "print \"日本 {1 + 1}\"", "stories | explore",
     "repeat 2 {", "}", "post \"#tag @bob", "explore [1, 2]", "help ke", "undo", "skip 5s", "view", "events", "watch",
     "set theme dark", "every 30ms { print \"tick\" }", "cancel all", "e\u{301}", "\u{1B}[200~a\nb {\u{1B}[201~",
-    "wait 20ms",
+    "wait 20ms", "abbreviate p3 \"print 3; print 4\"", "p3 ", "p3", "waiting", "cancel 1", "explain on",
   ]
 
   private static let keys = [

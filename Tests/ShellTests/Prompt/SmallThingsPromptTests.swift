@@ -23,6 +23,53 @@ import Testing
     }
   }
 
+  @Test func whatWaitsIsSeenAndTakenBack() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"])
+    terminal.enter("after 5m { print \"late\" }; every 1h { print \"tock\" }")
+    terminal.enter("waiting")
+    terminal.expect("both, by time") { screen in
+      let lines = screen.lines.filter { $0.contains("after 5m") || $0.contains("every 1h") }
+      return lines.count >= 3 && screen.lines.last == "›"
+    }
+    terminal.enter("cancel 1")
+    terminal.enter("skip 6m; print \"no\" + \"thing\"")
+    terminal.expect("it came not") { screen in
+      screen.lines.last == "›" && screen.lines.contains("nothing") && !screen.lines.contains("late")
+    }
+    terminal.enter("cancel all; waiting")
+    terminal.expect("an empty board") { $0.lines.last == "›" && $0.lines.contains(" nothing waits") }
+  }
+
+  @Test func whyIsSaidAsItHappens() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"], columns: 100)
+    terminal.enter("explain on")
+    terminal.enter("story play 4; tap right")
+    terminal.expect("a reason beneath") { screen in
+      guard let tap = screen.lines.firstIndex(where: { $0.contains("story 5 by @ben") }) else { return false }
+      return screen.lines.dropFirst(tap + 1).first?.hasPrefix("   ") == true
+        && screen.lines.last?.hasPrefix("›") == true
+    }
+  }
+
+  /// From a slide.
+  @Test func curlyQuotesAreQuotes() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"])
+    terminal.enter("print “hi there”")
+    terminal.expect("read") { $0.lines.contains("hi there") && $0.lines.last == "›" }
+  }
+
+  /// A line that lets time pass is not over without a word when a block fails in the midst of it.
+  @Test func aBlockThatFailsEndsTheLineThatWaits() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"])
+    terminal.enter("after 1s { tap right }")
+    terminal.enter("skip 5s")
+    terminal.expect("said") { $0.lines.contains("note: `skip 5s` ended with that") }
+    terminal.enter("tap right")
+    terminal.expect("a line of its own needs no such word") { screen in
+      screen.lines.count { $0.contains("ended with that") } == 1 && screen.lines.last == "›"
+    }
+  }
+
   /// A long post fills the first row, at whose end such words stand else: they stand beneath it.
   @Test(arguments: [80, 40])
   func theRoomThatAPostHasIsSeenWhileItIsTyped(columns: Int) throws {
