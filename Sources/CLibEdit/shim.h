@@ -15,9 +15,13 @@ typedef unsigned char (*libedit_function)(EditLine *, int);
 // wchar.h declares it only with feature macros, which would change the types of other headers.
 extern int wcwidth(wchar_t);
 
-// Starts libedit on a terminal's descriptors, its output going to a file of ours.
+// Starts libedit on a terminal's descriptors, its output going to a file of ours. What it says by itself, such as of a
+// terminal that it does not know, would stand among the program's own words.
 static inline EditLine *libedit_start(const char *program, FILE *output, int in, int out) {
-  return el_init_fd(program, stdin, output, stderr, in, out, 2);
+  static FILE *nowhere = NULL;
+  if (nowhere == NULL) nowhere = fopen("/dev/null", "we");
+  FILE *errors = nowhere == NULL ? stderr : nowhere;
+  return el_init_fd(program, stdin, output, errors, in, out, fileno(errors));
 }
 static inline int libedit_set_prompt(EditLine *el, libedit_prompt prompt) {
   return el_wset(el, EL_PROMPT, prompt);

@@ -114,9 +114,25 @@ struct LineEdits {
 
   // MARK: Kill and yank
 
+  /// To the start of this line of the text, and from there to that of all.
+  mutating func killToStart(_ picture: LinePicture) -> UInt8 {
+    kill(picture) { line in
+      let start = line.text[..<line.cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+      return (start == line.cursor ? 0 : start)..<line.cursor
+    }
+  }
+
+  /// To the end of this line of the text, and from there to that of all.
+  mutating func killToEnd(_ picture: LinePicture) -> UInt8 {
+    kill(picture) { line in
+      let end = line.text[line.cursor...].firstIndex(of: "\n") ?? line.text.count
+      return line.cursor..<(end == line.cursor ? line.text.count : end)
+    }
+  }
+
   /// Not with libedit's functions: it keeps every deleted text in the place of the killed one, Backspace's letters and
   /// the entries that Up passed over too.
-  mutating func kill(_ picture: LinePicture, _ part: (UndoStack.Snapshot) -> Range<Int>) -> UInt8 {
+  private mutating func kill(_ picture: LinePicture, _ part: (UndoStack.Snapshot) -> Range<Int>) -> UInt8 {
     let line = picture.session.line
     let range = part(line)
     if range.isEmpty { return LineEdits.done }

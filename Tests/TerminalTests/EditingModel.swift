@@ -146,10 +146,12 @@ struct EditingModel {
       cursor = wordStart(isLetter)
       return ["\u{1B}b", "\u{1B}[1;5D"].randomElement(using: &chance)
     case 23:
-      kill(cursor..<text.count)
+      let end = text[cursor...].firstIndex(of: "\n") ?? text.count
+      kill(cursor..<(end == cursor ? text.count : end))
       return "\u{0B}"
     case 24:
-      kill(0..<text.count)
+      let start = text[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+      kill((start == cursor ? 0 : start)..<cursor)
       return "\u{15}"
     case 25:
       if cursor > 0 { kill(wordStart(isWord)..<cursor) }

@@ -593,6 +593,7 @@ import Testing
     let terminal = try ProbeTerminal(environment: ["TERM": name])
     terminal.send("story bad\r")
     terminal.expect("read") { $0.lines.contains("got: story bad") }
+    #expect(!terminal.screen.lines.contains { $0.contains("terminal type") }, "libedit says nothing by itself")
     #expect(terminal.screen.cells.joined().allSatisfy { $0.style == "" })
     #expect(terminal.screen.unknown.isEmpty)
     terminal.send("h\t")

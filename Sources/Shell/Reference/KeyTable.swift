@@ -17,7 +17,7 @@ enum KeyTable {
       "Alt-Left, Alt-Right",
       "walk through what has happened and show how it was; in practice Enter forks there, Esc returns"
     ),
-    ("^U, ^K, ^W", "deletes to the beginning, to the end, the word before; ^Y brings it back"),
+    ("^U, ^K, ^W", "deletes to the line's beginning, to its end, the word before; ^Y brings it back"),
     ("^_, Alt-/", "takes back an edit, and does it again"),
     ("^L", "clears the screen"),
     ("^C", "gives up the line, or stops what runs"),
