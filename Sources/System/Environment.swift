@@ -4,11 +4,11 @@ import CSystem
 public enum Environment {
   public static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// The program's name and arguments; `nil` where they cannot be found.
+  /// The program's name and arguments, each as a name of a file is: any bytes. `nil` where they cannot be found.
   public static var arguments: [String]? {
     // Swift looks for them in /proc, which a bare root folder lacks.
     let count = csystem_argument_count()
-    if count > 0 { return (0..<count).map { String(cString: csystem_argument($0)) } }
+    if count > 0 { return (0..<count).map { FileName.text(csystem_argument($0)) } }
     return CommandLine.argc > 0 ? CommandLine.arguments : nil
   }
 

@@ -128,6 +128,17 @@ struct CommandLineOptions {
     }
   }
 
+  /// A line with a slip as it was probably meant, where that can be read.
+  private static func mended(_ line: String, _ vocabulary: Vocabulary) -> String? {
+    func errors(_ text: String) -> [Diagnostic] {
+      do {
+        _ = try Parser.parse(try Source(name: "", text: text), vocabulary)
+        return []
+      } catch { return (error as? Diagnostics)?.all ?? [] }
+    }
+    return errors(line).first?.mended.flatMap { errors($0).isEmpty ? $0 : nil }
+  }
+
   /// What is wrong with words that are no script: a line of the language, or a tool with a slip in it.
   private static func slip(_ words: ArraySlice<String>) -> Problem? {
     guard let word = words.first, !File.exists(word), !word.contains(where: { $0 == "/" || $0 == "." }) else {
@@ -136,10 +147,13 @@ struct CommandLineOptions {
     if word == "tutorial" || word == "learn" {
       return Problem(message: "there is no script '\(word)'", suggestion: "type storyline, and \(word) at its prompt")
     }
-    if Catalog.standard.schema.vocabulary.commands.hasFirstWord(word) || Keyword(rawValue: word) != nil {
+    let line = words.joined(separator: " ")
+    let vocabulary = Catalog.standard.schema.vocabulary
+    let isLine = vocabulary.commands.hasFirstWord(word) || Keyword(rawValue: word) != nil
+    if isLine || words.count > 1, let meant = isLine ? line : mended(line, vocabulary) {
       return Problem(
         message: "there is no script '\(word)'",
-        suggestion: "a line of its own: storyline -c '\(words.joined(separator: " "))'")
+        suggestion: "a line of its own: storyline -c \(ShellWord.quoted(meant))")
     }
     let meant = closest(to: word, among: ToolUsage.Tool.allCases.map(\.rawValue))
     return meant.map {

@@ -21,6 +21,11 @@ func run(_ words: [String]) -> Int32 {
   case .help: return write(ToolUsage.help)
   case nil where Descriptor.input.isTerminal && (Descriptor.output.isTerminal || Descriptor.error.isTerminal):
     return runPrompt(options)
+  case nil where options.record != nil:
+    DiagnosticRenderer.writeToStandardError(
+      "error: --record is about what is typed at a prompt, and this is no terminal\n  a script is written down already\n"
+    )
+    return ExitCode.usage
   default: return runScript(options)
   }
 }
@@ -89,7 +94,7 @@ func openState(of session: Session, _ options: CommandLineOptions) -> Bool {
   let isReal = options.session.kind == .real
   guard let folder = options.state ?? (isReal ? UserFiles.state : nil) else { return true }
   do {
-    if options.state != nil { try session.refuseInLibrary(FilePath.expanded(folder), as: folder) }
+    try session.refuseInLibrary(FilePath.expanded(folder), as: folder)
     try session.openState(folder)
     return true
   } catch {

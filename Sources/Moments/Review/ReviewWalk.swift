@@ -49,10 +49,21 @@ public struct ReviewWalk {
   /// How many photos of a moment were not looked at.
   public func left(in moment: Int) -> Int { photos(of: moment).count { !review.isReviewed(marks[$0]) } }
 
-  /// The first photo of a moment that was not looked at, or else the first.
+  /// The first photo of a moment that was not looked at, or else the first. What is left of bursts that were begun comes
+  /// behind the others.
   public func first(of moment: Int) -> Int? {
     let photos = photos(of: moment)
-    return photos.first { !review.isReviewed(marks[$0]) } ?? photos.first
+    let begun = begunPlaces(of: moment)
+    return photos.indices.first { !begun.contains($0) && !review.isReviewed(marks[photos[$0]]) }.map { photos[$0] }
+      ?? photos.first { !review.isReviewed(marks[$0]) } ?? photos.first
+  }
+
+  /// The places of all bursts of a moment of which a photo was looked at.
+  private func begunPlaces(of moment: Int) -> Set<Int> {
+    guard moment < moments.count else { return [] }
+    let photos = photos(of: moment)
+    let begun = moments[moment].bursts.filter { $0.contains { review.isReviewed(marks[photos[$0]]) } }
+    return Set(begun.joined())
   }
 
   /// The moment that is offered after another one, or first of all: one of which a step was not looked at, or else one
@@ -95,7 +106,8 @@ public struct ReviewWalk {
     // What another camera took in the midst of a burst comes behind it.
     let burst = burst(around: place, of: moment)
     let rest = (burst[0] + 1..<photos.count).lazy.filter { !burst.contains($0) }
-    if let next = rest.first(where: { isLater(photos[$0]) || isUnseen(photos[$0]) }) {
+    let begun = begunPlaces(of: moment)
+    if let next = rest.first(where: { isLater(photos[$0]) || (isUnseen(photos[$0]) && !begun.contains($0)) }) {
       let around = self.burst(around: next, of: moment).map { photos[$0] }
       return around.first(where: isLater) ?? around.first(where: isUnseen)
     }

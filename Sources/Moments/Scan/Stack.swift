@@ -3,11 +3,14 @@ import Timeline
 /// Files that are one photo: a raw file with the camera's JPEG, a still with the seconds of film around it (Live Photo).
 ///
 /// They lie in one folder and have one name but for the ending. The rule is that of PhotoPrism, narrower: a film of more
-/// than five seconds is a film, and a raw file whose date is another one is another photo.
+/// than five seconds, of another day or of another camera is a film, and a raw file whose date is another one is another
+/// photo: a camera's counter begins again.
 enum Stack {
   fileprivate static let longestFilm = Duration.seconds(5)
   /// How far the dates of a raw file and its JPEG may lie apart: some cameras write the second in which each was saved.
   fileprivate static let farthest: Int64 = 2_000_000
+  /// The same of a still and its film, one of which may be in UTC.
+  fileprivate static let farthestFilm: Int64 = 86_400_000_000
 
   /// The photos with those that are part of another one taken into its `stack`. O(n), for photos in the order of paths.
   static func joined(_ photos: [Photo]) -> [Photo] {
@@ -55,15 +58,23 @@ enum Stack {
 extension Photo {
   fileprivate var isStill: Bool { [.jpeg, .heic, .avif, .png, .webp, .jpegXL].contains(metadata.format) }
   fileprivate var isRaw: Bool {
-    [.tiff, .canonRaw, .fujiRaw, .panasonicRaw, .olympusRaw, .minoltaRaw, .sigmaRaw].contains(metadata.format)
+    // Most raw files are a TIFF by another ending; by its own it is a scan, or what an editor made.
+    let name = path.lowercased()
+    if name.hasSuffix(".tif") || name.hasSuffix(".tiff") { return false }
+    return [.tiff, .canonRaw, .fujiRaw, .panasonicRaw, .olympusRaw, .minoltaRaw, .sigmaRaw].contains(metadata.format)
   }
 
   fileprivate func belongs(to first: Photo) -> Bool {
+    let distance = (taken.local.microseconds - first.taken.local.microseconds).magnitude
     if metadata.format?.isVideo ?? false {
-      return first.metadata.format != .png && metadata.length.map { $0 <= Stack.longestFilm } ?? false
+      guard first.metadata.format != .png, metadata.length.map({ $0 <= Stack.longestFilm }) ?? false else {
+        return false
+      }
+      if let model = metadata.model, let other = first.metadata.model, model != other { return false }
+      return isDatedByFile || first.isDatedByFile || distance <= Stack.farthestFilm
     }
     guard isRaw, first.isStill else { return false }
     guard hasTime, first.hasTime else { return true }
-    return (taken.local.microseconds - first.taken.local.microseconds).magnitude <= Stack.farthest
+    return distance <= Stack.farthest
   }
 }

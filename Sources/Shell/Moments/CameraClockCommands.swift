@@ -115,7 +115,9 @@ extension Session {
       world.photos.clocks[camera] == nil ? try albumRead().scan.photos : world.photos.album?.scan.photos ?? []
     let count = photos.count { $0.camera == camera }
     guard count > 0 || world.photos.clocks[camera] != nil else {
-      guard let first = photos.lazy.compactMap(\.camera).first else {
+      let all = photos.compactMap(\.camera)
+      let near = all.first { $0.lowercased().contains(camera.lowercased()) } ?? closest(to: camera, among: all)
+      guard let first = near ?? all.first else {
         throw .refused("no photos of a camera have been read", Self.example ?? "cluster FOLDER")
       }
       throw .refused("no photo that was read is of '\(camera)'", "photos clock \(Word.quotedIfNeeded(first)) …").about(

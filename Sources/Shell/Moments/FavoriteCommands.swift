@@ -111,6 +111,9 @@ extension Session {
     writeWrapped(
       "\(TimeText.count(count, "favourite")) in '\(folder)'"
         + (record["form"]?.text == "xmp" ? ", \(TimeText.count(files, "file"))" : "")
-        + (known > 0 ? ", of which \(known) stood there already" : ""), .plain)
+        + (known == 0
+          ? ""
+          : record["form"]?.text == "xmp" ? ", of which \(known) stood there already" : ", which stood there already"),
+      .plain)
   }
 }

@@ -62,6 +62,11 @@ extension Session {
     for file in export.files {
       let path = full + "/" + file.path
       try refuseInLibrary(path, as: path)
+      // A folder of photos that nobody has read is one all the same.
+      if file.path.hasSuffix(".xmp"), File.exists(String(path.dropLast(4))) {
+        throw .refused(
+          "'\(String(path.dropLast(4)))' is there: nothing is ever written beside a photo", "choose another folder")
+      }
       guard File.exists(path) else {
         missing.append(file)
         continue

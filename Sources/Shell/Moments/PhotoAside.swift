@@ -84,8 +84,8 @@ final class PhotoAside {
 
   /// The folders that a scan makes a library.
   ///
-  /// Mostly that is the one that was read; a single photo makes none. Of the home folder, and of what lies above it, these are only the folders inside
-  /// with photos: else nobody could save anything any more.
+  /// Mostly that is the one that was read. Of the home folder, and of what lies above it, these are only the folders inside
+  /// with photos: else nobody could save anything any more. A single photo makes none, so that the desktop stays of use.
   static func folders(of scan: Scan, home: String = FilePath.expanded("~")) -> [String] {
     guard !scan.isOneFile, let root = try? FilePath.resolved(scan.root) else { return [] }
     guard let home = try? FilePath.resolved(home), home == root || FilePath.isInside(home, root) else {

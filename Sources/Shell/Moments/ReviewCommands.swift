@@ -169,8 +169,22 @@ extension Session {
     let now = try present()
     let album = try libraryAtHand()
     let target = try target(of: step, in: album)
+    try requireFile(of: album.scan.photos[target], in: album)
     for event in change({ $0.photos.show(target, at: now) }) { happen(.photos(event)) }
     return .value(shownPhoto.map { .record($0.record) } ?? .none)
+  }
+
+  /// A photo that is gone is not looked at.
+  private func requireFile(of photo: Photo, in album: Album) throws(Failure) {
+    do throws(SystemError) { _ = try FileStatus(album.scan.fullPath(of: photo.path)) } catch {
+      // Any other trouble, as with a network, may pass: its card shows.
+      guard error.code == ENOENT || error.code == ENOTDIR else { return }
+      let root = album.scan.root
+      guard File.exists(root) else {
+        throw .refused("'\(root)', where the photos were, is not there now", Self.example ?? "cluster FOLDER")
+      }
+      throw .refused("'\(photo.path)' is not there now", "cluster \(Word.quotedIfNeeded(root)) reads the folder again")
+    }
   }
 
   /// The photo that a step leads to.
@@ -257,7 +271,7 @@ extension Session {
     writeWrapped(
       "\(status["words"]?.text ?? ""); \(count("moments")) of \(TimeText.count(count("of"), "moment")) done, "
         + "\(TimeText.count(count("favorites"), "favourite")).", .plain)
-    if let photo = status["photo"]?.text {
+    if count("left") > 0, let photo = status["photo"]?.text {
       let title = status["title"]?.text.map { " of \($0)" } ?? ""
       writeWrapped("It goes on at \(photo)\(title): review")
     }

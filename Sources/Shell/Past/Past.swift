@@ -13,6 +13,8 @@ final class Past {
   private(set) var isKept = true
   /// Lines of a prompt that have made something that runs later, the newest last.
   private var laid: [LaidLine] = []
+  /// Whether the line before took back something that waited: that is not what `undo` would bring back.
+  var hasCancelled = false
   /// The input that is being taken in, by its number in the log; `nil` while only time passes.
   private(set) var input: Int?
 

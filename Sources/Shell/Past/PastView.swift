@@ -110,8 +110,8 @@ struct PastView: LineWalk {
 
   private func keys(_ columns: Int, _ glyphs: GlyphSet) -> StyledText {
     let arrows = glyphs == .unicode ? "←→" : "arrows"
-    var hints: [(String, String)] = [(arrows, "walk"), ("Esc", "returns to now")]
-    if stop != nil, session.options.kind == .practice { hints.insert(("Enter", "forks here"), at: 1) }
+    var hints: [(String, String)] = [(arrows, "walk"), ("Esc", "returns")]
+    if stop != nil, session.options.kind == .practice { hints.append(("Enter", "forks here")) }
     var line = StyledText(" ")
     for (index, hint) in hints.enumerated() {
       line.append(index > 0 ? "  " : "")

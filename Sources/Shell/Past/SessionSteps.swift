@@ -116,6 +116,11 @@ extension Session {
 
   func undo(_ asked: Int) throws(Failure) {
     settle()
+    if past.hasCancelled {
+      past.hasCancelled = false
+      throw .refused(
+        "what `cancel` took back does not come back", "type its line again, or undo once more for what was before")
+    }
     var count = asked
     while count > 0, undoLaid() { count -= 1 }
     if count == 0 { return }

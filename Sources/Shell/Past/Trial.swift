@@ -50,10 +50,12 @@ struct Trial {
     }
   }
 
-  /// Whether a line would be refused now; one that was not tried is not.
-  static func refuses(_ line: String, in session: Session) -> Bool {
-    guard var trial = Trial(of: session), case .failed = trial.run(line) else { return false }
-    return true
+  /// Why a line would be refused now; `nil` where it would not, or was not tried.
+  static func refusal(of line: String, in session: Session) -> Problem? {
+    guard var trial = Trial(of: session) else { return nil }
+    trial.mayLook = false
+    guard case .failed(let problem) = trial.run(line) else { return nil }
+    return problem
   }
 
   /// The sentence of an event's line; `nil` for any other line.
@@ -69,6 +71,8 @@ struct Trial {
   private let past: Past
   /// How many inputs and events there were before.
   private var before = (inputs: 0, events: 0)
+  /// Whether what only looks is tried: it may need the prompt or the screen, which a trial lacks.
+  private var mayLook = true
   /// Whether what only looks may read a file, if that is small.
   private var mayRead = false
 
@@ -109,6 +113,7 @@ struct Trial {
   private func staysInside(_ entry: CommandEntry) -> Bool {
     if entry.command.effect == .outside { return false }
     if entry.asksPast, entry.role != .travels { return false }
+    if !mayLook, entry.role == .looks { return false }
     return !entry.command.parameters.contains { $0.type.isPath }
       || mayRead && entry.role == .looks && entry.command.takesFile
   }

@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 
 enum AbbreviationCommands {
-  private static let searchWords = ["abbr", "alias", "shortcut", "short", "macro", "snippet"]
+  private static let searchWords = ["abbr", "shortcut", "short", "snippet"]
 
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -16,7 +16,7 @@ enum AbbreviationCommands {
           "abbreviate tr \"timer start reading 20\"\nabbreviations", "`tr` and Space begin the timer's line from now on"
         )
       ],
-      searchWords: searchWords, in: .prompt, role: .looks
+      searchWords: searchWords, in: .prompt, shows: .list(orElse: " no word stands for another text"), role: .looks
     ) { (session, _) throws(Failure) in
       .value(
         .list(
@@ -32,7 +32,8 @@ enum AbbreviationCommands {
       examples: [
         .init("abbreviate fav \"favorites | where place == Porto\"", "for good: in your config.story, or typed once")
       ],
-      searchWords: searchWords, in: .prompt, idle: "is about what is typed from now on, and changes nothing else"
+      searchWords: searchWords + ["alias", "macro"], in: .prompt,
+      idle: "is about what is typed from now on, and changes nothing else"
     ) { (session, arguments) throws(Failure) in
       let (word, text) = (arguments.text(0) ?? "", arguments.text(1) ?? "")
       try check(word, text, in: session)
@@ -72,6 +73,11 @@ enum AbbreviationCommands {
       || session.runtime.program.definitionNames.contains(word)
     guard !isTaken else {
       throw Failure.refused("'\(word)' begins lines already", "choose another word, \(example)").about(0)
+    }
+    guard !text.hasPrefix("=") else {
+      let meant = text.drop { $0 == "=" || $0 == " " }
+      throw Failure.refused("no = stands between the two", meant: ValueWriter.quoted(String(meant)), otherwise: nil)
+        .about(1)
     }
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw Failure.refused("nothing would be written in its place", example).about(1)

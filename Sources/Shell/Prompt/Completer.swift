@@ -191,7 +191,8 @@ public struct Completer {
     return found.names.map { name in
       let isFolder = name.hasSuffix("/")
       if needsQuotes {
-        return Completion("\"" + found.folder + name + (isFolder ? "" : "\" "), replacing: place.range)
+        return Completion(
+          String(ValueWriter.quoted(found.folder + name).dropLast()) + (isFolder ? "" : "\" "), replacing: place.range)
       }
       let end = isFolder ? "" : place.quote.map { "\($0) " } ?? " "
       let beginning = found.isMended ? (place.quote.map(String.init) ?? "") + found.folder : ""

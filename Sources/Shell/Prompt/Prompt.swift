@@ -280,7 +280,7 @@ public final class Prompt {
     }
     if let (_, text) = expansion(line, cursor) {
       let shown = StyledText(sanitized(text, glyphs: session.output.glyphs), .dim)
-      return Reflection(outcome: shown.clipped(to: width() / 2, mark: session.output.glyphs.cut))
+      return Reflection(outcome: shown.clipped(to: max(1, width() - 2), mark: session.output.glyphs.cut))
     }
     let problems = runner.problems(in: line, at: cursor)
     if let room = session.catalog.wings.room(line, session.catalog.schema) {
@@ -291,7 +291,7 @@ public final class Prompt {
     else { return Reflection(problems: problems) }
     let text = StyledText(sanitized(outcome, glyphs: session.output.glyphs), .dim)
     return Reflection(
-      outcome: text.clipped(to: width() / 2, mark: session.output.glyphs.cut), givesWay: true,
+      outcome: text.clipped(to: max(1, width() - 2), mark: session.output.glyphs.cut), givesWay: true,
       lasts: session.clock.pace == .instant ? nil : 1)
   }
 
@@ -323,6 +323,13 @@ public final class Prompt {
   /// Lets everything happen that is due in any session, and returns its lines.
   public func wake() -> [String] {
     session.output.fit(width())
-    return runners.flatMap { $0.wake() }
+    return runners.indices.flatMap { index in
+      let lines = runners[index].wake()
+      // What happens beneath is not what is being practised.
+      guard index < runners.count - 1, !lines.isEmpty else { return lines }
+      let place =
+        index == 0 && runners[0].session.options.kind == .real ? "in your own session" : "in the session beneath"
+      return [StyledText(" \(place):", .dim).rendered(session.output.palette)] + lines
+    }
   }
 }

@@ -14,7 +14,7 @@ final class Suggestible {
   /// Whether a line, which can be read, would not be refused now.
   func wouldRun(_ line: String, in session: Session) -> Bool {
     if let answer = known[line] { return answer }
-    let answer = !Self.lacksFile(line, in: session) && !Trial.refuses(line, in: session)
+    let answer = !Self.lacksFile(line, in: session) && Trial.refusal(of: line, in: session) == nil
     known[line] = answer
     return answer
   }

@@ -25,6 +25,12 @@ extension Session {
       && (try? FileStatus(FilePath.expanded(word)).isFolder) == false:
       // Of a folder something could be made.
       fitted.problem = .foreign(diagnostic.problem.message, instead: "programs of the system do not run here")
+    case .unknownCommand(let word, _, _) where ToolUsage.Tool(rawValue: word) != nil:
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "outside: storyline \(word) …")
+    case .unknownCommand(let word, _, _) where word.hasPrefix("!"):
+      fitted.problem = .foreign(
+        diagnostic.problem.message,
+        instead: "programs of the system do not run here; Up and ^R bring back what was typed before")
     // As other shells call their lines.
     case .wrongArgument("history", _, _, "'delete'", _):
       fitted.problem = .foreign(diagnostic.problem.message, instead: "lines are forgotten by: recall delete \"LINE\"")

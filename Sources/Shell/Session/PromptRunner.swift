@@ -202,7 +202,7 @@ public final class PromptRunner {
     session.tellFolded(since: entries)
     noteResting()
     lay(from: made)
-    tellTakenBack(of: waited)
+    session.past.hasCancelled = tellTakenBack(of: waited)
     // What could not be done has said why.
     var isFine = false
     if case .fine = ending { isFine = true }
@@ -292,14 +292,18 @@ public final class PromptRunner {
   }
 
   /// Says what a line with `cancel` in it has taken back: what waited before it, is not due yet, and waits no more.
-  private func tellTakenBack(of waited: [Upcoming]) {
-    guard !waited.isEmpty else { return }
+  /// - Returns: whether anything was.
+  private func tellTakenBack(of waited: [Upcoming]) -> Bool {
+    guard !waited.isEmpty else { return false }
+    var isAny = false
     let waiting = Set(session.runtime.upcoming.map(\.serial))
     for item in waited where !waiting.contains(item.serial) {
       // What comes again and again was due meanwhile, and is over only now.
       guard item.kind == "every" || item.due.map({ $0 > session.now }) ?? true else { continue }
       session.notice("taken back: `\(Session.firstLine(item.text))`")
+      isAny = true
     }
+    return isAny
   }
 
   private func noteResting() {
@@ -313,10 +317,25 @@ public final class PromptRunner {
   private func mended(_ error: Diagnostic) -> String? {
     guard error.source?.name == SourceFile.promptName else { return nil }
     let error = session.fitted(error)
-    if let mended = error.mended, canRun(mended) { return mended }
+    if let mended = error.mended, leadsOn(mended) { return mended }
     guard let suggestion = error.problem.suggestion else { return nil }
     let line = suggestion.hasPrefix("such as: ") ? String(suggestion.dropFirst(9)) : suggestion
-    return canRun(line) && isWanted(line, after: error) ? line : nil
+    guard leadsOn(line), isWanted(line, after: error) else { return nil }
+    return whole(line, after: error) ?? line
+  }
+
+  /// Whether a line could be read, and would not be refused now; else it has another slip, of which the next error tells.
+  private func leadsOn(_ line: String) -> Bool {
+    canRun(line) && Trial.refusal(of: line, in: session).map { $0.replacement != nil } ?? true
+  }
+
+  /// A line that an error about an argument names, with the rest of what was typed behind that.
+  private func whole(_ line: String, after error: Diagnostic) -> String? {
+    guard let source = error.source else { return nil }
+    let before = source.text(SourceRange(0, Int(error.range.start)))
+    let rest = source.text(SourceRange(Int(error.range.end), source.bytes.count))
+    guard line.hasPrefix(before), !before.isEmpty, rest.contains(where: { !$0.isWhitespace }) else { return nil }
+    return canRun(line + rest) ? line + rest : nil
   }
 
   /// Whether a line that an error names is one to run, and not the form of one, or an example of many.

@@ -26,7 +26,8 @@ extension Checker {
   }
 
   /// The text with the suggestions of its own errors, taken one after the other from its beginning. One that leaves as many
-  /// errors as there were is none. O(errors × length).
+  /// errors as there were is none, unless what is left lies behind it: of two slips in a statement the second is seen only
+  /// when the first is mended. O(errors × length).
   func mended(_ source: Source) -> (text: String, changes: [Change]) {
     var (source, changes, refused): (Source, [Change], Set<SourceRange>) = (source, [], [])
     var errors = self.errors(in: source)
@@ -35,7 +36,11 @@ extension Checker {
         break
       }
       let left = self.errors(in: next)
-      guard count(left) < count(errors) else {
+      let end = Int(edit.range.start) + edit.text.utf8.count
+      let goesOn =
+        count(left) == count(errors)
+        && left.allSatisfy { $0.source?.name != source.name || Int($0.range.start) >= end || isBefore($0, edit.range) }
+      guard count(left) < count(errors) || goesOn else {
         refused.insert(error.range)
         continue
       }
@@ -45,6 +50,8 @@ extension Checker {
     }
     return (source.text(SourceRange(0, source.bytes.count)), changes)
   }
+
+  private func isBefore(_ error: Diagnostic, _ range: SourceRange) -> Bool { error.range.end <= range.start }
 
   private func isMendable(_ error: Diagnostic, in source: Source) -> Bool {
     error.source?.name == source.name && !error.problem.isWarning && error.edit != nil

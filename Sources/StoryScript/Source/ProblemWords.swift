@@ -287,6 +287,9 @@ extension Problem {
     case .missingUnit(_, let meant): meant
     case .unknownCommand(_, let meant, _): meant.count == 1 ? meant[0] : nil
     case .bareWord(_, _, let meant): meant
+    case .operatorNeedsSpace(_, let suggestion?)
+    where suggestion.hasPrefix("such as: ") && !suggestion.contains("\u{2026}"):
+      String(suggestion.dropFirst(9))
     case .unknownSubcommand(_, _, let suggestion, _): suggestion
     default:
       // The one form in which what was meant is named.

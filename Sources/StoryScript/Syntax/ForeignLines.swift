@@ -33,6 +33,10 @@ extension Parser {
     case .expectedBlock(_, let found): return block(before.trimmingBlanks, rest, found)
     case .operatorNeedsSpace(let word, _): return operation(word, before, start)
     case .unknownUnit: return power(rest.prefix { $0 != " " && $0 != ")" })
+    case .expectedEndOfStatement where before.trimmingBlanks.hasSuffix("}") && rest.first?.isLetter == true:
+      let word = String(rest.prefix(while: \.isLetter))
+      let partners = [Keyword.else.rawValue, Keyword.catch.rawValue]
+      return partners.contains(word) ? nil : closest(to: word, among: partners).map { Problem.question(about: $0) }
     case .expectedEndOfStatement where rest.hasPrefix("#"):
       return "a comment has a space behind its #: \(before)# \(rest.dropFirst().prefix { $0 != "\n" })"
     case .expectedEndOfStatement where before.hasPrefix("print "):

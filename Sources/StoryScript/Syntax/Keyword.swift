@@ -112,7 +112,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .match: ["case", "switch", "select", "choose", "when"]
     case .fail: ["error", "raise", "throw", "abort", "die", "panic"]
     case .repeat, .while, .for: ["loop", "times", "again", "foreach", "until"]
-    case .def: ["function", "procedure", "alias", "macro", "command"]
+    case .def: ["function", "procedure", "macro", "command"]
     case .return, .break, .continue: ["leave", "skip", "loop"]
     case .try: ["catch", "error", "exception"]
     case .args: ["arguments", "parameters", "usage", "argv", "param"]

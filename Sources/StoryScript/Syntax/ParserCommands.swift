@@ -160,7 +160,9 @@ extension Parser {
     let called = source.text(words).reversed().drop { $0 == " " }.reversed()
     let rest = source.bytes[Int(words.end)...].prefix { $0 != UInt8(ascii: "\n") }
     guard !rest.contains(where: { $0.isOne(of: "\"\\{}|;()$") }) else { return nil }
-    let text = String(decoding: rest, as: UTF8.self).drop { $0.isWhitespace }
+    var text = String(decoding: rest, as: UTF8.self).drop { $0.isWhitespace }
+    // As other languages assign.
+    if text.hasPrefix("= ") { text = text.dropFirst(2) }
     let end = text.lastIndex { !$0.isWhitespace }.map { text[...$0] } ?? text
     return "\(String(called)) \"\(end)\""
   }

@@ -73,8 +73,31 @@ import Timeline
     #expect(["e", "f", "g"].map { name(walk.photo(beside: index($0), step: -1)) } == [nil, "e", "f"])
     #expect(name(walk.photo(after: index("e"))) == "h")
     #expect(walk.burst(around: 2, of: 1) == [1, 2, 3])
-    // What was looked at is passed by when the burst is reached.
-    #expect(name(walk.photo(after: index("d"))) == "e")
+    // A burst that was begun is passed by: what is left of it comes when all else is done.
+    #expect(name(walk.photo(after: index("d"))) == "h")
+  }
+
+  /// Two cameras at one feast: their bursts lie in each other, and each is one step.
+  @Test func burstsOfTwoCamerasAreTwoSteps() {
+    let photos = (0..<10).map { number in
+      let second = number < 8 ? Int64(number) * 500_000 : Int64(number) * 60_000_000
+      var photo = Photo(
+        path: "\(number)", size: number, modified: .practiceStart,
+        taken: CaptureTime(local: LocalTime(microseconds: 36_000_000_000 + second), source: .exifOriginal))
+      photo.metadata.model = number < 8 ? (number % 2 == 0 ? "A" : "B") : "A"
+      return photo
+    }
+    let clustering = Clustering(photos, by: .fixed(.hours(1)))
+    var (review, seen, current) = (Review(), [Int](), 0)
+    for _ in photos {
+      seen.append(current)
+      review.look(at: photos[current].mark, at: .practiceStart)
+      review.show(photos[current].mark)
+      let walk = ReviewWalk(
+        clustering.clusters, then: [], marks: photos.map(\.mark), scores: [1], review, isFavourite: { _ in false })
+      current = walk.photo(after: current) ?? 0
+    }
+    #expect(seen == [0, 1, 8, 9, 2, 3, 4, 5, 6, 7])
   }
 
   /// A moment in which somebody has chosen already comes behind the others, and skipping goes around.

@@ -27,6 +27,7 @@ import Timeline
     #expect(joined([photo("a/1.JPG", .jpeg), photo("b/1.ARW", .tiff)]) == ["a/1.JPG", "b/1.ARW"])
     #expect(joined([photo("1.JPG", .jpeg), photo("10.ARW", .tiff)]) == ["1.JPG", "10.ARW"])
     #expect(joined([photo("a.b/1", .jpeg), photo("a.b/2", .tiff)]) == ["a.b/1", "a.b/2"])
+    #expect(joined([photo("1.jpg", .jpeg), photo("1.TIF", .tiff)]) == ["1.TIF", "1.jpg"], "a scan is no raw file")
   }
 
   @Test func theFilmOfALivePhotoBelongsToIt() {
@@ -37,6 +38,14 @@ import Timeline
     for other in [photo("IMG_1.MOV", .movie, 0, length: .seconds(6)), photo("IMG_1.MOV", .movie)] {
       #expect(joined([photo("IMG_1.HEIC", .heic), other]) == ["IMG_1.HEIC", "IMG_1.MOV"])
     }
+    // A counter begins again, and two cameras have the same names.
+    let later = photo("IMG_1.MOV", .movie, 200_000, length: .seconds(3))
+    #expect(joined([photo("IMG_1.HEIC", .heic), later]) == ["IMG_1.HEIC", "IMG_1.MOV"])
+    var (still, elsewhere) = (photo("IMG_1.HEIC", .heic), film)
+    (still.metadata.model, elsewhere.metadata.model) = ("iPhone 12", "ILCE-7")
+    #expect(joined([still, elsewhere]) == ["IMG_1.HEIC", "IMG_1.MOV"])
+    (still.metadata.model, elsewhere.metadata.model) = ("iPhone 12", nil)
+    #expect(joined([still, elsewhere]) == ["IMG_1.HEIC IMG_1.MOV"])
     #expect(joined([photo("1.PNG", .png), photo("1.JPG", .jpeg)]) == ["1.JPG", "1.PNG"])
     #expect(joined([photo("1.MOV", .movie), photo("1.mp4", .movie)]) == ["1.MOV", "1.mp4"])
   }

@@ -62,6 +62,13 @@ import Testing
     #expect(run("undo; expect (abbreviations | count) == 2").error == nil)
   }
 
+  @Test func theListIsShown() {
+    let run = ScriptRun()
+    #expect(run("abbreviations").lines == [" no word stands for another text"])
+    #expect(
+      run("abbreviate b \"print 1\"; abbreviations").lines.contains { $0.contains("b") && $0.contains("print 1") })
+  }
+
   @Test func realSessionsKeepThem() throws {
     let folder = "/tmp/storyline-abbreviations-\(UInt64.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }

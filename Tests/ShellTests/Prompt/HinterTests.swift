@@ -56,6 +56,10 @@ import Testing
     #expect(run("story play 4").error == nil)
     #expect(hint("tap", typed: ["tap left", "hold"], in: run.session) == " left")
     #expect(hint("wait", typed: ["wait 2s"]) == " 2s")
+    // What needs the prompt or the screen is there at a prompt.
+    for line in ["recall story", "exit 3", "explore (settings)", "learn taps"] {
+      #expect(hint(String(line.prefix(4)), typed: [line]) == String(line.dropFirst(4)))
+    }
   }
 
   /// It is asked at every key, and so tried once.

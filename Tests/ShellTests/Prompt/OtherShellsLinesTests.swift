@@ -53,6 +53,8 @@ import Timeline
     ("\u{0B}", "help lists what there is"), ("\u{2003}\u{2003} x", "help lists what there is"),
     ("review banana", "or review next, review back"), ("from json \"[1]\"", "the value comes first: from \"…\" json"),
     ("print 1 #comment", "a comment has a space behind its #: print 1 # comment"),
+    ("check a.story", "outside: storyline check"), ("alias ll ls", "did you mean 'abbreviate'?"),
+    ("!ls", "programs of the system do not run here; Up and ^R"), ("!!", "programs of the system do not run here; Up"),
     ("wait 5kg", "units are us ms s m h d w"),
   ])
   func adviceCanBeFollowed(_ line: String, _ advice: String) throws {

@@ -40,6 +40,28 @@ import Testing
     terminal.expect("an empty board") { $0.lines.last == "›" && $0.lines.contains(" nothing waits") }
   }
 
+  /// It would take back something that nobody thinks of.
+  @Test func undoBehindCancelTakesNothingElseBack() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"])
+    terminal.enter("story play 4; after 1m { print 1 }")
+    terminal.enter("cancel 1")
+    terminal.enter("undo")
+    terminal.expect("refused") { $0.lines.contains { $0.contains("what `cancel` took back does not come back") } }
+    terminal.enter("undo")
+    terminal.expect("what was before") { $0.lines.contains { $0.contains("undone: story play 4") } }
+  }
+
+  /// A story of the session beneath goes on while something else is practised.
+  @Test func whatHappensBeneathIsMarked() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("story play 4 for 1s")
+    terminal.enter("practice")
+    terminal.expect("marked") { screen in
+      guard let mark = screen.lines.firstIndex(of: " in your own session:") else { return false }
+      return screen.lines.dropFirst(mark + 1).first?.contains("story 5 by @ben") == true
+    }
+  }
+
   @Test func whyIsSaidAsItHappens() throws {
     let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"], columns: 100)
     terminal.enter("explain on")

@@ -27,6 +27,8 @@ import Testing
       (["post hello world"], "post \"hello world\""), (["explore settings"], "explore (settings)"),
       (["let x = 5", "x"], "$x"), (["let t = 5", "t"], "$t"), (["let name = 1", "name"], "$name"),
       (["let x = 5", "explore x"], "explore $x"), (["explore Examples"], "explore (cluster Examples)"),
+      (["let v = 1+1"], "let v = 1 + 1"), (["cluster Exampels/Photos smart"], "cluster Examples/Photos smart"),
+      (["timer start reading", "timer strat reading"], nil), (["abbreviate ll = stories"], "abbreviate ll \"stories\""),
       (["explore README.md"], "explore (open README.md)"), (["cluster Examples/Phots"], "cluster Examples/Photos"),
       (["cluster \"Examples/Phots/\""], "cluster Examples/Photos"),
       (["let people = open Examples/peopel.csv"], "let people = open Examples/people.csv"),

@@ -80,6 +80,18 @@ import Testing
     #expect(found.map { String(decoding: Array(line.utf8)[$0], as: UTF8.self) } == wrong)
   }
 
+  /// Also what a variable of an earlier line is made of.
+  @Test(arguments: [
+    ("print $r.b ", ["$r.b"]), ("print $r.a ", []), ("print ($n + \"a\") ", ["$n + \"a\""]),
+    ("r = {b: 1}; print $r.b ", []), ("for r in [{b: 1}] { print $r.b } ", []), ("change; print $r.b ", []),
+    ("def f r { $r.b } ", []),
+  ])
+  func whatIsKnownOfVariablesIsSeen(_ line: String, _ wrong: [String]) {
+    let prompt = prompt("let r = {a: 1};let rows = [{a: 1}, {a: 2}];let n = 1;def change { r = {b: 1} }")
+    let found = prompt.reflect(line, line.utf8.count).problems
+    #expect(found.map { String(decoding: Array(line.utf8)[$0], as: UTF8.self) } == wrong)
+  }
+
   @Test func onTheScreen() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("story play 4 for 100s")
