@@ -9,6 +9,8 @@ struct Explorer {
   private var height = 1
   private var search = SearchField()
   private var isMissing = false
+  /// Whether the keys are listed in place of the rows, until the next one.
+  private var showsKeys = false
   /// No column takes more cells, as long as there are others.
   private static let cellWidth = 40
 
@@ -29,6 +31,10 @@ struct Explorer {
       return true
     }
     isMissing = false
+    if showsKeys {
+      showsKeys = false
+      return key != .character("q") && key != .interrupt
+    }
     let last = levels.count - 1
     switch key {
     case .down, .character("j"): levels[last].move(rows: 1)
@@ -42,6 +48,7 @@ struct Explorer {
     case .enter: if let inside = level.inside() { levels.append(inside) }
     case .character("s"): levels[last].sort()
     case .character("/"): search.open()
+    case .character("?"): showsKeys = true
     case .character("n"): find(by: 1)
     case .character("N"): find(by: -1)
     case .backspace, .escape:
@@ -62,6 +69,7 @@ struct Explorer {
 
   /// Exactly `rows` rows of at most `columns` cells: the titles, the rows around the chosen one, and what the keys do.
   mutating func picture(columns: Int, rows: Int) -> [StyledText] {
+    if showsKeys, rows > 1 { return keyRows(columns, rows) }
     let hasTitles = rows > 2
     height = max(1, rows - (hasTitles ? 2 : 1))
     var level = level
@@ -78,6 +86,21 @@ struct Explorer {
     if level.count == 0 { lines.append(StyledText(" nothing in it", .dim).clipped(to: columns)) }
     lines += Array(repeating: StyledText(), count: max(0, rows - 1 - lines.count))
     return lines.prefix(max(0, rows - 1)) + [status(level, columns, hasMore: table.count < level.columns.count)]
+  }
+
+  private static let keys: [(keys: String, effect: String)] = [
+    ("arrows, h j k l", "move"), ("Space, b", "a page on, back"), ("g, G", "to the first, the last"),
+    ("Enter, Esc", "go in, and back"), ("/, n, N", "search, next, previous"), ("s", "sorts, and turns round"),
+    ("q", "leaves"),
+  ]
+
+  private func keyRows(_ columns: Int, _ rows: Int) -> [StyledText] {
+    let lines = Self.keys.map { key in
+      (StyledText(" ") + StyledText(key.keys, .command).padded(to: 17) + StyledText(key.effect)).clipped(
+        to: columns, mark: glyphs.cut)
+    }.prefix(rows - 1)
+    let free = Array(repeating: StyledText(), count: rows - 1 - lines.count)
+    return lines + free + [StyledText("any key shows the rows again", .dim).clipped(to: columns, mark: glyphs.cut)]
   }
 
   /// The columns that are shown with their widths: as many as fit, the chosen one among them.
@@ -167,10 +190,12 @@ struct Explorer {
     var parts = before.isEmpty || room < 4 ? [] : [Self.joined(before, dot).clipped(to: room, mark: glyphs.cut)]
     parts += [place, leaves]
     let arrows = glyphs == .unicode ? "←→" : "arrows"
-    let hints = [
+    var hints = [
       hasMore ? "\(arrows) \(TimeText.count(level.columns.count, "column"))" : nil,
       levels.count > 1 ? "Esc goes back" : nil, "Enter goes in", "/ searches", "s sorts",
     ]
+    // Where not all of them have room, one tells the rest.
+    if Self.joined(parts + hints.compactMap(\.self).map(dim), dot).width > columns { hints.insert("? keys", at: 0) }
     for hint in hints.compactMap(\.self) {
       guard Self.joined(parts + [dim(hint)], dot).width <= columns else { break }
       parts.append(dim(hint))

@@ -16,6 +16,18 @@ import Testing
     Explorer(value, writer: ValueWriter(), glyphs: .unicode)
   }
 
+  @Test func theKeysAreListed() {
+    let listed = rows([.character("?")], columns: 40, height: 10)
+    #expect(listed.first == "arrows, h j k l move" && listed.last == "any key shows the rows again")
+    #expect(listed.contains("/, n, N search, next, previous"))
+    #expect(rows([.character("?"), .down], columns: 40) == rows([], columns: 40))
+    #expect(rows([], columns: 40).last?.hasPrefix("1 of 4 · q leaves · ? keys") == true)
+    var explorer = explorer()
+    _ = explorer.take(.character("?"))
+    let goesOn = explorer.take(.character("q"))
+    #expect(!goesOn)
+  }
+
   /// The rows after some keys, without the free ones; the chosen one begins with `>`.
   private func rows(_ keys: [ScreenKey], _ value: Value = people, columns: Int = 60, height: Int = 8) -> [String] {
     var explorer = explorer(value)
@@ -90,14 +102,14 @@ import Testing
         [.enter],
         [
           "field value", ">name ana", "age 9", "likes [1 item]",
-          "[0] · 1 of 3 · q leaves · Esc goes back · Enter goes in",
+          "[0] · 1 of 3 · q leaves · ? keys · Esc goes back",
         ]
       ),
-      ([.enter, .end, .enter], ["what", ">harp", "[0] likes · 1 of 1 · q leaves · Esc goes back"]),
-      ([.right, .right, .enter], ["what", ">harp", "[0].likes · 1 of 1 · q leaves · Esc goes back"]),
+      ([.enter, .end, .enter], ["what", ">harp", "[0] likes · 1 of 1 · q leaves · ? keys · Esc goes back"]),
+      ([.right, .right, .enter], ["what", ">harp", "[0].likes · 1 of 1 · q leaves · ? keys · Esc goes back"]),
       (
         [.down, .right, .right, .right, .enter],
-        ["value", ">two", "lines", "[1].note · 1 of 2 · q leaves · Esc goes back · Enter goes in"]
+        ["value", ">two", "lines", "[1].note · 1 of 2 · q leaves · ? keys · Esc goes back"]
       ),
       (
         [.enter, .escape],
@@ -115,8 +127,8 @@ import Testing
 
   /// Whatever has no room, the way out is said.
   @Test(arguments: [
-    (80, "[1] note · 1 of 2 · q leaves · Esc goes back · Enter goes in · / searches"),
-    (40, "[1] note · 1 of 2 · q leaves"), (24, "[1]… · 1 of 2 · q leaves"), (19, "1 of 2 · q leaves"),
+    (80, "[1] note · 1 of 2 · q leaves · ? keys · Esc goes back · Enter goes in"),
+    (40, "[1] note · 1 of 2 · q leaves · ? keys"), (24, "[1]… · 1 of 2 · q leaves"), (19, "1 of 2 · q leaves"),
   ])
   func theWayOutIsAlwaysSeen(_ columns: Int, _ foot: String) {
     #expect(rows([.down, .enter, .end, .right, .enter], columns: columns).last == foot)
