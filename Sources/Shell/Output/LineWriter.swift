@@ -1,3 +1,4 @@
+import System
 import Terminal
 import Timeline
 
@@ -24,6 +25,11 @@ public struct LineWriter: ~Copyable {
   var text: String { String(decoding: buffer.bytes, as: UTF8.self) }
 
   /// The bytes from a place on.
+  /// Whether a byte is among those that have gathered.
+  func contains(_ byte: UInt8) -> Bool {
+    buffer.bytes.baseAddress.map { memchr($0, Int32(byte), buffer.count) != nil } ?? false
+  }
+
   func bytes(from start: Int) -> [UInt8] { Array(buffer.bytes[start...]) }
 
   func withBytes<Result, Problem: Error>(

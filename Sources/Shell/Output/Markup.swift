@@ -1,3 +1,5 @@
+import System
+
 /// Texts as a part of HTML, SVG and other XML.
 enum Markup {
   /// A text for HTML and XML, in which control characters are not allowed.
@@ -12,7 +14,13 @@ enum Markup {
       case "\"": escaped += "&quot;".unicodeScalars
       case "\n" where keepingLines: escaped.append(scalar)
       case "\0"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}"..."\u{FFFF}": escaped.append("\u{FFFD}")
-      default: escaped.append(scalar)
+      default:
+        // As terminals show a byte of a name that is no UTF-8.
+        if let byte = FileName.byte(scalar) {
+          escaped += "\\x\(String(byte, radix: 16, uppercase: true))".unicodeScalars
+        } else {
+          escaped.append(scalar)
+        }
       }
     }
     return String(escaped)

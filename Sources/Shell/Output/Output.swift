@@ -282,6 +282,10 @@ public final class Output {
       line.replace(from: 0, with: Array("\r\u{1B}[K".utf8) + line.bytes(from: 0))
       line.add(raw: placeholder)
     }
+    // What a program reads has the very names of files, so that it finds them.
+    if !isTerminal, format == .text, line.contains(0xF4) {
+      line.replace(from: 0, with: FileName.bytes(String(decoding: line.bytes(from: 0), as: UTF8.self)))
+    }
     do throws(SystemError) {
       try line.withBytes { (bytes) throws(SystemError) in
         try Descriptor(descriptor).writeAll(UnsafeRawBufferPointer(bytes)) { Interruption.isRequested }

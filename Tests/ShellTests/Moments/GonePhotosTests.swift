@@ -64,6 +64,10 @@ import Testing
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     sh.waitUntilExit()
     #expect(sh.terminationStatus == 0 && output == "JPEG\n", "\(output)")
+    let piped = try Program.run(["-c", "cluster \"\(library)\"; photos sheet to \"\(folder)/s.html\""])
+    #expect(piped.status == 0)
+    let page = try File.read(folder + "/s.html", atMost: 1 << 24)
+    #expect(String(validating: page, as: UTF8.self)?.contains("caf\\xE9.jpg") == true)
     // As it is shown, so it is typed.
     #expect(ScriptRun()("photos show \"\(library)/caf\\xE9.jpg\"").error == nil)
     #expect(
