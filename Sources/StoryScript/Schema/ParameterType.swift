@@ -35,6 +35,15 @@ public enum ParameterType: Sendable {
     }
   }
 
+  /// Whether it may be a length of time.
+  var takesDuration: Bool {
+    switch self {
+    case .duration, .minutes: true
+    case .either(let types): types.contains(where: \.takesDuration)
+    default: false
+    }
+  }
+
   /// Whether it may be the name of a file or a folder.
   public var isPath: Bool {
     switch self {

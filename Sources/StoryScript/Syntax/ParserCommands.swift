@@ -180,6 +180,12 @@ extension Parser {
     }
     let words = command.parameters.compactMap(\.preposition)
     var meant = token.kind == .word ? closest(to: text(token), among: words) : nil
+    // `story play 4 15s` lacks the word that says what for.
+    if meant == nil, case .value(.duration) = Literal.read(source.bytes[token.start..<token.end]),
+      let word = command.parameters.first(where: { $0.preposition != nil && $0.type.takesDuration })?.preposition
+    {
+      meant = "\(word) \(text(token))"
+    }
     // `explore open x.csv`: what the other command gives is meant.
     let before = name(before: Int(token.range.start))
     if meant == nil, case .any? = command.parameters.first?.type, vocabulary.commands.hasFirstWord(before) {

@@ -65,7 +65,7 @@ import Testing
       -- 1:14 «dim» 'light on' takes 'dim' only once
 
       light on 5s
-      -- 1:10 «5s» 'light on' does not take '5s' | light on [for LENGTH] [dim|bright]
+      -- 1:10 «5s» 'light on' does not take '5s' | did you mean 'for 5s'?
 
       say #
       -- 1:1 «say» 'say' needs a text | say TEXT
