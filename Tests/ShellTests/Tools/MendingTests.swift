@@ -14,7 +14,8 @@ import Testing
     ("story play 4", "story play 4", 0), ("xyzzyxyzzy", "xyzzyxyzzy", 0), ("wait 5", "wait 5s", 1),
     ("when story.strted { tap rihgt }", "when story.started { tap right }", 2),
     ("stroy play 4 fro 15s", "story play 4 for 15s", 2), ("let v = 2+3", "let v = 2 + 3", 1),
-    ("story play 4 15s", "story play 4 for 15s", 1), ("pritn $m", "print $m", 1), ("if true { print 1 } esle { print 2 }", "if true { print 1 } else { print 2 }", 1),
+    ("story play 4 15s", "story play 4 for 15s", 1), ("pritn $m", "print $m", 1),
+    ("if true { print 1 } esle { print 2 }", "if true { print 1 } else { print 2 }", 1),
     ("rate amazzing\nwait 5", "rate amazing\nwait 5s", 2), ("timr status\nwait 5", "timer status\nwait 5s", 2),
   ])
   func whatIsSuggestedIsTaken(_ text: String, _ mended: String, _ count: Int) throws {
