@@ -261,8 +261,8 @@ public final class Prompt {
 
   public func highlight(_ line: String) -> [StyledRange] {
     // A word that is written out is no mistake.
-    let names = session.runtime.program.definitionNames.union(session.world.prompt.abbreviations.texts.keys)
-    return highlighter.ranges(in: line, definitions: names)
+    let (names, words) = (session.runtime.program.definitionNames, session.world.prompt.abbreviations.texts.keys)
+    return highlighter.ranges(in: line, definitions: words.isEmpty ? names : names.union(words))
   }
 
   /// What the word that ends at a byte of the line stands for, and where it begins.
