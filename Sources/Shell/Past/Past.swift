@@ -24,7 +24,10 @@ final class Past {
   }
 
   /// Becomes a copy of another past, for a trial of what would go back in it. What it adds is not the other's.
-  func become(like other: Past) { (log, steps, forks, laid) = (other.log, other.steps, other.forks, other.laid) }
+  func become(like other: Past) {
+    (log, steps, forks, laid) = (other.log, other.steps, other.forks, other.laid)
+    hasCancelled = other.hasCancelled
+  }
 
   /// Remembers how many events a line asks for: as a value they are all there, a table shows the newest.
   func ask(forEvents count: Int?) { eventsAskedFor = count }
