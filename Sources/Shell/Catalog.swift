@@ -154,6 +154,7 @@ public enum Catalog {
       StoryScene.scene(PhotoScene.picture, isLoading: ThumbnailLoader.shared.isLoading).or(PhotoScene.scene),
       TimerScene.scene
     ),
+    meant: { OtherCommand.suggested($0, of: $1, $2, in: $3) },
     takesUp: { $0.takeUpReview() },
     viewed: { ["story": .record($0.storyRecord), "timer": .record($0.timerRecord)] },
     exhibits: [

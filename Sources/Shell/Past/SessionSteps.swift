@@ -21,7 +21,7 @@ extension Session {
         do throws(Failure) {
           return role == .acts ? try act(command, arguments, number) : try travel(command, arguments, number, role)
         } catch {
-          throw OtherCommand.suggested(error, of: command, arguments, in: self)
+          throw catalog.wings.meant(error, command, arguments, self)
         }
       }
     }
@@ -141,6 +141,15 @@ extension Session {
       become(changed)
       tell(SessionEvents.undone, step, before)
     }
+  }
+
+  /// Takes back what the last line has made to run later, where nothing that was typed since can be undone first.
+  /// - Returns: whether there was any.
+  private func undoLaid() -> Bool {
+    guard let (line, waiting) = past.lastLaid(in: runtime.upcoming) else { return false }
+    runtime.cancel(Set(waiting.map(\.serial)))
+    emit(SessionEvents.undone, .init(command: line.text, standing: nil), at: clock.now)
+    return true
   }
 
   func redo(_ count: Int) throws(Failure) {

@@ -3,9 +3,6 @@ import Terminal
 import Timeline
 
 enum PracticeCommands {
-  /// The commands that a session on the wall clock refuses: they would have it go on at another pace, or twice.
-  static let needingPractice: Set = ["speed", "skip", "rewind", "fork"]
-
   /// The fastest that a watched clock goes.
   private static let fastest = 1_000_000.0
 
@@ -101,16 +98,6 @@ extension Session {
     case .scaled(0): notice("the clock stands still: `speed 1` lets it go on")
     case .scaled(1), .real: notice("time passes as on the wall")
     case .scaled(let speed): notice("time passes \(TimeText.decimal(speed)) times as fast as on the wall")
-    }
-  }
-
-  /// Real time is nobody's to change.
-  func requirePractice(_ command: String) throws(Failure) {
-    guard options.kind == .practice else {
-      throw .refused(
-        "'\(command)' needs a practice session: this one follows the wall clock",
-        questions.prompt == nil ? "leave out --real" : "practice starts one"
-      ).aboutCommand
     }
   }
 }

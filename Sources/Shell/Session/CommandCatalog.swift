@@ -85,6 +85,8 @@ public final class CommandCatalog: Sendable {
     let library: @Sendable (Session, _ path: String) -> String?
     /// The pictures of a watched screen: above, and beneath it.
     let scenes: (main: Scene, beneath: Scene)
+    /// The refusal of a command that leads to the one that was probably meant; as it was where there is none.
+    let meant: @Sendable (Failure, _ command: Int, Arguments, Session) -> Failure
     /// Takes up what an earlier session was in the midst of, where nothing is shown: the photo of a review.
     let takesUp: @Sendable (Session) -> Void
     /// What they show, as a record.

@@ -40,7 +40,7 @@ extension Session {
     case .wrongArgument(let command, _, _, let found, nil) where found.hasPrefix("'") && !others(of: command).isEmpty:
       fitted.problem = .foreign(
         diagnostic.problem.message, instead: "or \(others(of: command).joined(separator: ", "))")
-    case .missingArgument(let command, _, _, _) where PracticeCommands.needingPractice.contains(command):
+    case .missingArgument(let command, _, _, _) where PracticeNeed.commands.contains(command):
       do throws(Failure) { try requirePractice(command) } catch { fitted.problem = error.problem }
     default: break
     }

@@ -378,7 +378,7 @@ public final class PromptRunner {
   /// The same for what is offered as a suggestion, which must not be refused as things stand.
   func canSuggest(_ text: String) -> Bool {
     let first = text.prefix { $0 != " " }
-    let isRefused = session.options.kind == .real && PracticeCommands.needingPractice.contains(String(first))
+    let isRefused = session.options.kind == .real && PracticeNeed.commands.contains(String(first))
     return !isRefused && canRun(text) && suggestible.wouldRun(text, in: session)
   }
 
