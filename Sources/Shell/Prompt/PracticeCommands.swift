@@ -100,4 +100,11 @@ extension Session {
     case .scaled(let speed): notice("time passes \(TimeText.decimal(speed)) times as fast as on the wall")
     }
   }
+
+  /// Refuses a command in a session on the wall clock.
+  func requirePractice(_ command: String) throws(Failure) {
+    guard options.kind == .practice else {
+      throw PracticeNeed.refusal(of: command, isAtPrompt: questions.prompt != nil)
+    }
+  }
 }

@@ -40,8 +40,9 @@ extension Session {
     case .wrongArgument(let command, _, _, let found, nil) where found.hasPrefix("'") && !others(of: command).isEmpty:
       fitted.problem = .foreign(
         diagnostic.problem.message, instead: "or \(others(of: command).joined(separator: ", "))")
-    case .missingArgument(let command, _, _, _) where PracticeNeed.commands.contains(command):
-      do throws(Failure) { try requirePractice(command) } catch { fitted.problem = error.problem }
+    case .missingArgument(let command, _, _, _)
+    where options.kind == .real && PracticeNeed.commands.contains(command):
+      fitted.problem = PracticeNeed.refusal(of: command, isAtPrompt: questions.prompt != nil).problem
     default: break
     }
     return fitted

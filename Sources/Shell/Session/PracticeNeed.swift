@@ -4,16 +4,11 @@ import StoryScript
 enum PracticeNeed {
   /// The commands that would have it go on at another pace, or twice.
   static let commands: Set = ["speed", "skip", "rewind", "fork"]
-}
 
-extension Session {
-  /// Refuses a command in a session on the wall clock.
-  func requirePractice(_ command: String) throws(Failure) {
-    guard options.kind == .practice else {
-      throw .refused(
-        "'\(command)' needs a practice session: this one follows the wall clock",
-        questions.prompt == nil ? "leave out --real" : "practice starts one"
-      ).aboutCommand
-    }
+  static func refusal(of command: String, isAtPrompt: Bool) -> Failure {
+    .refused(
+      "'\(command)' needs a practice session: this one follows the wall clock",
+      isAtPrompt ? "practice starts one" : "leave out --real"
+    ).aboutCommand
   }
 }
