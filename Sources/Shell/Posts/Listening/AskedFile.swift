@@ -22,14 +22,16 @@ final class AskedFile {
   func open(_ folder: String) { path = folder + (folder.hasSuffix("/") ? "asked" : "/asked") }
 
   /// Notes that a server is asked now, unless that is too soon after the last time.
-  /// - Parameter now: on the wall clock, which all shells see. What was asked later than now was before the clock was set
+  /// - Parameter now: on the wall clock, which all shells see; read once the file is ours, or another shell that asked while
+  ///   this one waited would seem to have asked in the future. What was asked later than now was before the clock was set
   ///   back, and counts no more.
   /// - Returns: how long it is too soon for; no time at all where it may be asked.
-  func claim(_ host: Host, at now: Instant) -> Duration {
+  func claim(_ host: Host, at now: @autoclosure () -> Instant) -> Duration {
     guard let path, let lock = try? File.openLocked(path, O_RDWR | O_CREAT, patience: Self.patience) else {
       return .zero
     }
     defer { lock.close() }
+    let now = now()
     var asked = (try? lock.readAll(atMost: Self.byteLimit)).map { Self.instants($0) } ?? [:]
     asked = asked.filter { $0.value <= now && $0.value.microseconds >= 0 }
     if let last = asked[host.address], now - last < Listening.rest { return Listening.rest - (now - last) }

@@ -1,5 +1,6 @@
 import Bluesky
 import Foundation
+import System
 import Testing
 import Timeline
 
@@ -46,6 +47,23 @@ import Timeline
     #expect(shell().claim(host, at: start + .hours(3)) == .zero)
     #expect(shell().claim(host, at: start) == .zero)
     #expect(shell().claim(host, at: start + .seconds(10)) == .seconds(20))
+  }
+
+  /// The clock is read once the file is ours. Read before, a shell that had to wait found the other's question in its future,
+  /// took it for one of before the clock was set back, and asked as well.
+  @Test func whoWaitedForTheFileAsksNotAgain() {
+    let (one, two) = (shell(), shell())
+    let path = folder + "/asked"
+    var wasMine = false
+    #expect(one.claim(host, at: start) == .zero)
+    let wait = two.claim(
+      host,
+      at: {
+        wasMine = (try? File.openLocked(path, O_RDWR, patience: 0).close()) == nil
+        return start + .seconds(1)
+      }())
+    #expect(wait == .seconds(29))
+    #expect(wasMine)
   }
 
   @Test(arguments: [
