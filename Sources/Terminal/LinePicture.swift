@@ -128,13 +128,15 @@ final class LinePicture {
       isInputMarked = true
     }
     let hint = isModal || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
+    let changes = session.output.takeForeign()
     var text = ""
     updateStatus()
     // What there is to say of a line that fills its first row stands beneath it.
     let outcome = reflected?.reflection.outcome
     let beneath = outcome.flatMap { layout.columns - 1 - $0.width < layout.firstRowEnd + 2 ? [$0] : nil } ?? []
     painter.paint(
-      layout, styles: styles(line.text), ghost: hint, status: beneath.isEmpty ? shownStatus : nil, into: &text)
+      layout, styles: styles(line.text), after: changes, ghost: hint, status: beneath.isEmpty ? shownStatus : nil,
+      into: &text)
     // The window may be smaller than when it was made.
     let room = max(0, session.rows - 1 - layout.lastRow)
     painter.paint(
@@ -148,7 +150,7 @@ final class LinePicture {
   /// Nothing of ours is on the screen any more.
   private func forgetPaint() {
     painted = nil
-    painter.forgetExtras()
+    painter.forget()
     TerminalGuard.setExtras(false)
   }
 
@@ -158,6 +160,7 @@ final class LinePicture {
     var text = ""
     painter.unpaint(layout, into: &text)
     session.output.write(text)
+    session.output.handOver()
     painted = nil
     TerminalGuard.setExtras(false)
   }
@@ -384,7 +387,7 @@ final class LinePicture {
   }
 
   /// Says that there is nothing more.
-  func ring() { session.output.write("\u{07}") }
+  func ring() { session.output.ring() }
 
   /// ^L: an empty screen with the line at its top.
   func clearScreen() {
@@ -451,7 +454,7 @@ final class LinePicture {
     } else {
       if layout.isPaintable {
         painter.paint(layout, styles: styles(session.line.text), ghost: "", status: nil, into: &text)
-        painter.forgetExtras()
+        painter.forget()
       }
       var pen = Pen(at: layout.cursor)
       let isInside = layout.end.row == layout.lastGlyphRow
@@ -486,10 +489,19 @@ final class LinePicture {
 }
 
 extension String {
-  init(_ scalars: some Sequence<Unicode.Scalar>) {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    self.init(view)
+  init(_ scalars: some Collection<Unicode.Scalar>) {
+    // Their bytes at once: the library's own way from scalars asks four questions for each.
+    let count = scalars.reduce(0) { $0 + UTF8.width($1) }
+    self.init(unsafeUninitializedCapacity: count) { bytes in
+      var end = 0
+      for scalar in scalars {
+        for byte in UTF8.encode(scalar)! {
+          bytes[end] = byte
+          end += 1
+        }
+      }
+      return end
+    }
   }
 }
 

@@ -7,6 +7,8 @@
 struct Painter {
   var palette: Palette
   private var extras = Extras()
+  /// What is there of the text; nil where that is not known.
+  private var cells: PaintedCells?
 
   /// What is on the screen and must go before libedit draws.
   private struct Extras {
@@ -30,41 +32,20 @@ struct Painter {
       && (extras.ghost > 0 || extras.panel > 0 || (extras.status > 0 && layout.cursor.row == 0))
   }
   /// Everything on the screen was erased or scrolled away by other means.
-  mutating func forgetExtras() { extras = Extras() }
+  mutating func forget() { (extras, cells) = (Extras(), nil) }
 
   /// From the cursor back to the cursor: colours and extras.
   /// - Parameters:
   ///   - styles: one for each scalar of prompt + text.
+  ///   - changes: what libedit has written since the text was painted last; nil where that is not known.
   ///   - ghost: shown only with the cursor at the text's end, clipped to its row.
   ///   - status: shown in the first row if two cells stay free before it, else left out.
   mutating func paint(
-    _ layout: Layout, styles: [Style], ghost: String, status: StyledText?, into out: inout String
+    _ layout: Layout, styles: [Style], after changes: [UInt8]? = nil, ghost: String, status: StyledText?,
+    into out: inout String
   ) {
     var pen = Pen(at: layout.cursor)
-    if palette.hasColour {
-      var lineEnds = layout.lineStarts.dropFirst()
-      let lastRow = layout.lastExistingRow
-      for (index, glyph) in layout.glyphs.enumerated() where glyph.row <= lastRow {
-        let position = Layout.Position(row: glyph.row, column: glyph.column)
-        if lineEnds.first == index {
-          while lineEnds.first == index {
-            lineEnds.removeFirst()
-            endLine(&pen, layout, into: &out)
-          }
-        } else if index > 0, pen.position.row < glyph.row {
-          // The terminal itself wraps.
-          pen.position = position
-        }
-        pen.move(to: position, in: &out)
-        pen.style(styles[glyph.index], palette, in: &out)
-        out.unicodeScalars.append(glyph.scalar)
-        pen.position.column += glyph.width
-      }
-      // Rows below the cursor may not exist yet.
-      while lineEnds.popFirst() != nil, pen.position.row < layout.cursor.row { endLine(&pen, layout, into: &out) }
-      if pen.position.row < layout.cursor.row { wrap(&pen, layout, into: &out) }
-      pen.style(.plain, palette, in: &out)
-    }
+    if palette.hasColour { paint(layout, layout.glyphs.map { styles[$0.index] }, after: changes, &pen, into: &out) }
 
     var firstRowEnd = layout.firstRowEnd
     extras.ghost = 0
@@ -84,6 +65,56 @@ struct Painter {
     extras.firstRowEnd = firstRowEnd
     paintStatus(status, from: &pen, layout, into: &out)
     pen.move(to: layout.cursor, in: &out)
+  }
+
+  /// The text's colours: those cells alone that have others, where the others are known.
+  private mutating func paint(
+    _ layout: Layout, _ styles: [Style], after changes: [UInt8]?, _ pen: inout Pen, into out: inout String
+  ) {
+    let shown = changes.flatMap { cells?.styles(after: $0, of: layout) }
+    cells = PaintedCells(layout, styles)
+    if let shown {
+      guard let first = styles.indices.first(where: { styles[$0] != shown[$0] }) else { return }
+      let last = styles.indices.last { styles[$0] != shown[$0] } ?? first
+      let glyphs = layout.glyphs[first...last]
+      // Rows that belong together are written together, and a row that is filled wraps.
+      if glyphs[first].row == glyphs[last].row, glyphs[last].column + 1 < layout.columns {
+        pen.move(to: Layout.Position(row: glyphs[first].row, column: glyphs[first].column), in: &out)
+        for (glyph, style) in zip(glyphs, styles[first...last]) {
+          pen.style(style, palette, in: &out)
+          out.unicodeScalars.append(glyph.scalar)
+          pen.position.column += 1
+        }
+        pen.style(.plain, palette, in: &out)
+        return
+      }
+    }
+    paintAll(layout, styles, &pen, into: &out)
+  }
+
+  private func paintAll(_ layout: Layout, _ styles: [Style], _ pen: inout Pen, into out: inout String) {
+    var lineEnds = layout.lineStarts.dropFirst()
+    let lastRow = layout.lastExistingRow
+    for (index, glyph) in layout.glyphs.enumerated() where glyph.row <= lastRow {
+      let position = Layout.Position(row: glyph.row, column: glyph.column)
+      if lineEnds.first == index {
+        while lineEnds.first == index {
+          lineEnds.removeFirst()
+          endLine(&pen, layout, into: &out)
+        }
+      } else if index > 0, pen.position.row < glyph.row {
+        // The terminal itself wraps.
+        pen.position = position
+      }
+      pen.move(to: position, in: &out)
+      pen.style(styles[index], palette, in: &out)
+      out.unicodeScalars.append(glyph.scalar)
+      pen.position.column += glyph.width
+    }
+    // Rows below the cursor may not exist yet.
+    while lineEnds.popFirst() != nil, pen.position.row < layout.cursor.row { endLine(&pen, layout, into: &out) }
+    if pen.position.row < layout.cursor.row { wrap(&pen, layout, into: &out) }
+    pen.style(.plain, palette, in: &out)
   }
 
   /// Lines below the text, from the cursor back to the cursor. Rows that are missing at the screen's end are made: the
