@@ -8,7 +8,7 @@ enum CompletionStep: Equatable {
   static func usable(_ offered: [Completion], line: UndoStack.Snapshot) -> [Completion] {
     guard let range = offered.first?.replacing, range.lowerBound >= 0, range.upperBound <= String(line.text).utf8.count
     else { return [] }
-    return offered.filter { $0.replacing == range }
+    return offered.allSatisfy { $0.replacing == range } ? offered : offered.filter { $0.replacing == range }
   }
 
   /// One candidate is taken. Several go on as far as they agree; when that is no further than what is typed, they are
@@ -25,7 +25,11 @@ enum CompletionStep: Equatable {
       self = first.text == typed ? .nothing : .replace(first.applied(to: line))
       return
     }
-    let common = completions.dropFirst().reduce(first.text) { commonPrefix($0, $1.text) }
+    var common = first.text
+    // Once they agree no further than what is typed, they are listed: the other thousands need not be looked at.
+    for other in completions.dropFirst() where common.utf8.count > typed.utf8.count && !other.text.hasPrefix(common) {
+      common = commonPrefix(common, other.text)
+    }
     if common.utf8.count > typed.utf8.count, common.hasPrefix(typed) {
       self = .replace(Completion(common, replacing: first.replacing).applied(to: line))
     } else {

@@ -185,7 +185,7 @@ public struct Completer {
   private func files(_ typed: String, _ place: SyntaxPlace) -> [Completion] {
     if place.quote == nil, typed.hasPrefix("$") { return [] }
     let found = FileCandidates(place.quote == nil ? typed : String(typed.dropFirst()))
-    let needsQuotes = place.quote == nil && found.names.contains { Word.quotedIfNeeded($0) != $0 }
+    let needsQuotes = place.quote == nil && found.names.contains(where: Word.needsQuotes)
     let folder = found.folder.utf8.count + (place.quote == nil ? 0 : 1)
     let last = found.isMended ? place.range : (place.range.lowerBound + folder)..<place.range.upperBound
     return found.names.map { name in

@@ -34,8 +34,10 @@ struct FileCandidates {
     let entries = (try? Folder.entries(of: place)) ?? []
     guard entries.count <= limit else { return [] }
     // Hidden files only when asked for.
-    let shown = entries.filter { $0.name.first != "." || typed.first == "." }.sorted { $0.name < $1.name }
-    return Likeness.matching(shown, typed, \.name).map { entry in
+    let isHiddenShown = typed.utf8.first == UInt8(ascii: ".")
+    let shown = entries.filter { isHiddenShown || $0.name.utf8.first != UInt8(ascii: ".") }
+    // The densest come first of those that have its letters; where that says nothing, by name.
+    return Likeness.matching(shown.sorted { $0.name < $1.name }, typed, \.name).map { entry in
       let isFolder =
         switch entry.kind {
         case .folder: true

@@ -4,8 +4,22 @@ import StoryScript
 enum Word {
   /// As it has to be written to be one word.
   static func quotedIfNeeded(_ text: String) -> String {
-    // 0xF4 begins what stands for a byte that is no UTF-8.
-    let isWord = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != 0xF4 && !#";()[]{}|"'$\"#.utf8.contains($0) }
-    return isWord && text.first != "#" && !text.isEmpty ? text : ValueWriter.quoted(text)
+    needsQuotes(text) ? ValueWriter.quoted(text) : text
+  }
+
+  /// Whether a text would not be read as one word.
+  static func needsQuotes(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first != UInt8(ascii: "#") else { return true }
+    return text.utf8.contains { byte in
+      switch byte {
+      case UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
+        UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+        UInt8(ascii: "$"), UInt8(ascii: "\\"), 0...0x20, 0x7F:
+        true
+      // It begins what stands for a byte that is no UTF-8.
+      case 0xF4: true
+      default: false
+      }
+    }
   }
 }
