@@ -4,6 +4,8 @@ struct EntryLog {
   let limit: Int
   /// Nil where an entry was added again later.
   private var entries: [String?] = []
+  /// The first bytes of each, for whoever looks through all of them at every key.
+  private var heads: [UInt64] = []
   /// The position of `entries[0]`.
   private var base = 0
   /// So many at the front are known to be nil: whoever looks for the oldest begins behind them.
@@ -20,6 +22,7 @@ struct EntryLog {
     remove(entry)
     places[entry] = end
     entries.append(entry)
+    heads.append(Self.head(of: entry))
     if places.count > limit, let (oldest, text) = next(after: base - 1) {
       entries[oldest - base] = nil
       places[text] = nil
@@ -30,6 +33,7 @@ struct EntryLog {
       while frontHoles < entries.count, entries[frontHoles] == nil { frontHoles += 1 }
       if 2 * frontHoles > entries.count {
         entries.removeFirst(frontHoles)
+        heads.removeFirst(frontHoles)
         (base, frontHoles) = (base + frontHoles, 0)
       }
     }
@@ -50,4 +54,26 @@ struct EntryLog {
   }
 
   func newestFirst() -> [String] { entries.reversed().compactMap { $0 } }
+
+  /// Those that begin with a text, newest first, until one of them ends it.
+  /// - Complexity: O(*n*), one comparison of numbers for nearly each that begins otherwise.
+  func newest(beginningWith prefix: String, _ goesOn: (String) -> Bool) {
+    let head = Self.head(of: prefix)
+    let mask = UInt64.max << UInt64(64 - 8 * min(8, prefix.utf8.count))
+    var index = heads.count
+    while index > 0 {
+      index -= 1
+      guard heads[index] & mask == head, let entry = entries[index], entry.utf8.starts(with: prefix.utf8) else {
+        continue
+      }
+      if !goesOn(entry) { return }
+    }
+  }
+
+  /// The first eight bytes as a number, the first one foremost; zeros behind a shorter text.
+  private static func head(of text: String) -> UInt64 {
+    var (head, count) = (UInt64(0), 0)
+    for byte in text.utf8.prefix(8) { (head, count) = (head << 8 | UInt64(byte), count + 1) }
+    return count == 0 ? 0 : head << UInt64(64 - 8 * count)
+  }
 }

@@ -77,13 +77,13 @@ public final class History {
 
   /// The newest entries that begin with the text, go on after it and did not fail: what follows, as suggestions.
   public func continuations(of prefix: String, most: Int = 1) -> [String] {
+    if prefix.isEmpty || most < 1 { return [] }
     var found: [String] = []
-    var cursor = prefix.isEmpty ? Int.min : log.end
-    while found.count < most, let (index, entry) = log.previous(before: cursor) {
-      if entry.utf8.count > prefix.utf8.count, entry.utf8.starts(with: prefix.utf8), !failed.contains(entry) {
+    log.newest(beginningWith: prefix) { entry in
+      if entry.utf8.count > prefix.utf8.count, !failed.contains(entry) {
         found.append(String(entry.utf8.dropFirst(prefix.utf8.count))!)
       }
-      cursor = index
+      return found.count < most
     }
     return found
   }

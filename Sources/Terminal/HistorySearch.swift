@@ -1,5 +1,5 @@
 /// ^R: the history's lines that have what is typed, below the line, newest first. The prompt shows the query, the line
-/// what is chosen.
+/// what is chosen. What stood in the line is the query to begin with, where any line has it.
 struct HistorySearch {
   private let history: History
   /// The line before the search.
@@ -20,7 +20,13 @@ struct HistorySearch {
   init(_ history: History, typed: UndoStack.Snapshot) {
     self.history = history
     self.typed = typed
-    found = history.search("", limit: Self.most)
+    let text = String(typed.text)
+    found = text.isEmpty ? [] : history.search(text, limit: Self.most)
+    if found.isEmpty {
+      found = history.search("", limit: Self.most)
+    } else {
+      (query, chosen) = (text, 0)
+    }
   }
 
   mutating func take(_ key: KeyReader.Key) -> Step {
@@ -31,6 +37,9 @@ struct HistorySearch {
     case .scalar("\u{07}"), .scalar("\u{1B}"): return .ends(typed)
     case .scalar("\u{7F}"), .scalar("\u{08}"):
       if !query.isEmpty { query.removeLast() }
+      look()
+    case .scalar("\u{15}") where !query.isEmpty:
+      query = ""
       look()
     case .scalar(let scalar) where scalar.value >= 0x20:
       query.unicodeScalars.append(scalar)

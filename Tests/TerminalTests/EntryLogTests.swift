@@ -13,6 +13,27 @@ import Testing
     #expect(log.count == 51)
   }
 
+  /// Against a search through all of them, while entries come, come again and go.
+  @Test(arguments: 0..<20) func thoseThatBeginWithAText(_ seed: Int) {
+    var chance = Chance(state: UInt64(seed))
+    var log = EntryLog(limit: 40)
+    let parts = ["t", "tap", "timer ", "timer start ", "é", "日本", "a\0", "x"]
+    func text() -> String {
+      (0..<Int.random(in: 0...3, using: &chance)).map { _ in parts.randomElement(using: &chance)! }.joined()
+    }
+    for _ in 0..<400 {
+      if Int.random(in: 0..<8, using: &chance) == 0 { log.remove(text()) } else { log.add(text()) }
+      let prefix = text()
+      let most = Int.random(in: 1...5, using: &chance)
+      var found: [String] = []
+      log.newest(beginningWith: prefix) { entry in
+        found.append(entry)
+        return found.count < most
+      }
+      #expect(found == Array(log.newestFirst().filter { $0.utf8.starts(with: prefix.utf8) }.prefix(most)))
+    }
+  }
+
   @Test func theOldestGoFirst() {
     var log = EntryLog(limit: 3)
     for number in 0..<1000 { log.add("\(number)") }

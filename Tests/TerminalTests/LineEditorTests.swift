@@ -374,6 +374,23 @@ import Testing
     terminal.expect("Enter takes and runs it") { $0.lines.last == "›" && $0.line($0.row - 1) == "got: story one" }
   }
 
+  /// What stood in the line is what is looked for to begin with, and ^U forgets it.
+  @Test func controlRBeginsWithTheLine() throws {
+    let terminal = try ProbeTerminal(rows: 20)
+    for line in ["story one", "post #tag", "story two"] { terminal.send(line + "\r") }
+    terminal.expect("three lines") { $0.lines.last == "›" && $0.row == 6 }
+    terminal.send("story\u{12}")
+    terminal.expect("those alone") {
+      $0.lines.dropFirst(6) == ["search: story › story two", "› story two", "  story one"]
+    }
+    terminal.send("\u{15}")
+    terminal.expect("all, and none is chosen") {
+      $0.lines.dropFirst(6) == ["search:  › story", "  story two", "  post #tag", "  story one"]
+    }
+    terminal.send("\u{07}")
+    terminal.expect("as it was") { $0.line(6).hasPrefix("› story") && $0.column == 7 && $0.lines.count == 7 }
+  }
+
   @Test func whatThereIsToSayComesAfterAMoment() throws {
     let terminal = try ProbeTerminal(["--reflect", "--fixed-status", "status"])
     terminal.send("axb")

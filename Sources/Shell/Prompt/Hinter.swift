@@ -1,6 +1,7 @@
 import Terminal
 
-/// The probable rest of what is typed: the newest line that began so and would run, else the only completion there is.
+/// The probable rest of what is typed: the newest line that began so and would run; for a word that nobody has begun a line
+/// with yet the line to try that does; else the only completion there is.
 public struct Hinter {
   private let history: History
   private var completer: Completer
@@ -16,11 +17,21 @@ public struct Hinter {
     self.canRun = canRun
   }
 
+  /// What begins so of the lines that `help` shows first.
+  private func firstTry(_ line: String) -> String? {
+    guard line.utf8.count > 1,
+      let tried = Help.toTry.first(where: { $0.utf8.count > line.utf8.count && $0.hasPrefix(line) }),
+      let word = tried.split(separator: " ").first, history.continuations(of: word + " ").isEmpty, canRun(tried)
+    else { return nil }
+    return String(tried.dropFirst(line.count))
+  }
+
   public func hint(for line: String) -> String? {
     // A line that begins with a space is not to be connected with history.
     if line.first != " " {
       let lines = history.continuations(of: line, most: Self.most)
       if let rest = lines.first(where: { canRun(line + $0) }) { return rest }
+      if let rest = firstTry(line) { return rest }
     }
     let cursor = line.utf8.count
     let completions = completer.completions(line, cursor)

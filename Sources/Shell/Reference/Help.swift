@@ -30,8 +30,13 @@ public struct Help {
     let states = catalog.schema.states.filter { $0.root == asked }
     if !states.isEmpty { pages.append([.heading("\(asked).…")] + states.map { HelpTopic($0).row }) }
     if !pages.isEmpty { return Array(pages.joined(separator: [.blank])) }
-    // `sort by`, `wait until`: a word of the language with what follows it.
-    if words.count > 1, let first = topics.first(where: { $0.name == words[0].lowercased() }) { return first.page }
+    // `sort by`, `wait until`: a word of the language with what follows it. A slip in `timer start` asks for something else.
+    let longer = topics.map(\.name).filter { $0.hasPrefix(words[0].lowercased() + " ") }
+    if words.count > 1, closest(to: asked, among: longer) == nil,
+      let first = topics.first(where: { $0.name == words[0].lowercased() })
+    {
+      return first.page
+    }
     // Somebody's word for it.
     let about = topics.filter { $0.searchWords.contains { $0.lowercased() == asked } }
     guard !about.isEmpty else { throw unknown(asked) }
@@ -78,6 +83,10 @@ public struct Help {
 extension Help {
   /// As many commands of a group as stand in one line of the first screen.
   private static let mostWords = 8
+  /// The lines that a newcomer is shown first.
+  static let toTry = [
+    "story play 4 for 15s", "hold 2s", "timer start reading 20", "cluster ~/Photos smart", "post \"hi #tag @bob\"",
+  ]
   /// The first group that is about the session itself.
   private static let firstOfSession = HelpGroup.files
 
@@ -96,10 +105,7 @@ extension Help {
       let row = HelpLine.row(group.name, (words.prefix(Self.mostWords) + rest).joined(separator: ", "))
       return group == Self.firstOfSession ? [.blank, row] : [row]
     }
-    let examples = [
-      "story play 4 for 15s", "hold 2s", "timer start reading 20", "cluster ~/Photos smart", "post \"hi #tag @bob\"",
-    ]
-    return [.heading("to try"), .codes(examples), .blank]
+    return [.heading("to try"), .codes(Self.toTry), .blank]
       + [.heading("help GROUP, help COMMAND, help search WORD, help all")] + groups
       + [
         .blank, .row("language", "let, if, for, def, wait, expect, after, every, when, …"),

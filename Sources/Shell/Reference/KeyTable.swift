@@ -4,7 +4,7 @@ enum KeyTable {
     ("Tab", "completes commands, fields, values and files; again, and the arrows, walk through what there is"),
     ("Right, End", "take what stands dim behind the cursor; Alt-F takes a word of it"),
     ("Up, Down", "lines that have what is typed; inside an open block, its lines"),
-    ("^R", "lists all lines that have what is typed then; Esc leaves"),
+    ("^R", "lists all lines that have what is typed, then or before; Esc leaves"),
     ("Space", "writes out an abbreviation, as `abbreviate` made it; so do Enter and the signs that end a statement"),
     ("Enter", "runs the line, or asks for more of an open block"),
     ("Alt-Enter", "a new line"),

@@ -74,10 +74,23 @@ import Testing
     #expect(hinter.hint(for: "tap") == nil)
   }
 
+  /// Whoever has never begun a line so is shown the one that `help` begins with.
+  @Test func aNewcomerSeesTheLinesToTry() {
+    #expect(hint("timer sta") == "rt reading 20")
+    #expect(hint("st") == "ory play 4 for 15s")
+    #expect(hint("s") != "tory play 4 for 15s", "one letter says too little")
+    #expect(hint("hold ") == nil, "nothing plays that could be held")
+    #expect(hint("clu") == "ster", "there is no such folder")
+    #expect(hint("st", typed: ["story play 2"]) == "ory play 2")
+    #expect(hint("story play 4", typed: ["story play 2"]) == nil, "this one has found the way")
+    #expect(hint(" st") == nil)
+  }
+
   @Test func elseTheOnlyCompletion() {
     #expect(hint("clu") == "ster")
-    #expect(hint("timer sta") == nil, "start or status")
-    #expect(hint("timer start ") == nil, "nothing typed of the word")
+    #expect(hint("timer res") == "ume", "the only command")
+    #expect(hint("timer sta", typed: ["timer list"]) == nil, "start or status")
+    #expect(hint("timer start ", typed: ["timer list"]) == nil, "nothing typed of the word")
     #expect(hint("tap right") == nil, "nothing is missing")
     #expect(hint("timer start ip") == nil, "iPad does not begin so")
     #expect(hint("cluster /us") == nil, "no folder is read for it")

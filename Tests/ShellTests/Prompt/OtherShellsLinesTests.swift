@@ -35,6 +35,9 @@ import Timeline
       #expect(rows.first == "about '\(word)'" && rows.contains { $0.hasPrefix("  \(name) ") }, "\(rows)")
     }
     #expect(ScriptRun.error("help topics") == "there is no help for 'topics' | help")
+    #expect(ScriptRun.error("help timer strat") == "there is no help for 'timer strat' | did you mean 'timer start'?")
+    #expect(ScriptRun.error("help set tikc") == "there is no help for 'set tikc' | did you mean 'set tick'?")
+    #expect(ScriptRun.error("help sort by") == nil)
   }
 
   @Test func programsOfTheSystemDoNotRun() throws {
