@@ -29,6 +29,8 @@ enum PhotoFile {
       (descriptor, status) = try File.open(path)
     } catch {
       if case .notAFile = error { return Outcome(problem: .notAFile) }
+      // Another program has it, as a file server does for somebody on its network, and is asked to give it up.
+      if error.code == EAGAIN { return Outcome(problem: .noAnswer) }
       return Outcome(problem: .unreadable("\(error)"))
     }
     defer { descriptor.close() }

@@ -16,7 +16,8 @@ public struct Scanner: Sendable {
   /// Reads all photos below `path`, or the one photo that `path` is.
   ///
   /// The result is the same for the same files, whatever the threads do, but for those that do not answer within
-  /// `patience`: they are problems then, and are read the next time. A leading `~` is the caller's to expand.
+  /// `patience`: they are problems then, photos of which nothing is known but name and file date, and are read the next
+  /// time. A leading `~` is the caller's to expand.
   /// - Parameters:
   ///   - path: a folder or a JPEG.
   ///   - progress: is told how many more files have been read.
@@ -55,10 +56,15 @@ public struct Scanner: Sendable {
         scan.problems.append(ScanProblem(path: file.path, reason: reason))
       }
     }
+    let silent = zip(walk.files, outcomes).filter { $0.isNamed && ($1 == nil || $1?.problem == .noAnswer) }.map(\.0)
     // Of a million files either these wait or their photos.
     outcomes = []
-    scan.photos.reserveCapacity(index.count)
+    scan.photos.reserveCapacity(index.count + silent.count)
     for entry in index.entries { scan.add(located(entry.photo(fileDateOffset: fileDateOffset))) }
+    if !silent.isEmpty {
+      for photo in unread(silent, below: root, while: isWanted) { scan.add(photo) }
+      scan.photos.sort { $0.path < $1.path }
+    }
     scan.problems.sort { $0.path < $1.path }
     scan.photos = Stack.joined(scan.photos)
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
@@ -116,6 +122,23 @@ public struct Scanner: Sendable {
       photo.taken.offset = offset
     }
     return photo
+  }
+
+  /// The photos in files that do not answer: what the folder and their names say of them, where at least that comes.
+  private func unread(
+    _ files: [FolderWalk.File], below root: String, while isWanted: () -> Bool
+  ) -> [Photo] {
+    let round = ReadRound<FileStatus?>(files.count, threads: 1, patience: Int64(patience * 1e6 / 4)) { _ in
+      { index in try? FileStatus(root + "/" + files[index].path) }
+    }
+    let statuses = round.run(while: isWanted) ?? []
+    return zip(files, statuses).compactMap { file, status in
+      guard let status = status ?? nil, status.isFile, status.size > 0 else { return nil }
+      var metadata = Metadata()
+      metadata.dates = NameDate.find(in: file.path.split(separator: "/").last ?? "").map { [$0] } ?? []
+      return PhotoIndex.Entry(path: file.path, key: PhotoIndex.Key(status), sidecar: nil, metadata: metadata)
+        .photo(fileDateOffset: fileDateOffset)
+    }
   }
 
   /// Reads the files; `nil` stands for those that do not answer.

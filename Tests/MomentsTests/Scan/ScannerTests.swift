@@ -36,6 +36,36 @@ import Timeline
     }
   }
 
+  #if os(Linux)
+    /// A lease on it makes a file answer nobody else, as a drive does that has gone to sleep.
+    @Test func aFileThatDoesNotAnswerIsAPhotoAllTheSame() throws {
+      signal(SIGIO, SIG_IGN)
+      let files = [
+        "a.jpg": Self.jpeg("2025:10:02 10:00:00"), "b.jpg": Self.jpeg("2025:10:03 10:00:00"),
+        "IMG-20200101-WA0001.jpg": Self.jpeg("2025:10:04 10:00:00"), "nobody.txt": Data("x".utf8),
+      ]
+      try withFolder(files) { folder in
+        let asleep = ["a.jpg", "IMG-20200101-WA0001.jpg"].map { open(folder + "/" + $0, O_RDWR) }
+        // F_SETLEASE, which C's headers show only to whoever asks for the extensions.
+        guard asleep.allSatisfy({ fcntl($0, 1024, F_WRLCK) == 0 }) else {
+          print("this file system knows no leases: a file that does not answer is not tried")
+          return asleep.forEach { close($0) }
+        }
+        var scanner = Scanner()
+        scanner.patience = 0.1
+        var index = PhotoIndex()
+        let scan = try scanner.scan(folder, index: &index)
+        #expect(scan.photos.map(\.path) == ["IMG-20200101-WA0001.jpg", "a.jpg", "b.jpg"])
+        #expect(scan.photos.map(\.taken.source) == [.nameDay, .file, .exifOriginal])
+        #expect(scan.troubles.map(\.reason) == [.noAnswer, .noAnswer])
+        asleep.forEach { close($0) }
+        let again = try scanner.scan(folder, index: &index)
+        #expect(again.photos.map(\.taken.source) == [.exifOriginal, .exifOriginal, .exifOriginal])
+        #expect(again.problems.isEmpty)
+      }
+    }
+  #endif
+
   /// Where photos would stand a second time, or nobody wants to see them.
   @Test func whatIsPassedOverIsTold() throws {
     let picture = Self.jpeg("2025:10:02 10:00:00")
