@@ -31,6 +31,9 @@ struct ExifFields {
     }
   }
 
+  /// Whether an editor's XMP has nothing to add that counts.
+  var isComplete: Bool { original.local != nil && position != nil && rating ?? 0 > 0 }
+
   var original = Stamp()
   var digitized = Stamp()
   var modified = Stamp()

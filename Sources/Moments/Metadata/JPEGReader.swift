@@ -21,9 +21,9 @@ struct JPEGReader<Source: ByteSource> {
     guard let start = reader.bytes(at: offset, count: 2), start[0] == 0xFF, start[1] == 0xD8 else { return nil }
     walk(&reader, from: offset + 2)
     let isDated = blocks.exif.original.local != nil || blocks.exif.digitized.local != nil
-    if !isDated || reader.seeksWords, let resources { blocks.readResources(&reader, in: resources) }
+    if !isDated || reader.isThorough, let resources { blocks.readResources(&reader, in: resources) }
     blocks.readXMP(&reader)
-    if !isDated, let ciffExtent { blocks.ciff = CIFFFields(&reader, in: ciffExtent) }
+    if !isDated || reader.isThorough, let ciffExtent { blocks.ciff = CIFFFields(&reader, in: ciffExtent) }
   }
 
   private mutating func walk(_ reader: inout RangeReader<Source>, from start: Int) {

@@ -66,8 +66,10 @@ public struct Metadata: Hashable, Sendable {
     return format?.isVideo ?? false ? reading(source)?.length : nil
   }
 
-  static func reading(_ source: some ByteSource, scratch: ScratchMemory) -> Metadata? {
+  /// - Parameter isThorough: whether also those dates are wanted that cannot be the best.
+  static func reading(_ source: some ByteSource, scratch: ScratchMemory, isThorough: Bool = false) -> Metadata? {
     var reader = RangeReader(source, scratch: scratch)
+    reader.isThorough = isThorough
     let start = reader.prefix(at: 0, upTo: MediaFormat.signatureLength)
     guard let format = MediaFormat.recognise(start), let blocks = blocks(&reader, format) else { return nil }
     var metadata = Metadata(format: format, blocks)
@@ -130,6 +132,8 @@ public struct Metadata: Hashable, Sendable {
     add(exif.original, .exifOriginal, spareOffset: exif.modified.offset ?? exif.digitized.offset)
     add(exif.digitized, .exifDigitized, spareOffset: exif.modified.offset ?? exif.original.offset)
     if let xmp = blocks.xmp { fill(xmp) }
+    // Of a library's photos XMP is not read then.
+    if exif.isComplete { rating = exif.rating }
     add(blocks.iptc?.created, .iptc, offsetSource: .iptc)
     if let taken = blocks.ciff?.taken { dates.append(CaptureTime(local: taken, source: .ciff)) }
     add(blocks.movie?.taken, .movieTaken, offsetSource: .movie)

@@ -48,13 +48,11 @@ struct MetadataBlocks {
   }
 
   /// Whether XMP could answer something that Exif left open; the stars of an editor stand there alone.
-  private var needsXMP: Bool {
-    xmp == nil && (exif.original.local == nil || exif.position == nil || exif.rating ?? 0 == 0)
-  }
+  private var needsXMP: Bool { xmp == nil && !exif.isComplete }
 
   /// Reads the XMP that was found, of long packets the first 256 KiB, unless Exif has answered everything that XMP could.
   mutating func readXMP<Source: ByteSource>(_ reader: inout RangeReader<Source>) {
-    guard let xmpExtent = xmpExtent ?? exif.xmpExtent, needsXMP || reader.seeksWords && xmp == nil else { return }
+    guard let xmpExtent = xmpExtent ?? exif.xmpExtent, needsXMP || reader.isThorough && xmp == nil else { return }
     xmp = reader.withBytes(in: xmpExtent, atMost: 1 << 18) { XMPFields($0) }
   }
 

@@ -37,7 +37,7 @@ struct PNGReader<Source: ByteSource> {
       offset = extent.upperBound + 4
     }
     blocks.readXMP(&reader)
-    if let xmpBytes { xmpBytes.withUnsafeBytes { blocks.readXMP($0, always: reader.seeksWords) } }
+    if let xmpBytes { xmpBytes.withUnsafeBytes { blocks.readXMP($0, always: reader.isThorough) } }
     blocks.endsEarly = !sawPicture
   }
 

@@ -4,7 +4,7 @@ enum PictureWords {
   /// - Returns: `nil` where it says nothing, or only what the camera writes into each of its files.
   static func reading(_ source: some ByteSource) -> String? {
     var reader = RangeReader(source, scratch: ScratchMemory())
-    reader.seeksWords = true
+    reader.isThorough = true
     let start = reader.prefix(at: 0, upTo: MediaFormat.signatureLength)
     guard let format = MediaFormat.recognise(start), let blocks = Metadata.blocks(&reader, format) else { return nil }
     return [blocks.xmp?.alternative, blocks.xmp?.caption, blocks.iptc?.caption, blocks.exif.caption]

@@ -12,8 +12,9 @@ struct RangeReader<Source: ByteSource> {
   private static var mostBytes: Int { 4 << 20 }
 
   let size: Int
-  /// Whether what a picture shows is of interest, which a library of millions has no room for.
-  var seeksWords = false
+  /// Whether also what decides nothing is of interest: what a picture shows, further dates. A library of millions has neither
+  /// room nor time for it.
+  var isThorough = false
   private let source: Source
   /// Held, because `head` and `window` are its memory.
   private let scratch: ScratchMemory

@@ -10,7 +10,7 @@ extension MetadataBlocks {
     {
       exif.fill(from: inside.exif)
     }
-    if exif.original.local == nil, let extent = exif.iptcExtent {
+    if exif.original.local == nil || reader.isThorough, let extent = exif.iptcExtent {
       iptc = IPTCFields(reader.prefix(at: extent.lowerBound, upTo: extent.count))
     }
     readXMP(&reader)

@@ -72,7 +72,7 @@ struct TIFFReader<Source: ByteSource> {
       case ExifTag.width: fields.width = number(&reader, entry)
       case ExifTag.height: fields.height = number(&reader, entry)
       case ExifTag.caption:
-        if reader.seeksWords, entry.type == 2, let extent = extent(entry) {
+        if reader.isThorough, entry.type == 2, let extent = extent(entry) {
           fields.caption = reader.withBytes(in: extent, atMost: Self.longestCaption) { $0.words }
         }
       case ExifTag.make: fields.make = text(&reader, entry)

@@ -11,10 +11,12 @@ enum PhotoFile {
   }
 
   /// Opens and reads one file below `root`, and its sidecar if the file leaves something open.
-  /// - Parameter known: what the file said once; if it is still the same it is not opened.
+  /// - Parameters:
+  ///   - known: what the file said once; if it is still the same it is not opened.
+  ///   - isThorough: whether also those dates are wanted that cannot be the best.
   static func read(
     _ file: FolderWalk.File, below root: String, scratch: ScratchMemory,
-    known: PhotoIndex.Entry? = nil
+    known: PhotoIndex.Entry? = nil, isThorough: Bool = false
   ) -> Outcome {
     let path = root + "/" + file.path
     let sidecar = file.sidecar.flatMap { try? FileStatus(root + "/" + $0.path) }.map { PhotoIndex.Key($0) }
@@ -38,7 +40,7 @@ enum PhotoFile {
     guard size > 0 else { return Outcome(problem: .empty) }
 
     let source = FileBytes(descriptor: descriptor, size: size)
-    guard var metadata = Metadata.reading(source, scratch: scratch) else {
+    guard var metadata = Metadata.reading(source, scratch: scratch, isThorough: isThorough) else {
       return Outcome(problem: problem(with: source))
     }
     if let sidecar = file.sidecar { sidecar.fill(&metadata, fullPath: root + "/" + sidecar.path) }

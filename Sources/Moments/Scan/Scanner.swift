@@ -91,7 +91,7 @@ public struct Scanner: Sendable {
     let offset = fileDateOffset
     let outcomes = ReadRound(1, threads: 1, patience: .max) { _ in
       { _ in
-        PhotoFile.read(FolderWalk.File(path: name), below: root, scratch: ScratchMemory())
+        PhotoFile.read(FolderWalk.File(path: name), below: root, scratch: ScratchMemory(), isThorough: true)
       }
     }.run(while: isWanted)
     guard case .some(.some(let outcome)) = outcomes?.first else { throw .cancelled }

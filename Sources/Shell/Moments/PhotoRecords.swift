@@ -76,14 +76,22 @@ enum PhotoRecords {
       local: LocalTime(microseconds: photo.modified.microseconds), source: .file,
       offset: UTCOffset(minutes: 0, source: .file))
     let dates = photo.metadata.dates + [photo.isDatedByFile ? photo.taken : file]
-    record["dates"] = .list(
-      dates.enumerated().map { index, date in
+    var rows = dates.enumerated().map { index, date in
+      Value.record([
+        "date": .text(date.isDayOnly ? String(date.local.description.prefix(10)) : date.local.description),
+        "offset": (date.offset?.description).value, "source": .text(date.source.rawValue),
+        "meaning": .text(meaning(date.source)), "chosen": .bool(index == 0),
+      ])
+    }
+    if let time = photo.metadata.gpsTime {
+      // Of the position, which may be older than the picture: it tells the zone, and is never chosen.
+      rows.insert(
         .record([
-          "date": .text(date.isDayOnly ? String(date.local.description.prefix(10)) : date.local.description),
-          "offset": (date.offset?.description).value, "source": .text(date.source.rawValue),
-          "meaning": .text(meaning(date.source)), "chosen": .bool(index == 0),
-        ])
-      })
+          "date": .text(time.description), "offset": .text("+00:00"), "source": .text("gps:DateStamp+TimeStamp"),
+          "meaning": .text("its position found, by the satellites"), "chosen": .bool(false),
+        ]), at: rows.count - 1)
+    }
+    record["dates"] = .list(rows)
     let shift = Duration(microseconds: corrected.taken.local.microseconds - photo.taken.local.microseconds)
     record["shift"] = (shift == .zero ? nil : shift).value
     let correction =

@@ -80,6 +80,17 @@ import Testing
     survives(file(resource(1_058, tiff)))
   }
 
+  /// Whoever asks about one photo sees every date; of a library only those are read that could be the best.
+  @Test func allDatesAreForWhoeverAsksAboutOne() {
+    var file = SyntheticJPEG(original: "2025:10:02 14:05:09")
+    file.after = SyntheticJPEG.segment(0xED, Array("Photoshop 3.0\0".utf8) + resource(1_028, records))
+    let (bytes, scratch) = (MemoryBytes(file.bytes), ScratchMemory())
+    #expect(Metadata.reading(bytes, scratch: scratch)?.dates.map(\.source) == [.exifOriginal])
+    let all = Metadata.reading(bytes, scratch: scratch, isThorough: true)
+    #expect(all?.dates.map(\.source) == [.exifOriginal, .iptc])
+    #expect(all?.dates.last?.offset?.minutes == 60)
+  }
+
   @Test func aGIFHoldsXMP() {
     let start = Array("GIF89a".utf8) + littleHalf(640) + littleHalf(480) + [0, 0, 0]
     let metadata = read(start + [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8) + packet + [1, 0])

@@ -47,9 +47,9 @@ import Timeline
       try withFolder(files) { folder in
         let asleep = ["a.jpg", "IMG-20200101-WA0001.jpg"].map { open(folder + "/" + $0, O_RDWR) }
         // F_SETLEASE, which C's headers show only to whoever asks for the extensions.
+        defer { for file in asleep { close(file) } }
         guard asleep.allSatisfy({ fcntl($0, 1024, F_WRLCK) == 0 }) else {
-          print("this file system knows no leases: a file that does not answer is not tried")
-          return asleep.forEach { close($0) }
+          return print("this file system knows no leases: a file that does not answer is not tried")
         }
         var scanner = Scanner()
         scanner.patience = 0.1
@@ -58,7 +58,7 @@ import Timeline
         #expect(scan.photos.map(\.path) == ["IMG-20200101-WA0001.jpg", "a.jpg", "b.jpg"])
         #expect(scan.photos.map(\.taken.source) == [.nameDay, .file, .exifOriginal])
         #expect(scan.troubles.map(\.reason) == [.noAnswer, .noAnswer])
-        asleep.forEach { close($0) }
+        for file in asleep { fcntl(file, 1024, F_UNLCK) }
         let again = try scanner.scan(folder, index: &index)
         #expect(again.photos.map(\.taken.source) == [.exifOriginal, .exifOriginal, .exifOriginal])
         #expect(again.problems.isEmpty)

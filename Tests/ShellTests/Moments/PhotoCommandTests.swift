@@ -36,9 +36,9 @@ import Timeline
     "cluster Examples/Photos/2025-10-02\nphotos scan Examples/Photos\nexpect photos.count == 13",
     """
     let photo = photos show Examples/Photos/2025-10-02/IMG_0001.jpg
-    expect ($photo.dates | count) == 3
+    expect ($photo.dates | count) == 4 and $photo.dates[2].source == "gps:DateStamp+TimeStamp" and not $photo.dates[2].chosen
     expect ($photo.dates | where chosen | count) == 1
-    expect $photo.dates[2].source == "file:modified"
+    expect $photo.dates[3].source == "file:modified"
     expect $photo.because == "exif:DateTimeOriginal is trusted most of its 2 dates. +01:00: as it stands beside it."
     """,
     "let all = cluster Examples/Photos best\nexpect $all[0].photos == 9\nexpect $all[0].score == 11.7\nexpect $all[2].score == 5.2",
