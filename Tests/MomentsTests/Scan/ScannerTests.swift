@@ -58,7 +58,7 @@ import Timeline
         #expect(scan.photos.map(\.path) == ["IMG-20200101-WA0001.jpg", "a.jpg", "b.jpg"])
         #expect(scan.photos.map(\.taken.source) == [.nameDay, .file, .exifOriginal])
         #expect(scan.troubles.map(\.reason) == [.noAnswer, .noAnswer])
-        for file in asleep { fcntl(file, 1024, F_UNLCK) }
+        for file in asleep { _ = fcntl(file, 1024, F_UNLCK) }
         let again = try scanner.scan(folder, index: &index)
         #expect(again.photos.map(\.taken.source) == [.exifOriginal, .exifOriginal, .exifOriginal])
         #expect(again.problems.isEmpty)

@@ -1,0 +1,77 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import Shell
+
+  /// No picture is read that the screen does not show: the system says which files of the library the real program opens.
+  @Suite struct OpenedPicturesTests {
+    private let library = Scratch.folder().path
+
+    /// The names of the files in a folder that somebody has opened since this was made.
+    private final class OpenedFiles {
+      private let descriptor: Int32
+      private var names: Set<String> = []
+
+      init(_ folder: String) throws {
+        descriptor = inotify_init1(Int32(IN_NONBLOCK))
+        try #require(descriptor >= 0 && inotify_add_watch(descriptor, folder, UInt32(IN_OPEN)) >= 0)
+      }
+
+      deinit { close(descriptor) }
+
+      func all() -> [String] {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let head = MemoryLayout<inotify_event>.size
+        while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+          var start = 0
+          while start + head <= count {
+            // Its length stands in its last four bytes, and its name, filled with zeros, behind them.
+            let length = buffer[(start + head - 4)..<(start + head)].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let name = buffer[(start + head)..<(start + head + length)].prefix { $0 != 0 }
+            if !name.isEmpty { names.insert(String(decoding: name, as: UTF8.self)) }
+            start += head + length
+          }
+        }
+        return names.sorted()
+      }
+    }
+
+    @Test func onlyWhatIsShownIsOpened() throws {
+      defer { try? FileManager.default.removeItem(atPath: library) }
+      let photos = Package.root.path + "/Examples/Photos/2025-10-02"
+      for name in try FileManager.default.contentsOfDirectory(atPath: photos) {
+        try FileManager.default.copyItem(atPath: "\(photos)/\(name)", toPath: "\(library)/\(name)")
+      }
+      let terminal = try PseudoTerminal.prompt(["--practice"], rows: 30)
+      terminal.enter("let a = cluster \"\(library)\" fixed 3h")
+      terminal.expect("clustered") { screen in
+        screen.lines.contains { $0.contains("✓ 13 photos") } && screen.lines.last == "›"
+      }
+      let opened = try OpenedFiles(library)
+      terminal.enter("map")
+      terminal.expect("a map") { $0.lines.count > 6 && $0.lines.last == "›" }
+      #expect(opened.all() == [], "a map shows no picture")
+      terminal.enter("review")
+      terminal.expect("the first") { screen in
+        screen.lines.contains { $0.contains("IMG_0001.jpg") } && screen.lines.contains { $0.contains("▀") }
+          && screen.lines.last == "›"
+      }
+      #expect(opened.all() == ["IMG_0001.jpg"])
+      terminal.enter("watch")
+      func shows(_ name: String) {
+        terminal.expect(name) { screen in
+          screen.lines.contains { $0.contains(name) } && screen.lines.contains { $0.contains("▀▀▀▀") }
+        }
+      }
+      shows("IMG_0001.jpg")
+      for number in 2...3 {
+        terminal.send("\u{1B}[C")
+        shows("IMG_000\(number).jpg")
+      }
+      terminal.send("q")
+      terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
+      #expect(opened.all() == ["IMG_0001.jpg", "IMG_0002.jpg", "IMG_0003.jpg"])
+    }
+  }
+#endif
