@@ -10,10 +10,22 @@ struct FolderWalk {
     var path: String
     /// Whether its name says that it is a photo.
     var isNamed = true
-    var sidecar: Sidecar?
+    /// None or one: few have one, and there may be millions.
+    private var beside: [Sidecar] = []
+    var sidecar: Sidecar? {
+      get { beside.first }
+      set { beside = newValue.map { [$0] } ?? [] }
+    }
+
+    init(path: String, isNamed: Bool = true) { (self.path, self.isNamed) = (path, isNamed) }
   }
 
   private(set) var files: [File] = []
+  /// Hands the files on, and keeps none.
+  mutating func takeFiles() -> [File] {
+    defer { files = [] }
+    return files
+  }
   private(set) var problems: [ScanProblem] = []
   private(set) var ignored = 0
 

@@ -38,8 +38,16 @@ public struct PhotoIndex: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     var path: String
     var key: Key
-    var sidecar: Key?
     @CopyOnWrite var metadata: Metadata
+    /// None or one: few photos have a file beside them, and libraries hold millions.
+    private let beside: [Key]
+    /// That of the file beside it.
+    var sidecar: Key? { beside.first }
+
+    init(path: String, key: Key, sidecar: Key?, metadata: Metadata) {
+      (self.path, self.key, beside) = (path, key, sidecar.map { [$0] } ?? [])
+      _metadata = CopyOnWrite(wrappedValue: metadata)
+    }
   }
 
   /// By path, in the order of a scan.

@@ -1,8 +1,9 @@
 /// One file or folder that gave trouble, and why.
 public struct ScanProblem: Hashable, Sendable {
+  /// Of each file that is read one is kept for a while, or none: those that say more keep it elsewhere.
   public enum Reason: Hashable, Sendable {
     /// It could not be opened or read; the system's words.
-    case unreadable(String)
+    indirect case unreadable(String)
     /// Its disk or network did not give it in time; it is read the next time.
     case noAnswer
     case empty
@@ -15,7 +16,7 @@ public struct ScanProblem: Hashable, Sendable {
     /// A photo whose metadata is compressed in a way that is not undone; it stays in the library.
     case compressed
     /// The camera's clock showed another zone's time than that of the place; the photo stays in the library.
-    case clockElsewhere(camera: UTCOffset, place: UTCOffset)
+    indirect case clockElsewhere(camera: UTCOffset, place: UTCOffset)
     /// A cloud service has the file and this machine only its name.
     case notDownloaded
     /// A symbolic link to something that is not there.

@@ -38,14 +38,15 @@ public struct Scanner: Sendable {
     while isWanted: () -> Bool = { true }
   ) throws(ScanError) -> Scan {
     let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    guard let walk = try walk(path, root: root, while: isWanted) else { return try scanFile(path, while: isWanted) }
-    let known = index.count > 0 ? index.known(walk.files.map(\.path)) : []
-    var outcomes = try read(walk.files, known, below: root, progress: progress, while: isWanted)
+    guard var walk = try walk(path, root: root, while: isWanted) else { return try scanFile(path, while: isWanted) }
+    var files = walk.takeFiles()
+    let known = index.count > 0 ? index.known(files.map(\.path)) : []
+    var outcomes = try read(files, known, below: root, progress: progress, while: isWanted)
     var cameras = SharedTexts()
     for place in outcomes.indices where outcomes[place]?.entry != nil { cameras.share(in: &outcomes[place]!.entry!) }
     index = PhotoIndex(outcomes.lazy.compactMap { $0?.entry }, atMost: outcomes.count)
     var scan = Scan(root: root, photos: [], problems: walk.problems, ignored: walk.ignored)
-    for (file, outcome) in zip(walk.files, outcomes) {
+    for (file, outcome) in zip(files, outcomes) {
       guard let outcome else {
         scan.problems.append(ScanProblem(path: file.path, reason: .noAnswer))
         continue
@@ -56,9 +57,9 @@ public struct Scanner: Sendable {
         scan.problems.append(ScanProblem(path: file.path, reason: reason))
       }
     }
-    let silent = zip(walk.files, outcomes).filter { $0.isNamed && ($1 == nil || $1?.problem == .noAnswer) }.map(\.0)
+    let silent = zip(files, outcomes).filter { $0.isNamed && ($1 == nil || $1?.problem == .noAnswer) }.map(\.0)
     // Of a million files either these wait or their photos.
-    outcomes = []
+    (files, outcomes) = ([], [])
     scan.photos.reserveCapacity(index.count + silent.count)
     for entry in index.entries { scan.add(located(entry.photo(fileDateOffset: fileDateOffset))) }
     if !silent.isEmpty {
@@ -66,7 +67,7 @@ public struct Scanner: Sendable {
       scan.photos.sort { $0.path < $1.path }
     }
     scan.problems.sort { $0.path < $1.path }
-    scan.photos = Stack.joined(scan.photos)
+    Stack.join(&scan.photos)
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
     return scan
   }

@@ -12,19 +12,26 @@ enum Stack {
   /// The same of a still and its film, one of which may be in UTC.
   fileprivate static let farthestFilm: Int64 = 86_400_000_000
 
-  /// The photos with those that are part of another one taken into its `stack`. O(n), for photos in the order of paths.
-  static func joined(_ photos: [Photo]) -> [Photo] {
-    var joined: [Photo] = []
-    joined.reserveCapacity(photos.count)
-    var start = 0
+  /// Takes those that are part of another photo into its `stack`. O(n), for photos in the order of paths, in their place: of a
+  /// million there is no room for a second list.
+  static func join(_ photos: inout [Photo]) {
+    var (start, place) = (0, 0)
     while start < photos.count {
       let stem = Self.stem(photos[start].path)
       var end = start + 1
       while end < photos.count, Self.stem(photos[end].path).elementsEqual(stem) { end += 1 }
-      if end - start == 1 { joined.append(photos[start]) } else { joined += Self.joined(group: photos[start..<end]) }
+      if end - start == 1 {
+        if place < start { photos.swapAt(place, start) }
+        place += 1
+      } else {
+        for photo in joined(photos[start..<end]) {
+          photos[place] = photo
+          place += 1
+        }
+      }
       start = end
     }
-    return joined
+    photos.removeSubrange(place...)
   }
 
   /// The path up to the dot of its ending, with it; all of it where there is none.
@@ -34,7 +41,7 @@ enum Stack {
     return path[...mark].utf8
   }
 
-  private static func joined(group: ArraySlice<Photo>) -> [Photo] {
+  private static func joined(_ group: ArraySlice<Photo>) -> [Photo] {
     // What shows best goes first: a picture that every program can show, then a raw file.
     guard var first = group.first(where: \.isStill) ?? group.first(where: \.isRaw) else { return Array(group) }
     var others: [Photo] = []

@@ -16,8 +16,14 @@ import Timeline
   }
 
   /// Each photo with the others of its stack.
+  private func stacked(_ photos: [Photo]) -> [Photo] {
+    var photos = photos
+    Stack.join(&photos)
+    return photos
+  }
+
   private func joined(_ photos: [Photo]) -> [String] {
-    Stack.joined(photos.sorted { $0.path < $1.path }).map { ([$0.path] + $0.stack).joined(separator: " ") }
+    stacked(photos.sorted { $0.path < $1.path }).map { ([$0.path] + $0.stack).joined(separator: " ") }
   }
 
   @Test func aRawFileBelongsToItsJPEG() {
@@ -59,7 +65,7 @@ import Timeline
   }
 
   @Test func whatTheRawFileKnowsStays() {
-    let joined = Stack.joined([photo("1.ARW", .tiff, 9), photo("1.JPG", .jpeg, nil)])
+    let joined = stacked([photo("1.ARW", .tiff, 9), photo("1.JPG", .jpeg, nil)])
     #expect(joined.map(\.path) == ["1.JPG"] && joined[0].taken.local.second == 9 && !joined[0].isDatedByFile)
   }
 
