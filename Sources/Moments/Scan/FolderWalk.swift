@@ -21,11 +21,6 @@ struct FolderWalk {
   }
 
   private(set) var files: [File] = []
-  /// Hands the files on, and keeps none.
-  mutating func takeFiles() -> [File] {
-    defer { files = [] }
-    return files
-  }
   private(set) var problems: [ScanProblem] = []
   private(set) var ignored = 0
 

@@ -38,14 +38,33 @@ public struct Scanner: Sendable {
     while isWanted: () -> Bool = { true }
   ) throws(ScanError) -> Scan {
     let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    guard var walk = try walk(path, root: root, while: isWanted) else { return try scanFile(path, while: isWanted) }
-    var files = walk.takeFiles()
+    guard let walk = try walk(path, root: root, while: isWanted) else { return try scanFile(path, while: isWanted) }
+    var scan = Scan(root: root, photos: [], problems: walk.problems, ignored: walk.ignored)
+    // Of a million files either these wait or their photos.
+    let silent = try read(walk.files, &index, into: &scan, progress: progress, while: isWanted)
+    scan.photos.reserveCapacity(index.count + silent.count)
+    for entry in index.entries { scan.add(located(entry.photo(fileDateOffset: fileDateOffset))) }
+    if !silent.isEmpty {
+      for photo in unread(silent, below: root, while: isWanted) { scan.add(photo) }
+      scan.photos.sort { $0.path < $1.path }
+    }
+    scan.problems.sort { $0.path < $1.path }
+    Stack.join(&scan.photos)
+    guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
+    return scan
+  }
+
+  /// Reads the files of a folder into the index, and what there is to say of them into the scan.
+  /// - Returns: those that promise a photo and do not answer.
+  private func read(
+    _ files: [FolderWalk.File], _ index: inout PhotoIndex, into scan: inout Scan, progress: (Int) -> Void,
+    while isWanted: () -> Bool
+  ) throws(ScanError) -> [FolderWalk.File] {
     let known = index.count > 0 ? index.known(files.map(\.path)) : []
-    var outcomes = try read(files, known, below: root, progress: progress, while: isWanted)
+    var outcomes = try read(files, known, below: scan.root, progress: progress, while: isWanted)
     var cameras = SharedTexts()
     for place in outcomes.indices where outcomes[place]?.entry != nil { cameras.share(in: &outcomes[place]!.entry!) }
     index = PhotoIndex(outcomes.lazy.compactMap { $0?.entry }, atMost: outcomes.count)
-    var scan = Scan(root: root, photos: [], problems: walk.problems, ignored: walk.ignored)
     for (file, outcome) in zip(files, outcomes) {
       guard let outcome else {
         scan.problems.append(ScanProblem(path: file.path, reason: .noAnswer))
@@ -57,19 +76,7 @@ public struct Scanner: Sendable {
         scan.problems.append(ScanProblem(path: file.path, reason: reason))
       }
     }
-    let silent = zip(files, outcomes).filter { $0.isNamed && ($1 == nil || $1?.problem == .noAnswer) }.map(\.0)
-    // Of a million files either these wait or their photos.
-    (files, outcomes) = ([], [])
-    scan.photos.reserveCapacity(index.count + silent.count)
-    for entry in index.entries { scan.add(located(entry.photo(fileDateOffset: fileDateOffset))) }
-    if !silent.isEmpty {
-      for photo in unread(silent, below: root, while: isWanted) { scan.add(photo) }
-      scan.photos.sort { $0.path < $1.path }
-    }
-    scan.problems.sort { $0.path < $1.path }
-    Stack.join(&scan.photos)
-    guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
-    return scan
+    return zip(files, outcomes).filter { $0.isNamed && ($1 == nil || $1?.problem == .noAnswer) }.map(\.0)
   }
 
   /// The files below a folder; `nil` for a path that is none.
