@@ -9,7 +9,7 @@ struct GraphicsInquiry {
   /// Whether the last answer has come.
   private(set) var isAnswered = false
   private var hasKitty = false
-  private var takesFiles: Bool
+  private var takesFiles = false
   private var hasSixel = false
   private var cell: (width: Int, height: Int)?
 
@@ -20,9 +20,7 @@ struct GraphicsInquiry {
   init?(_ environment: (String) -> String?) {
     let name = environment("TERM") ?? ""
     guard TerminalName.takesMessages(name) else { return nil }
-    let isWithin = TerminalName.isWithin(environment)
-    question = isWithin ? TerminalReply.shortQuestion : TerminalReply.question
-    takesFiles = !isWithin && TerminalName.takesFiles(environment)
+    question = TerminalName.isWithin(environment) ? TerminalReply.shortQuestion : TerminalReply.question
   }
 
   mutating func take(_ reply: TerminalReply) {

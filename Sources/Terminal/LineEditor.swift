@@ -341,7 +341,8 @@ public final class LineEditor {
         if !keyIsOwn, let origin { keys.pushBack(origin) }
         return leaveMenu(line, picture)
       case .runs(let text):
-        edits.keep(replaced: line.text)
+        // What was begun goes on in the line behind it.
+        if !line.text.isEmpty { type(String(line.text)) }
         let scalars = Array(text.unicodeScalars)
         picture.endPanel(prompt: picture.prompt, line: UndoStack.Snapshot(text: scalars, cursor: scalars.count))
         return end(picture, .line(text), CC_NEWLINE)

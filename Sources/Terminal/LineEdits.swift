@@ -143,9 +143,6 @@ struct LineEdits {
     }
   }
 
-  /// Keeps a line for ^Y that another one takes the place of.
-  mutating func keep(replaced line: [Unicode.Scalar]) { if !line.isEmpty { killed = line } }
-
   mutating func killWordRight(_ picture: LinePicture) -> UInt8 {
     kill(picture) { $0.cursor..<Words.end(in: $0.text, after: $0.cursor, with: Words.deletedToo) }
   }

@@ -90,18 +90,20 @@ struct Question {
   }
 
   private mutating func add(_ scalar: Unicode.Scalar) {
-    // What is shown has one cell for each character, so that it can be erased.
-    guard answer.count < Self.answerLimit, scalar.value >= 0x20, scalar.value != 0x7F, isHidden || scalar.isASCII else {
-      return
-    }
+    guard answer.count < Self.answerLimit, scalar.value >= 0x20, !(0x7F..<0xA0).contains(scalar.value) else { return }
     answer.append(scalar)
     if !isHidden { write(String(scalar)) }
   }
 
   private mutating func erase(_ count: Int) {
-    let gone = min(count, answer.count)
-    answer.removeLast(gone)
-    if !isHidden { write(String(repeating: "\u{08} \u{08}", count: gone)) }
+    let text = String(answer)
+    // One that people see, an accent on its letter included.
+    let left = isHidden ? String(answer.dropLast(count)) : String(text.dropLast(count))
+    answer = Array(left.unicodeScalars)
+    guard !isHidden else { return }
+    // Shown anew, as cells may hold letters, halves of letters, or nothing.
+    let cells = DisplayWidth.of(text) - DisplayWidth.of(left)
+    write(String(repeating: "\u{08} \u{08}", count: max(0, cells)))
   }
 
   private func write(_ text: String) { try? Descriptor(output).writeAll(text) }

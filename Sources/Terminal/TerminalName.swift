@@ -51,14 +51,6 @@ public enum TerminalName {
   /// it is asked for its name and version.
   static func takesFiles(_ name: String) -> Bool { ["iTerm2", "WezTerm"].contains { name.hasPrefix($0) } }
 
-  /// The same of one that does not answer that: by its environment, of which only the second word goes through ssh.
-  static func takesFiles(_ environment: (String) -> String?) -> Bool {
-    if let program = environment("TERM_PROGRAM"), !program.isEmpty {
-      return ["iTerm.app", "WezTerm"].contains(program)
-    }
-    return environment("LC_TERMINAL") == "iTerm2"
-  }
-
   /// Whether tmux or screen stands between the program and the terminal, and takes what it does not know for a title.
   static func isWithin(_ environment: (String) -> String?) -> Bool {
     let name = environment("TERM") ?? ""

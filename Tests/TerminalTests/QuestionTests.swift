@@ -18,6 +18,15 @@ import Testing
     terminal.expect("read") { $0.lines.suffix(2) == ["answer: ana", "›"] }
   }
 
+  /// Names have letters of all scripts, and Backspace takes one away as people see it.
+  @Test func namesAreOfAllScripts() throws {
+    let terminal = try asked()
+    terminal.send("Zoë日x\u{7F}\u{7F}e\u{301}\u{7F}!")
+    terminal.expect("shown") { $0.line(2) == "name? Zoë!" && $0.column == 10 }
+    terminal.send("\u{7F}日\r")
+    terminal.expect("read") { $0.lines.suffix(2) == ["answer: Zoë日", "›"] }
+  }
+
   @Test(arguments: ["\u{03}", "\u{04}"]) func nobodyAnswers(_ key: String) throws {
     let terminal = try asked()
     terminal.send("an" + key)

@@ -269,6 +269,7 @@ struct TIFFReader<Source: ByteSource> {
   /// Degrees, minutes and seconds, or hours, minutes and seconds, as up to three fractions. The first must be a number;
   /// minutes and seconds of 0/0 count as not given.
   private func sexagesimal(_ reader: inout RangeReader<Source>, _ entry: Entry) -> Double? {
+    if entry.type == 2 { return Self.sexagesimal(raw(&reader, entry)) }
     guard entry.type == 5 || entry.type == 10 else { return nil }
     let bytes = raw(&reader, entry)
     var value: Double?
@@ -281,6 +282,25 @@ struct TIFFReader<Source: ByteSource> {
       } else if index == 0 || top != 0 {
         return nil
       }
+      unit *= 60
+    }
+    return value
+  }
+
+  /// The same as some phones write it, as text: `52,50,34.0118`, also where their language has a comma for the point,
+  /// `52,00000,50,00000,34,01180`.
+  private static func sexagesimal(_ text: UnsafeRawBufferPointer) -> Double? {
+    let parts = text.prefix { $0 != 0 }.split { $0 == UInt8(ascii: ",") || $0 == 0x20 }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    let isSplit = parts.count == 6
+    guard isSplit || (1...3).contains(parts.count) else { return nil }
+    let numbers = isSplit ? stride(from: 0, to: 6, by: 2).map { "\(parts[$0]).\(parts[$0 + 1])" } : parts
+    var (value, unit) = (0.0, 1.0)
+    for number in numbers {
+      guard number.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }), let part = Double(number)
+      else { return nil }
+      value += part / unit
       unit *= 60
     }
     return value

@@ -99,7 +99,10 @@ public struct Scanner: Sendable {
     let offset = fileDateOffset
     let outcomes = ReadRound(1, threads: 1, patience: .max) { _ in
       { _ in
-        PhotoFile.read(FolderWalk.File(path: name), below: root, scratch: ScratchMemory(), isThorough: true)
+        var file = FolderWalk.File(path: name)
+        // What stands beside it says as much of one photo as of a library's.
+        file.sidecar = SidecarIndex((try? Folder.names(in: root)) ?? [], prefix: "")[name]
+        return PhotoFile.read(file, below: root, scratch: ScratchMemory(), isThorough: true)
       }
     }.run(while: isWanted)
     guard case .some(.some(let outcome)) = outcomes?.first else { throw .cancelled }

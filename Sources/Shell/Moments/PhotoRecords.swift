@@ -198,7 +198,10 @@ extension Session {
         .init("date") { StyledText(($0["date"]?.text ?? "").replacing("T", with: " ")) },
         .init("zone") { StyledText($0["offset"]?.text ?? "", .dim) },
         .init("from") { StyledText($0["source"]?.text ?? "") },
-        .init("which says when it was", overflow: .wrap, rank: 1) { StyledText($0["meaning"]?.text ?? "", .dim) },
+        // By whom stands in the column before, and in the record: a date is to have one line.
+        .init("says when it was", overflow: .wrap, rank: 1) {
+          StyledText(String(($0["meaning"]?.text ?? "").prefix { $0 != "," }), .dim)
+        },
       ])
     writeWrapped(photo["because"]?.text ?? "")
     for problem in photo["problems"]?.list?.compactMap(\.text) ?? [] { writeWrapped("It " + problem + ".") }

@@ -14,7 +14,15 @@ enum PhotoScene {
       return PhotoPicture(photo: photo, columns: room.columns, glyphs: room.glyphs, form: room.pictures)
         .rows(count, state)
     },
-    idle: { _, _, _ in [] },
+    idle: { world, room, count in
+      guard let album = world.photos.album else { return [] }
+      let lines = [
+        StyledText(
+          " \(TimeText.count(album.marks.count, "photo")) \(album.marks.count == 1 ? "is" : "are") read", .dim),
+        StyledText(" at the prompt ", .dim) + StyledText("review", .command) + StyledText(" goes through them", .dim),
+      ]
+      return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }
+    },
     words: { world, instant in
       world.photos.shown(at: instant).map { "\($0.photo.path), \($0.time): \($0.progress.sentence)" } ?? ""
     },

@@ -6,7 +6,7 @@ struct ReviewProgress: Sendable {
   /// How many photos of the library were looked at.
   let done: Int
   let total: Int
-  /// How many photos were looked at in this part of the day, of this library or others.
+  /// How many of these were looked at in this part of the day.
   let lately: Int
   /// `this evening`.
   let part: String
@@ -18,7 +18,8 @@ struct ReviewProgress: Sendable {
     total = album.marks.count
     let here = Self.part(of: now, offset)
     // Newest first, so that only those of today are looked at.
-    lately = review.looks.reversed().prefix { Self.part(of: $0.at, offset) == here }.count
+    let recent = Set(review.looks.reversed().prefix { Self.part(of: $0.at, offset) == here }.map(\.mark))
+    lately = recent.isEmpty ? 0 : album.marks.count { recent.contains($0) }
     part = here.part == .night ? "tonight" : "this \(here.part.rawValue)"
   }
 

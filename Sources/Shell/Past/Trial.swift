@@ -90,6 +90,8 @@ struct Trial {
   /// Runs a text, if it stays inside the session.
   mutating func run(_ text: String) -> Ending {
     let known = session.runtime.program
+    // What waits is not copied, and so cannot be taken back here.
+    guard !text.contains("cancel") || !takesBack(text) else { return .none }
     guard let source = try? Source(name: SourceFile.promptName, text: text), let script = try? session.parse(source),
       let function = try? session.compile(script)
     else { return .none }
@@ -106,6 +108,12 @@ struct Trial {
     } catch {
       if case .interrupted = error.problem { return .none }
       return .failed(error.problem)
+    }
+  }
+
+  private func takesBack(_ text: String) -> Bool {
+    SyntaxColouring.spans(in: text, vocabulary: session.catalog.schema.vocabulary).contains {
+      $0.kind == .keyword && text.utf8.dropFirst($0.range.lowerBound).starts(with: Keyword.cancel.rawValue.utf8)
     }
   }
 

@@ -67,6 +67,15 @@ enum AbbreviationCommands {
     guard Abbreviations.canBe(word) else {
       throw Failure.refused("'\(word)' is no word that can stand where a line begins", example).about(0)
     }
+    if ["remove", "delete", "rm", "erase", "unset", "forget"].contains(word),
+      session.world.prompt.abbreviations[text] != nil
+    {
+      throw Failure.refused(
+        "'\(text)' stands for something already, and '\(word)' would stand for it",
+        meant: "abbreviations delete \(text)",
+        otherwise: nil
+      ).about(0, through: 1)
+    }
     let vocabulary = session.catalog.schema.vocabulary
     let isTaken =
       !vocabulary.commands.starting(with: word).isEmpty || Keyword(rawValue: word) != nil

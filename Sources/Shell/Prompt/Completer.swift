@@ -16,9 +16,22 @@ public struct Completer {
     let place = SyntaxPlace.at(cursor, in: line, vocabulary: vocabulary, definitions: definitions)
     let typed = String(decoding: line.utf8.dropFirst(place.range.lowerBound).prefix(place.range.count), as: UTF8.self)
     if takesFile(place.expectation) {
-      return words(place, typed, line, definitions) + (looksFurther ? files(typed, place) : [])
+      let files = looksFurther ? files(typed, place) : []
+      // In quotes stands a path, and no word that announces what follows.
+      return place.quote == nil ? files + words(place, typed, line, definitions) : files
     }
     return words(place, typed, line, definitions)
+  }
+
+  /// What `cancel` could take back: by name, where it has one, else by its number.
+  private func waiting(_ place: SyntaxPlace, _ line: String) -> [Candidate]? {
+    let before = line.utf8.prefix(place.range.lowerBound).split { ";{}\n".utf8.contains($0) }.last ?? []
+    let words = String(decoding: before, as: UTF8.self).split(separator: " ")
+    guard place.quote == nil, words == [Keyword.cancel.rawValue[...]] else { return nil }
+    let waiting = session.runtime.upcoming.map { item in
+      Candidate(item.name ?? "\(item.number)", sanitized(Session.firstLine(item.text)))
+    }
+    return waiting.isEmpty ? [] : waiting + [Candidate("all", "everything that waits")]
   }
 
   private func words(
@@ -31,6 +44,7 @@ public struct Completer {
       candidates = self.candidates(place.expectation, typed, definitions)
     }
     if looksFurther, place.quote == nil { candidates = fields(place, line) + candidates }
+    if let waiting = waiting(place, line) { candidates = waiting }
     if let setting = settingBefore(place, line) {
       candidates = setting.words.map { Candidate($0, setting.summary) }
     }

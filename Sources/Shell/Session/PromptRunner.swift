@@ -406,7 +406,16 @@ public final class PromptRunner {
       // What is still open is not wrong.
       found = error.isIncomplete ? [] : error.all
     }
-    return found.filter { $0.source?.name == source.name && !$0.problem.isWarning }
+    // A word and a blank are a beginning, and no mistake yet.
+    let isAtEnd = text.utf8.dropFirst(cursor).isEmpty
+    func asksForMore(_ problem: Diagnostic) -> Bool {
+      switch problem.problem {
+      case .missingArgument, .missingValue, .incompleteCommand:
+        isAtEnd && text.utf8.dropFirst(Int(problem.range.end)).allSatisfy { $0 == 0x20 }
+      default: false
+      }
+    }
+    return found.filter { $0.source?.name == source.name && !$0.problem.isWarning && !asksForMore($0) }
       .map { Int($0.range.start)..<Int($0.range.end) }
       .filter { !$0.isEmpty && $0.upperBound <= text.utf8.count && !($0.lowerBound...$0.upperBound).contains(cursor) }
   }

@@ -37,7 +37,12 @@ struct Scene: Sendable {
     @Sendable func chosen(_ world: World) -> Scene { !isOn(world) && other.isOn(world) ? other : self }
     return Scene(
       isOn: { isOn($0) || other.isOn($0) },
-      rows: { chosen($0).rows($0, $1, $2) }, idle: idle, words: { chosen($0).words($0, $1) },
+      rows: { chosen($0).rows($0, $1, $2) },
+      idle: { world, room, count in
+        let others = other.idle(world, room, count)
+        return others.isEmpty ? idle(world, room, count) : others
+      },
+      words: { chosen($0).words($0, $1) },
       action: { chosen($1).action($0, $1) }, hints: { chosen($0).hints($0, $1) },
       pause: { chosen($0).pause($0, $1, $2) })
   }

@@ -9,14 +9,18 @@ public func closest(to word: String, among candidates: some Sequence<String>) ->
   // Of one letter anything of two may be made.
   if target.count == 1 { return candidates.first { $0.count == 1 && $0.lowercased() == word.lowercased() } }
   let most = min(3, max(1, target.count / 3))
-  var best: (distance: Int, candidate: String)?
+  var best: (distance: Int, candidate: String, goesOn: Bool)?
   for candidate in candidates {
     let other = Array(candidate.lowercased().unicodeScalars)
     guard other.count <= 64 else { continue }
     var distance = editDistance(target, other)
     if target.count >= 2, other.starts(with: target) { distance = min(distance, 1) }
-    if distance <= most, distance < (best?.distance ?? .max), distance < max(target.count, other.count) {
-      best = (distance, candidate)
+    if distance <= most, distance < max(target.count, other.count) {
+      // Of two that are as near somebody who types `of` means `off` rather than `on`: it goes on.
+      let isNearer = distance < best?.distance ?? .max
+      if isNearer || distance == best?.distance && other.starts(with: target) && !(best?.goesOn ?? false) {
+        best = (distance, candidate, other.starts(with: target))
+      }
     }
   }
   return best?.candidate

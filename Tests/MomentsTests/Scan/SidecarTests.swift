@@ -56,6 +56,17 @@ import Testing
     }
   }
 
+  /// Whoever asks about one photo is told the same as of its library.
+  @Test func onePhotoHasItsSidecarToo() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sidecar-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try undated.write(to: folder.appending(path: "a.jpg"))
+    let xmp = "<x:xmpmeta exif:DateTimeOriginal='2025-10-02T14:05:09+02:00'/>"
+    try Data(xmp.utf8).write(to: folder.appending(path: "a.xmp"))
+    #expect(try Scanner().scan(folder.path + "/a.jpg").photos.first?.taken.source == .xmpOriginal)
+  }
+
   /// Editors keep their history in it, and some write UTF-16.
   @Test func xmpBesideAPhotoMayBeLongOrWide() throws {
     let text = "<x:xmpmeta exif:DateTimeOriginal='2025-10-02T14:05:09'/>"

@@ -29,6 +29,23 @@ import Testing
   ])
   func whatFollows(_ line: String, _ expected: [String]) throws { #expect(try offered(line) == expected) }
 
+  @Test func whatWaitsCanBeTakenBack() throws {
+    let script = "every 5s as tick { print 1 }; after 20s { hold }"
+    let found = try completions("hold; cancel ", after: script)
+    #expect(found.map(\.text) == ["tick ", "2 ", "all "])
+    #expect(found[0].description == "every 5s as tick { print 1 }")
+    #expect(try offered("cancel ti", after: script) == ["tick "])
+    #expect(try offered("cancel ") == [])
+  }
+
+  /// A path in quotes is not one of the words that stand without.
+  @Test func inQuotesStandPathsAlone() throws {
+    let found = try offered("open \"\(Package.root.path)/Exa")
+    #expect(found == ["Examples/"])
+    #expect(try !offered("open \"").contains("\"dates\""))
+    #expect(try offered("open \(Package.root.path)/").prefix(1) != ["anyway "])
+  }
+
   /// A small file is read for its columns, which come before all else; what is no file, or none to read at once, is not.
   @Test func columnsOfAFile() throws {
     let file = Package.root.path + "/Examples/people.csv"

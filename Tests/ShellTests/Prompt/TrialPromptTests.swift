@@ -64,6 +64,15 @@ import Testing
     #expect(prompt.session.world.aspects(changedSince: world).isEmpty)
   }
 
+  /// What waits is not in the copy that a line is tried in.
+  @Test func whatIsTakenBackIsNotForetold() {
+    let prompt = prompt("every 5s as tick { print 1 }")
+    for line in ["cancel tick", "cancel 1", "cancel all", "hold; cancel tick"] {
+      #expect(prompt.reflect(line, line.utf8.count).outcome == nil, "\(line)")
+    }
+    #expect(prompt.reflect("tap \"cancel\"", 12).outcome == nil)
+  }
+
   @Test func aRealSessionIsNotTried() {
     #expect(prompt("", kind: .real).reflect("story play 4", 12).outcome == nil)
   }
@@ -73,7 +82,8 @@ import Testing
     ("when story.strted { print 1 } ", ["story.strted"]), ("let x = 1; print $x ", []), ("wait 15 ", ["15"]),
     ("stroy play 4 ", ["stroy"]), ("print (uper \"a\") ", ["uper"]), ("if true { ", []), ("print $known ", []),
     ("when story.started { print $story } ", []), ("stories | where author == \"ana\" ", []),
-    ("tap middle ", ["middle"]),
+    ("tap middle ", ["middle"]), ("tap ", []), ("timer start ", []), ("story  ", []), ("post", []),
+    ("tap ; hold ", ["tap"]),
   ])
   func whatCheckKnowsIsSeen(_ line: String, _ wrong: [String]) {
     let prompt = prompt("let known = 1")

@@ -18,6 +18,8 @@ import Testing
 
   @Test func tiesGoToTheFirst() {
     #expect(closest(to: "cat", among: ["car", "cap"]) == "car")
+    #expect(closest(to: "of", among: ["on", "off"]) == "off")
+    #expect(closest(to: "of", among: ["off", "on"]) == "off")
     #expect(closest(to: "cat", among: ["cap", "car"]) == "cap")
     #expect(closest(to: "cat", among: ["dog", "cup", "cap"]) == "cap")
   }
