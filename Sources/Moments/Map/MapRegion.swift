@@ -19,7 +19,8 @@ public struct MapRegion: Hashable, Sendable {
   private static let stretch = 2.0
 
   /// - Parameters:
-  ///   - latitude, longitude: the middle; where a pole is nearer than half of the span, the map ends at the pole.
+  ///   - latitude, longitude: the middle; where a pole is nearer than half of the span, the map ends at the pole, with all
+  ///     longitudes.
   ///   - span: degrees from south to north, cut to `leastSpan`...180.
   public init(latitude: Double, longitude: Double, span: Double) {
     self.init(latitude: latitude, longitude: longitude, height: span, width: 0)
@@ -30,7 +31,9 @@ public struct MapRegion: Hashable, Sendable {
     height = min(180, max(Self.leastSpan, span))
     south = min(90 - height, max(-90, latitude - height / 2))
     let across = cos((south + height / 2) * .pi / 180)
-    width = min(360, max(least, Self.stretch * height / max(across, 1e-6)))
+    // At a pole all longitudes are near: a step from it may lie on any.
+    let hasPole = south <= -90 || latitude + height / 2 >= 90
+    width = hasPole ? 360 : min(360, max(least, Self.stretch * height / max(across, 1e-6)))
     west = Self.wrapped(longitude - width / 2)
   }
 
@@ -82,8 +85,10 @@ public struct MapRegion: Hashable, Sendable {
   /// Where something is on the map, as shares of its width from the west and of its height from the north; `nil` outside.
   /// A pole has all longitudes: it is in the middle of the edge.
   public func place(of spot: Coordinate) -> (x: Double, y: Double)? {
-    let y = (spot.latitude - south) / height
-    guard y >= 0, y <= 1 else { return nil }
+    let exact = (spot.latitude - south) / height
+    // What stands on an edge is on the map, whatever rounding makes of that.
+    guard (-1e-6...1 + 1e-6).contains(exact) else { return nil }
+    let y = min(1, max(0, exact))
     if spot.latitude.magnitude == 90 { return (0.5, 1 - y) }
     var east = spot.longitude - west
     if east < 0 { east += 360 } else if east >= 360 { east -= 360 }
