@@ -88,7 +88,7 @@ enum PhotoRecords {
       rows.insert(
         .record([
           "date": .text(time.description), "offset": .text("+00:00"), "source": .text("gps:DateStamp+TimeStamp"),
-          "meaning": .text("its position found, by the satellites"), "chosen": .bool(false),
+          "meaning": .text("position, found by satellites"), "chosen": .bool(false),
         ]), at: rows.count - 1)
     }
     record["dates"] = .list(rows)
