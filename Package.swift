@@ -16,7 +16,7 @@ let withArchives =
   ["-L\(Context.packageDirectory)/Sources/CLibEdit/Archives"] + ["-Xclang-linker", "-static-libgcc"]
   + standIns.flatMap { ["-Xlinker", "--defsym=\($0)=csystem_\($1)"] }
 /// What a start needs stands together in the file (`.ci/order` writes which functions those are): spread over its megabytes
-/// it took two and a half times as many faults of memory to read, and twice the memory.
+/// its code took three times as many faults of memory to read, and the prompt nearly twice the memory.
 let startOrder = "\(Context.packageDirectory)/Sources/storyline/startup.order"
 let canOrder = FileManager.default.fileExists(atPath: "/usr/bin/ld.gold")
 let ordered = ["-use-ld=gold", "-Xlinker", "--section-ordering-file=\(startOrder)"]

@@ -348,10 +348,16 @@ import Testing
     terminal.expect("each text once") { $0.line(8) == "› story one" }
   }
 
-  @Test func controlRSearches() throws {
+  /// A probe with a short history.
+  private func withThreeLines() throws -> ProbeTerminal {
     let terminal = try ProbeTerminal(rows: 20)
     for line in ["story one", "post #tag", "story two"] { terminal.send(line + "\r") }
     terminal.expect("three lines") { $0.lines.last == "›" && $0.row == 6 }
+    return terminal
+  }
+
+  @Test func controlRSearches() throws {
+    let terminal = try withThreeLines()
     terminal.send("draft\u{12}ory")
     terminal.expect("the newest, and all of them below") {
       $0.lines.dropFirst(6) == ["search: ory › story two", "› story two", "  story one"] && $0.column == 16
@@ -376,9 +382,7 @@ import Testing
 
   /// What stood in the line is what is looked for to begin with, and ^U forgets it.
   @Test func controlRBeginsWithTheLine() throws {
-    let terminal = try ProbeTerminal(rows: 20)
-    for line in ["story one", "post #tag", "story two"] { terminal.send(line + "\r") }
-    terminal.expect("three lines") { $0.lines.last == "›" && $0.row == 6 }
+    let terminal = try withThreeLines()
     terminal.send("story\u{12}")
     terminal.expect("those alone") {
       $0.lines.dropFirst(6) == ["search: story › story two", "› story two", "  story one"]

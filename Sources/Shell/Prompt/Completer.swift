@@ -25,9 +25,12 @@ public struct Completer {
 
   /// What `cancel` could take back: by name, where it has one, else by its number.
   private func waiting(_ place: SyntaxPlace, _ line: String) -> [Candidate]? {
+    // Asked at every key: a line is looked through only where nothing else is known to follow.
+    guard case .nothing = place.expectation, place.quote == nil else { return nil }
     let before = line.utf8.prefix(place.range.lowerBound).split { ";{}\n".utf8.contains($0) }.last ?? []
-    let words = String(decoding: before, as: UTF8.self).split(separator: " ")
-    guard place.quote == nil, words == [Keyword.cancel.rawValue[...]] else { return nil }
+    guard String(decoding: before, as: UTF8.self).split(separator: " ") == [Keyword.cancel.rawValue[...]] else {
+      return nil
+    }
     let waiting = session.runtime.upcoming.map { item in
       Candidate(item.name ?? "\(item.number)", sanitized(Session.firstLine(item.text)))
     }
