@@ -17,6 +17,7 @@ final class LinePicture {
   private(set) var isHome = false
   /// Messages that wait until there is room to show them.
   private var postponed: [String] = []
+  private var spelled: (text: [Unicode.Scalar], string: String) = ([], "")
   private var highlighted: (text: [Unicode.Scalar], ranges: [StyledRange])?
   private var hinted: (text: [Unicode.Scalar], hint: String)?
   /// An entry of the history as it was brought back: somebody chose it, so nothing more is suggested until it changes.
@@ -192,8 +193,14 @@ final class LinePicture {
   /// What could follow the line; nil when there is nothing, or nothing could be shown.
   func suggestion(for line: UndoStack.Snapshot) -> String? {
     guard painter.palette.hasColour, line.text != recalled else { return nil }
-    if hinted?.text != line.text { hinted = (line.text, configuration.hint(String(line.text)) ?? "") }
+    if hinted?.text != line.text { hinted = (line.text, configuration.hint(spelling(of: line.text)) ?? "") }
     return hinted.flatMap { $0.hint.isEmpty ? nil : $0.hint }
+  }
+
+  /// The line as a string, made once for each text: several ask at every key.
+  private func spelling(of text: [Unicode.Scalar]) -> String {
+    if spelled.text != text { spelled = (text, String(text)) }
+    return spelled.string
   }
 
   /// One style for each scalar of prompt and text.
@@ -204,7 +211,7 @@ final class LinePicture {
     let promptCount = styles.count
     styles += repeatElement(.plain, count: text.count)
     if text.isEmpty { return styles }
-    if highlighted?.text != text { highlighted = (text, configuration.highlight(String(text))) }
+    if highlighted?.text != text { highlighted = (text, configuration.highlight(spelling(of: text))) }
     var ranges = highlighted?.ranges ?? []
     if let match { ranges.append(StyledRange(match, .match)) }
     ranges += pair(text) + (reflected?.reflection.problems ?? []).map { StyledRange($0, .error) }
@@ -235,7 +242,7 @@ final class LinePicture {
     guard let place = [cursor, cursor - 1].first(where: { text.indices.contains($0) && brackets.contains(text[$0]) })
     else { return [] }
     let offset = text[..<place].reduce(0) { $0 + UTF8.width($1) }
-    guard let partner = configuration.partner(String(text), offset) else { return [] }
+    guard let partner = configuration.partner(spelling(of: text), offset) else { return [] }
     return [offset, partner].map { StyledRange($0..<$0 + 1, .match) }
   }
 
