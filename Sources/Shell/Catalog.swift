@@ -15,11 +15,12 @@ public enum Catalog {
       TransferCommands.entries, SyncCommands.entries,
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
       FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
-      PostCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
+      PostCommands.entries, ReplyCommands.entries, ImageCommands.entries, DraftCommands.entries, FacetCommands.entries,
+      SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
       ListCommands.entries, NotificationCommands.entries, NavigationCommands.entries, BrowseCommands.entries,
       ActingCommands.entries, WordCommands.entries, ListeningCommands.entries, ArchiveCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
-      UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
+      UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(World.settings),
       LogCommands.entries, WaitingCommands.entries,
       StoryMachineCommands.entries, GestureMachine.entries, GeneralCommands.entries, PracticeCommands.entries,
       RecordCommands.entries,
@@ -41,7 +42,7 @@ public enum Catalog {
       ListeningEvents.all, ArchiveEvents.all, [WordCommands.changed.row],
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
-    ]), settings: settings,
+    ]), settings: World.settings,
     wings: wings)
 
   /// `like` is about the playing story, and with something behind it about a post.
@@ -60,10 +61,6 @@ public enum Catalog {
     for group in groups { all += group }
     return all
   }
-
-  private static let settings =
-    StorySettings.all + StoryFaults.settings + TimerSettings.all + PostSettings.all
-    + PromptSettings.all
 
   private static let wings = CommandCatalog.Wings(
     tell: { session, event, isNew in

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Shell
@@ -7,5 +8,30 @@ import Testing
     let commands = Catalog.standard.schema.vocabulary.commands.commands
     #expect(Set(commands.map(\.name)).count == commands.count)
     #expect(commands.filter(\.examples.isEmpty).map(\.name) == [])
+  }
+
+  /// A list that is declared and not joined would be commands that nobody can type.
+  @Test func everyListIsJoined() throws {
+    let root = Package.root.path + "/Sources/Shell"
+    let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }.sorted()
+    var joins = ""
+    for join in ["Catalog.swift", "Session/World.swift"] {
+      joins += try String(contentsOfFile: "\(root)/\(join)", encoding: .utf8)
+    }
+    var lists: [String] = []
+    for file in files {
+      let text = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
+      var owner = Substring()
+      for line in text.split(separator: "\n") {
+        if let type = line.firstMatch(of: /^(?:private |public |final )*(?:enum|struct|class|extension) (\w+)/) {
+          owner = type.1
+        }
+        let list = /^ *static (?:let|var) (?:(\w+): \[(?:CommandEntry|StateEntry|EventRow|Setting)\]|(events) =)/
+        guard let match = line.firstMatch(of: list), let name = match.1 ?? match.2 else { continue }
+        lists.append("\(owner).\(name)")
+      }
+    }
+    #expect(lists.contains("StoryCommands.entries") && lists.contains("PostSettings.all"))
+    for list in lists { #expect(joins.contains(list), "\(list) is missing from Catalog.swift") }
   }
 }

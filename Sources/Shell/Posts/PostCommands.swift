@@ -65,7 +65,7 @@ enum PostCommands {
             "post \(next.id) comes after it, and cannot go out without it: outbox remove \(next.id), or undo")
         }
       },
-    ] + ReplyCommands.entries + ImageCommands.entries + DraftCommands.entries + FacetCommands.entries
+    ]
 
   static let states: [StateEntry] = [
     StateEntry("outbox", "count", "how many posts wait to be published") { $0.world.posts.outbox.count },

@@ -280,8 +280,9 @@ extension World {
 // MARK: - What is kept
 
 extension World {
-  /// The wings' settings that real sessions may keep.
-  static let settings = StorySettings.all + TimerSettings.all + PromptSettings.all
+  /// All settings: the only list of them. `set`, `settings`, help, completion and the journal are derived from it.
+  static let settings =
+    StorySettings.all + StoryFaults.settings + TimerSettings.all + PostSettings.all + PromptSettings.all
 }
 
 extension World {
@@ -347,13 +348,18 @@ extension World {
     }
   }
 
-  /// What `set` changes, as the parts hold it.
+  /// The values behind the settings that are kept: as long as they are equal, no setting has to be saved.
   struct Choices: Equatable {
     fileprivate let stories: StoryPart.Choices
     fileprivate let timers: TimerPart.Choices
+    fileprivate let photos: PhotoPart.Choices
+    fileprivate let posts: PostPart.Choices
     fileprivate let prompt: PromptChoices
   }
-  var choices: Choices { Choices(stories: stories.viewer.settings, timers: timers.sounds, prompt: prompt) }
+  var choices: Choices {
+    Choices(
+      stories: stories.choices, timers: timers.choices, photos: photos.choices, posts: posts.choices, prompt: prompt)
+  }
 
   /// - Parameter settings: those that are kept, where they are known: to make them costs more than a command.
   func standing(_ place: KeptPlace, settings: KeptSettings? = nil) -> Standing {

@@ -56,6 +56,9 @@ protocol WorldPart: Equatable, Sendable {
   static func standing(_ kept: Kept) -> Standing
   /// The events to append so that `standing` holds where `before` held.
   static func changes(from before: Standing, to standing: Standing) -> [(name: Kept.Name, payload: Journal.Payload)]
+  /// The values behind its settings that are kept: cheap to compare, which happens after every command.
+  associatedtype Choices: Equatable & Sendable = Nothing
+  var choices: Choices { get }
   /// Becomes what the journal says when a session begins, and leaves alone what the journal knows nothing of.
   mutating func restore(_ kept: Kept, _ place: KeptPlace)
   /// Takes in what the journal says now, after others have added to it.
@@ -110,6 +113,10 @@ extension WorldPart {
 
 extension WorldPart where Signature == Nothing {
   func signature(at instant: Instant) -> Nothing { Nothing() }
+}
+
+extension WorldPart where Choices == Nothing {
+  var choices: Nothing { Nothing() }
 }
 
 extension WorldPart where Standing == Nothing {

@@ -30,7 +30,7 @@ public struct StoryPart: WorldPart {
     _modify { yield &viewer.player }
   }
 
-  typealias Choices = Viewer.Settings
+  var choices: Viewer.Settings { viewer.settings }
 
   enum Event: Sendable {
     case player(Player.Event)

@@ -57,8 +57,8 @@ public struct TimerPart: WorldPart {
     set { if household.needsPIN != newValue { household.needsPIN = newValue } }
   }
 
-  typealias Choices = SoundSettings
-  /// The sounds that are heard of the timers.
+  var choices: SoundSettings { sounds }
+  /// The sounds of the timers.
   var sounds: SoundSettings {
     get { household.sounds }
     set {
