@@ -1,4 +1,5 @@
 import JSON
+import RichText
 
 /// Somebody who can publish here: who, where, and the tokens that prove it. A password is no part of it.
 public struct Account: Hashable, Sendable {
@@ -15,36 +16,22 @@ public struct Account: Hashable, Sendable {
     (self.access, self.refresh) = (access, refresh)
   }
 
-  /// What `createSession` answered.
-  /// - Parameter host: which server said so; the account lives there unless its document names another.
-  public init(_ session: JSON, host: Host, isLoopback: (String) -> Bool) throws(Login.Problem) {
-    guard let tokens = Tokens(session), let did = session["did"]?.stringValue, DID.isValid(did) else {
-      throw .strange
-    }
-    self.did = did
-    handle = session["handle"]?.stringValue ?? did
-    (access, refresh) = (tokens.access, tokens.refresh)
-    guard let document = session["didDoc"].flatMap(DIDDocument.init), document.did == did, let named = document.host
-    else {
-      self.host = host
-      return
-    }
-    do throws(Host.Problem) {
-      self.host = try Host(following: named, from: host, isLoopback: isLoopback)
-    } catch {
-      throw .badHost(named, error)
-    }
+  /// The same by another handle.
+  func renamed(_ handle: String) -> Account {
+    Account(did: did, handle: handle, host: host, access: access, refresh: refresh)
   }
 
-  /// Takes the new pair that `refreshSession` answered.
+  /// Takes the new pair that `refreshSession` answered. Who the account is, and where it lives, a login alone finds out.
   /// - Returns: whether it was one, and this account's.
   public mutating func take(refreshed session: JSON) -> Bool {
     guard let tokens = Tokens(session), session["did"]?.stringValue == did else { return false }
+    if let handle = session["handle"]?.stringValue, !Handle.isValid(handle) { return false }
+    if let document = session["didDoc"].flatMap(DIDDocument.init), document.did != did { return false }
     (access, refresh) = (tokens.access, tokens.refresh)
     return true
   }
 
-  private struct Tokens {
+  struct Tokens {
     let access: String
     let refresh: String
 

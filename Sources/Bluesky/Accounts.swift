@@ -1,4 +1,5 @@
 import JSON
+import RichText
 
 /// The accounts that are logged in, and which of them publishes.
 public struct Accounts: Hashable, Sendable {
@@ -12,7 +13,7 @@ public struct Accounts: Hashable, Sendable {
   public subscript(did did: String) -> Account? { all.first { $0.did == did } }
   public subscript(handle handle: String) -> Account? { all.first { $0.handle.lowercased() == handle.lowercased() } }
 
-  /// Takes an account in, or its new tokens, and publishes with it from now on.
+  /// Takes an account in, or its new tokens, and publishes with it from now on; see `admit` for one that has just logged in.
   public mutating func add(_ account: Account) {
     update(account)
     if self[did: account.did] == nil { all.append(account) }
@@ -57,7 +58,9 @@ public struct Accounts: Hashable, Sendable {
         let host = row["host"]?.stringValue.flatMap({ try? Host($0, isLoopback: isLoopback) }),
         let access = row["access"]?.stringValue, let refresh = row["refresh"]?.stringValue
       else { return nil }
-      add(Account(did: did, handle: handle, host: host, access: access, refresh: refresh))
+      // A name that nobody checked may say anything, such as that it is another one.
+      let isName = Handle.isValid(handle) && self[handle: handle] == nil
+      add(Account(did: did, handle: isName ? handle : did, host: host, access: access, refresh: refresh))
     }
     used = json["used"]?.stringValue
   }

@@ -50,6 +50,18 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
     if self.isLoopback || isAddress, chosen?.isLoopback != true { throw .inward }
   }
 
+  /// Whether two addresses are one server's: this machine has several names.
+  public func isSame(as other: Host) -> Bool {
+    address == other.address || isLoopback && other.isLoopback && scheme == other.scheme && port == other.port
+  }
+
+  private var scheme: Substring { address.prefix { $0 != ":" } }
+  private var port: Substring? {
+    let name = address.dropFirst(scheme.count + 3)
+    let rest = name.hasPrefix("[") ? name.drop { $0 != "]" } : name
+    return rest.lastIndex(of: ":").map { rest[$0...] }
+  }
+
   public var description: String { address.hasPrefix("https://") ? String(address.dropFirst(8)) : address }
 
   /// The name before the port: letters, digits, `.` and `-`, or IPv6 in brackets.

@@ -37,8 +37,11 @@ import Testing
     }
   }
 
-  private func login(_ name: String = "bob.test", code: String? = nil, on host: String? = "pds.example") throws -> Login
-  {
+  /// What others say of bob.
+  private static let resolved = XRPCAnswer.done(["did": "did:plc:a"])
+  private static let known = [resolved, .done(document("https://pds.example"))]
+
+  private func login(_ name: String = "bob.test", code: String? = nil, on host: String? = nil) throws -> Login {
     Login(
       name, password: "p", code: code, host: try host.map { try Host($0, isLoopback: Self.isLoopback) },
       isLoopback: Self.isLoopback)
@@ -56,14 +59,198 @@ import Testing
     #expect(try run.result?.get().host.address == "https://pds.example")
   }
 
-  @Test func theDocumentOfASessionCounts() throws {
+  /// A server that was chosen is the one that the document names, or nothing is sent there but a question for its name.
+  @Test func aChosenServerIsTheOneOfTheDocument() throws {
+    let there: [XRPCAnswer] = [.done([:])] + Self.known
+    let run = run(try login(on: "pds.example"), there + [Self.session("https://pds.example")])
     #expect(
-      try run(try login(), [Self.session("https://other.example")]).result?.get().host.address
-        == "https://other.example")
-    #expect(try run(try login(), [Self.session(nil)]).result?.get().host.address == "https://pds.example")
+      run.asked.map { $0.split(separator: "/").last! } == [
+        "com.atproto.server.describeServer", "com.atproto.identity.resolveHandle?handle=bob.test", "did:plc:a",
+        "com.atproto.server.createSession",
+      ])
+    #expect(try run.result?.get().host.address == "https://pds.example")
+    let other = self.run(try login(on: "evil.example"), there)
+    #expect(other.result == .failure(.otherHost("pds.example")))
+    #expect(!other.asked.contains { $0.hasSuffix("createSession") })
+  }
+
+  /// Those of bsky.social live on servers of their own, whose front door it is.
+  @Test func aFrontDoorLeadsOn() throws {
+    let document = XRPCAnswer.done(Self.document("https://morel.us-east.host.bsky.network"))
+    let answers = [.done([:]), Self.resolved, document, Self.session(nil)]
+    let run = run(try login(on: "bsky.social"), answers)
+    #expect(run.asked.last == "https://morel.us-east.host.bsky.network/xrpc/com.atproto.server.createSession")
+    #expect(try run.result?.get().host.address == "https://morel.us-east.host.bsky.network")
+  }
+
+  private static func session(_ did: String, _ handle: String, _ document: JSON? = nil) -> XRPCAnswer {
+    .done(
+      .object(
+        [
+          .init("did", .string(did)), .init("handle", .string(handle)), .init("accessJwt", "A"),
+          .init("refreshJwt", "R"),
+        ] + (document.map { [.init("didDoc", $0)] } ?? [])))
+  }
+
+  private static func document(of did: String, _ handle: String, _ host: String) -> JSON {
+    [
+      "id": .string(did), "alsoKnownAs": [.string("at://" + handle)],
+      "service": [["id": "#atproto_pds", "type": "AtprotoPersonalDataServer", "serviceEndpoint": .string(host)]],
+    ]
+  }
+
+  /// What a hostile server may answer to somebody who asks for bob, by whom others say that he is.
+  @Test(
+    arguments: [
+      (session("did:plc:eve", "bob.test"), .foreignDID("did:plc:eve")),
+      (session("did:plc:a", "eve.test"), .foreignHandle),
+      (session("did:plc:a", "b\u{1B}[31mob.test"), .badHandle), (session("did:plc:a", "bob"), .badHandle),
+      (session("did:plc:a", ""), .badHandle), (session("did:plc:a", "bob.test\n"), .badHandle),
+      (
+        session("did:plc:a", "bob.test", document(of: "did:plc:eve", "bob.test", "https://pds.example")),
+        .foreignDID("did:plc:eve")
+      ),
+      (
+        session("did:plc:a", "bob.test", document(of: "did:plc:a", "bob.test", "https://evil.example")),
+        .otherHost("evil.example")
+      ),
+      (session("did:plc:a", "bob.test", "nonsense"), .strange),
+      (session("did:plc:a", "bob.test"), nil), (session("did:plc:a", "Bob.Test"), nil),
+      (session("did:plc:a", "handle.invalid"), nil),
+    ] as [(XRPCAnswer, Login.Problem?)])
+  func aSessionIsOfWhoWasAskedFor(answer: XRPCAnswer, problem: Login.Problem?) throws {
+    let result = run(try login(), Self.known + [answer]).result
+    if let problem {
+      #expect(result == .failure(problem))
+    } else {
+      let account = try #require(try result?.get())
+      #expect(account.did == "did:plc:a" && account.handle.lowercased() == "bob.test")
+    }
+  }
+
+  /// By a DID: its document's handle counts where it leads back.
+  @Test(
+    arguments: [
+      (.done(["did": "did:plc:a"]), session("did:plc:a", "bob.test"), "bob.test"),
+      (.done(["did": "did:plc:eve"]), session("did:plc:a", "bob.test"), "did:plc:a"),
+      (.refused(XRPCError(status: 400)), session("did:plc:a", "eve.test"), "did:plc:a"),
+      (.none(words: "", .offline), session("did:plc:a", "bob.test"), "did:plc:a"),
+      (.done(["did": "did:plc:a"]), session("did:plc:eve", "bob.test"), nil),
+    ] as [(XRPCAnswer, XRPCAnswer, String?)])
+  func aDIDIsItsOwn(name: XRPCAnswer, session: XRPCAnswer, handle: String?) throws {
+    let document = XRPCAnswer.done(Self.document("https://pds.example"))
+    let run = run(try login("did:plc:a"), [document, name, session])
+    #expect((try? run.result?.get())?.handle == handle)
+    if handle == nil { #expect(run.result == .failure(.foreignDID("did:plc:eve"))) }
+  }
+
+  /// A server on this machine alone knows its accounts: its own words have to agree.
+  @Test(
+    arguments: [
+      // It resolves the handle to one, and logs in another.
+      ([resolved, .refused(XRPCError(status: 404)), session("did:plc:eve", "bob.test")], .foreignDID("did:plc:eve")),
+      ([resolved, .done(document(of: "did:plc:a", "eve.test", "http://localhost:1"))], .foreignHandle),
+      ([resolved, .done(document(of: "did:plc:eve", "bob.test", "http://localhost:1"))], .noHost),
+      (
+        [resolved, .done(document(of: "did:plc:a", "bob.test", "http://localhost:2"))], .otherHost("http://localhost:2")
+      ),
+      ([resolved, .done("no document"), session("did:plc:a", "eve.test")], .foreignHandle),
+      // It can be asked nothing.
+      ([.refused(XRPCError(status: 404)), session("did:plc:a", "e\u{9B}ve.test")], .badHandle),
+      ([.refused(XRPCError(status: 404)), session("did:plc:a", "eve.test")], .foreignHandle),
+      (
+        [
+          .refused(XRPCError(status: 404)),
+          session("did:plc:a", "bob.test", document(of: "did:plc:a", "eve.test", "http://localhost:1")),
+        ], .foreignHandle
+      ),
+      (
+        [
+          .refused(XRPCError(status: 404)),
+          session("did:plc:a", "bob.test", document(of: "did:plc:a", "bob.test", "http://localhost:9")),
+        ],
+        .otherHost("http://localhost:9")
+      ),
+      ([.refused(XRPCError(status: 404)), session("did:plc:a", "bob.test")], nil),
+      (
+        [
+          resolved, .done(document(of: "did:plc:a", "bob.test", "http://localhost:1")),
+          session("did:plc:a", "bob.test"),
+        ],
+        nil
+      ),
+    ] as [([XRPCAnswer], Login.Problem?)])
+  func aServerOnThisMachineAgreesWithItself(answers: [XRPCAnswer], problem: Login.Problem?) throws {
+    let result = run(try login(on: "http://localhost:1"), answers).result
+    if let problem {
+      #expect(result == .failure(problem))
+    } else {
+      #expect(try result?.get().handle == "bob.test")
+    }
+  }
+
+  @Test func aDIDOnThisMachineIsTheOneThatWasAskedFor() throws {
+    let document = XRPCAnswer.refused(XRPCError(status: 404))
+    let login = { try self.login("did:plc:a", on: "http://localhost:1") }
     #expect(
-      try run(try login(on: "http://localhost:1"), [Self.session("http://localhost:2")]).result?.get().host.address
-        == "http://localhost:2")
+      run(try login(), [document, Self.session("did:plc:eve", "a.test")]).result == .failure(.foreignDID("did:plc:eve"))
+    )
+    #expect(try run(try login(), [document, Self.session("did:plc:a", "a.test")]).result?.get().handle == "a.test")
+  }
+
+  /// An account that is there keeps its server and its name, unless a document says otherwise.
+  @Test(
+    arguments: [
+      ("did:plc:a", "bob.test", "http://localhost:2", false, "did:plc:a bob.test http://localhost:1", true),
+      ("did:plc:a", "bob.test", "http://127.0.0.1:1", false, "did:plc:a bob.test http://127.0.0.1:1", false),
+      ("did:plc:eve", "Bob.test", "http://localhost:2", false, "did:plc:a bob.test http://localhost:1", true),
+      ("did:plc:a", "bob.test", "https://new.example", true, "did:plc:a bob.test https://new.example", false),
+      ("did:plc:b", "bob.test", "https://new.example", true, "did:plc:a did:plc:a http://localhost:1", false),
+    ])
+  func whatIsKnownIsNotTakenOver(
+    _ did: String, _ handle: String, _ host: String, _ isProven: Bool, _ first: String, _ isRefused: Bool
+  ) throws {
+    func isLoopback(_ host: String) -> Bool { host == "localhost" || host == "127.0.0.1" }
+    func account(_ did: String, _ handle: String, _ host: String) throws -> Account {
+      Account(did: did, handle: handle, host: try Host(host, isLoopback: isLoopback), access: "A", refresh: "R")
+    }
+    var accounts = Accounts()
+    accounts.add(try account("did:plc:a", "bob.test", "http://localhost:1"))
+    let new = try account(did, handle, host)
+    do { try accounts.admit(new, isProven: isProven) } catch { #expect(isRefused, "\(error)") }
+    let row = accounts.all[0]
+    #expect("\(row.did) \(row.handle) \(row.host.address)" == first)
+    #expect((accounts.current?.host == new.host) == !isRefused)
+  }
+
+  /// New tokens are the account's own, and change nothing of who it is.
+  @Test(
+    arguments: [
+      ("did:plc:a", "bob.test", true), ("did:plc:a", "new.test", true), ("did:plc:eve", "bob.test", false),
+      ("did:plc:a", "b\u{1B}ob.test", false),
+    ])
+  func newTokensAreOfTheSameAccount(_ did: String, _ handle: String, _ isTaken: Bool) throws {
+    let host = try Host("pds.example", isLoopback: Self.isLoopback)
+    var account = Account(did: "did:plc:a", handle: "bob.test", host: host, access: "old", refresh: "old")
+    guard case .done(let json) = Self.session(did, handle) else { return }
+    #expect(account.take(refreshed: json) == isTaken)
+    #expect(account.access == (isTaken ? "A" : "old"))
+    #expect(account.handle == "bob.test" && account.host == host)
+  }
+
+  /// A file from before handles were checked.
+  @Test func aNameInTheFileThatIsNoneIsNotShown() throws {
+    let row: JSON = ["host": "pds.example", "access": "A", "refresh": "R"]
+    func rows(_ handles: [String]) -> JSON {
+      guard case .object(let fields) = row else { return .null }
+      return .array(
+        handles.enumerated().map { index, handle in
+          .object(fields + [.init("did", .string("did:plc:\(index)")), .init("handle", .string(handle))])
+        })
+    }
+    let json: JSON = ["storyline accounts": 1, "accounts": rows(["b\u{1B}[31mob.test", "bob.test", "Bob.test"])]
+    let accounts = try #require(Accounts(json, isLoopback: Self.isLoopback))
+    #expect(accounts.all.map(\.handle) == ["did:plc:0", "bob.test", "did:plc:2"])
   }
 
   @Test(arguments: [
@@ -78,14 +265,14 @@ import Testing
     (.broken(XRPCError(status: 502)), .broken(XRPCError(status: 502))),
   ])
   func whatGoesWrong(answer: XRPCAnswer, problem: Login.Problem) throws {
-    #expect(run(try login(), [answer]).result == .failure(problem))
+    #expect(run(try login(), Self.known + [answer]).result == .failure(problem))
   }
 
   @Test func aWrongCodeIsSaidToBeOne() throws {
     let error = XRPCError(status: 400, name: "InvalidToken")
-    #expect(run(try login(code: "x"), [.refused(error)]).result == .failure(.wrongCode(error)))
+    #expect(run(try login(code: "x"), Self.known + [.refused(error)]).result == .failure(.wrongCode(error)))
     let other = XRPCError(status: 401, name: "AuthenticationRequired")
-    #expect(run(try login(code: "x"), [.refused(other)]).result == .failure(.wrongPassword(other)))
+    #expect(run(try login(code: "x"), Self.known + [.refused(other)]).result == .failure(.wrongPassword(other)))
   }
 
   @Test func aDocumentThatLeadsInwardGetsNoPassword() throws {
@@ -128,7 +315,10 @@ import Testing
   func aMachineNamesItsOwnAccount(found: XRPCAnswer) throws {
     let run = run(
       try login("bob.example.org", on: nil),
-      [found, .done("did:plc:a\n"), .done(Self.document("https://pds.example")), Self.session(nil)])
+      [
+        found, .done("did:plc:a\n"), .done(Self.document("https://pds.example")),
+        Self.session("did:plc:a", "bob.example.org"),
+      ])
     #expect(run.asked[1] == "https://bob.example.org/.well-known/atproto-did")
     #expect(try run.result?.get().host.address == "https://pds.example")
   }
@@ -165,13 +355,15 @@ import Testing
     #expect(Accounts(["storyline accounts": 1, "accounts": [[:]]], isLoopback: Self.isLoopback) == nil)
   }
 
+  private static let asked = ["describeServer", "test", "directory/did:plc:a", "password", "createSession"]
+
   /// Nobody types a password for a server that is not there.
   @Test(
     arguments: [
       ([.none(words: "nobody", .offline)], ["describeServer"], false),
       ([.broken(XRPCError(status: 502))], ["describeServer"], false),
-      ([.done([:]), session(nil)], ["describeServer", "password", "createSession"], true),
-      ([.refused(XRPCError(status: 404)), session(nil)], ["describeServer", "password", "createSession"], true),
+      ([.done([:])] + known + [session(nil)], asked, true),
+      ([.refused(XRPCError(status: 404))] + known + [session(nil)], asked, true),
     ] as [([XRPCAnswer], [String], Bool)])
   func aPasswordIsAskedForWhenItIsKnownWhereItGoes(answers: [XRPCAnswer], asked: [String], isIn: Bool) throws {
     let host = try Host("pds.example", isLoopback: Self.isLoopback)

@@ -40,7 +40,10 @@ extension Session {
     if password == nil, !questions.canAsk { password = try self.password(for: identifier) }
     while true {
       var login = Login(identifier, password: password, code: given, host: host, isLoopback: HostName.isLoopback)
-      do throws(Failure) { return try finish(try runToEnd(&login, identifier, &password)) } catch {
+      do throws(Failure) {
+        let account = try runToEnd(&login, identifier, &password)
+        return try finish(account, isProven: login.isProven)
+      } catch {
         guard case .refused(let message, _) = error.problem, message == Self.codeWords, given == nil, questions.canAsk
         else { throw error }
         given = try questions.ask("Code from the mail that was sent: ", hidden: false, "login … code CODE", output)
@@ -92,7 +95,7 @@ extension Session {
 
   private func practise(_ identifier: String) throws(Failure) -> CommandOutcome {
     guard var host = try? Host(PracticeNetwork.host, isLoopback: { _ in false }) else { return .value(.none) }
-    var login = Login(identifier, password: "practice", host: host, isLoopback: { _ in false })
+    var login = Login(identifier, password: "practice", host: host, isPractice: true, isLoopback: { _ in false })
     while case .ask(.method(let call, let asked)) = login.next {
       host = asked
       let answer = change { $0.posts.ask(call, at: now) }
@@ -100,15 +103,17 @@ extension Session {
     }
     guard case .end(let result) = login.next else { return .value(.none) }
     switch result {
-    case .success(let account): return try finish(account)
+    case .success(let account): return try finish(account, isProven: login.isProven)
     case .failure(.wrongPassword):
       throw .refused("nobody is called \(identifier) in practice", "there everybody under .test is: login bob.test")
     case .failure(let problem): throw Self.failure(problem)
     }
   }
 
-  private func finish(_ account: Account) throws(Failure) -> CommandOutcome {
-    try changeAccounts { (accounts) throws(Failure) in accounts.add(account) }
+  private func finish(_ account: Account, isProven: Bool) throws(Failure) -> CommandOutcome {
+    try changeAccounts { (accounts) throws(Failure) in
+      do throws(Login.Problem) { try accounts.admit(account, isProven: isProven) } catch { throw Self.failure(error) }
+    }
     tellAccount()
     change { $0.posts.resume(account.did, at: now) }
     return .value(.none)
@@ -116,12 +121,24 @@ extension Session {
 
   private static func failure(_ problem: Login.Problem) -> Failure {
     switch problem {
-    case .unknownHandle: .refused("nobody has that handle", "`login HANDLE on HOST` asks one server alone").about(0)
+    case .unknownHandle: .refused("nobody has that handle", "people NAME finds handles").about(0)
     case .foreignHandle:
-      .refused("that handle leads to an account that does not bear it", "`login HANDLE on HOST` asks one server alone")
+      .refused("that handle leads to an account that does not bear it", "its settings say which handle it has").about(0)
+    case .noHost: .refused("it cannot be found out where that account lives").about(0)
+    case .badHost(let text, let problem): .refused(words(problem, text))
+    case .otherHost(let host):
+      .refused("that account lives on \(host), and nothing was stored", "login HANDLE on \(host)")
+    case .foreignDID(let did):
+      .refused("the server answered with another account, \(did): nothing was stored", "do not log in there again")
+    case .knownElsewhere(let handle, let host):
+      .refused(
+        "\(handle) is logged in here with \(host), and nothing proves that it has moved: nothing was stored",
+        "logout \(handle), and then this again, if you know that server"
+      ).about(0)
+    case .takenHandle(let handle):
+      .refused("\(handle) is the handle of another account that is logged in here: nothing was stored", "accounts")
         .about(0)
-    case .noHost: .refused("it cannot be found out where that account lives", "login HANDLE on HOST").about(0)
-    case .badHost(let text, let problem): .refused(words(problem, text), "login HANDLE on HOST")
+    case .badHandle: .refused("the server answered with a handle that is none: nothing was stored")
     case .wrongPassword(let error):
       .refused(
         "the server does not let you in: \(error.words)", "an app password is made in the settings of the account")
@@ -133,7 +150,7 @@ extension Session {
     case .broken(let error): .refused("the server is in trouble: \(error.words)", "try again in a while")
     case .offline(let words): .refused("the server could not be asked: \(words)", "try again when there is a network")
     case .hindered(let words): .refused("the server could not be asked: \(words)")
-    case .strange: .refused(XRPCAnswer.strange, "login HANDLE on HOST")
+    case .strange: .refused(XRPCAnswer.strange)
     }
   }
 
@@ -198,7 +215,7 @@ extension Session {
       guard let account = accounts.current else { throw nobody }
       return account
     }
-    if let account = accounts[handle: handle] { return account }
+    if let account = accounts[handle: handle] ?? accounts[did: handle] { return account }
     let names = accounts.all.map(\.handle).joined(separator: ", ")
     throw .refused("\(handle) is not logged in here", names.isEmpty ? "login \(handle)" : "logged in: \(names)").about(
       0)
