@@ -35,19 +35,11 @@ struct RangeReader<Source: ByteSource> {
     head = UnsafeRawBufferPointer(rebasing: scratch.head[..<min(got, scratch.head.count)])
   }
 
-  /// A hash of the head, eight bytes at a time: what a photo is known by for ever, so it never changes.
+  /// A hash of the head: what a photo is known by for ever, so it never changes.
   var headHash: UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(head.count)
-    func take(_ word: UInt64) {
-      hash = (hash ^ word) &* 0x100_0000_01B3
-      hash ^= hash >> 32
-    }
-    let whole = head.count / 8 * 8
-    for offset in stride(from: 0, to: whole, by: 8) {
-      take(UInt64(littleEndian: head.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-    }
-    for byte in head[whole...] { take(UInt64(byte)) }
-    return hash
+    var hash = ContentHash(of: head.count)
+    hash.add(head)
+    return hash.value
   }
 
   /// Exactly `count` bytes, or `nil` when they are not all there. Valid until the next call.

@@ -144,6 +144,6 @@ public struct ReviewWalk {
     return photos(of: moment)[burst[own + step]]
   }
 
-  /// Where a photo stands in the library; of copies the first. O(photos).
-  public func index(of mark: PhotoMark) -> Int? { marks.firstIndex(of: mark) }
+  /// Where the photo stands in the library that was kept under a mark; of copies the first. O(photos).
+  public func index(of mark: PhotoMark) -> Int? { marks.firstIndex { $0.isKept(as: mark) } }
 }

@@ -15,6 +15,15 @@ public struct Photo: Hashable, Sendable, Identifiable {
   @CopyOnWrite public var metadata: Metadata
   /// The paths of other files that are this photo, too: its raw file, the film of a Live Photo.
   public var stack: [String] = []
+  /// None or one: few photos begin alike, and there may be millions.
+  private var bodies: [PhotoBody] = []
+  /// Hashes of what lies behind the first 4 KiB, where another photo begins alike, here or among those looked at.
+  var body: PhotoBody? {
+    get { bodies.first }
+    set { bodies = newValue.map { [$0] } ?? [] }
+  }
+  /// `true` if another photo of the library begins alike, and is another one.
+  var hasLookalike = false
 
   public var id: String { path }
 

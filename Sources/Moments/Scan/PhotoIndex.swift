@@ -43,6 +43,13 @@ public struct PhotoIndex: Hashable, Sendable {
     private let beside: [Key]
     /// That of the file beside it.
     var sidecar: Key? { beside.first }
+    /// None or one: few photos begin alike.
+    private var bodies: [PhotoBody] = []
+    /// Hashes of what lies behind its first 4 KiB, where they were wanted once.
+    var body: PhotoBody? {
+      get { bodies.first }
+      set { bodies = newValue.map { [$0] } ?? [] }
+    }
 
     init(path: String, key: Key, sidecar: Key?, metadata: Metadata) {
       (self.path, self.key, beside) = (path, key, sidecar.map { [$0] } ?? [])
@@ -60,6 +67,23 @@ public struct PhotoIndex: Hashable, Sendable {
   }
   public var count: Int { entries.count }
 
+  /// The place of a path's entry. O(log n).
+  private func place(of path: String) -> Int? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].path < path { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].path == path ? low : nil
+  }
+
+  /// What is known of a file behind its first 4 KiB. O(log n).
+  func body(of path: String) -> PhotoBody? { place(of: path).flatMap { entries[$0].body } }
+  /// Keeps what was read of a file behind its first 4 KiB. O(log n).
+  mutating func keep(_ body: PhotoBody, of path: String) {
+    if let place = place(of: path) { entries[place].body = body }
+  }
+
   /// The entry of each path, or none; both in the order of paths. O(n).
   func known(_ paths: some Collection<String>) -> [Entry?] {
     var rest = entries[...]
@@ -71,7 +95,7 @@ public struct PhotoIndex: Hashable, Sendable {
 
   // MARK: As bytes
 
-  private static let name = Array("storyline photos 3\n".utf8)
+  private static let name = Array("storyline photos 4\n".utf8)
   /// About the bytes of a photo in it.
   private static let usualLength = 256
 
@@ -88,8 +112,14 @@ public struct PhotoIndex: Hashable, Sendable {
     for _ in 0..<count {
       guard let path = reader.text(), let key = Key(&reader), let hasSidecar = reader.int64() else { return nil }
       let sidecar = hasSidecar == 1 ? Key(&reader) : nil
-      guard let metadata = Metadata(&reader) else { return nil }
-      entries.append(Entry(path: path, key: key, sidecar: sidecar, metadata: metadata))
+      guard let metadata = Metadata(&reader), let sample = reader.optional() else { return nil }
+      var entry = Entry(path: path, key: key, sidecar: sidecar, metadata: metadata)
+      if let sample {
+        guard let whole = reader.optional() else { return nil }
+        entry.body = PhotoBody(
+          sample: UInt64(bitPattern: sample), whole: whole.map { UInt64(bitPattern: $0) })
+      }
+      entries.append(entry)
     }
   }
 
@@ -109,6 +139,8 @@ public struct PhotoIndex: Hashable, Sendable {
       writer.add(Int64(entry.sidecar == nil ? 0 : 1))
       entry.sidecar?.write(to: &writer)
       entry.metadata.write(to: &writer)
+      writer.add(entry.body.map { Int64(bitPattern: $0.sample) })
+      if let body = entry.body { writer.add(body.whole.map { Int64(bitPattern: $0) }) }
     }
     writer.add(Int64(bitPattern: writer.bytes.fingerprint()))
     return writer.bytes

@@ -10,6 +10,8 @@ public struct Scanner: Sendable {
   public var usesPlaceOffsets = true
   /// How long one file may take, in seconds, above 0, before the others go on without it.
   public var patience = 2.0
+  /// What was done with photos of any library: a photo that begins as one of those is told apart from it.
+  public var review = Review()
 
   public init() {}
 
@@ -23,7 +25,8 @@ public struct Scanner: Sendable {
   ///   - progress: is told how many more files have been read.
   ///   - isWanted: asked twenty times a second and more; `false` ends the scan, whatever a disk is at.
   /// - Throws: when there is nothing to read, no photo, or the scan was stopped.
-  /// - Complexity: O(n log n) for n files, each read in its first 4 KiB and where its header points.
+  /// - Complexity: O(n log n) for n files, each read in its first 4 KiB and where its header points. Photos that begin
+  ///   alike are read further on, and as a whole where that does not tell them apart.
   public func scan(
     _ path: String, progress: (Int) -> Void = { _ in }, while isWanted: () -> Bool = { true }
   ) throws(ScanError) -> Scan {
@@ -50,6 +53,7 @@ public struct Scanner: Sendable {
     }
     scan.problems.sort { $0.path < $1.path }
     Stack.join(&scan.photos)
+    guard tellApart(&scan.photos, &index, below: root, while: isWanted) else { throw .cancelled }
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
     return scan
   }
@@ -147,8 +151,11 @@ public struct Scanner: Sendable {
       guard let status = status ?? nil, status.isFile, status.size > 0 else { return nil }
       var metadata = Metadata()
       metadata.dates = NameDate.find(in: file.path.split(separator: "/").last ?? "").map { [$0] } ?? []
-      return PhotoIndex.Entry(path: file.path, key: PhotoIndex.Key(status), sidecar: nil, metadata: metadata)
+      var photo = PhotoIndex.Entry(path: file.path, key: PhotoIndex.Key(status), sidecar: nil, metadata: metadata)
         .photo(fileDateOffset: fileDateOffset)
+      // Nothing of it is known: it is no other photo than that of this path.
+      photo.body = PhotoBody(sample: file.path.fingerprint)
+      return photo
     }
   }
 

@@ -82,8 +82,8 @@ public final class Album: Sendable {
     marks.indices.filter { review.isFavourite(scan.photos[$0], marks[$0]) }
   }
 
-  /// Where a photo stands among them; of copies the first. O(photos).
-  func index(of mark: PhotoMark) -> Int? { marks.firstIndex(of: mark) }
+  /// Where the photo stands among them that was kept under a mark; of copies the first. O(photos).
+  func index(of mark: PhotoMark) -> Int? { marks.firstIndex { $0.isKept(as: mark) } }
   func path(of mark: PhotoMark) -> String? { index(of: mark).map { scan.photos[$0].path } }
 
   /// The same photos with other corrections.

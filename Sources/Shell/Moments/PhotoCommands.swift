@@ -169,6 +169,7 @@ extension Session {
   /// Reads a folder of photos, or one, with a line that counts.
   func scan(_ path: String, at now: Instant) throws(Failure) -> Scan {
     var scanner = Scanner()
+    scanner.review = world.photos.review
     scanner.fileDateOffset = Int(options.zone.offset(at: now).microseconds / 60_000_000)
     // What came before stands above the progress.
     try output.flush()

@@ -1,3 +1,4 @@
+import JSON
 import Journal
 import Moments
 import Timeline
@@ -18,6 +19,7 @@ extension PhotoPart {
       let fields: KeyValuePairs<String, String> = [
         "mark": "what it is known by: bytes, microseconds of the camera's clock, a hash of its first 4 KiB",
         "photo": "its path then",
+        "body": "hashes of its middle and end, and of all of it where scans differ there alone; not in old journals",
       ]
       return switch name {
       case .reviewed: KeptKind(name: "photo.reviewed", summary: "a photo was looked at", fields: fields)
@@ -30,7 +32,10 @@ extension PhotoPart {
       case .shown:
         KeptKind(
           name: "photo.shown", changes: true, summary: "a photo that was looked at before is shown again",
-          fields: ["mark": "what it is known by; nothing when the last one looked at is shown"])
+          fields: [
+            "mark": "what it is known by; nothing when the last one looked at is shown",
+            "body": "hashes of its middle and end, and of all of it; not in old journals",
+          ])
       case .library:
         KeptKind(
           name: "photos.library", summary: "a folder of photos was read, in which nothing is ever written",
@@ -56,10 +61,9 @@ extension PhotoPart {
         guard let mark = Self.mark(payload) else { return false }
         review.choose(mark, isFavourite: name == .favorited)
       case .shown:
-        guard let mark = payload["mark"]?.stringValue, mark.isEmpty || PhotoMark(text: mark) != nil else {
-          return false
-        }
-        standing.shown = PhotoMark(text: mark)
+        let mark = Self.mark(payload)
+        guard mark != nil || payload["mark"]?.stringValue == "" else { return false }
+        standing.shown = mark
       case .library:
         guard let folder = payload["folder"]?.stringValue else { return false }
         libraries.insert(folder)
@@ -76,7 +80,9 @@ extension PhotoPart {
     }
 
     private static func mark(_ payload: Journal.Payload) -> PhotoMark? {
-      payload["mark"]?.stringValue.flatMap { PhotoMark(text: $0) }
+      payload["mark"]?.stringValue.flatMap {
+        PhotoMark(text: $0, body: payload["body"]?.stringValue, path: payload["photo"]?.stringValue ?? "")
+      }
     }
   }
 
@@ -89,7 +95,8 @@ extension PhotoPart {
       make(
         isFavourite ? .favorited : .unfavorited, mark, path,
         .turn(
-          cause: ["photo", isFavourite ? "favorited" : "unfavorited", mark.text], name: name(mark, isFavourite)), at)
+          cause: ["photo", isFavourite ? "favorited" : "unfavorited", mark.wholeText], name: name(mark, isFavourite)),
+        at)
     case .library(let folder, let at):
       KeptFact(
         type: Kept.kind(.library).name, identity: .id(Journal.Event.ID(cause: "photos", "library", folder)), at: at,
@@ -102,19 +109,26 @@ extension PhotoPart {
   ) -> KeptFact {
     KeptFact(
       type: Kept.kind(name).name, identity: identity, at: at,
-      payload: ["mark": .string(mark.text), "photo": .string(path ?? "")])
+      payload: Journal.Payload(fields(mark) + [.init("photo", .string(path ?? ""))]))
+  }
+
+  private static func fields(_ mark: PhotoMark) -> [JSON.Field] {
+    let body = mark.body.map { [JSON.Field("body", .string($0.text))] } ?? []
+    return [.init("mark", .string(mark.text))] + body
   }
 
   private static func id(_ mark: PhotoMark) -> Journal.Event.ID {
-    Journal.Event.ID(cause: "photo", "reviewed", mark.text)
+    Journal.Event.ID(cause: "photo", "reviewed", mark.wholeText)
   }
 
-  private static func name(_ mark: PhotoMark, _ isFavourite: Bool) -> String { "favourite/\(isFavourite)/\(mark.text)" }
+  private static func name(_ mark: PhotoMark, _ isFavourite: Bool) -> String {
+    "favourite/\(isFavourite)/\(mark.wholeText)"
+  }
 
   func changes(to other: PhotoPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
     if isSame(as: other) || review == other.review { return }
-    for look in review.looks where !other.review.isReviewed(look.mark) { change(.void(Self.id(look.mark))) }
-    for look in other.review.looks where !review.isReviewed(look.mark) { change(.restore(Self.id(look.mark))) }
+    for look in review.looks where !other.review.hasLook(look.mark) { change(.void(Self.id(look.mark))) }
+    for look in other.review.looks where !review.hasLook(look.mark) { change(.restore(Self.id(look.mark))) }
     let (mine, theirs) = (review.choices, other.review.choices)
     guard mine != theirs else { return }
     let album = other.album ?? album
@@ -157,7 +171,9 @@ extension PhotoPart {
       changes.append(
         (.clock, ["camera": .string(camera), "shift": .integer(standing.clocks[camera]?.microseconds ?? 0)]))
     }
-    if before.shown != standing.shown { changes.append((.shown, ["mark": .string(standing.shown?.text ?? "")])) }
+    if before.shown != standing.shown {
+      changes.append((.shown, Journal.Payload(standing.shown.map { fields($0) } ?? [.init("mark", .string(""))])))
+    }
     if let library = standing.library, library != before.library { changes.append((.clustered, library.payload)) }
     return changes
   }

@@ -106,24 +106,28 @@ public struct PhotoPart: WorldPart {
   }
 
   /// Shows a photo, which looks at it.
-  /// - Parameter index: its place among the album's photos.
-  mutating func show(_ index: Int, at now: Instant) -> [Event] {
+  /// - Parameters:
+  ///   - index: its place among the album's photos.
+  ///   - mark: what it is known by for ever.
+  mutating func show(_ index: Int, as mark: PhotoMark, at now: Instant) -> [Event] {
     guard let album else { return [] }
     let before = current.flatMap { album.walk(review).moment(of: $0)?.moment }
-    let isNew = contents.review.look(at: album.marks[index], at: now)
-    contents.review.show(album.marks[index])
-    let photo = ShownPhoto(index, in: album, review, at: now, zone)
+    let isNew = !review.isReviewed(album.marks[index])
+    if isNew { contents.review.look(at: mark, at: now) }
+    contents.review.show(mark)
+    let photo = ShownPhoto(index, as: mark, in: album, review, at: now, zone)
     var events: [Event] = isNew ? [.reviewed(photo, at: now)] : [.shown(photo, at: now)]
     if let moment = photo.moment, before != moment.index { events.insert(.opened(moment, at: now), at: 0) }
     return events
   }
 
   /// Decides whether the photo that is shown is a favourite.
+  /// - Parameter mark: what it is known by for ever.
   /// - Returns: `nil` when that is so already.
-  mutating func choose(_ index: Int, isFavourite: Bool, at now: Instant) -> Event? {
+  mutating func choose(_ index: Int, as mark: PhotoMark, isFavourite: Bool, at now: Instant) -> Event? {
     guard let album, review.isFavourite(album.scan.photos[index], album.marks[index]) != isFavourite else { return nil }
-    contents.review.choose(album.marks[index], isFavourite: isFavourite)
-    return .chosen(ShownPhoto(index, in: album, review, at: now, zone), at: now)
+    contents.review.choose(mark, isFavourite: isFavourite)
+    return .chosen(ShownPhoto(index, as: mark, in: album, review, at: now, zone), at: now)
   }
 
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool {

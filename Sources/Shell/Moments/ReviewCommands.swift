@@ -170,8 +170,15 @@ extension Session {
     let album = try libraryAtHand()
     let target = try target(of: step, in: album)
     try requireFile(of: album.scan.photos[target], in: album)
-    for event in change({ $0.photos.show(target, at: now) }) { happen(.photos(event)) }
+    let mark = lastingMark(of: target, in: album)
+    for event in change({ $0.photos.show(target, as: mark, at: now) }) { happen(.photos(event)) }
     return .value(shownPhoto.map { .record($0.record) } ?? .none)
+  }
+
+  /// What a photo is known by for ever. Other photos that begin alike may come into this library, and be in others.
+  private func lastingMark(of index: Int, in album: Album) -> PhotoMark {
+    let photo = album.scan.photos[index]
+    return photo.lastingMark(at: album.scan.fullPath(of: photo.path))
   }
 
   /// A photo that is gone is not looked at.
@@ -238,9 +245,10 @@ extension Session {
 
   fileprivate func choose(isFavourite: Bool) throws(Failure) -> CommandOutcome {
     let now = try present()
-    _ = try libraryAtHand()
+    let album = try libraryAtHand()
     guard let current = world.photos.current else { throw .refused("no photo is shown", "review") }
-    if let event = change({ $0.photos.choose(current, isFavourite: isFavourite, at: now) }) {
+    let mark = lastingMark(of: current, in: album)
+    if let event = change({ $0.photos.choose(current, as: mark, isFavourite: isFavourite, at: now) }) {
       happen(.photos(event))
     } else if let photo = shownPhoto {
       notice("'\(photo.photo.path)' is \(isFavourite ? "a favourite already" : "no favourite")")

@@ -18,8 +18,8 @@ struct ReviewProgress: Sendable {
     total = album.marks.count
     let here = Self.part(of: now, offset)
     // Newest first, so that only those of today are looked at.
-    let recent = Set(review.looks.reversed().prefix { Self.part(of: $0.at, offset) == here }.map(\.mark))
-    lately = recent.isEmpty ? 0 : album.marks.count { recent.contains($0) }
+    let recent = review.looks.count - review.looks.reversed().prefix { Self.part(of: $0.at, offset) == here }.count
+    lately = recent == review.looks.count ? 0 : album.marks.count { review.place(of: $0).map { $0 >= recent } ?? false }
     part = here.part == .night ? "tonight" : "this \(here.part.rawValue)"
   }
 

@@ -5,6 +5,7 @@ import Timeline
 /// The photo that is shown in a review, with how far it is.
 struct ShownPhoto: Sendable {
   let photo: Photo
+  /// What it is known by for ever, where it was just looked at or chosen; else as its library knows it.
   let mark: PhotoMark
   /// The library's folder.
   let folder: String
@@ -21,12 +22,12 @@ struct ShownPhoto: Sendable {
   let favourites: Int
 
   /// - Parameter zone: of the session's clock.
-  init(_ index: Int, in album: Album, _ review: Review, at now: Instant, _ zone: Zone) {
+  init(_ index: Int, as mark: PhotoMark? = nil, in album: Album, _ review: Review, at now: Instant, _ zone: Zone) {
     let walk = album.walk(review)
     photo = album.scan.photos[index]
-    mark = album.marks[index]
+    self.mark = mark ?? album.marks[index]
     folder = album.scan.root
-    isFavourite = review.isFavourite(photo, mark)
+    isFavourite = review.isFavourite(photo, album.marks[index])
     progress = ReviewProgress(album, review, at: now, zone)
     favourites = album.favourites(review).count
     guard let (moment, place) = walk.moment(of: index) else {

@@ -1,0 +1,106 @@
+import System
+
+/// Hashes of what a photo's file holds behind its first 4 KiB, by which photos are told apart that begin alike.
+public struct PhotoBody: Hashable, Sendable {
+  /// A hash of 4 KiB in the middle and the last 4 KiB.
+  public let sample: UInt64
+  /// A hash of the whole file; `nil` where the sample is enough.
+  public let whole: UInt64?
+
+  public init(sample: UInt64, whole: UInt64? = nil) { (self.sample, self.whole) = (sample, whole) }
+
+  /// `9f86d081884c7d65`, and with the whole file's `9f86d081884c7d65/60303ae22b998861`.
+  public var text: String {
+    String(sample, radix: 16) + (whole.map { "/" + String($0, radix: 16) } ?? "")
+  }
+
+  /// Hashes as they were kept; `nil` for any other text.
+  public init?(text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let sample = UInt64(parts[0], radix: 16) else { return nil }
+    let whole = parts.count == 2 ? UInt64(parts[1], radix: 16) : nil
+    guard parts.count == 1 || whole != nil else { return nil }
+    self.init(sample: sample, whole: whole)
+  }
+
+  /// `true` if nothing that both know differs.
+  func agrees(with other: PhotoBody) -> Bool {
+    sample == other.sample && (whole == nil || other.whole == nil || whole == other.whole)
+  }
+
+  // MARK: Reading
+
+  private static let piece = 4_096
+  private static let chunk = 1 << 18
+
+  /// Reads a photo's file.
+  /// - Parameters:
+  ///   - isWhole: whether all of it is read, and not only the sample.
+  ///   - isWanted: asked before every chunk; `false` ends it.
+  /// - Returns: `nil` for a file that cannot be read or has another size now.
+  static func reading(
+    _ path: String, size: Int, isWhole: Bool, while isWanted: () -> Bool = { true }
+  ) -> PhotoBody? {
+    guard let (descriptor, status) = try? File.open(path) else { return nil }
+    defer { descriptor.close() }
+    guard size > 0, Int(status.size) == size else { return nil }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: isWhole ? chunk : piece, alignment: 16)
+    defer { buffer.deallocate() }
+    var sample = ContentHash(of: size)
+    for offset in [size / 2, max(0, size - piece)] {
+      guard let bytes = read(descriptor, at: offset, min(piece, size - offset), buffer) else { return nil }
+      sample.add(bytes)
+    }
+    guard isWhole else { return PhotoBody(sample: sample.value) }
+    var whole = ContentHash(of: size)
+    for offset in stride(from: 0, to: size, by: chunk) {
+      guard isWanted(), let bytes = read(descriptor, at: offset, min(chunk, size - offset), buffer) else { return nil }
+      whole.add(bytes)
+    }
+    return PhotoBody(sample: sample.value, whole: whole.value)
+  }
+
+  /// Exactly so many bytes; `nil` where they are not all there.
+  private static func read(
+    _ descriptor: Descriptor, at offset: Int, _ count: Int, _ buffer: UnsafeMutableRawBufferPointer
+  ) -> UnsafeRawBufferPointer? {
+    var filled = 0
+    while filled < count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<count])
+      guard let got = try? descriptor.read(into: rest, at: Int64(offset + filled)), got > 0 else { return nil }
+      filled += got
+    }
+    return UnsafeRawBufferPointer(rebasing: buffer[..<count])
+  }
+}
+
+extension Photo {
+  /// The most bytes of a file that is read whole when its photo is looked at.
+  private static let mostRead = 64 << 20
+
+  /// `true` if photos like this may differ in a region alone: their pictures are mostly not compressed, so neither size
+  /// nor end tells what is in the midst of them; or nothing in them says when they were taken.
+  var differsAnywhere: Bool {
+    switch metadata.format {
+    case .tiff, .bmp, .png, .psd, .gif, .canonRaw, .fujiRaw, .panasonicRaw, .olympusRaw, .minoltaRaw, .sigmaRaw, .avi:
+      true
+    default: mark.isUndated
+    }
+  }
+
+  /// What this photo is known by for ever, whatever other photos there are, by reading its file.
+  /// - Parameters:
+  ///   - path: its whole path.
+  ///   - patience: how long that may take, in seconds.
+  /// - Returns: its mark; where its file does not answer in time, the mark without what lies behind its first 4 KiB.
+  public func lastingMark(at path: String, patience: Double = 2) -> PhotoMark {
+    let isWhole = differsAnywhere && size <= Self.mostRead
+    if let body = mark.body, body.whole != nil || !isWhole { return mark }
+    let size = size
+    let round = ReadRound<PhotoBody?>(1, threads: 1, patience: Int64(patience * 1e6)) { isGoingOn in
+      { _ in PhotoBody.reading(path, size: size, isWhole: isWhole, while: isGoingOn) }
+    }
+    guard case .some(.some(.some(let body))) = round.run(while: { true })?.first else { return mark }
+    return mark.with(body, path: self.path)
+  }
+}

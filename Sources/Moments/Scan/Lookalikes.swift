@@ -1,0 +1,103 @@
+import Timeline
+
+/// Telling photos apart that begin alike.
+///
+/// Size, date and the first 4 KiB are enough for nearly all; but scans of one size on white paper, and pictures of a burst
+/// that are not compressed, have all these in common. Only of such photos the middle and the end are read, and the whole
+/// file where these are the same as well. The index keeps what was read.
+extension Scanner {
+  /// The most bytes of compressed and dated photos that one scan reads as a whole, the largest part of which are copies:
+  /// what is left is taken for copies, until the next scan goes on with it.
+  private static let mostOfCopies = 2 << 30
+  /// The least that a disk gives, in bytes a second, before it counts as one that does not answer.
+  private static let leastPace = 10_000_000.0
+
+  /// Gives photos that begin alike what tells them apart.
+  /// - Returns: `false` when the caller asked to stop.
+  func tellApart(
+    _ photos: inout [Photo], _ index: inout PhotoIndex, below root: String, while isWanted: () -> Bool
+  ) -> Bool {
+    let groups = Self.beginningAlike(photos)
+    let known = review.isEmpty ? [] : photos.indices.filter { !review.bodies(beginningAs: photos[$0].mark).isEmpty }
+    guard !groups.isEmpty || !known.isEmpty else { return true }
+
+    var bodies: [Int: PhotoBody] = [:]
+    let members = Set(groups.joined()).union(known).filter { photos[$0].metadata.format != nil }.sorted()
+    guard read(members, isWhole: false, photos, &index, &bodies, below: root, while: isWanted) else { return false }
+
+    var left = Self.mostOfCopies
+    var equal: Set<Int> = []
+    for group in groups {
+      let same = Dictionary(grouping: group.filter { bodies[$0] != nil }) { bodies[$0]?.sample }.values
+      for copies in same.filter({ $0.count > 1 }).sorted(by: { $0[0] < $1[0] }) {
+        if !photos[copies[0]].differsAnywhere, copies.contains(where: { bodies[$0]?.whole == nil }) {
+          let bytes = photos[copies[0]].size * copies.count
+          guard bytes <= left else { continue }
+          left -= bytes
+        }
+        equal.formUnion(copies)
+      }
+    }
+    for photo in known {
+      guard let body = bodies[photo] else { continue }
+      let kept = review.bodies(beginningAs: photos[photo].mark)
+      if kept.contains(where: { $0.whole != nil && $0.sample == body.sample }) { equal.insert(photo) }
+    }
+    guard read(equal.sorted(), isWhole: true, photos, &index, &bodies, below: root, while: isWanted) else {
+      return false
+    }
+    for place in members {
+      guard let body = bodies[place] else { continue }
+      photos[place].body = equal.contains(place) ? body : PhotoBody(sample: body.sample)
+    }
+    for group in groups where Set(group.map { photos[$0].body }).count > 1 {
+      for place in group { photos[place].hasLookalike = true }
+    }
+    return true
+  }
+
+  /// The photos that have size, date, camera and first 4 KiB in common, as groups of two and more, in their order.
+  private static func beginningAlike(_ photos: [Photo]) -> [[Int]] {
+    var keys = photos.map { $0.metadata.head ^ UInt64($0.size) &* 0x9E37_79B9_7F4A_7C15 }
+    let ofPhotos = keys
+    keys.sort()
+    var shared: Set<UInt64> = []
+    for place in keys.indices.dropFirst() where keys[place] == keys[place - 1] { shared.insert(keys[place]) }
+    guard !shared.isEmpty else { return [] }
+    let alike = photos.indices.filter { shared.contains(ofPhotos[$0]) && photos[$0].body == nil }
+    return Dictionary(grouping: alike) { photos[$0].mark }.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+  }
+
+  /// Reads what is wanted of some files and is not known yet; those that do not answer are left out.
+  /// - Returns: `false` when the caller asked to stop.
+  private func read(
+    _ places: [Int], isWhole: Bool, _ photos: [Photo], _ index: inout PhotoIndex, _ bodies: inout [Int: PhotoBody],
+    below root: String, while isWanted: () -> Bool
+  ) -> Bool {
+    var wanted: [(place: Int, path: String, size: Int)] = []
+    for place in places {
+      let known = index.body(of: photos[place].path)
+      if let known, known.whole != nil || !isWhole {
+        bodies[place] = known
+      } else {
+        wanted.append((place, root + "/" + photos[place].path, photos[place].size))
+      }
+    }
+    guard !wanted.isEmpty else { return true }
+    let files = wanted
+    let slowest = isWhole ? Double(files.map(\.size).max() ?? 0) / Self.leastPace : 0
+    let round = ReadRound<PhotoBody?>(
+      files.count, threads: files.count < 8 ? 1 : min(max(threads, 1), 16),
+      patience: Int64((patience + slowest) * 1e6)
+    ) { isGoingOn in
+      { PhotoBody.reading(files[$0].path, size: files[$0].size, isWhole: isWhole, while: isGoingOn) }
+    }
+    guard let read = round.run(while: isWanted) else { return false }
+    for (file, body) in zip(files, read) {
+      guard let body = body ?? nil else { continue }
+      bodies[file.place] = body
+      index.keep(body, of: photos[file.place].path)
+    }
+    return true
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Journal
+import Testing
+import Timeline
+
+@testable import Moments
+@testable import Shell
+
+/// Scans of one size on white paper: nothing that is done with one is done with another.
+@Suite final class LookalikeCommandTests {
+  private let folder = "/tmp/storyline-alike-\(UInt64.random(in: 0 ... .max))"
+  private var library: String { folder + "/library" }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
+    try write("scan1.bmp", 1)
+    try write("scan2.bmp", 2)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// A white bitmap with one colour at a fifth of its height.
+  private func write(_ name: String, _ colour: UInt8) throws {
+    var bytes = Array("BM".utf8) + [UInt8](repeating: 0, count: 52) + [UInt8](repeating: 0xFF, count: 100_000)
+    for place in 20_000..<21_000 { bytes[place] = colour }
+    try Data(bytes).write(to: URL(filePath: library + "/" + name))
+  }
+
+  private func session() throws -> ScriptRun {
+    let run = ScriptRun()
+    try run.session.openState(folder + "/state")
+    return run
+  }
+
+  private func expectFine(_ run: ScriptRun, _ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(run(script).error == nil, "\(script)", sourceLocation: sourceLocation)
+  }
+
+  @Test func aFavouriteIsOnePhoto() throws {
+    let run = try session()
+    expectFine(run, "cluster \"\(library)\"\nreview\nreview favorite\nexpect review.done == 1\nexpect review.left == 1")
+    expectFine(run, "expect (favorites | count) == 1\nexpect (favorites)[0].path == \"scan1.bmp\"")
+    expectFine(run, "let next = review next\nexpect $next.photo == \"scan2.bmp\"\nexpect not $next.favorite")
+    expectFine(run, "expect review.done == 2")
+    let later = try session()
+    expectFine(later, "review status\nexpect review.done == 2\nexpect (favorites | count) == 1")
+  }
+
+  /// Renamed, moved and copied, each keeps what was done with it, and nothing else.
+  @Test func eachKeepsItsOwn() throws {
+    expectFine(try session(), "cluster \"\(library)\"\nreview\nreview favorite")
+    try FileManager.default.moveItem(atPath: library + "/scan1.bmp", toPath: library + "/z.bmp")
+    try FileManager.default.copyItem(atPath: library + "/z.bmp", toPath: library + "/copy of z.bmp")
+    try FileManager.default.moveItem(atPath: library, toPath: folder + "/moved")
+    let run = try session()
+    expectFine(run, "cluster \"\(folder)/moved\"\nexpect review.done == 2\nexpect review.favorites == 2")
+    expectFine(run, "let left = review next\nexpect $left.photo == \"scan2.bmp\"\nexpect not $left.favorite")
+  }
+
+  /// What comes into a library later, or lies in another one under the same name, was not looked at.
+  @Test func whatComesLaterIsNew() throws {
+    try FileManager.default.removeItem(atPath: library + "/scan2.bmp")
+    let run = try session()
+    expectFine(run, "cluster \"\(library)\"\nreview\nreview favorite")
+    try write("scan0.bmp", 9)
+    expectFine(run, "cluster\nexpect review.done == 1\nexpect (favorites)[0].path == \"scan1.bmp\"")
+    try FileManager.default.moveItem(atPath: library, toPath: folder + "/first")
+    try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
+    try write("scan1.bmp", 8)
+    for run in [run, try session()] {
+      expectFine(run, "cluster \"\(library)\"\nexpect review.done == 0\nexpect review.favorites == 0")
+    }
+  }
+
+  /// Journals from before say the first 4 KiB alone.
+  @Test func oldJournalsMeanThePhotoOfThatName() throws {
+    _ = try session()
+    let photo = try #require(try Scanner().scan(library + "/scan2.bmp").photos.first)
+    let device = DeviceName(in: folder + "/state").device
+    let journal = try Journal.open(folder: folder + "/state", kind: .practice, device: device)
+    let payload: Journal.Payload = ["mark": .string(photo.mark.text), "photo": .string("old/scan2.bmp")]
+    try journal.append(
+      ["photo.reviewed", "photo.favorited"].map {
+        Journal.Event(id: Journal.Event.ID(cause: "old", $0), type: $0, instant: .practiceStart, payload: payload)
+      })
+    let run = try session()
+    expectFine(run, "cluster \"\(library)\"\nexpect review.done == 1\nexpect (favorites | count) == 1")
+    expectFine(run, "expect (favorites)[0].path == \"scan2.bmp\"")
+    // And are read with each other.
+    expectFine(run, "review next\nexpect review.done == 2\nexpect review.favorites == 1")
+    expectFine(try session(), "review status\nexpect review.done == 2\nexpect review.favorites == 1")
+  }
+}
