@@ -13,6 +13,7 @@ public struct ChildProcess: Hashable, Sendable {
   /// Starts a program, its three standard descriptors on the null device and in a process group of its own: it neither
   /// writes over a prompt nor takes its keys, and ^C is not meant for it.
   public init(_ path: String, arguments: [String]) throws(SystemError) {
+    if Seal.isClosed { throw .number(EPERM) }
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     #if canImport(Darwin)

@@ -9,4 +9,19 @@ public enum Memory {
     munmap(room, bytes)
     return true
   }
+
+  /// The most bytes that the process has had in memory at once so far.
+  public static var peak: Int {
+    var usage = rusage()
+    #if canImport(Glibc)
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+    #endif
+    #if canImport(Darwin)
+      return Int(usage.ru_maxrss)
+    #else
+      return Int(usage.ru_maxrss) << 10
+    #endif
+  }
 }

@@ -3,6 +3,7 @@
 public final class SystemThread {
   private let body: () -> Void
   private let isDetached: Bool
+  private let isSealed = Seal.isClosed
   #if canImport(Darwin)
     private var thread: pthread_t?
   #else
@@ -81,6 +82,7 @@ public final class SystemThread {
   private static func run(_ this: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     let thread = Unmanaged<SystemThread>.fromOpaque(this)
     let own = thread.takeUnretainedValue()
+    if own.isSealed { Seal.set(true) }
     own.body()
     if own.isDetached { thread.release() }
     return nil

@@ -3,6 +3,7 @@ public enum TextEditor {
   /// Lets somebody edit a text on the terminal, which has to be as any program expects it, and waits for the end.
   /// - Returns: the text without the line end that editors add; `nil` when the editor failed or nothing came back.
   public static func edit(_ text: String, ending: String) -> String? {
+    if Seal.isClosed { return nil }
     let folder = Environment.value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var name = Array("\(folder)/storyline-XXXXXX\(ending)".utf8CString)
     // Nobody else may read what is typed.

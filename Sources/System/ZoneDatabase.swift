@@ -15,16 +15,18 @@ public enum ZoneDatabase {
   /// - Returns: `nil` for a name that the database does not have.
   public static func file(_ name: String) -> [UInt8]? {
     guard name.first?.isUppercase == true, isName(name) else { return nil }
-    for folder in folders {
-      if let bytes = try? File.read(folder + "/" + name, atMost: most), isFile(bytes) { return bytes }
+    return Seal.opened {
+      for folder in folders {
+        if let bytes = try? File.read(folder + "/" + name, atMost: most), isFile(bytes) { return bytes }
+      }
+      return nil
     }
-    return nil
   }
 
   /// The names of all zones, in order, to suggest one.
   /// - Complexity: O(n) folders and files, some hundreds.
   public static var names: [String] {
-    folders.first { Folder.isReadable($0) }.map { names(in: $0, prefix: "").sorted() } ?? []
+    Seal.opened { folders.first { Folder.isReadable($0) }.map { names(in: $0, prefix: "").sorted() } ?? [] }
   }
 
   private static func names(in folder: String, prefix: String) -> [String] {

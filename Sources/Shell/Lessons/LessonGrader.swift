@@ -84,8 +84,8 @@ public struct LessonGrader {
       let session = Session(output: output, catalog: catalog)
       session.speaker.show(.list(rows), whole: true, at: session.now)
     }
-    guard (try? output.flush()) != nil else { return ExitCode.failure }
-    return faults == 0 ? ExitCode.success : ExitCode.failure
+    let code = output.end()
+    return code == ExitCode.success && faults > 0 ? ExitCode.failure : code
   }
 
   private func row(of result: Result) -> Value {
@@ -134,7 +134,8 @@ public struct LessonGrader {
   }
 
   func grade(_ recording: Recording, named path: String, lesson: String?) throws(Diagnostic) -> Result {
-    let replay = Replay(recording.head, isSealed: !trusts, patience: patience, catalog: catalog)
+    let bounds = Bounds(patience: patience)
+    let replay = Replay(recording.head, isSealed: !trusts, bounds: bounds, catalog: catalog)
     replay.prompt.session.aside.lessons.graded = lesson ?? ""
     var found: (course: Course, walk: LessonWalk)?
     var (hints, solutions, time) = (0, 0, Duration.zero)
@@ -157,8 +158,8 @@ public struct LessonGrader {
         time = moment.ended
       }
     }
-    if replay.isInterrupted {
-      throw problem("it takes too long to live this recording again", "has somebody written it by hand?")
+    if replay.isInterrupted || bounds.exceeded != nil {
+      throw problem("this recording \(bounds.words), and is not graded", "has somebody written it by hand?")
     }
     if found == nil, lesson == nil, let named = Self.foreignName(in: recording) {
       let base = sanitized(String(named.split(separator: "/").last ?? ""))

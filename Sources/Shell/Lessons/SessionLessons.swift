@@ -49,6 +49,7 @@ extension Session {
       if let graded = aside.lessons.graded, name != graded, !Shelf.all.contains(where: { $0.name == name }) {
         throw Failure.refused("only the lesson that is graded is walked here")
       }
+      if aside.lessons.graded == nil, Shelf.isFile(name) { try refuseFiles(of: "learn") }
       if aside.lessons.graded == nil { _ = try Shelf.course(name, in: .confined(catalog)) }
       let course = try Shelf.course(name, in: self)
       let faults = course.faults

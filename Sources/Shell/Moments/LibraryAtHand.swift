@@ -14,6 +14,7 @@ extension Session {
   /// The photos to go through: the same, else the folder of pictures.
   func libraryAtHand() throws(Failure) -> Album {
     if let album = try albumRemembered() { return album }
+    try refuseFiles(of: "cluster")
     let folder = PicturesFolder.path()
     guard File.exists(folder) else {
       throw .refused("no photos have been read, and there is no folder '\(folder)'", Self.example ?? "cluster FOLDER")
@@ -36,6 +37,7 @@ extension Session {
     // A line that is only tried out, while somebody types, reads no folders.
     if options.limit != nil { throw Failure(.interrupted) }
     guard let library = world.photos.library else { return nil }
+    try refuseFiles(of: "cluster")
     guard File.exists(library.folder) else {
       throw .refused(
         "'\(library.folder)', where the photos were, is not there now", Self.example ?? "cluster FOLDER")

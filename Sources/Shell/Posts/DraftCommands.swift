@@ -121,6 +121,7 @@ extension Session {
     guard questions.canAsk else {
       throw .refused("an editor opens only at a prompt; a script says the new text", "draft edit \(draft.id) \"…\"")
     }
+    try refuseFiles(of: "draft edit")
     try output.flush()
     return TextEditor.edit(draft.text, ending: ".txt")
   }

@@ -168,7 +168,7 @@ public final class Prompt {
     options.speed = 1
     options.seed = session.options.seed
     (options.isReplay, options.isSealed) = (session.options.isReplay, session.options.isSealed)
-    options.limit = session.options.limit
+    (options.limit, options.bounds) = (session.options.limit, session.options.bounds)
     options.traces = session.options.traces
     let practice = Session(options: options, output: session.output, catalog: session.catalog)
     practice.speaker.showErrors(like: session.speaker)

@@ -11,12 +11,13 @@ struct CastRendering {
   private static let idle = 5.0
   private static let rows = 24
 
-  func text(of recording: Recording, named name: String, _ catalog: CommandCatalog) -> String {
-    let palette = Palette(depth: .indexed)
-    var film = Film(version: version, columns: recording.head.columns, rows: Self.rows, idle: Self.idle, title: name)
+  func text(of recording: Recording, in replay: Replay, named name: String) -> String {
+    let palette = replay.palette
+    var film = Film(
+      version: version, columns: recording.head.columns, rows: Self.rows, idle: Self.idle,
+      title: sanitized(name))
     var sign = StyledText("› ")
     film.show(sign.rendered(palette), at: .zero)
-    let replay = Replay(recording.head, palette: palette, catalog: catalog)
     for item in recording.items {
       let moment = replay.run(item)
       // Whatever comes by itself stands above the line.

@@ -4,9 +4,8 @@ import Timeline
 
 /// A recording as a document that `storyline test` runs: each line with what it shows, in a block of a prompt.
 struct MarkdownRendering {
-  func text(of recording: Recording, named name: String, _ catalog: CommandCatalog) -> String {
+  func text(of recording: Recording, in replay: Replay, named name: String) -> String {
     var rows: [String] = []
-    let replay = Replay(recording.head, catalog: catalog)
     for item in recording.items {
       // What stands in the document is what is run: a text that would turn its order around is not itself there.
       let item = item.printable
@@ -36,8 +35,12 @@ struct MarkdownRendering {
 
 extension Recording.Item {
   fileprivate var printable: Recording.Item {
-    guard case .line(var line) = content else { return self }
-    line.text = sanitized(line.text, keepingLines: true)
-    return .init(wait: wait, content: .line(line))
+    switch content {
+    case .note(let note): return .init(wait: wait, content: .note(sanitized(note)))
+    case .line(var line):
+      line.text = sanitized(line.text, keepingLines: true)
+      line.answers = line.answers.map { $0.map { sanitized($0) } }
+      return .init(wait: wait, content: .line(line))
+    }
   }
 }

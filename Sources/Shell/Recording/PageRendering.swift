@@ -29,12 +29,9 @@ struct PageRendering {
     }
   }
 
-  func text(of recording: Recording, named name: String, _ catalog: CommandCatalog) -> String {
-    // All colours: what each means is said once, in the style.
-    let palette = Palette(depth: .full)
-    let exhibits = catalog.wings.exhibits
-    var (clock, states, entries) = (PageClock(), PageStates(exhibits), [Entry()])
-    let replay = Replay(recording.head, palette: palette, exhibits: exhibits, catalog: catalog)
+  func text(of recording: Recording, in replay: Replay, named name: String) -> String {
+    let palette = replay.palette
+    var (clock, states, entries) = (PageClock(), PageStates(replay.exhibits), [Entry()])
     var end = Duration.zero
     func show(_ lines: [Replay.Shown]) {
       for line in lines {

@@ -169,6 +169,25 @@ extension Recording {
     return try Recording(source)
   }
 
+  /// The place of an item's own first line in the source that a recording was read from.
+  static func place(ofItem item: Int, in source: Source) -> SourceRange {
+    let text = source.text(SourceRange(0, source.bytes.count))
+    var (reader, offset) = (Reader(), 0)
+    var place = SourceRange(0, 0)
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let range = SourceRange(offset, offset + line.utf8.count)
+      offset += line.utf8.count + 1
+      if number == 0 { continue }
+      let before = reader.count
+      _ = reader.take(line)
+      if before <= item, reader.count > item {
+        place = range
+        break
+      }
+    }
+    return place
+  }
+
   init(_ source: Source) throws(Diagnostic) {
     let text = source.text(SourceRange(0, source.bytes.count))
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
@@ -216,6 +235,9 @@ extension Recording {
     private var items: [Item] = []
     private var wait: Duration?
     private var typed: [Substring] = []
+
+    /// The items so far, with the one that goes on.
+    var count: Int { items.count + (typed.contains { !$0.isEmpty } ? 1 : 0) }
 
     var finished: [Item] {
       var whole = self

@@ -10,7 +10,12 @@ public struct Rendering: Sendable {
   }
 
   private let catalog: CommandCatalog
-  public init(_ catalog: CommandCatalog) { self.catalog = catalog }
+  /// `true` if the recording may read files, and has no limits.
+  private let trusts: Bool
+
+  /// - Parameter trusts: `true` for recordings that may read files here and have no limits; others are sealed, as where
+  ///   lessons are graded.
+  public init(_ catalog: CommandCatalog, trusts: Bool = false) { (self.catalog, self.trusts) = (catalog, trusts) }
 
   /// Renders a recording into a new file.
   /// - Parameters:
@@ -24,12 +29,18 @@ public struct Rendering: Sendable {
         let known = Form.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
         throw problem("'\(target)' does not say what to make of it", "a name that ends in one of \(known)")
       }
-      let recording = try Recording.read(path)
+      let source = try SourceFile.read(path)
+      let recording = try Recording(source)
       if recording.isTorn {
         DiagnosticRenderer.writeToStandardError(
           "note: the last line of '\(sanitized(path))' is cut off, and left out\n")
       }
-      let text = text(of: recording, as: form, named: name(path), version: version)
+      let replay = replay(of: recording, as: form, within: trusts ? nil : Bounds())
+      let text = text(of: recording, in: replay, as: form, named: name(path), version: version)
+      if let limit = excess(replay, recording, source) {
+        report(limit)
+        return ExitCode.failure
+      }
       try write(text, to: target, replaces: replaces)
       let count = recording.typedCount
       let lines = "\(count) line\(count == 1 ? "" : "s")"
@@ -37,58 +48,94 @@ public struct Rendering: Sendable {
       if Descriptor.error.isTerminal {
         DiagnosticRenderer.writeToStandardError("'\(sanitized(target))' shows the recording's \(lines)\n")
       }
-      return saysWhatDiffers(recording) ? ExitCode.failure : ExitCode.success
+      return saysWhatDiffers(replay, recording, source) ? ExitCode.failure : ExitCode.success
     } catch {
-      DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error) + "\n")
+      report(error)
       return ExitCode.usage
     }
   }
 
+  private func report(_ error: Diagnostic) {
+    DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error) + "\n")
+  }
+
   func text(of recording: Recording, as form: Form, named name: String, version: Int = 3) -> String {
+    let replay = replay(of: recording, as: form, within: trusts ? nil : Bounds())
+    return text(of: recording, in: replay, as: form, named: name, version: version)
+  }
+
+  private func replay(of recording: Recording, as form: Form, within bounds: Bounds?) -> Replay {
+    let palette: Palette =
+      switch form {
+      case .md: .plain
+      case .cast: Palette(depth: .indexed)
+      // All colours: what each means is said once, in the style.
+      case .svg, .html: Palette(depth: .full)
+      }
+    return Replay(
+      recording.head, palette: palette, isSealed: !trusts, exhibits: form == .html ? catalog.wings.exhibits : [],
+      bounds: bounds, catalog: catalog)
+  }
+
+  private func text(
+    of recording: Recording, in replay: Replay, as form: Form, named name: String, version: Int
+  ) -> String {
     switch form {
-    case .cast: CastRendering(version: version).text(of: recording, named: name, catalog)
-    case .md: MarkdownRendering().text(of: recording, named: name, catalog)
-    case .svg: SVGRendering().text(of: recording, named: name, catalog)
-    case .html: PageRendering().text(of: recording, named: name, catalog)
+    case .cast: CastRendering(version: version).text(of: recording, in: replay, named: name)
+    case .md: MarkdownRendering().text(of: recording, in: replay, named: name)
+    case .svg: SVGRendering().text(of: recording, in: replay, named: name)
+    case .html: PageRendering().text(of: recording, in: replay, named: name)
     }
+  }
+
+  // MARK: What is said
+
+  /// The error of a recording that has reached a limit, at the line where it did.
+  private func excess(_ replay: Replay, _ recording: Recording, _ source: Source) -> Diagnostic? {
+    guard let bounds = replay.bounds, bounds.exceeded != nil else { return nil }
+    return Diagnostic(
+      .refused(
+        "this recording \(bounds.words), and nothing was rendered",
+        suggestion: "--trust renders it without limits"),
+      replay.last.map { Recording.place(ofItem: $0, in: source) } ?? SourceRange(0, 0), in: source)
   }
 
   /// Says which lines came out otherwise than when they were typed.
   /// - Returns: whether there are any.
-  private func saysWhatDiffers(_ recording: Recording) -> Bool {
-    let lines: [Recording.Line] = recording.items.compactMap { item in
-      if case .line(let line) = item.content { line } else { nil }
+  private func saysWhatDiffers(_ replay: Replay, _ recording: Recording, _ source: Source) -> Bool {
+    func found(_ difference: Replay.Difference) -> (place: Int, line: Recording.Line, count: Int)? {
+      let places = replay.differences.filter { $0.difference == difference }.map(\.item)
+      guard let place = places.first, case .line(let line) = recording.items[place].content else { return nil }
+      return (place, line, places.count)
     }
-    // Most are about no files, and need not be lived once more.
-    let words = wordsAboutFiles
-    guard lines.contains(where: { line in line.hasFailed || words.contains { line.text.contains($0) } }) else {
-      return false
+    func subject(_ found: (place: Int, line: Recording.Line, count: Int)) -> String {
+      let more = found.count > 1 ? ", and \(TimeText.count(found.count - 1, "more line")) like it," : ""
+      let masked = SecretText.masked(found.line.text, catalog.schema.vocabulary)
+      return "`\(sanitized(String(masked.prefix { $0 != "\n" })))`\(more)"
     }
-    let moments = Replay.moments(of: recording, catalog)
-    func say(_ difference: Replay.Difference, _ words: (Recording.Line, _ subject: String) -> String) -> Bool {
-      let lines: [Recording.Line] = moments.filter { $0.difference == difference }.compactMap { moment in
-        if case .line(let line) = moment.item.content { line } else { nil }
-      }
-      guard let line = lines.first, let text = line.text.split(separator: "\n").first else { return false }
-      let more = lines.count > 1 ? ", and \(TimeText.count(lines.count - 1, "more line")) like it," : ""
-      let subject = "`\(sanitized(String(text)))`\(more)"
-      DiagnosticRenderer.writeToStandardError("note: \(words(line, subject))\n")
-      return true
+    let (lacks, isFine) = (found(.lacksFiles), found(.isFine))
+    if let lacks, trusts {
+      DiagnosticRenderer.writeToStandardError(
+        "note: \(subject(lacks)) failed here: what is read there is not in this folder; render it where it was "
+          + "recorded\n")
+    } else if let lacks {
+      let more =
+        lacks.count > 1
+        ? ", and so \(lacks.count == 2 ? "is" : "are") \(TimeText.count(lacks.count - 1, "more line"))" : ""
+      report(
+        Diagnostic(
+          .refused(
+            "this line is about files\(more), which a recording does not reach where it is rendered",
+            suggestion: "--trust lets a recording read your files"),
+          Recording.place(ofItem: lacks.place, in: source), in: source))
     }
-    let lacks = say(.lacksFiles) { _, subject in
-      "\(subject) failed here: what is read there is not in this folder; render it where it was recorded"
+    if let isFine {
+      DiagnosticRenderer.writeToStandardError(
+        "note: \(subject(isFine)) had failed when it was typed"
+          + (isFine.line.failure.map { " (\(sanitized($0)))" } ?? "")
+          + ", and did not here: what comes after it may differ\n")
     }
-    let isFine = say(.isFine) { line, subject in
-      "\(subject) had failed when it was typed"
-        + (line.failure.map { " (\(sanitized($0)))" } ?? "") + ", and did not here: what comes after it may differ"
-    }
-    return lacks || isFine
-  }
-
-  /// What stands in a line that reads or writes files.
-  private var wordsAboutFiles: [String] {
-    [Keyword.include.rawValue]
-      + catalog.entries.map(\.command).filter { $0.parameters.contains { $0.type.isPath } }.map(\.name)
+    return lacks != nil || isFine != nil
   }
 
   private func name(_ path: String) -> String {

@@ -52,33 +52,45 @@ final class Replay {
   let prompt: Prompt
   let palette: Palette
   let columns: Int
+  let exhibits: [Exhibit]
+  /// `true` if no file and no other program is reached.
+  private let isSealed: Bool
+  /// The limits of what is lived; `nil` for no limits.
+  let bounds: Bounds?
   private var elapsed = Duration.zero
   /// The sessions that lie beneath the one at the prompt, and when they were left.
   private var left: [(session: Session, at: Duration)] = []
   /// How long the session that has just ended lay on top of this one, in which the same time is still to pass.
   private var spent = Duration.zero
   private(set) var isOver = false
+  /// How many items were begun.
+  private var begun = 0
+  /// The item that was lived last, before it was all over.
+  private(set) var last: Int?
+  /// The items that came out otherwise than when they were typed.
+  private(set) var differences: [(item: Int, difference: Difference)] = []
 
   /// - Parameters:
   ///   - palette: the colours of what is shown.
-  ///   - isSealed: whether what reads files is refused as well.
+  ///   - isSealed: `true` if what reads files is refused as well, as for somebody else's recording.
   ///   - exhibits: what is looked at, whenever anything has happened.
-  ///   - patience: the processor time that all of it may take, in microseconds; `nil` for no end.
+  ///   - bounds: the limits of all of it.
   init(
     _ head: Recording.Head, palette: Palette = .plain, isSealed: Bool = false, exhibits: [Exhibit] = [],
-    patience: Int64? = nil, catalog: CommandCatalog
+    bounds: Bounds? = nil, catalog: CommandCatalog
   ) {
     var options = Session.Options()
     (options.isPrompt, options.isReplay, options.isSealed) = (true, true, isSealed)
     (options.seed, options.zone, options.speed) = (head.seed, head.zone, 1)
     options.start = head.start
-    options.limit = patience.map { SystemClock.worked + $0 }
+    options.bounds = bounds
     let output = Output(to: .memory, palette: palette, width: head.columns, isTerminal: true)
     output.isStamped = true
     let session = Session(options: options, output: output, catalog: catalog)
     session.showErrors(palette, wraps: true)
     if !exhibits.isEmpty { session.show(to: Witness(exhibits)) }
-    (self.palette, columns) = (palette, head.columns)
+    self.exhibits = exhibits
+    (self.palette, columns, self.isSealed, self.bounds) = (palette, head.columns, isSealed, bounds)
     prompt = Prompt(session: session, history: History(), width: { head.columns })
   }
 
@@ -87,6 +99,17 @@ final class Replay {
 
   /// Lives one item.
   func run(_ item: Recording.Item) -> Moment {
+    if !isOver, bounds?.exceeded == nil { last = begun }
+    defer { begun += 1 }
+    let moment = Seal.closed(isSealed) { lived(item) }
+    if let difference = moment.difference { differences.append((begun, difference)) }
+    return moment
+  }
+
+  /// All that a recording comes to.
+  func moments(of recording: Recording) -> [Moment] { recording.items.map { run($0) } }
+
+  private func lived(_ item: Recording.Item) -> Moment {
     let began = elapsed
     let before = live(.init(wait: item.wait, content: .note("")))
     let start = elapsed
@@ -101,6 +124,7 @@ final class Replay {
     let styled = StyledText(text, ranges: prompt.highlight(text))
     let session = prompt.session
     let calls = session.runtime.program.callCount
+    bounds?.hasRefusedFiles = false
     let lines = live(.init(wait: .zero, content: item.content))
     return Moment(
       item: item, began: start, ended: elapsed, prompt: sign, line: styled, before: before.shown(from: began),
@@ -117,9 +141,10 @@ final class Replay {
 
   /// Whether a line that has run was about files.
   private func isAboutFiles(_ text: String, _ session: Session, behind calls: Int) -> Bool {
-    session.runtime.program.commands(behind: calls).contains { command in
-      session.catalog.entries[command].command.parameters.contains { $0.type.isPath }
-    } || text.contains(Keyword.include.rawValue + " ")
+    bounds?.hasRefusedFiles == true
+      || session.runtime.program.commands(behind: calls).contains { command in
+        session.catalog.entries[command].command.parameters.contains { $0.type.isPath }
+      } || text.contains(Keyword.include.rawValue + " ")
   }
 
   private struct Lines {
@@ -150,6 +175,8 @@ final class Replay {
     let session = prompt.session
     let start = session.now
     if !isOver { isOver = !prompt.replay(item) }
+    // More than may be shown is not made into rows first.
+    let isTooMuch = bounds?.isReached(shown: session.output.amount) == true
     let now = prompt.session
     var length = max(.zero, session.now - start)
     // What has passed in the session on top of this one is not seen twice.
@@ -158,8 +185,8 @@ final class Replay {
     if now !== session { length += turn(from: session, to: now, at: elapsed + length) }
     elapsed += length
     return Lines(
-      lines: session.output.takeStampedLines(now.now), sights: now.witness?.take(from: now) ?? [], start: start + seen,
-      length: length)
+      lines: isTooMuch ? [] : session.output.takeStampedLines(now.now), sights: now.witness?.take(from: now) ?? [],
+      start: start + seen, length: length)
   }
 
   /// Another session is at the prompt now: one that begins on top of this one, or the one beneath it.
@@ -176,7 +203,6 @@ final class Replay {
 
   /// All that a recording comes to.
   static func moments(of recording: Recording, palette: Palette = .plain, _ catalog: CommandCatalog) -> [Moment] {
-    let replay = Replay(recording.head, palette: palette, catalog: catalog)
-    return recording.items.map { replay.run($0) }
+    Replay(recording.head, palette: palette, catalog: catalog).moments(of: recording)
   }
 }

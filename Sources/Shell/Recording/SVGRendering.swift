@@ -5,11 +5,10 @@ import Terminal
 struct SVGRendering {
   private static let (cell, row, margin) = (8.4, 18, 12)
 
-  func text(of recording: Recording, named name: String, _ catalog: CommandCatalog) -> String {
-    // All colours: what each means is said once, in the style.
-    let palette = Palette(depth: .full)
+  func text(of recording: Recording, in replay: Replay, named name: String) -> String {
+    let palette = replay.palette
     var rows: [StyledText] = []
-    for moment in Replay.moments(of: recording, palette: palette, catalog) {
+    for moment in replay.moments(of: recording) {
       rows += moment.before.map { StyledText(rendered: $0.text, palette) }
       if case .line = moment.item.content {
         let lines = (moment.prompt + moment.line).lines

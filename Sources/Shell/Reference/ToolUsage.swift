@@ -24,7 +24,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         case .fix: "takes what errors suggest, and checks what is left"
         case .update: "writes what came out as what is expected"
         case .tap: "the lines of the Test Anything Protocol"
-        case .trust: "plays what may reach files, too"
+        case .trust: "plays what may reach files, too, and renders without limits"
         case .replace: "writes the file anew if it is there"
         case .cast: "2 for an asciicast of version 2, which older players want"
         }
@@ -51,7 +51,10 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
           "proves lessons, begins one, prints the teacher's sheet, or says how far learners came"
         )
       case .render:
-        ([.replace, .cast], " FILE.story to FILE.html|FILE.cast|FILE.md|FILE.svg", "makes something of a recording")
+        (
+          [.replace, .cast, .trust], " FILE.story to FILE.html|FILE.cast|FILE.md|FILE.svg",
+          "makes something of a recording"
+        )
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
       case .grammar: ([], " vim|textmate", "prints the colours of scripts for an editor")

@@ -139,6 +139,7 @@ extension Session {
   /// Another script that one includes.
   private static func included(_ path: String, from base: String, _ options: Options) throws -> Source {
     if options.isSealed {
+      options.bounds?.hasRefusedFiles = true
       throw Diagnostic(
         .refused("'include' is about files, which are not touched here", suggestion: "--trust"), SourceRange(0, 0),
         in: nil)

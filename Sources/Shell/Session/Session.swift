@@ -37,8 +37,10 @@ public final class Session: ScriptHost {
     var isReplay = false
     /// Whether it tries what somebody is typing: nothing of it is heard.
     var isTrial = false
-    /// Whether what reads files is refused as well.
+    /// `true` if commands about files are refused as well.
     var isSealed = false
+    /// The limits of what somebody else has written; `nil` for no limits.
+    var bounds: Bounds?
     /// Whether a script may include only what lies in its own folder: one of a stranger's.
     var isConfined = false
     /// The processor time of this thread, in microseconds, at which whatever runs stops: nobody is to wait for a trial.
@@ -135,9 +137,12 @@ public final class Session: ScriptHost {
 
   public var isInterrupted: Bool {
     Interruption.isRequested || workLimit.map { SystemClock.worked >= $0 } == true || isStoppedHere()
+      || options.bounds?.isReached(shown: output.amount) == true
   }
   public func breathe() { speaker.flushIfFull() }
-  public func hasMemory(for bytes: Int) -> Bool { Memory.isThere(bytes) }
+  public func hasMemory(for bytes: Int) -> Bool {
+    options.bounds?.allows(bytes) != false && Memory.isThere(bytes)
+  }
 
   /// The instant at which an input happens. Only the wall's clock goes on while a line runs; a practice clock moves
   /// between the lines and where one waits, so that at each speed the same story is told. A block happens when it is due,
@@ -571,10 +576,17 @@ public final class Session: ScriptHost {
   /// - Throws: that it would read files, where that is refused.
   private func staysInside(_ command: Int) throws(Failure) -> Bool {
     let command = catalog.entries[command].command
-    if options.isSealed, command.parameters.contains(where: { $0.type.isPath && !$0.type.takesNames }) {
-      throw .refused("'\(command.name)' is about files, which are not touched here", "--trust").aboutCommand
+    if command.parameters.contains(where: { $0.type.isPath && !$0.type.takesNames }) {
+      try refuseFiles(of: command.name)
     }
     return command.effect == .outside && !command.parameters.contains(where: \.isSecret)
+  }
+
+  /// Refuses what reads or writes files, where somebody else's lines run.
+  func refuseFiles(of name: String) throws(Failure) {
+    guard options.isSealed else { return }
+    options.bounds?.hasRefusedFiles = true
+    throw .refused("'\(name)' is about files, which are not touched here", "--trust").aboutCommand
   }
 
   public func read(_ state: Int, at instant: Instant) -> Value { catalog.states[state].read(self, instant) }

@@ -40,6 +40,7 @@ enum DeckCommands {
     ) { (session, arguments) throws(Failure) in
       let length = arguments.duration(1)
       if case .record(let record) = arguments[0], record["files"] != nil {
+        try session.refuseFiles(of: "story play deck")
         return try session.playDeck(try session.deck(moment: record), for: length)
       }
       if let pictures = try session.catalog.wings.published(session, arguments[0]) {
@@ -62,6 +63,7 @@ extension Session {
   /// A deck by its name: a file, a folder, or the classic one.
   func deck(_ path: String) throws(Failure) -> Deck {
     if path == "classic" { return .classic }
+    try refuseFiles(of: "story play deck")
     let full = FilePath.expanded(path)
     if (try? FileStatus(full))?.isFolder == true { return try deck(folder: path) }
     guard File.exists(full) else {

@@ -125,7 +125,10 @@ import Timeline
     #expect {
       _ = try LessonGrader(Catalog.standard, trusts: false, patience: 300_000).grade(
         recording, named: "x.story", lesson: nil)
-    } throws: { ($0 as? Diagnostic)?.problem.message == "it takes too long to live this recording again" }
+    } throws: {
+      ($0 as? Diagnostic)?.problem.message
+        == "this recording takes more than 300 ms of processor time, and is not graded"
+    }
     // Years that pass are no work.
     let long = try Recording(
       try Source(name: "x.story", text: Self.head + lines[0] + "wait 3000d\ntimer start reading\n"))

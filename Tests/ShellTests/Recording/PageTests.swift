@@ -16,7 +16,7 @@ import Timeline
   }
 
   private static func page(_ lines: [(wait: Duration, text: String)], named name: String = "walk") -> String {
-    PageRendering().text(of: recording(lines), named: name, Catalog.standard)
+    Rendering(Catalog.standard, trusts: true).text(of: recording(lines), as: .html, named: name)
   }
 
   /// What stands between two texts, the first time.

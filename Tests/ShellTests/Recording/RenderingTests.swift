@@ -146,7 +146,7 @@ import Timeline
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try recording.text.write(to: folder.appending(path: "walk.story"), atomically: true, encoding: .utf8)
-    let result = try Program.run(["render", "walk.story", "to", "walk.md"], folder: folder)
+    let result = try Program.run(["render", "walk.story", "to", "walk.md", "--trust"], folder: folder)
     #expect(result.status == 1, "\(result)")
     #expect(
       result.errors
@@ -157,19 +157,144 @@ import Timeline
     let failed = recording.text.replacing("names.csv\")\n", with: "names.csv\")\n# failed: it is gone\n")
       .replacing("fixed 3h\n", with: "fixed 3h\n# failed: there is no folder\n")
     try failed.write(to: folder.appending(path: "failed.story"), atomically: true, encoding: .utf8)
-    let same = try Program.run(["render", "failed.story", "to", "failed.md"], folder: folder)
+    let same = try Program.run(["render", "failed.story", "to", "failed.md", "--trust"], folder: folder)
     #expect(same.status == 0 && same.errors == "", "\(same)")
     try "name\nada\n".write(to: folder.appending(path: "names.csv"), atomically: true, encoding: .utf8)
     try Self.recording(["let x = (open \"names.csv\")", "timer pause"]).text.write(
       to: folder.appending(path: "fine.story"), atomically: true, encoding: .utf8)
-    #expect(try Program.run(["render", "fine.story", "to", "fine.md"], folder: folder).status == 0)
-    let other = try Program.run(["render", "failed.story", "to", "failed.svg"], folder: folder)
+    #expect(try Program.run(["render", "fine.story", "to", "fine.md", "--trust"], folder: folder).status == 0)
+    let other = try Program.run(["render", "failed.story", "to", "failed.svg", "--trust"], folder: folder)
     #expect(
       other.status == 1
         && other.errors
           == "note: `let x = (open \"names.csv\")` had failed when it was typed (it is gone), and did not here: "
           + "what comes after it may differ\n",
       "\(other)")
+  }
+
+  // MARK: Somebody else's recording
+
+  /// A folder with files, and a recording that has them read.
+  private static func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-render-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in [
+      ("secret.txt", "squeamish ossifrage\n"), ("secret.story", "let squeamish = \"ossifrage\"\n"),
+      ("lesson.story", "squeamish ossifrage\n"), ("deck.json", "{\"stories\": [{\"image\": \"ossifrage.jpg\"}]}"),
+    ] {
+      try text.write(toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
+    }
+    try body(folder.path)
+  }
+
+  /// Each line that would bring a file of this machine into the page.
+  private static let prying = [
+    "let x = open \"secret.txt\"", "print (open \"secret.txt\")", "include \"secret.story\"",
+    "learn \"./lesson.story\"",
+    "story play deck \"deck.json\"", "story play deck \".\"", "cluster .", "photos show \"secret.txt\"", "review next",
+    "image \"secret.txt\"", "history import \"secret.txt\"", "def f { open \"secret.txt\" }; print (f)",
+    "practice\nprint (open \"secret.txt\")", "try { print (open \"secret.txt\") } catch e { print $e.message }",
+  ]
+
+  @Test(arguments: prying) func nothingOfThisMachineComesIntoAPage(_ line: String) throws {
+    try Self.inFolder { folder in
+      let lines = line.split(separator: "\n").map(String.init)
+      try Self.recording(lines + ["print 1"]).text.write(
+        toFile: folder + "/walk.story", atomically: true, encoding: .utf8)
+      for form in Rendering.Form.allCases {
+        let target = "o.\(form)"
+        let result = try Program.run(
+          ["render", "walk.story", "to", target], folder: URL(filePath: folder), environment: ["HOME": folder])
+        #expect(result.status < 2, "\(result)")
+        let page = try String(contentsOfFile: folder + "/" + target, encoding: .utf8)
+        #expect(!page.contains("ossifrage") && !result.errors.contains("ossifrage"), "\(form): \(page)")
+      }
+    }
+  }
+
+  /// The error is at the line, and says what lifts the seal; the rest is rendered.
+  @Test func whatASealedRecordingReadsIsSaidAtItsLine() throws {
+    try Self.inFolder { folder in
+      let recording = Self.recording(["print 1", "let x = open \"secret.txt\"", "cluster .", "print 2"])
+      try recording.text.write(toFile: folder + "/walk.story", atomically: true, encoding: .utf8)
+      let result = try Program.run(["render", "walk.story", "to", "o.md"], folder: URL(filePath: folder))
+      #expect(result.status == 1)
+      #expect(
+        result.errors == """
+          error: this line is about files, and so is 1 more line, which a recording does not reach where it is rendered
+            ┌─ walk.story:5:1
+          5 │ let x = open "secret.txt"
+            │ ^^^^^^^^^^^^^^^^^^^^^^^^^ --trust lets a recording read your files
+
+
+          """)
+      #expect(try String(contentsOfFile: folder + "/o.md", encoding: .utf8).contains("\n› print 2\n2\n"))
+      let trusted = try Program.run(
+        ["render", "--trust", "walk.story", "to", "t.md"], folder: URL(filePath: folder))
+      #expect(!trusted.errors.contains("--trust"), "\(trusted)")
+      // What had failed there, and fails here, is nothing new.
+      let failed = recording.text.replacing("secret.txt\"\n", with: "secret.txt\"\n# failed: it is gone\n")
+        .replacing("cluster .\n", with: "cluster .\n# failed: there are no photos\n")
+      try failed.write(toFile: folder + "/failed.story", atomically: true, encoding: .utf8)
+      let same = try Program.run(["render", "failed.story", "to", "f.md"], folder: URL(filePath: folder))
+      #expect(same.status == 0 && same.errors == "", "\(same)")
+    }
+  }
+
+  /// Whether a path exists is told by nothing that is shown either.
+  @Test func aSealedRecordingSeesNoFileAtAll() throws {
+    for line in ["facets \"see /etc/passwd\"", "open /etc/passwd", "explore \"/etc\""] {
+      let there = Self.rendering.text(of: Self.recording([line]), as: .html, named: "x")
+      let gone = Self.rendering.text(
+        of: Self.recording([line.replacing("/etc", with: "/ecc")]), as: .html, named: "x")
+      #expect(there.replacing("/etc", with: "/ecc") == gone, "\(line)")
+    }
+  }
+
+  @Test(arguments: [
+    ("let s = \"0123456789abcdef\"; while true { s = $s + $s }", "needs too much memory"),
+    ("while true { print \"0123456789abcdef0123456789abcdef0123456789abcdef\" }", "shows more than 16 MiB"),
+    ("try { let s = \"0123456789abcdef\"; while true { s = $s + $s } } catch e { print 1 }", "needs too much memory"),
+  ]) func whatNeverEndsIsGivenUpAtItsLine(_ line: String, _ words: String) throws {
+    try Self.inFolder { folder in
+      try Self.recording(["print 1", line, "print 2"]).text.write(
+        toFile: folder + "/walk.story", atomically: true, encoding: .utf8)
+      let result = try Program.run(["render", "walk.story", "to", "o.html"], folder: URL(filePath: folder))
+      #expect(result.status == 1)
+      #expect(result.errors.hasPrefix("error: this recording \(words), and nothing was rendered\n"), "\(result)")
+      #expect(
+        result.errors.contains("┌─ walk.story:5:1\n") && result.errors.contains("--trust renders it without limits"))
+      #expect(!FileManager.default.fileExists(atPath: folder + "/o.html"))
+    }
+  }
+
+  @Test func timeIsLimitedToo() throws {
+    let recording = Self.recording(["print 1", "while true { }", "print 2"])
+    let replay = Replay(recording.head, isSealed: true, bounds: Bounds(patience: 300_000), catalog: Catalog.standard)
+    let moments = replay.moments(of: recording)
+    #expect(replay.bounds?.exceeded == .time && replay.last == 1 && moments[2].lines.isEmpty)
+    #expect(replay.bounds?.words == "takes more than 300 ms of processor time")
+    let source = try Source(name: "x", text: recording.text)
+    #expect(source.text(Recording.place(ofItem: 1, in: source)) == "while true { }")
+    #expect(source.text(Recording.place(ofItem: 2, in: source)) == "print 2")
+  }
+
+  /// Comments and answers of a recording command nobody who opens the document.
+  @Test func aDocumentHasNoControlCharacters() throws {
+    let text =
+      Recording(head: .init()).text + "# \u{1B}]52;c;UFdO\u{7} \u{9B}2J \u{202E}\nwait 1s\ntimer stop\n"
+      + "# answered: \u{1B}[2J\nwait 1s\nprint \"\u{1B}[31m\"\n"
+    let recording = try Recording(try Source(name: "x.story", text: text))
+    for form in Rendering.Form.allCases where form != .cast {
+      let document = Self.rendering.text(of: recording, as: form, named: "\u{1B}]0;x\u{7}\u{202E}")
+      let harmful = document.unicodeScalars.filter {
+        ($0.value < 32 && $0 != "\n") || (0x7F..<0xA0).contains($0.value) || (0x202A...0x202E).contains($0.value)
+      }
+      #expect(harmful.isEmpty, "\(form): \(harmful)")
+    }
+    let cast = Self.rendering.text(of: recording, as: .cast, named: "\u{1B}]0;x\u{7}")
+    #expect(!cast.contains("\\u001b]") && !cast.contains("\\u0007"))
   }
 }
 

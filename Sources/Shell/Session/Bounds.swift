@@ -1,0 +1,56 @@
+import System
+import Timeline
+
+/// The limits of a session that plays what somebody else has written, and what the session was refused.
+///
+/// Sessions that begin on top of it share the limits. Only the session's thread uses them.
+final class Bounds: @unchecked Sendable {
+  enum Kind: String {
+    case time, memory, output
+  }
+
+  /// The limits of this thread's processor time, in microseconds.
+  private let patience: Int64
+  /// The processor time and the memory at which the limits are reached.
+  private let end: Int64
+  private let mostMemory: Int
+  private let mostOutput: Int
+  /// The first limit that was reached; `nil` while none was.
+  private(set) var exceeded: Kind?
+  /// `true` once a command was refused because it is about files.
+  var hasRefusedFiles = false
+
+  /// - Parameters:
+  ///   - patience: processor time in microseconds.
+  ///   - memory: bytes on top of what the process has used at most so far.
+  ///   - output: bytes that are shown.
+  init(patience: Int64 = 30_000_000, memory: Int = 512 << 20, output: Int = 16 << 20) {
+    self.patience = patience
+    end = SystemClock.worked + patience
+    mostMemory = Memory.peak + memory
+    mostOutput = output
+  }
+
+  /// `true` once the session has used too much.
+  func isReached(shown: Int) -> Bool {
+    if exceeded == nil {
+      if SystemClock.worked >= end { exceeded = .time } else if shown > mostOutput { exceeded = .output }
+    }
+    return exceeded != nil
+  }
+
+  /// `true` if so many bytes may be taken at once.
+  func allows(_ bytes: Int) -> Bool {
+    if Memory.peak + bytes > mostMemory { exceeded = exceeded ?? .memory }
+    return exceeded != .memory
+  }
+
+  /// The limit that was reached, in words: "takes more than 30 seconds".
+  var words: String {
+    switch exceeded {
+    case .memory: "needs too much memory"
+    case .output: "shows more than \(mostOutput >> 20) MiB"
+    default: "takes more than \(TimeText.length(Duration(microseconds: patience))) of processor time"
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import System
+
+/// Inside the seal there are no files and no programs, whatever asks for them.
+@Suite struct SealTests {
+  @Test func noPathLeadsAnywhere() throws {
+    let scratch = Scratch()
+    let folder = scratch.path
+    do {
+      let path = folder + "/there"
+      try File.create(path, with: "x".utf8)
+      Seal.closed {
+        #expect(!File.exists(path) && !File.isReadable(path) && !File.isExecutable("/bin/sh"))
+        #expect((try? FileStatus(path)) == nil && (try? FilePath.resolved(path)) == nil)
+        #expect((try? File.read(path, atMost: 10)) == nil && (try? Folder.names(in: folder)) == nil)
+        #expect((try? Descriptor.open("/dev/null", O_RDONLY)) == nil && !Folder.isReadable("/"))
+        #expect((try? File.create(folder + "/new", with: "x".utf8)) == nil)
+        #expect((try? File.replace(path, with: "y".utf8)) == nil && (try? Folder.make(folder + "/a/b")) == nil)
+        #expect((try? File.rename(path, to: folder + "/other")) == nil)
+        try? File.remove(path)
+        #expect((try? ChildProcess("/bin/sh", arguments: ["-c", "true"])) == nil)
+        #expect(TextEditor.edit("x", ending: ".txt") == nil)
+      }
+      #expect(try File.read(path, atMost: 10) == Array("x".utf8) && (try Folder.names(in: folder)) == ["there"])
+    }
+  }
+
+  @Test func itHoldsForThreadsThatBeginInside() {
+    nonisolated(unsafe) var seen: [Bool] = []
+    let lock = Lock()
+    Seal.closed {
+      SystemThread.each(of: 8) { _ in
+        let isThere = File.exists("/")
+        lock.holding { seen.append(isThere) }
+      }
+    }
+    #expect(seen == Array(repeating: false, count: 8))
+    #expect(File.exists("/"))
+  }
+
+  /// What the program itself needs is there, and behind it the room is closed again; an error opens nothing.
+  @Test func itOpensForTheProgramItself() throws {
+    try Seal.closed {
+      #expect(Seal.opened { File.exists("/") } && !File.exists("/"))
+      #expect(throws: SystemError.self) { try Seal.opened { () throws(SystemError) in throw .number(EIO) } }
+      #expect(!File.exists("/"))
+      #expect(ZoneDatabase.file("Europe/Lisbon") != nil)
+      Seal.closed {}
+      #expect(!File.exists("/"), "a room inside the room ends without opening it")
+    }
+    #expect(throws: SystemError.self) { try Seal.closed { () throws(SystemError) in throw .number(EIO) } }
+    #expect(File.exists("/"))
+  }
+}
