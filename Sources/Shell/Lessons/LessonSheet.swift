@@ -1,4 +1,5 @@
 import StoryScript
+import Terminal
 import Timeline
 
 /// The teacher's sheet of a lesson, in Markdown: what to ask, when, and what reaches each goal.
@@ -38,7 +39,8 @@ public struct LessonSheet {
       let solution = course.solution(of: step)
       if !solution.isEmpty { list("A solution:", ["```", solution, "```"], &lines) }
     }
-    return lines.joined(separator: "\n") + "\n"
+    // A lesson may come from anybody: its texts command neither a terminal nor whoever opens the file.
+    return sanitized(lines.joined(separator: "\n"), keepingLines: true) + "\n"
   }
 
   private static func list(_ head: String, _ rows: [String], _ lines: inout [String]) {

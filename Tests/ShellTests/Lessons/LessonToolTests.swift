@@ -25,6 +25,29 @@ import Testing
     }
   }
 
+  /// A lesson may come from anybody: whatever its texts hold, no sheet commands a terminal or an editor.
+  @Test func aSheetHasNoControlCharacters() throws {
+    let evil = "\\u(1B)]52;c;UFdO\\u(7) \\u(1B)]8;;http://x\\u(1B)\\\\ \\u(9B)2J \\u(202E)x \\u(1B)[31m"
+    let lesson = """
+      lesson "\(evil)" for 1m {
+        step "\(evil)" for 1m {
+          say "\(evil)"; note "\(evil)"; goal $last == 1 else "\(evil)"; hint "\(evil)"; hint "\(evil)"
+          solution { print "\(evil)" }
+        }
+      }
+
+      """
+    try inFolder { folder in
+      try lesson.write(to: folder.appending(path: "l.story"), atomically: true, encoding: .utf8)
+      let notes = try Program.run(["lesson", "notes", "l.story"], folder: folder)
+      #expect(notes.status == 0 && notes.output.contains("Ask and watch:"), "\(notes)")
+      let harmful = notes.output.unicodeScalars.filter {
+        ($0.value < 32 && $0 != "\n") || (0x7F..<0xA0).contains($0.value) || (0x202A...0x202E).contains($0.value)
+      }
+      #expect(harmful.isEmpty)
+    }
+  }
+
   @Test func theSheetOfALessonOfTheProgramIsPrintedByItsName() throws {
     let notes = try Program.run(["lesson", "notes", "hold-to-pause"])
     #expect(notes.status == 0 && notes.output.hasPrefix("# Hold to pause\n\n8 steps, 45 min.\n"), "\(notes)")
