@@ -83,13 +83,14 @@ extension ToolUsage.Tool {
     }
   }
 
-  /// `FILE to TARGET`, with `--cast N` and `--replace` anywhere.
+  /// `FILE to TARGET`, with `--cast N`, `--replace` and `--trust` anywhere.
   private func render(_ words: [String]) -> Int32 {
-    var (left, version, replaces) = ([String](), 3, false)
+    var (left, version, replaces, trusts) = ([String](), 3, false, false)
     var index = words.startIndex
     while index < words.endIndex {
       switch words[index] {
       case Flag.replace.rawValue: replaces = true
+      case Flag.trust.rawValue: trusts = true
       case Flag.cast.rawValue:
         index += 1
         let text = index < words.endIndex ? words[index] : ""
@@ -104,7 +105,7 @@ extension ToolUsage.Tool {
     guard left.count == 3, left[1] == "to" else {
       return complain("'render' needs a recording and what to make of it", "storyline render walk.story to walk.cast")
     }
-    return Rendering(Catalog.standard).run(left[0], to: left[2], version: version, replaces: replaces)
+    return Rendering(Catalog.standard, trusts: trusts).run(left[0], to: left[2], version: version, replaces: replaces)
   }
 
   private func check(_ paths: [String], fixes: Bool) -> Int32 {
@@ -141,7 +142,8 @@ extension ToolUsage.Tool {
   }
 
   private func complain(_ message: String, _ suggestion: String?) -> Int32 {
-    DiagnosticRenderer.writeToStandardError("error: \(sanitized(message))\n\(suggestion.map { "  \($0)\n" } ?? "")")
+    DiagnosticRenderer.writeToStandardError(
+      "error: \(sanitized(message))\n\(suggestion.map { "  \(sanitized($0))\n" } ?? "")")
     return ExitCode.usage
   }
 }

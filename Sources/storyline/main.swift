@@ -12,7 +12,7 @@ func run(_ words: [String]) -> Int32 {
   do {
     options = try CommandLineOptions(words)
   } catch {
-    let suggestion = error.suggestion.map { "\n  \($0)" } ?? ""
+    let suggestion = error.suggestion.map { "\n  \(sanitized($0))" } ?? ""
     DiagnosticRenderer.writeToStandardError("error: \(sanitized(error.message))\(suggestion)\n")
     return ExitCode.usage
   }
@@ -33,14 +33,7 @@ func run(_ words: [String]) -> Int32 {
 func write(_ text: String) -> Int32 {
   let output = Output()
   output.write(text)
-  do {
-    try output.flush()
-    return ExitCode.success
-  } catch {
-    if output.isClosed { return ExitCode.closed }
-    DiagnosticRenderer.writeToStandardError("error: \(error.problem.message)\n")
-    return ExitCode.failure
-  }
+  return output.end()
 }
 
 func runScript(_ options: CommandLineOptions) -> Int32 {

@@ -256,4 +256,24 @@ import Testing
     #expect(unwritable.status == 1)
     #expect(unwritable.errors.contains("this could not be saved yet"), "\(unwritable.errors)")
   }
+
+  /// A disk that takes nothing is said, whichever tool writes and in whatever form.
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: [
+      "-c 'print 1'", "--json -c 'print 1'", "--json -c 'print 1; jump 99'", "--json -c 'print ('", "--version",
+      "--help",
+      "test Examples/tour.story", "test --tap Examples/tour.story", "check Examples", "fmt --check Examples",
+      "fmt - < Examples/tour.story",
+      "man", "completions bash", "grammar vim", "lesson notes tutorial",
+    ]) func aFullDiskIsSaid(_ words: String) throws
+  {
+    let result = try Program.run(
+      ["-c", "\"$0\" \(words) > /dev/full", Program.path], executable: "/bin/sh")
+    #expect(result.status == 1 || words.contains("print ("), "\(result)")
+    #expect(result.errors.contains("error: "), "\(result)")
+    if !words.contains("(") && !words.contains("jump") {
+      #expect(result.errors.contains("error: cannot write the output: "), "\(result)")
+    }
+  }
 }

@@ -9,7 +9,16 @@ public struct LessonChecker {
   /// Whether lessons may reach files and what else lies outside the session.
   private let trusts: Bool
 
-  public init(_ catalog: CommandCatalog, trusts: Bool = false) { (self.catalog, self.trusts) = (catalog, trusts) }
+  /// The processor time that playing a lesson may take, in microseconds.
+  private let patience: Int64
+
+  public init(_ catalog: CommandCatalog, trusts: Bool = false) {
+    self.init(catalog, trusts: trusts, patience: LessonPlayer.patience)
+  }
+
+  init(_ catalog: CommandCatalog, trusts: Bool, patience: Int64) {
+    (self.catalog, self.trusts, self.patience) = (catalog, trusts, patience)
+  }
 
   /// What the author of a lesson has to give each step at least.
   private static let leastHints = 2
@@ -30,7 +39,7 @@ public struct LessonChecker {
       return ExitCode.failure
     }
     output.write("\(lessons) \(paths.count == 1 ? "is" : "are") sound\n")
-    return (try? output.flush()) == nil ? ExitCode.failure : ExitCode.success
+    return output.end()
   }
 
   /// All that is wrong with the lesson in a file, in the order of its places.
@@ -140,7 +149,7 @@ public struct LessonChecker {
   }
 
   private func playFaults(_ course: Course, byLine: Bool) -> [Diagnostic] {
-    let player = LessonPlayer(course, catalog: catalog)
+    let player = LessonPlayer(course, catalog: catalog, patience: patience)
     do throws(Diagnostics) {
       try player.begin()
       for step in course.steps {
@@ -148,7 +157,12 @@ public struct LessonChecker {
       }
       return []
     } catch {
-      return error.all
+      return error.all.map { error in
+        guard case .interrupted = error.problem else { return error }
+        let source = error.source ?? course.script.source
+        return Diagnostic(
+          .refused("this never ends by itself", suggestion: "leave out what goes on for ever"), error.range, in: source)
+      }
     }
   }
 
@@ -160,6 +174,8 @@ public struct LessonChecker {
     case .solved: return nil
     case .solvedAlready:
       return fault("this goal holds before anything is done", "let the step begin somewhere else", step.goals[0].range)
+    case .missed(let goal, .interrupted):
+      return fault("this goal never comes to an answer", "ask for something that ends", goal.range)
     case .missed(let goal, let problem):
       return fault("the solution does not reach this goal: \(problem.message)", problem.suggestion, goal.range)
     case .over(let statement):

@@ -22,7 +22,7 @@ final class LessonPlayer {
   }
 
   /// The processor time that all of a lesson may take, in microseconds: what waits for ever says so, but a loop does not.
-  private static let patience: Int64 = {
+  static let patience: Int64 = {
     #if DEBUG
       60_000_000
     #else
@@ -30,12 +30,14 @@ final class LessonPlayer {
     #endif
   }()
 
-  init(_ course: Course, catalog: CommandCatalog, options given: Session.Options = .init()) {
+  init(
+    _ course: Course, catalog: CommandCatalog, options given: Session.Options = .init(), patience: Int64 = patience
+  ) {
     self.course = course
     var options = Session.Options()
     options.isPrompt = true
     (options.zone, options.seed) = (given.zone, given.seed)
-    options.limit = SystemClock.worked + Self.patience
+    options.limit = SystemClock.worked + patience
     session = Session(options: options, output: Output(to: .nowhere), catalog: catalog)
   }
 

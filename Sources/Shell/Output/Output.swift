@@ -45,6 +45,10 @@ public final class Output {
   private var graphics: Graphics?
   /// How often what has gathered went its way.
   private var removals = 0
+  /// The bytes that went their way.
+  private var gone = 0
+  /// All bytes that were ever written, also those that wait.
+  var amount: Int { gone + line.count }
   /// When a terminal was last written to, on the machine's clock.
   private var shown = Instant.distantPast
   /// Since when there is something that a page waits for.
@@ -170,6 +174,7 @@ public final class Output {
   }
 
   private func removeAll() {
+    gone += line.count
     line.removeAll()
     (drawings, overlays) = ([], [])
     removals += 1
@@ -294,6 +299,21 @@ public final class Output {
       isClosed = error.code == EPIPE
       if isClosed || error.code == EINTR { throw Failure(.interrupted) }
       throw .refused("cannot write the output: \(error)")
+    }
+  }
+}
+
+extension Output {
+  /// Writes everything that has gathered, at the end of a tool, and says on the error output why it could not.
+  /// - Returns: the exit code: 1 where something could not be written, 141 where nobody reads it.
+  public func end() -> Int32 {
+    do throws(Failure) {
+      try flush()
+      return ExitCode.success
+    } catch {
+      if isClosed { return ExitCode.closed }
+      DiagnosticRenderer.writeToStandardError("error: \(sanitized(error.problem.message))\n")
+      return ExitCode.failure
     }
   }
 }

@@ -310,10 +310,7 @@ public final class Speaker {
     guard output.format == .json else {
       if isPrompt { return reportAtPrompt(diagnostics) }
       flush()
-      let renderer = DiagnosticRenderer(
-        vocabulary, palette: errorPalette, glyphs: output.line.glyphs, width: output.width, wraps: wrapsErrors)
-      return DiagnosticRenderer.writeToStandardError(
-        diagnostics.map { renderer.render($0) }.joined(separator: "\n"))
+      return writeToErrorOutput(diagnostics)
     }
     for diagnostic in diagnostics {
       let secrets = Secrets(diagnostic, vocabulary)
@@ -326,6 +323,15 @@ public final class Speaker {
       }
       writeJSON(diagnostic.problem.isWarning ? "warning" : "error", at: now, fields)
     }
+    // A reader who gets none of it is told on the error output.
+    flush()
+    if failed != nil, !output.isClosed { writeToErrorOutput(diagnostics) }
+  }
+
+  private func writeToErrorOutput(_ diagnostics: [Diagnostic]) {
+    let renderer = DiagnosticRenderer(
+      vocabulary, palette: errorPalette, glyphs: output.line.glyphs, width: output.width, wraps: wrapsErrors)
+    DiagnosticRenderer.writeToStandardError(diagnostics.map { renderer.render($0) }.joined(separator: "\n"))
   }
 
   /// Among the other lines: the error output would run into the line being typed.

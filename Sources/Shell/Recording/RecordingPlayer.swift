@@ -30,6 +30,6 @@ public struct RecordingPlayer {
       DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error) + "\n")
       return ExitCode.usage
     }
-    return (try? output.flush()) == nil ? ExitCode.failure : ExitCode.success
+    return output.end()
   }
 }

@@ -54,8 +54,8 @@ public struct ScriptFormatting {
     if changed == 0, code == ExitCode.success {
       output.write("\(TimeText.count(files.count, "script")) in canonical form\n")
     }
-    do throws(Failure) { try output.flush() } catch { return output.isClosed ? ExitCode.closed : ExitCode.failure }
-    return code
+    let end = output.end()
+    return end == ExitCode.success ? code : end
   }
 
   /// Where the canonical form begins to differ, and what stands there then.
@@ -77,7 +77,8 @@ public struct ScriptFormatting {
     // Into a file or a pipe goes the script itself; a terminal never gets control characters from one.
     if checks, old != new { output.write("<stdin>\(Self.difference(old, new))\n") }
     if !checks { output.write(output.isTerminal ? sanitized(new, keepingLines: true, glyphs: output.glyphs) : new) }
-    do throws(Failure) { try output.flush() } catch { return output.isClosed ? ExitCode.closed : ExitCode.failure }
+    let end = output.end()
+    if end != ExitCode.success { return end }
     return checks && old != new ? ExitCode.failure : ExitCode.success
   }
 

@@ -37,7 +37,8 @@ public struct TestRunner: Sendable {
       return ExitCode.usage
     }
     report(outcomes, to: output)
-    do throws(Failure) { try output.flush() } catch { return output.isClosed ? ExitCode.closed : ExitCode.failure }
+    let end = output.end()
+    if end != ExitCode.success { return end }
     return outcomes.allSatisfy(\.failure.isEmpty) ? ExitCode.success : ExitCode.failure
   }
 

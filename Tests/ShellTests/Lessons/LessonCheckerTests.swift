@@ -41,6 +41,31 @@ import Testing
     }.joined(separator: "\n")
   }
 
+  /// Where a lesson never ends is said, wherever that is; nobody has interrupted it.
+  @Test(arguments: [
+    (
+      ["lesson": "while true { }\nlesson \"L\" for 5m {"],
+      "1: this never ends by itself | leave out what goes on for ever"
+    ),
+    (
+      ["lesson": "def forever { while true { } }\nlesson \"L\" for 5m {", "story": "forever"],
+      "3: this step never ends by itself | leave out what goes on for ever"
+    ),
+    (["story": "while true { }"], "2: this step never ends by itself | leave out what goes on for ever"),
+    (
+      ["solution": "solution { while true { wait 1s } }"],
+      "2: this step never ends by itself | leave out what goes on for ever"
+    ),
+  ]) func whatNeverEndsIsSaidInItsPlace(_ changes: [String: String], _ fault: String) throws {
+    let source = try Source(name: "test.story", text: Self.lesson(changes))
+    let faults = LessonChecker(Catalog.standard, trusts: false, patience: 300_000).faults(of: source)
+    #expect(
+      faults.map { fault in
+        let line = fault.source.map { "\($0.position(of: Int(fault.range.start)).line): " } ?? ""
+        return line + fault.problem.message + (fault.problem.suggestion.map { " | \($0)" } ?? "")
+      } == [fault])
+  }
+
   @Test func theUnchangedOneIsSound() throws { #expect(try faults(Self.lesson()) == []) }
 
   @Test(arguments: [
