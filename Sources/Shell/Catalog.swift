@@ -96,6 +96,7 @@ public enum Catalog {
     joined: { session, kept in
       session.joined(kept.timers)
       session.aside.photos.add(kept.photos.libraries)
+      session.tellPhotosApart()
     },
     tally: { session in "\(TimeText.count(session.stints.stars, "star")) in all" },
     unkept: { session in

@@ -22,6 +22,8 @@ public final class Album: Sendable {
   public let scan: Scan
   public let clustering: Clustering
   let choice: Choice
+  /// How far the clocks of cameras are corrected.
+  let clocks: [String: Duration]
   /// The moments in the order in which they are shown and gone through.
   let moments: [Cluster]
   /// Where each moment was.
@@ -32,6 +34,26 @@ public final class Album: Sendable {
   let marks: [PhotoMark]
   /// What each moment is worth.
   private let scores: [Double]
+
+  /// The same photos, some of which are known by more.
+  private init(_ other: Album, marks: [PhotoMark]) {
+    (read, scan, clustering, choice) = (other.read, other.scan, other.clustering, other.choice)
+    (moments, places, spots, scores) = (other.moments, other.places, other.spots, other.scores)
+    clocks = other.clocks
+    self.marks = marks
+  }
+
+  /// The same photos, of which those are told apart from others that begin alike of which another session knows; `nil` where
+  /// there are none. It reads their files.
+  func toldApart(by review: Review) -> Album? {
+    var marks = marks
+    let doubtful = marks.indices.filter { review.othersKnow(marks[$0]) }
+    for index in doubtful {
+      let photo = scan.photos[index]
+      marks[index] = photo.lastingMark(at: scan.fullPath(of: photo.path))
+    }
+    return doubtful.isEmpty ? nil : Album(self, marks: marks)
+  }
 
   /// - Parameter clocks: how far the clocks of cameras are corrected.
   init(_ read: Scan, _ choice: Choice, clocks: [String: Duration]) {
@@ -48,7 +70,7 @@ public final class Album: Sendable {
     let moments = choice.isByWorth ? ReviewOrder.best(clusters, today: choice.today).map { clusters[$0] } : clusters
     let places = moments.map { $0.place(in: scan.photos) }
     (self.read, self.scan, self.clustering, self.choice) = (read, scan, clustering, choice)
-    (self.moments, self.places) = (moments, places)
+    (self.moments, self.places, self.clocks) = (moments, places, clocks)
     spots = moments.map { $0.spot(in: scan.photos) }
     marks = scan.photos.map(\.mark)
     scores = moments.map { ReviewOrder.score($0, today: choice.today) }
@@ -66,7 +88,7 @@ public final class Album: Sendable {
 
   /// The photos of a moment that were not looked at.
   func left(in moment: Int, _ review: Review) -> [Int] {
-    review.looks.isEmpty
+    !review.hasLooks
       ? moments[moment].photos : moments[moment].photos.filter { !review.isReviewed(marks[$0]) }
   }
 
@@ -84,10 +106,19 @@ public final class Album: Sendable {
 
   /// Where the photo stands among them that was kept under a mark; of copies the first. O(photos).
   func index(of mark: PhotoMark) -> Int? { marks.firstIndex { $0.isKept(as: mark) } }
+  /// The same; of copies the one of a path.
+  func index(of mark: PhotoMark, preferring path: String?) -> Int? {
+    guard let first = index(of: mark) else { return nil }
+    guard let path, scan.photos[first].path != path else { return first }
+    return marks.indices.dropFirst(first + 1).first { marks[$0].isKept(as: mark) && scan.photos[$0].path == path }
+      ?? first
+  }
   func path(of mark: PhotoMark) -> String? { index(of: mark).map { scan.photos[$0].path } }
 
   /// The same photos with other corrections.
-  func corrected(by clocks: [String: Duration]) -> Album { Album(read, choice, clocks: clocks) }
+  func corrected(by clocks: [String: Duration]) -> Album {
+    clocks == self.clocks ? self : Album(read, choice, clocks: clocks)
+  }
 
   /// Why the moments begin where they do, the first of them: "Moment 2 begins 4 h 22 min after the photo before, …".
   var boundaries: String {

@@ -26,10 +26,16 @@ extension Session {
   /// Reads the photos of a review that an earlier session began, where no story plays and none were read. Whoever looks at
   /// something else is not to learn why that cannot be.
   func takeUpReview() {
-    guard world.photos.album == nil, world.photos.library != nil, world.photos.review.current != nil,
+    guard world.photos.album == nil, world.photos.library != nil, world.photos.hasShown,
       !catalog.wings.scenes.main.isOn(world)
     else { return }
     _ = try? albumRemembered()
+  }
+
+  /// Tells photos of this library apart from those that other sessions have looked at.
+  func tellPhotosApart() {
+    guard let album = world.photos.album?.toldApart(by: world.photos.review) else { return }
+    change { $0.photos.refine(album) }
   }
 
   private func albumRemembered() throws(Failure) -> Album? {

@@ -90,7 +90,7 @@ extension PhotoPart {
 
   static func kept(_ fact: Fact, _ place: KeptPlace) -> KeptFact? {
     switch fact {
-    case .reviewed(let mark, let path, let at): make(.reviewed, mark, path, .id(id(mark)), at)
+    case .reviewed(let mark, let path, let at): make(.reviewed, mark, path, .id(id(mark, place)), at)
     case .chosen(let mark, let path, let isFavourite, let at):
       make(
         isFavourite ? .favorited : .unfavorited, mark, path,
@@ -117,8 +117,9 @@ extension PhotoPart {
     return [.init("mark", .string(mark.text))] + body
   }
 
-  private static func id(_ mark: PhotoMark) -> Journal.Event.ID {
-    Journal.Event.ID(cause: "photo", "reviewed", mark.wholeText)
+  /// Of each session one: what one takes back, another may have looked at as well.
+  private static func id(_ mark: PhotoMark, _ place: KeptPlace) -> Journal.Event.ID {
+    Journal.Event.ID(cause: "photo", "reviewed", mark.wholeText, place.session)
   }
 
   private static func name(_ mark: PhotoMark, _ isFavourite: Bool) -> String {
@@ -127,8 +128,8 @@ extension PhotoPart {
 
   func changes(to other: PhotoPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
     if isSame(as: other) || review == other.review { return }
-    for look in review.looks where !other.review.hasLook(look.mark) { change(.void(Self.id(look.mark))) }
-    for look in other.review.looks where !review.hasLook(look.mark) { change(.restore(Self.id(look.mark))) }
+    for mark in review.looks(missingIn: other.review) { change(.void(Self.id(mark, place))) }
+    for mark in other.review.looks(missingIn: review) { change(.restore(Self.id(mark, place))) }
     let (mine, theirs) = (review.choices, other.review.choices)
     guard mine != theirs else { return }
     let album = other.album ?? album
@@ -156,8 +157,7 @@ extension PhotoPart {
   }
 
   func standing(_ place: KeptPlace) -> Standing {
-    Standing(
-      clocks: clocks, shown: review.current == review.looks.last?.mark ? nil : review.current, library: library)
+    Standing(clocks: clocks, shown: standingShown, library: standingLibrary)
   }
 
   static func standing(_ kept: Kept) -> Standing { kept.standing }
@@ -179,8 +179,13 @@ extension PhotoPart {
   }
 
   mutating func restore(_ kept: Kept, _ place: KeptPlace) {
-    var review = kept.review
-    review.show(kept.standing.shown ?? review.looks.last?.mark)
-    take(review, kept.standing.library, clocks: kept.standing.clocks)
+    take(
+      kept.review, kept.standing.shown ?? kept.review.looks.last?.mark, kept.standing.library,
+      clocks: kept.standing.clocks)
+  }
+
+  mutating func join(_ kept: Kept, _ place: KeptPlace) {
+    let shown = album == nil ? kept.standing.shown ?? kept.review.looks.last?.mark : kept.standing.shown
+    join(kept.review, shown, kept.standing.library, clocks: kept.standing.clocks)
   }
 }

@@ -15,11 +15,28 @@ public struct PhotoPart: WorldPart {
     var album: Album?
     var library: LibraryChoice?
     var review = Review()
+    var shown: Shown?
     var clocks: [String: Duration] = [:]
+    var stated = Stated()
 
     static func == (a: Contents, b: Contents) -> Bool {
-      a.album === b.album && a.library == b.library && a.review == b.review && a.clocks == b.clocks
+      a.album === b.album && a.library == b.library && a.review == b.review && a.shown == b.shown
+        && a.clocks == b.clocks && a.stated == b.stated
     }
+  }
+
+  /// The photo that is shown, which is this session's own: another one shows what it likes.
+  struct Shown: Equatable, Sendable {
+    let mark: PhotoMark
+    /// Its path, which tells copies apart; `nil` where an earlier session showed it.
+    var path: String?
+  }
+
+  /// What other sessions have written since of what is kept as it stands, for the next session to go on with. It holds until
+  /// this one writes anew: what it shows, and what it has read, is not theirs.
+  private struct Stated: Equatable, Sendable {
+    var shown: PhotoMark??
+    var library: LibraryChoice??
   }
 
   /// The photos that were last clustered; `nil` before the first `cluster`.
@@ -48,7 +65,11 @@ public struct PhotoPart: WorldPart {
   mutating func open(_ album: Album, _ library: LibraryChoice) {
     contents.album = album
     contents.library = library
+    contents.stated.library = nil
   }
+
+  /// Takes over the same photos, of which more is known now.
+  mutating func refine(_ album: Album) { contents.album = album }
 
   /// Corrects a camera's clock, and the moments with it.
   mutating func correct(_ camera: String, by shift: Duration) {
@@ -56,13 +77,38 @@ public struct PhotoPart: WorldPart {
     contents.album = album?.corrected(by: clocks)
   }
 
-  /// Takes over what the journal says.
-  mutating func take(_ review: Review, _ library: LibraryChoice?, clocks: [String: Duration]) {
+  /// Becomes what the journal says.
+  mutating func take(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: Duration]) {
     contents.review = review
+    contents.shown = shown.map { Shown(mark: $0) }
     contents.library = library
+    take(clocks)
+  }
+
+  /// Takes in what other sessions have added to the journal. What is shown stays, and what was read.
+  mutating func join(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: Duration]) {
+    guard album != nil else { return take(review, shown, library, clocks: clocks) }
+    var joined = self.review
+    joined.join(review)
+    if joined != self.review { contents.review = joined }
+    contents.stated = Stated(shown: .some(shown), library: .some(library))
+    take(clocks)
+  }
+
+  private mutating func take(_ clocks: [String: Duration]) {
     guard clocks != contents.clocks else { return }
     contents.clocks = clocks
     contents.album = album?.corrected(by: clocks)
+  }
+
+  /// The photo and the folder to go on with, for sessions to come.
+  var standingShown: PhotoMark? {
+    if let stated = contents.stated.shown { return stated }
+    return contents.shown.flatMap { review.isLast($0.mark) ? nil : $0.mark }
+  }
+  var standingLibrary: LibraryChoice? {
+    if let stated = contents.stated.library { return stated }
+    return library
   }
 
   enum Event: Sendable {
@@ -94,7 +140,12 @@ public struct PhotoPart: WorldPart {
   // MARK: Review
 
   /// The photo that is shown, as an index into the album's; `nil` when none is of the photos that were read.
-  var current: Int? { album.flatMap { album in review.current.flatMap { album.index(of: $0) } } }
+  var current: Int? {
+    guard let album, let shown = contents.shown else { return nil }
+    return album.index(of: shown.mark, preferring: shown.path)
+  }
+  /// `true` if a photo is shown, or was by the session before.
+  var hasShown: Bool { contents.shown != nil }
 
   /// The zone of the session's clock.
   var zone: Zone { contents.zone }
@@ -111,10 +162,13 @@ public struct PhotoPart: WorldPart {
   ///   - mark: what it is known by for ever.
   mutating func show(_ index: Int, as mark: PhotoMark, at now: Instant) -> [Event] {
     guard let album else { return [] }
-    let before = current.flatMap { album.walk(review).moment(of: $0)?.moment }
-    let isNew = !review.isReviewed(album.marks[index])
-    if isNew { contents.review.look(at: mark, at: now) }
-    contents.review.show(mark)
+    let last = current
+    let before = last.flatMap { album.walk(review).moment(of: $0)?.moment }
+    let isNew = contents.review.show(album.marks[index], as: mark, at: now)
+    if last != index {
+      contents.shown = Shown(mark: mark, path: album.scan.photos[index].path)
+      contents.stated.shown = nil
+    }
     let photo = ShownPhoto(index, as: mark, in: album, review, at: now, zone)
     var events: [Event] = isNew ? [.reviewed(photo, at: now)] : [.shown(photo, at: now)]
     if let moment = photo.moment, before != moment.index { events.insert(.opened(moment, at: now), at: 0) }
@@ -156,7 +210,7 @@ public struct PhotoPart: WorldPart {
   func differs(in aspect: Aspect, from other: PhotoPart) -> Bool {
     switch aspect {
     case .album: album !== other.album
-    case .review: review != other.review
+    case .review: contents.shown != other.contents.shown || review != other.review
     case .clocks: clocks != other.clocks
     }
   }
@@ -164,9 +218,39 @@ public struct PhotoPart: WorldPart {
   mutating func take(_ aspect: Aspect, from other: PhotoPart) {
     switch aspect {
     case .album: (contents.album, contents.library) = (other.album, other.library)
-    case .review: contents.review = other.review
+    case .review: (contents.review, contents.shown) = (other.review, other.contents.shown)
     case .clocks: contents.clocks = other.clocks
     }
+  }
+
+  /// Each photo and each camera stands for itself, and what is shown or was read is this session's own.
+  static func isShared(_ aspect: Aspect) -> Bool { true }
+
+  mutating func revert(_ aspect: Aspect, from after: PhotoPart, to before: PhotoPart) {
+    switch aspect {
+    case .album:
+      guard after.album !== before.album else { return }
+      contents.album = before.album?.corrected(by: clocks(from: after, to: before))
+      contents.library = before.library
+      contents.stated.library = nil
+    case .review:
+      contents.review.revert(from: after.review, to: before.review)
+      guard after.contents.shown != before.contents.shown else { return }
+      contents.shown = before.contents.shown
+      contents.stated.shown = nil
+    case .clocks:
+      take(clocks(from: after, to: before))
+    }
+  }
+
+  /// The clocks without what has changed from one version to another.
+  private func clocks(from after: PhotoPart, to before: PhotoPart) -> [String: Duration] {
+    var clocks = clocks
+    for camera in Set(after.clocks.keys).union(before.clocks.keys)
+    where after.clocks[camera] != before.clocks[camera] && clocks[camera] == after.clocks[camera] {
+      clocks[camera] = before.clocks[camera]
+    }
+    return clocks
   }
 
   /// An album is shared by all copies that know it.

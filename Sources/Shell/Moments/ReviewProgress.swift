@@ -19,7 +19,12 @@ struct ReviewProgress: Sendable {
     let here = Self.part(of: now, offset)
     // Newest first, so that only those of today are looked at.
     let recent = review.looks.count - review.looks.reversed().prefix { Self.part(of: $0.at, offset) == here }.count
-    lately = recent == review.looks.count ? 0 : album.marks.count { review.place(of: $0).map { $0 >= recent } ?? false }
+    lately =
+      review.hasLooks
+      ? album.marks.count { photo in
+        if let place = review.place(of: photo) { return place >= recent }
+        return review.otherLook(at: photo).map { Self.part(of: $0, offset) == here } ?? false
+      } : 0
     part = here.part == .night ? "tonight" : "this \(here.part.rawValue)"
   }
 

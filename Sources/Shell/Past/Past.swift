@@ -143,9 +143,11 @@ final class Past {
   func undo(_ world: World, at now: Instant, _ aside: World.Aside) -> (step: Steps.Step, world: World) {
     let step = steps.removeLast()
     var changed = world
-    changed.take(step.aspects, from: steps.world(before: step, aside).shifted(by: now - steps.instant(of: step)))
+    changed.revert(
+      step.aspects, from: steps.world(after: step),
+      to: steps.world(before: step, aside).shifted(by: now - steps.instant(of: step)))
     keep(changed, at: now)
-    steps.undone.append(Steps.Undone(step: step, world: world, at: now))
+    steps.undone.append(Steps.Undone(step: step, world: world, without: changed, at: now))
     return (step, changed)
   }
 
@@ -154,7 +156,7 @@ final class Past {
     let undone = steps.undone.removeLast()
     let step = undone.step
     var changed = world
-    changed.take(step.aspects, from: undone.world.shifted(by: now - undone.at))
+    changed.revert(step.aspects, from: undone.without, to: undone.world.shifted(by: now - undone.at))
     steps.add(
       changed, at: now, logged: log.entries.end, command: step.command, input: step.input, aspects: step.aspects,
       isTyped: step.isTyped, isNew: false)

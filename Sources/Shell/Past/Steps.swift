@@ -46,6 +46,8 @@ struct Steps {
   struct Undone {
     let step: Step
     let world: World
+    /// The world after it was undone.
+    let without: World
     let at: Instant
   }
 
@@ -131,6 +133,9 @@ struct Steps {
     world.live(to: instant(of: step), learningFrom: aside)
     return world
   }
+
+  /// The world as a step has left it.
+  func world(after step: Step) -> World { checkpoints[step.checkpoint].world }
 
   mutating func removeLast() -> Step {
     let step = steps[steps.end - 1]

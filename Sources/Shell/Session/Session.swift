@@ -517,7 +517,7 @@ public final class Session: ScriptHost {
   /// Reads anew what is kept.
   ///
   /// What plays is this session's own and goes on. What was done before cannot be undone when others have changed the
-  /// same things, because that would take back what they did.
+  /// same things, because that would take back what they did, unless each can take back its own.
   func takeInOthers() throws(Failure) {
     guard let keeper, !past.isForked, keeper.isWritten else { return }
     let kept = try keeper.read()
@@ -528,7 +528,7 @@ public final class Session: ScriptHost {
     let changed = world.aspects(changedSince: before)
     guard !changed.isEmpty else { return }
     let hadSteps = past.hasSteps
-    if !past.goOn(from: world, at: clock.now, othersChanged: changed), hadSteps {
+    if !past.goOn(from: world, at: clock.now, othersChanged: changed.unshared), hadSteps {
       notice("another session has changed the same things: `undo` begins anew")
     }
   }

@@ -237,6 +237,13 @@ extension World {
         posts: posts | other.posts, hasPrompt: hasPrompt || other.hasPrompt)
     }
 
+    /// Those of which no two sessions can each take back their own.
+    var unshared: Aspects {
+      Aspects(
+        stories: StoryPart.unshared(stories), timers: TimerPart.unshared(timers), photos: PhotoPart.unshared(photos),
+        posts: PostPart.unshared(posts), hasPrompt: hasPrompt)
+    }
+
     /// These and all that follows from them by itself.
     var withConsequences: Aspects {
       Aspects(
@@ -261,13 +268,13 @@ extension World {
     posts.reversal(of: (command.before.posts, command.after.posts))
   }
 
-  /// Takes some aspects over from another world and leaves the rest as it is.
-  mutating func take(_ aspects: Aspects, from other: World) {
-    stories.take(aspects.stories, from: other.stories)
-    timers.take(aspects.timers, from: other.timers)
-    photos.take(aspects.photos, from: other.photos)
-    posts.take(aspects.posts, from: other.posts)
-    if aspects.hasPrompt { prompt = other.prompt }
+  /// Takes back what some aspects have become from one world to another, and leaves the rest as it is.
+  mutating func revert(_ aspects: Aspects, from after: World, to before: World) {
+    stories.revert(aspects.stories, from: after.stories, to: before.stories)
+    timers.revert(aspects.timers, from: after.timers, to: before.timers)
+    photos.revert(aspects.photos, from: after.photos, to: before.photos)
+    posts.revert(aspects.posts, from: after.posts, to: before.posts)
+    if aspects.hasPrompt { prompt = before.prompt }
   }
 
   /// About how many bytes a copy of this world holds that it does not share with `previous`, beside its own.

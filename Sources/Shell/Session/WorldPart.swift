@@ -38,6 +38,11 @@ protocol WorldPart: Equatable, Sendable {
   func differs(in aspect: Aspect, from other: Self) -> Bool
   /// Takes an aspect over and leaves the rest as it is.
   mutating func take(_ aspect: Aspect, from other: Self)
+  /// Takes back what an aspect has become from one version to another: by what was there before, or, where it is shared, leaving
+  /// alone what others have added to it since.
+  mutating func revert(_ aspect: Aspect, from after: Self, to before: Self)
+  /// Whether several sessions can change an aspect, and each take back its own.
+  static func isShared(_ aspect: Aspect) -> Bool
   /// Aspects that come back together with this one, because they follow from it.
   static func consequences(of aspect: Aspect) -> [Aspect]
   /// About how many bytes a copy holds that it does not share with `previous`, beside its own.
@@ -76,6 +81,8 @@ extension WorldPart {
   mutating func settle(at instant: Instant) {}
   func shifted(by length: Duration) -> Self { self }
   static func consequences(of aspect: Aspect) -> [Aspect] { [] }
+  mutating func revert(_ aspect: Aspect, from after: Self, to before: Self) { take(aspect, from: before) }
+  static func isShared(_ aspect: Aspect) -> Bool { false }
   mutating func join(_ kept: Kept, _ place: KeptPlace) { restore(kept, place) }
   mutating func becomeLike(_ other: Self) {}
 
@@ -91,6 +98,22 @@ extension WorldPart {
   mutating func take(_ bits: UInt16, from other: Self) {
     if bits == 0 { return }
     for aspect in Aspect.allCases where bits & 1 << aspect.rawValue != 0 { take(aspect, from: other) }
+  }
+
+  /// Takes back what the aspects of these bits have become.
+  mutating func revert(_ bits: UInt16, from after: Self, to before: Self) {
+    if bits == 0 { return }
+    for aspect in Aspect.allCases where bits & 1 << aspect.rawValue != 0 {
+      revert(aspect, from: after, to: before)
+    }
+  }
+
+  /// Those of these aspects that stand in the way of taking back what was done when others have changed them.
+  static func unshared(_ bits: UInt16) -> UInt16 {
+    if bits == 0 { return 0 }
+    var left = bits
+    for aspect in Aspect.allCases where isShared(aspect) { left &= ~(1 << UInt16(aspect.rawValue)) }
+    return left
   }
 
   /// These aspects and all that follows from them.

@@ -14,9 +14,9 @@ import Timeline
   @Test func aPhotoCountsOnce() {
     var review = Review()
     let (a, b) = (photo("a").mark, photo("bb").mark)
-    var news = [review.look(at: a, at: .practiceStart)]
-    news.append(review.look(at: a, at: .practiceStart + .hours(1)))
-    news.append(review.look(at: b, at: .practiceStart + .hours(2)))
+    var news = [review.show(a, as: a, at: .practiceStart)]
+    news.append(review.show(a, as: a, at: .practiceStart + .hours(1)))
+    news.append(review.show(b, as: b, at: .practiceStart + .hours(2)))
     #expect(news == [true, false, true])
     #expect(review.looks.map(\.at) == [.practiceStart, .practiceStart + .hours(2)])
     #expect(review.place(of: b) == 1 && review.place(of: photo("ccc").mark) == nil)

@@ -35,7 +35,6 @@ import Timeline
   private mutating func look(at name: String) {
     let mark = photos[names.firstIndex(of: name)!].mark
     review.look(at: mark, at: .practiceStart)
-    review.show(mark)
   }
 
   private func name(_ index: Int?) -> String? { index.map { names[$0] } }
@@ -92,7 +91,6 @@ import Timeline
     for _ in photos {
       seen.append(current)
       review.look(at: photos[current].mark, at: .practiceStart)
-      review.show(photos[current].mark)
       let walk = ReviewWalk(
         clustering.clusters, then: [], marks: photos.map(\.mark), scores: [1], review, isFavourite: { _ in false })
       current = walk.photo(after: current) ?? 0

@@ -76,7 +76,7 @@ import Timeline
         run.session.settle()
         let after = run.session.world
         before.settle(at: run.session.now)
-        before.take(after.aspects(changedSince: before), from: after)
+        before.revert(after.aspects(changedSince: before), from: before, to: after)
         #expect(before.stories.player.settings == after.stories.player.settings, "\(line)")
         // Whether a PIN is set lies outside the world.
         before.timers.needsPIN = after.timers.needsPIN
