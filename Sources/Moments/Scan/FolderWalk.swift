@@ -10,12 +10,8 @@ struct FolderWalk {
     var path: String
     /// Whether its name says that it is a photo.
     var isNamed = true
-    /// None or one: few have one, and there may be millions.
-    private var beside: [Sidecar] = []
-    var sidecar: Sidecar? {
-      get { beside.first }
-      set { beside = newValue.map { [$0] } ?? [] }
-    }
+    /// All that is written beside it, in the order in which it counts: few have any, and there may be millions.
+    var sidecars: [Sidecar] = []
 
     init(path: String, isNamed: Bool = true) { (self.path, self.isNamed) = (path, isNamed) }
   }
@@ -130,7 +126,7 @@ struct FolderWalk {
     for place in files.indices[firstFile...] {
       let name = files[place].path.dropFirst(prefix.count)
       // Files of the folders inside stand here, too.
-      if !name.contains("/") { files[place].sidecar = index[String(name)] }
+      if !name.contains("/") { files[place].sidecars = index[String(name)] }
     }
   }
 

@@ -10,7 +10,7 @@ enum PhotoFile {
     var entry: PhotoIndex.Entry?
   }
 
-  /// Opens and reads one file below `root`, and its sidecar if the file leaves something open.
+  /// Opens and reads one file below `root`, and what is written beside it.
   /// - Parameters:
   ///   - known: what the file said once; if it is still the same it is not opened.
   ///   - isThorough: whether also those dates are wanted that cannot be the best.
@@ -19,8 +19,8 @@ enum PhotoFile {
     known: PhotoIndex.Entry? = nil, isThorough: Bool = false
   ) -> Outcome {
     let path = root + "/" + file.path
-    let sidecar = file.sidecar.flatMap { try? FileStatus(root + "/" + $0.path) }.map { PhotoIndex.Key($0) }
-    if let known, known.sidecar == sidecar, let status = try? FileStatus(path), status.isFile,
+    let sidecars = file.sidecars.compactMap { try? FileStatus(root + "/" + $0.path) }.map { PhotoIndex.Key($0) }
+    if let known, known.sidecars == sidecars, let status = try? FileStatus(path), status.isFile,
       PhotoIndex.Key(status) == known.key
     {
       return outcome(known)
@@ -43,12 +43,12 @@ enum PhotoFile {
     guard var metadata = Metadata.reading(source, scratch: scratch, isThorough: isThorough) else {
       return Outcome(problem: problem(with: source))
     }
-    if let sidecar = file.sidecar { sidecar.fill(&metadata, fullPath: root + "/" + sidecar.path) }
+    if !file.sidecars.isEmpty { Sidecar.fill(&metadata, from: file.sidecars, below: root) }
     if metadata.taken?.isDayOnly ?? true, let named = NameDate.find(in: file.path.split(separator: "/").last ?? "") {
       metadata.dates.append(named)
       metadata.dates.sort { $0.source < $1.source }
     }
-    let entry = PhotoIndex.Entry(path: file.path, key: PhotoIndex.Key(status), sidecar: sidecar, metadata: metadata)
+    let entry = PhotoIndex.Entry(path: file.path, key: PhotoIndex.Key(status), sidecars: sidecars, metadata: metadata)
     return outcome(entry)
   }
 

@@ -39,10 +39,8 @@ public struct PhotoIndex: Hashable, Sendable {
     var path: String
     var key: Key
     @CopyOnWrite var metadata: Metadata
-    /// None or one: few photos have a file beside them, and libraries hold millions.
-    private let beside: [Key]
-    /// That of the file beside it.
-    var sidecar: Key? { beside.first }
+    /// Those of the files beside it: few photos have any, and libraries hold millions.
+    let sidecars: [Key]
     /// None or one: few photos begin alike.
     private var bodies: [PhotoBody] = []
     /// Hashes of what lies behind its first 4 KiB, where they were wanted once.
@@ -51,8 +49,8 @@ public struct PhotoIndex: Hashable, Sendable {
       set { bodies = newValue.map { [$0] } ?? [] }
     }
 
-    init(path: String, key: Key, sidecar: Key?, metadata: Metadata) {
-      (self.path, self.key, beside) = (path, key, sidecar.map { [$0] } ?? [])
+    init(path: String, key: Key, sidecars: [Key], metadata: Metadata) {
+      (self.path, self.key, self.sidecars) = (path, key, sidecars)
       _metadata = CopyOnWrite(wrappedValue: metadata)
     }
   }
@@ -95,7 +93,7 @@ public struct PhotoIndex: Hashable, Sendable {
 
   // MARK: As bytes
 
-  private static let name = Array("storyline photos 4\n".utf8)
+  private static let name = Array("storyline photos 5\n".utf8)
   /// About the bytes of a photo in it.
   private static let usualLength = 256
 
@@ -110,10 +108,15 @@ public struct PhotoIndex: Hashable, Sendable {
       count >= 0
     else { return nil }
     for _ in 0..<count {
-      guard let path = reader.text(), let key = Key(&reader), let hasSidecar = reader.int64() else { return nil }
-      let sidecar = hasSidecar == 1 ? Key(&reader) : nil
+      guard let path = reader.text(), let key = Key(&reader), let count = reader.int64(), (0...100).contains(count)
+      else { return nil }
+      var sidecars: [Key] = []
+      for _ in 0..<count {
+        guard let sidecar = Key(&reader) else { return nil }
+        sidecars.append(sidecar)
+      }
       guard let metadata = Metadata(&reader), let sample = reader.optional() else { return nil }
-      var entry = Entry(path: path, key: key, sidecar: sidecar, metadata: metadata)
+      var entry = Entry(path: path, key: key, sidecars: sidecars, metadata: metadata)
       if let sample {
         guard let whole = reader.optional() else { return nil }
         entry.body = PhotoBody(
@@ -127,7 +130,7 @@ public struct PhotoIndex: Hashable, Sendable {
   ///   left out.
   public func bytes(stamp: String, at now: Instant) -> [UInt8] {
     let isSettled = { (entry: Entry) in
-      max(entry.key.modified, entry.sidecar?.modified ?? .min) < now.microseconds - 2_000_000
+      entry.sidecars.reduce(entry.key.modified) { max($0, $1.modified) } < now.microseconds - 2_000_000
     }
     var writer = IndexWriter(bytes: Self.name)
     writer.bytes.reserveCapacity(entries.count * Self.usualLength)
@@ -136,8 +139,8 @@ public struct PhotoIndex: Hashable, Sendable {
     for entry in entries where isSettled(entry) {
       writer.add(entry.path)
       entry.key.write(to: &writer)
-      writer.add(Int64(entry.sidecar == nil ? 0 : 1))
-      entry.sidecar?.write(to: &writer)
+      writer.add(Int64(entry.sidecars.count))
+      for sidecar in entry.sidecars { sidecar.write(to: &writer) }
       entry.metadata.write(to: &writer)
       writer.add(entry.body.map { Int64(bitPattern: $0.sample) })
       if let body = entry.body { writer.add(body.whole.map { Int64(bitPattern: $0) }) }

@@ -105,7 +105,7 @@ public struct Scanner: Sendable {
       { _ in
         var file = FolderWalk.File(path: name)
         // What stands beside it says as much of one photo as of a library's.
-        file.sidecar = SidecarIndex((try? Folder.names(in: root)) ?? [], prefix: "")[name]
+        file.sidecars = SidecarIndex((try? Folder.names(in: root)) ?? [], prefix: "")[name]
         return PhotoFile.read(file, below: root, scratch: ScratchMemory(), isThorough: true)
       }
     }.run(while: isWanted)
@@ -151,7 +151,7 @@ public struct Scanner: Sendable {
       guard let status = status ?? nil, status.isFile, status.size > 0 else { return nil }
       var metadata = Metadata()
       metadata.dates = NameDate.find(in: file.path.split(separator: "/").last ?? "").map { [$0] } ?? []
-      var photo = PhotoIndex.Entry(path: file.path, key: PhotoIndex.Key(status), sidecar: nil, metadata: metadata)
+      var photo = PhotoIndex.Entry(path: file.path, key: PhotoIndex.Key(status), sidecars: [], metadata: metadata)
         .photo(fileDateOffset: fileDateOffset)
       // Nothing of it is known: it is no other photo than that of this path.
       photo.body = PhotoBody(sample: file.path.fingerprint)

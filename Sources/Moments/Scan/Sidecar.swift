@@ -3,7 +3,8 @@ import System
 
 /// Files beside a photo that say what the photo itself does not: XMP from editors, JSON from Google Takeout.
 ///
-/// They fill gaps only. A photo's own date of capture and position go first; a date of change is no date of capture.
+/// They fill gaps only, all of them: XMP first, by the photo's full name and then by the name without its ending, and then
+/// Google's. A photo's own date of capture and position go first; a date of change is no date of capture.
 struct Sidecar: Hashable {
   /// The file's path in the library.
   var path: String
@@ -14,11 +15,27 @@ struct Sidecar: Hashable {
     case takeout
   }
 
-  /// The most bytes that are read: editors keep a history of hundreds of steps in XMP, Google's files are short.
-  private static let mostBytes = 1 << 20
+  /// The most bytes that are read: editors keep a history of hundreds of steps in XMP, and masks; Google's files are short.
+  static let mostBytes = 1 << 23
+
+  /// Adds to `metadata` what the files beside a photo have and it lacks, each for what it has: date, position and stars may
+  /// stand in several.
+  /// - Parameter sidecars: in the order in which they count.
+  static func fill(_ metadata: inout Metadata, from sidecars: [Sidecar], below root: String) {
+    let own = metadata.rating
+    // What an editor says is newer than what the camera wrote; an editor that says "no stars" may be one that only ever shows
+    // the photo, so the stars of another one count.
+    var said: Int?
+    for sidecar in sidecars {
+      metadata.rating = nil
+      sidecar.fill(&metadata, fullPath: root + "/" + sidecar.path)
+      if let rating = metadata.rating, said ?? 0 == 0 { said = rating }
+    }
+    metadata.rating = said ?? own
+  }
 
   /// Adds to `metadata` what the file at `fullPath` has and it lacks.
-  func fill(_ metadata: inout Metadata, fullPath: String) {
+  private func fill(_ metadata: inout Metadata, fullPath: String) {
     guard
       kind == .xmp || metadata.position == nil || metadata.taken.map({ $0.source >= .exifModified }) ?? true,
       let bytes = Self.read(fullPath)

@@ -3,16 +3,17 @@
 /// XMP of editors is called `a.jpg.xmp` or `a.xmp`. Google Takeout's names have no document; the rules are those of its
 /// exports of 2019–2025: `a.jpg.json`, `a.jpg.supplemental-metadata.json` and its cut forms, `a.jpg(1).json` for
 /// `a(1).jpg`, and no more than 46 characters of the photo's name. An edited photo and the film of a Live Photo have no
-/// file of their own: that of the original says when it was. An editor's XMP goes before Google's file.
+/// file of their own: that of the original says when it was.
+/// Of several files all count.
 struct SidecarIndex {
   /// By the name of a photo, or by the name without its ending.
-  private var xmp: [String: Sidecar] = [:]
+  private var xmp: [String: [Sidecar]] = [:]
   /// By the name of a photo.
-  private var takeout: [String: Sidecar] = [:]
+  private var takeout: [String: [Sidecar]] = [:]
   /// By the name of a photo without its ending, for films.
-  private var stills: [String: Sidecar] = [:]
+  private var stills: [String: [Sidecar]] = [:]
   /// By the first characters of a photo's name.
-  private var cut: [String: Sidecar] = [:]
+  private var cut: [String: [Sidecar]] = [:]
 
   private static let longest = 46
   private static let suffix = "supplemental-metadata"
@@ -32,7 +33,7 @@ struct SidecarIndex {
       if end.elementsEqual(".json".utf8) {
         addTakeout(Sidecar(path: prefix + name, kind: .takeout), String(name.dropLast(5)))
       } else if end.dropFirst().elementsEqual(".xmp".utf8) {
-        xmp[String(name.dropLast(4))] = Sidecar(path: prefix + name, kind: .xmp)
+        xmp[String(name.dropLast(4)), default: []].append(Sidecar(path: prefix + name, kind: .xmp))
       }
     }
   }
@@ -41,20 +42,30 @@ struct SidecarIndex {
 
   private mutating func addTakeout(_ sidecar: Sidecar, _ name: String) {
     var (base, copy) = Self.numbered(name)
-    if [base.count, base.utf16.count, base.utf8.count].contains(Self.longest) { cut[base + copy] = sidecar }
+    if [base.count, base.utf16.count, base.utf8.count].contains(Self.longest) {
+      cut[base + copy, default: []].append(sidecar)
+    }
     if let dot = base.lastIndex(of: "."), Self.suffix.hasPrefix(base[base.index(after: dot)...]) {
       base = String(base[..<dot])
     }
     let (stem, ending) = Self.parts(base)
     guard !ending.isEmpty else { return }
-    takeout[stem + copy + ending] = sidecar
-    stills[stem + copy] = sidecar
+    takeout[stem + copy + ending, default: []].append(sidecar)
+    stills[stem + copy, default: []].append(sidecar)
   }
 
-  /// The sidecar of the photo or film of this name.
-  subscript(name: String) -> Sidecar? {
+  /// The sidecars of the photo or film of this name, in the order in which they count.
+  subscript(name: String) -> [Sidecar] { editors(name) + google(name) }
+
+  /// What editors have written: by the full name, which says whose it is, and then by the name without its ending.
+  func editors(_ name: String) -> [Sidecar] {
+    let stem = Self.parts(name).stem
+    return (xmp[name] ?? []) + (stem == name ? [] : xmp[stem] ?? [])
+  }
+
+  private func google(_ name: String) -> [Sidecar] {
     let (full, ending) = Self.parts(name)
-    if let found = xmp[name] ?? xmp[full] ?? takeout[name] { return found }
+    if let found = takeout[name] { return found }
     let (stem, copy) = Self.numbered(full)
     if !cut.isEmpty {
       let whole = stem + ending
@@ -67,7 +78,7 @@ struct SidecarIndex {
     }
     let original = Self.edits.first { stem.hasSuffix($0) }.map { String(stem.dropLast($0.count)) + copy } ?? full
     if original != full, let found = takeout[original + ending] { return found }
-    return Self.films.contains(ending.lowercased()) ? stills[original] : nil
+    return Self.films.contains(ending.lowercased()) ? stills[original] ?? [] : []
   }
 
   /// A name without its ending, and that with its dot.

@@ -57,12 +57,25 @@ enum Stack {
         first.metadata.dates = photo.metadata.dates
       }
       first.position = first.position ?? photo.position
+      // Editors write the stars beside the raw file, which is what they show.
+      if photo.isRaw, first.metadata.rating ?? 0 == 0, let rating = photo.metadata.rating {
+        first.metadata.rating = rating
+      }
     }
     return ([first] + others).sorted { $0.path < $1.path }
   }
 }
 
 extension Photo {
+  /// The paths of the files that editors open as this photo: its own, and its raw file's; not the film around it.
+  public var editable: [String] {
+    let films: Set = [
+      "mov", "qt", "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "wmv", "asf",
+      "insv",
+    ]
+    return [path] + stack.filter { !films.contains($0.split(separator: ".").last?.lowercased() ?? "") }
+  }
+
   fileprivate var isStill: Bool { [.jpeg, .heic, .avif, .png, .webp, .jpegXL].contains(metadata.format) }
   fileprivate var isRaw: Bool {
     // Most raw files are a TIFF by another ending; by its own it is a scan, or what an editor made.

@@ -18,7 +18,7 @@ import Testing
     ),
   ])
   func namesTellTheOwner(sidecar: String, photo: String) {
-    #expect(SidecarIndex([sidecar], prefix: "in/")[photo]?.path == "in/" + sidecar)
+    #expect(SidecarIndex([sidecar], prefix: "in/")[photo].map(\.path) == ["in/" + sidecar])
   }
 
   @Test(arguments: [
@@ -28,13 +28,18 @@ import Testing
     ("123456789-123456789-123456789-123456789-12345.json", "123456789-123456789-123456789-123456789-1234567.jpg"),
   ])
   func otherNamesAreOfOthers(sidecar: String, photo: String) {
-    #expect(SidecarIndex([sidecar], prefix: "")[photo] == nil)
+    #expect(SidecarIndex([sidecar], prefix: "")[photo].isEmpty)
   }
 
+  /// All are kept, in the order in which they count.
   @Test func editorsGoBeforeGoogle() {
-    for names in [["a.jpg.json", "a.xmp"], ["a.xmp", "a.jpg.json"]] {
-      #expect(SidecarIndex(names, prefix: "")["a.jpg"]?.kind == .xmp)
+    let order = ["a.jpg.xmp", "a.xmp", "a.jpg.json"]
+    for names in [order, order.reversed(), ["a.xmp", "a.jpg.json", "a.jpg.xmp"]] {
+      #expect(SidecarIndex(names, prefix: "x/")["a.jpg"].map(\.path) == order.map { "x/" + $0 })
     }
+    let twice = ["a.jpg.json", "a.jpg.supplemental-metadata.json"]
+    #expect(SidecarIndex(twice, prefix: "")["a.jpg"].map(\.path) == twice)
+    #expect(SidecarIndex(["a.xmp"], prefix: "")["a"].map(\.path) == ["a.xmp"])
   }
 
   private func scan(_ files: [String: Data]) throws -> [Photo] {
@@ -105,6 +110,69 @@ import Testing
     let photo = try #require(try scan(["a.jpg": dated, "a.xmp": xmp]).first)
     #expect(photo.taken.local.year == 2024)
     #expect(photo.position != nil)
+  }
+
+  /// Each for what it has: Google's date and place stay where an editor has stars alone, and two editors have each their own.
+  @Test func allSidecarsCount() throws {
+    let json = Data(
+      """
+      {"photoTakenTime": {"timestamp": "1759410309"}, "geoData": {"latitude": 38.71, "longitude": -9.14}}
+      """.utf8)
+    let stars = Data("<x:xmpmeta xmp:Rating='4'/>".utf8)
+    var photo = try #require(try scan(["a.jpg": undated, "a.jpg.json": json, "a.jpg.xmp": stars]).first)
+    #expect(photo.metadata.rating == 4 && photo.taken.source == .takeout && photo.position != nil)
+    #expect(photo.taken.offset == UTCOffset(minutes: 60, source: .place))
+
+    let dated = Data("<x:xmpmeta exif:DateTimeOriginal='2025-10-02T14:05:09' exif:GPSLatitude='38,42N'/>".utf8)
+    photo = try #require(try scan(["a.jpg": undated, "a.jpg.xmp": stars, "a.xmp": dated]).first)
+    #expect(photo.metadata.rating == 4 && photo.taken.source == .xmpOriginal)
+    #expect(photo.taken.local.description == "2025-10-02T14:05:09")
+    photo = try #require(try scan(["a.jpg": undated, "a.xmp": stars, "a.jpg.xmp": dated]).first)
+    #expect(photo.metadata.rating == 4 && photo.taken.source == .xmpOriginal)
+
+    let day = Data("<x:xmpmeta photoshop:DateCreated='2025-10-02'/>".utf8)
+    photo = try #require(try scan(["a.jpg": undated, "a.jpg.xmp": day, "a.jpg.json": json]).first)
+    #expect(photo.taken.source == .takeout && photo.metadata.dates.map(\.source) == [.takeout, .day])
+  }
+
+  /// Of two that have stars the one by the full name counts; "no stars" leaves the word to the other, and to nobody else.
+  @Test(
+    arguments: [
+      (nil, 2, 3, 2), (nil, 0, 3, 3), (nil, nil, 3, 3), (1, 0, nil, 0), (1, nil, 0, 0), (1, nil, nil, 1),
+      (4, -1, 2, -1),
+      (5, 0, 0, 0),
+    ] as [(Int?, Int?, Int?, Int?)])
+  func starsOfSeveral(own: Int?, full: Int?, short: Int?, expected: Int?) throws {
+    func xmp(_ stars: Int?) -> Data { Data("<x:xmpmeta\(stars.map { " xmp:Rating='\($0)'" } ?? "")/>".utf8) }
+    var picture = SyntheticJPEG()
+    if let own { picture.after = SyntheticJPEG.xmp("<xmp:Rating>\(own)</xmp:Rating>") }
+    let photo = try #require(
+      try scan(["a.jpg": Data(picture.bytes), "a.jpg.xmp": xmp(full), "a.xmp": xmp(short)]).first)
+    #expect(photo.metadata.rating == expected)
+  }
+
+  /// A sidecar of two that changed, came or went is read again.
+  @Test func theIndexKnowsAllOfThem() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sidecar-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    try undated.write(to: folder.appending(path: "a.jpg"))
+    var index = PhotoIndex()
+    func rating() throws -> Int? {
+      let photo = try Scanner().scan(folder.path, index: &index).photos[0]
+      let bytes = index.bytes(stamp: "", at: .distantFuture)
+      #expect(PhotoIndex(bytes: bytes, stamp: "") == index)
+      return photo.metadata.rating
+    }
+    #expect(try rating() == nil)
+    try write("a.jpg.xmp", "<x xmp:Rating='0'/>")
+    #expect(try rating() == 0)
+    try write("a.xmp", "<x xmp:Rating='3'/>")
+    #expect(try rating() == 3)
+    try FileManager.default.removeItem(at: folder.appending(path: "a.jpg.xmp"))
+    try write("a.xmp", "<x xmp:Rating='5'  />")
+    #expect(try rating() == 5)
   }
 
   @Test func nonsenseBesideAPhotoChangesNothing() throws {

@@ -36,6 +36,19 @@ import Timeline
     #expect(joined([photo("1.jpg", .jpeg), photo("1.TIF", .tiff)]) == ["1.TIF", "1.jpg"], "a scan is no raw file")
   }
 
+  /// Editors write stars beside the raw file alone; those of the picture that is shown count first.
+  @Test(arguments: [(nil, 4, 4), (0, 4, 4), (2, 4, 2), (-1, 4, -1), (3, nil, 3)] as [(Int?, Int?, Int?)])
+  func starsOfARawFileCount(jpeg: Int?, raw: Int?, expected: Int?) {
+    var (first, second) = (photo("1.JPG", .jpeg), photo("1.ARW", .tiff))
+    (first.metadata.rating, second.metadata.rating) = (jpeg, raw)
+    #expect(stacked([second, first]).map(\.metadata.rating) == [expected])
+    #expect(stacked([second, first])[0].editable == ["1.JPG", "1.ARW"])
+    var film = photo("2.MOV", .movie, length: .seconds(3))
+    film.metadata.rating = 5
+    let live = stacked([photo("2.HEIC", .heic), film])[0]
+    #expect(live.metadata.rating == nil && live.editable == ["2.HEIC"])
+  }
+
   @Test func theFilmOfALivePhotoBelongsToIt() {
     let film = photo("IMG_1.MOV", .movie, 3_600, length: .seconds(3))
     #expect(joined([photo("IMG_1.HEIC", .heic), film]) == ["IMG_1.HEIC IMG_1.MOV"])
