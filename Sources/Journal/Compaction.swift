@@ -31,6 +31,7 @@ struct Compaction {
     let checksum = Checksum()
     var bytes = header.line
     _ = try LineScanner.scan(source.file, from: 0, size: source.scanned) { (line, offset) throws(FileError) in
+      let line = Line.trimmed(line)
       guard offset > 0, stays(line, at: offset, checksum) else { return }
       // Copied rather than written anew, so that fields of a later writer stay.
       bytes.append(contentsOf: line)

@@ -9,6 +9,8 @@ struct Contents {
   typealias Event = Journal.Event
   let device: Journal.DeviceID
   private(set) var sources: [Source] = []
+  /// The numbers of the sources by their names.
+  private var numbers: [String: Int] = [:]
   /// The number of this device's own file in `sources`; `nil` as long as it could not be made.
   private var ownNumber: Int?
   private var index = Index()
@@ -24,6 +26,7 @@ struct Contents {
   // MARK: Looking
 
   var own: Source? { ownNumber.map { sources[$0] } }
+  func source(named name: String) -> Source? { numbers[name].map { sources[$0] } }
   /// How many different events there are.
   var count: Int { index.count }
   var voidedCount: Int { voided.count }
@@ -100,7 +103,7 @@ struct Contents {
   /// Forgets everything but the news; all files are then read from their beginning, and `endReadingAnew` ends that.
   mutating func beginReadingAnew() {
     readings += 1
-    (sources, ownNumber, index, voided, ownCount) = ([], nil, Index(), [], OwnCount())
+    (sources, numbers, ownNumber, index, voided, ownCount) = ([], [:], nil, Index(), [], OwnCount())
   }
 
   /// Nothing that was read now is told as news by itself, but whoever keeps a fold must make it anew.
@@ -112,7 +115,9 @@ struct Contents {
   /// Takes in the whole lines of one more file; another device's is left out when there are too many.
   mutating func add(_ source: Source, isOwn: Bool, size: Int64, _ notices: inout Notices) throws(FileError) {
     guard isOwn || sources.count < Int(UInt16.max) else { return }
+    source.number = sources.count
     sources.append(source)
+    numbers[source.name] = source.number
     if isOwn { ownNumber = sources.count - 1 }
     try take(source, size: size, &notices)
   }
@@ -120,7 +125,7 @@ struct Contents {
   /// Takes in the whole lines behind `source.scanned`.
   /// - Complexity: O(bytes of them).
   mutating func take(_ source: Source, size: Int64, _ notices: inout Notices) throws(FileError) {
-    let number = sources.firstIndex { $0 === source }!
+    let number = source.number
     readings += 1
     let known = index.count
     defer { if index.count > known { arrivals.entries.append(known..<index.count) } }
@@ -134,6 +139,7 @@ struct Contents {
     source.scanned = try LineScanner.scan(source.file, from: source.scanned, size: size) {
       (line, offset) throws(FileError) in
       source.lines += 1
+      if Line.endsInReturn(line) { source.hasReturns = true }
       // The header.
       guard offset > 0 else { return }
       var isTaken = false

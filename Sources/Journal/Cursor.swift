@@ -2,7 +2,7 @@ extension Journal {
   /// A walk through saved events in the order of folding, which reads the files piece by piece.
   ///
   /// It shows the journal as it was when the cursor was made; what is appended meanwhile is not seen. 64 kB of each
-  /// file are in memory.
+  /// file are in memory, less where there are many files.
   public struct Cursor {
     private let entries: [Index.Entry]
     private let order: [UInt32]?
@@ -23,7 +23,9 @@ extension Journal {
     ) {
       (self.entries, self.order, self.sources, self.ownSource) = (entries, order, sources, ownSource)
       (self.wanted, self.leftOut) = (wanted, leftOut)
-      readers = sources.map { LineReader($0.file) }
+      // Of thousands of files a little of each is enough.
+      let stride = max(1 << 12, min(1 << 16, (1 << 24) / max(1, sources.count)))
+      readers = sources.map { LineReader($0.file, stride: stride) }
     }
 
     /// The next event, or `nil` after the last.

@@ -25,10 +25,21 @@ extension Journal {
     case unknownFormat(path: String, version: Int)
     /// The file is not a journal.
     case notAJournal(path: String)
+    /// A file that others may write is left alone for what it is.
+    case refused(path: String, Refusal)
     /// The event cannot be saved as it is; none of its group was taken.
     case invalidEvent(Event.ID, reason: String)
     /// There is no such event to void or to restore.
     case noSuchEvent(Event.ID)
+
+    /// `true` if a file is left out for what is in it, which stays so until it changes.
+    var isLasting: Bool {
+      switch self {
+      case .otherKind, .newerFormat, .unknownFormat, .notAJournal, .refused: true
+      case .broken(let error): if case .notAFile = error.cause { true } else { false }
+      default: false
+      }
+    }
 
     init(_ error: FileError) {
       switch error.code {
@@ -67,9 +78,44 @@ extension Journal {
         "\(path) has format \(version), written by a newer version of this program (this one knows \(Format.version))"
       case .unknownFormat(let path, let version): "\(path) has the unknown format \(version)"
       case .notAJournal(let path): "\(path) is not a journal"
+      case .refused(let path, let refusal): "\(path) \(refusal)"
       case .invalidEvent(let id, let reason): "event \(id) cannot be saved: \(reason)"
       case .noSuchEvent(let id): "there is no event \(id)"
       }
+    }
+  }
+
+  /// Why a file that others may write is not read.
+  public enum Refusal: Hashable, Sendable, CustomStringConvertible {
+    /// Hard links: changing it would change another file as well.
+    case severalNames(Int)
+    case tooLarge(bytes: Int64, limit: Int64)
+    /// It takes hardly any room on its disk and is full of zeros.
+    case hollow
+    case tooManyLines(limit: Int)
+    /// With it, other devices' files would be larger than the limit.
+    case tooMuch(limit: Int64)
+    case noRoom(bytes: Int64, free: Int64)
+
+    public var description: String {
+      switch self {
+      case .severalNames(let count): "has \(count) names (hard links); only a file with one name is read here"
+      case .tooLarge(let bytes, let limit): "has \(Self.size(bytes)); the limit is \(Self.size(limit))"
+      case .hollow: "is a hole: it has a size, and zeros for content"
+      case .tooManyLines(let limit): "has more lines than the limit of \(limit)"
+      case .tooMuch(let limit):
+        "would make other devices' files larger than the limit of \(Self.size(limit)) for all of them"
+      case .noRoom(let bytes, let free):
+        "may need \(Self.size(bytes)); the disk has \(Self.size(free)) left, and half of that may be used"
+      }
+    }
+
+    /// Bytes as people say them: `1.5 GB`.
+    private static func size(_ bytes: Int64) -> String {
+      let units: [(Int64, String)] = [(1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "kB")]
+      guard let (unit, name) = units.first(where: { bytes >= $0.0 }) else { return "\(bytes) bytes" }
+      let tenths = (bytes / unit * 10) + (bytes % unit) * 10 / unit
+      return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
     }
   }
 
@@ -85,6 +131,14 @@ extension Journal {
     case damagedHeader(file: String)
     /// Another device's file that was left out.
     case skipped(file: String, Failure)
+    /// Lines of a shared folder's file that are not what was written, and were not copied.
+    case notCopied(file: String, lines: Int, first: Int)
+    /// Files of a folder were left out because there are so many.
+    case tooManyFiles(folder: String, count: Int, limit: Int)
+    /// Lines end in CR LF, as some programs change text; all of them were read.
+    case lineEnds(file: String, isMended: Bool)
+    /// This device's file was a link, or had a second name elsewhere; it is a file of its own now.
+    case unlinked(file: String)
     /// Nothing can be saved at present; events wait in memory.
     case cannotSave(Failure)
     /// Numbers were given out twice: this device was set back to a backup and now counts as a new incarnation.
@@ -103,6 +157,16 @@ extension Journal {
         "\(file): \(lines == 1 ? "the damaged line was" : "\(lines) damaged lines were") moved to \(keptIn)"
       case .damagedHeader(let file): "\(file):1 is damaged; the events behind it were read"
       case .skipped(let file, let failure): "\(file) was left out: \(failure)"
+      case .notCopied(let file, let lines, let first):
+        lines == 1
+          ? "\(file):\(first) is damaged and was not copied"
+          : "\(file): \(lines) damaged lines were not copied, the first of them line \(first)"
+      case .tooManyFiles(let folder, let count, let limit):
+        "\(folder) has \(count) journals; the limit is \(limit), the others were left out"
+      case .lineEnds(let file, let isMended):
+        "\(file) has the line ends CR LF, which another program made of LF; every line was read"
+          + (isMended ? ", and the file has LF again" : "")
+      case .unlinked(let file): "\(file) was a link to another file; it is a file of its own now"
       case .cannotSave(let failure): "nothing can be saved at present: \(failure)"
       case .restoredFromBackup(let device, let run): "\(device) was restored from a backup; it goes on as run \(run)"
       case .migrated(let file, let version, let keptIn):

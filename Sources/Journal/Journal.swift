@@ -1,3 +1,4 @@
+import System
 import Timeline
 
 /// The journal of all that must last, of all domains: an append-only log of events in a folder, one file for each
@@ -23,11 +24,16 @@ public final class Journal {
   private var isSuspect = false
   /// Makes the lines of a group.
   private var writer = LineWriter()
+  /// The files of other devices that are open.
+  private let openFiles: OpenFiles
+  /// Files of other devices that were left out for what they are, as they were then: they need not be read at each look.
+  private var leftOut: [String: FileStatus] = [:]
 
   private init(folder: String, kind: Kind, device: DeviceID, files: any FileSystem, migrations: [Migration]) {
     self.kind = kind
     self.migrations = migrations
     home = StateFolder(folder, device: device, files: files)
+    openFiles = OpenFiles(files)
     contents = Contents(device: device)
   }
 
@@ -83,12 +89,36 @@ public final class Journal {
     guard lock != nil else { return }
     do {
       try prepareOwnFile()
-      if contents.own?.isDamaged ?? false || Compaction.isWorthIt(contents) {
-        try replaceByCompacted(droppingVoided: false)
-      }
+      try mendOwnFile()
     } catch {
       foundOut.add(.cannotSave(error))
     }
+    try mendOtherFiles()
+  }
+
+  /// Writes this device's file anew where that is worth it.
+  private func mendOwnFile() throws(Failure) {
+    guard let own = contents.own, own.isDamaged || own.hasReturns || Compaction.isWorthIt(contents) else { return }
+    do {
+      try replaceByCompacted(droppingVoided: false)
+      if own.hasReturns { foundOut.add(.lineEnds(file: home.ownName, isMended: true)) }
+    } catch {
+      if own.hasReturns { foundOut.add(.lineEnds(file: home.ownName, isMended: false)) }
+      // Where no new file can be made, lines may still be appended to this one.
+      if case .denied = error { return }
+      throw error
+    }
+  }
+
+  /// Writes the copies of other devices' files anew whose lines end in CR LF.
+  private func mendOtherFiles() throws(Failure) {
+    let changed = contents.sources.filter { $0.hasReturns && $0.name != home.ownName }
+    guard !changed.isEmpty else { return }
+    for source in changed {
+      let isMended = (try? home.rewrite(source)) != nil
+      foundOut.add(.lineEnds(file: source.name, isMended: isMended))
+    }
+    try load(isLocked: true)
   }
 
   // MARK: Looking
@@ -329,8 +359,8 @@ public final class Journal {
   /// without the shared folder. What the shared folder knows of this device and this device does not (it was set back
   /// to a backup) is taken over first. May be repeated at any time and in any order; a crash in between loses nothing.
   /// - Throws: as `append`; `Failure.otherKind` when all files in the shared folder belong to sessions of the other
-  ///   kind, `.ownFolder` when it is the state folder. Files of other devices that cannot be read are left out with a
-  ///   notice.
+  ///   kind, `.ownFolder` when it is the state folder. Files that cannot be read are left out with a notice; a link in
+  ///   this device's place is replaced, while a folder or pipe there stays, with a notice.
   /// - Complexity: O(bytes of all files in both folders).
   @discardableResult
   public func exchange(with shared: String) throws(Failure) -> Exchange {
@@ -340,10 +370,11 @@ public final class Journal {
     try withLock { () throws(Failure) in
       try prepareOwnFile()
       let before = count
+      var isOwnSafe = true
       try Failure.wrapping {
         try home.files.makeFolder(shared.path)
-        try shared.check(own: contents.own)
-        try shared.fetch(&foundOut)
+        try shared.check()
+        isOwnSafe = try shared.fetch(&foundOut)
       }
       // The own file first: what others know of this device is compared with it.
       try refreshOwnFile(isLocked: true)
@@ -351,8 +382,16 @@ public final class Journal {
       try prepareOwnFile()
       exchange.received = count - before
       try Failure.wrapping {
-        if let own = contents.own { exchange.sentBytes = try shared.publish(own) }
-        try shared.publishCopies()
+        if let own = contents.own, isOwnSafe {
+          do throws(FileError) {
+            exchange.sentBytes = try shared.publish(own)
+          } catch {
+            // What is no file cannot be replaced; the others' files are not worse for it.
+            guard case .notAFile = error.cause else { throw error }
+            foundOut.add(.skipped(file: error.path, Failure(error)))
+          }
+        }
+        try shared.publishCopies(&foundOut)
       }
     }
     return exchange
@@ -386,49 +425,68 @@ public final class Journal {
 
   // MARK: Files
 
+  /// The gate for what other devices wrote.
+  private var inbox: Inbox { Inbox(files: home.files, kind: kind, migrations: migrations, place: .state) }
+
   /// Reads all files from their beginning.
   private func load(isLocked: Bool) throws(Failure) {
+    for _ in 0..<3 {
+      do {
+        return try loadOnce(isLocked: isLocked)
+      } catch {
+        // A file that was replaced or removed while the others were read: all of them are looked at once more.
+        guard case .broken(let cause) = error, cause.code == ESTALE || cause.code == ENOENT else { throw error }
+      }
+    }
+    try loadOnce(isLocked: isLocked)
+  }
+
+  private func loadOnce(isLocked: Bool) throws(Failure) {
+    openFiles.closeAll()
     contents.beginReadingAnew()
     defer { contents.endReadingAnew() }
     let names = try Failure.wrapping { try home.journalNames() }
     // The own file first: what others know of this device is compared with it.
     if names.contains(home.ownName) { try Failure.wrapping { try openOwnFile(isLocked: isLocked) } }
     var otherKinds = 0
-    for name in names where name != home.ownName {
-      if case .otherKind = openOtherFile(name) { otherKinds += 1 }
+    for name in chosen(names) {
+      if case .otherKind = try openOtherFile(name) { otherKinds += 1 }
     }
     if contents.sources.isEmpty, otherKinds > 0 {
       throw .otherKind(path: folder, recorded: kind == .real ? .practice : .real, wanted: kind)
     }
   }
 
+  /// The files of other devices that are read.
+  private func chosen(_ names: [String]) -> [String] {
+    inbox.chosen(names.filter { $0 != home.ownName }, known: [], in: folder, &foundOut)
+  }
+
   private func openOwnFile(isLocked: Bool) throws {
-    var file: any JournalFile
-    var isWritable = true
-    do {
-      file = try home.files.open(home.ownPath, for: .appending)
-    } catch {
-      file = try home.files.open(home.ownPath, for: .reading)
-      isWritable = false
-      foundOut.add(.cannotSave(Failure(error)))
-    }
+    guard let opened = try openOwnFile() else { return }
+    let (file, isWritable) = (opened.file, opened.isWritable)
     let mayWrite = isLocked && isWritable
     let status = try file.status()
     var (version, isHeaderDamaged) = (Format.version, false)
     switch try Source.beginning(of: file, size: status.size) {
     case .header(let header):
+      // A link to a file that is somebody else's: it is replaced by whoever appends.
+      if opened.isLink, header.device != device.name { return }
       version = header.version
       try header.check(for: kind, migrations, path: home.ownPath, whole: folder)
       if version < Format.version, mayWrite {
         try home.migrateOwnFile(file, header: header, migrations, &foundOut)
         return try openOwnFile(isLocked: isLocked)
       }
+    case _ where opened.isLink: return
     case .damagedHeader:
       isHeaderDamaged = true
       foundOut.add(.damagedHeader(file: home.ownName))
     case .nothing:
       // Made anew by whoever appends; what there is of a first line is kept aside.
-      if status.size > 0, mayWrite { foundOut.add(try home.cut(file, to: 0, size: status.size)) }
+      if status.size > 0, mayWrite {
+        cutIfPossible { () throws(FileError) in foundOut.add(try home.cut(file, to: 0, size: status.size)) }
+      }
       return
     case .somethingElse: throw Failure.notAJournal(path: home.ownPath)
     }
@@ -436,50 +494,84 @@ public final class Journal {
       name: home.ownName, path: home.ownPath, file: file, identity: status.identity, version: version,
       migrations: migrations, isWritable: isWritable)
     source.isDamaged = isHeaderDamaged
+    source.isLinked = opened.isLink || status.links > 1
     isUnsynced = true
     try contents.add(source, isOwn: true, size: status.size, &foundOut)
-    try cutTornLine(of: source, size: status.size, isLocked: isLocked)
+    guard !source.isLinked else { return }
+    cutIfPossible { () throws(FileError) in
+      try cutTornLine(of: source, size: status.size, isLocked: isLocked)
+    }
+  }
+
+  /// Opens this device's file to write it, or at least to read it.
+  /// - Returns: `nil` when there is none, or when what has its name is no file: then a notice says so.
+  private func openOwnFile() throws(FileError) -> (file: any JournalFile, isWritable: Bool, isLink: Bool)? {
+    let files = home.files
+    do {
+      return (try files.open(home.ownPath, for: .appending), true, false)
+    } catch {
+      if case .notAFile(.link) = error.cause {
+        // What it leads to is read, and never written. A link that leads nowhere is none.
+        return (try? files.open(home.ownPath, for: .readingThroughLink)).map { ($0, false, true) }
+      }
+      foundOut.add(.cannotSave(Failure(error)))
+      if try files.status(of: home.ownPath, followsLinks: false)?.isFile == false { return nil }
+      return (try files.open(home.ownPath, for: .reading), false, false)
+    }
+  }
+
+  /// Moves what follows the last whole line aside; when the disk does not take it, whoever appends tries again.
+  private func cutIfPossible(_ cut: () throws(FileError) -> Void) {
+    do { try cut() } catch { foundOut.add(.cannotSave(Failure(error))) }
   }
 
   private func cutTornLine(of source: Source, size: Int64, isLocked: Bool) throws(FileError) {
     guard source.scanned < size, isLocked, source.isWritable else { return }
-    foundOut.add(try home.cut(source.file, to: source.scanned, size: size))
+    do {
+      foundOut.add(try home.cut(source.file, to: source.scanned, size: size))
+    } catch {
+      if case .diskFull = Failure(error) { throw error }
+      // Nothing can be put beside the file, such as in a folder that may not be written: then the line is ended where it
+      // is, and counts as a damaged one.
+      try source.file.appendAll([UInt8(ascii: "\n")])
+      try contents.take(source, size: size + 1, &foundOut)
+    }
   }
 
   /// Reads a file that this device does not write. One that cannot be read is left out with a notice: another device's
   /// trouble must not stop this one.
   /// - Returns: why it was left out.
+  /// - Throws: `Failure.broken` when a file that was read before cannot be read any more.
   @discardableResult
-  private func openOtherFile(_ name: String) -> Failure? {
+  private func openOtherFile(_ name: String) throws(Failure) -> Failure? {
+    let path = home.path(of: name)
+    let theirs: ForeignFile
     do {
-      try Failure.wrapping {
-        let path = home.path(of: name)
-        let file = try home.files.open(path, for: .reading)
-        let status = try file.status()
-        var version = Format.version
-        switch try Source.beginning(of: file, size: status.size) {
-        case .header(let header):
-          version = header.version
-          try header.check(for: kind, migrations, path: path)
-        case .damagedHeader: foundOut.add(.damagedHeader(file: name))
-        case .nothing: return
-        case .somethingElse: throw Failure.notAJournal(path: path)
-        }
-        let source = Source(
-          name: name, path: path, file: file, identity: status.identity, version: version, migrations: migrations,
-          isWritable: false)
-        try contents.add(source, isOwn: false, size: status.size, &foundOut)
-      }
-      return nil
+      guard let opened = try inbox.open(path) else { return nil }
+      theirs = opened
     } catch {
       foundOut.add(.skipped(file: name, error))
+      if error.isLasting { leftOut[name] = (try? home.files.status(of: path, followsLinks: false)) ?? nil }
       return error
     }
+    leftOut[name] = nil
+    if theirs.header == nil { foundOut.add(.damagedHeader(file: name)) }
+    let file = openFiles.file(at: path, with: theirs.status.identity, opened: theirs.file)
+    let source = Source(
+      name: name, path: path, file: file, identity: theirs.status.identity, version: theirs.version,
+      migrations: migrations, isWritable: false)
+    try Failure.wrapping { try contents.add(source, isOwn: false, size: theirs.status.size, &foundOut) }
+    return nil
   }
 
   /// Makes sure that this device's file is there, is writable, and has been read to its end.
   private func prepareOwnFile() throws(Failure) {
-    try refreshOwnFile(isLocked: true)
+    try refreshOwnFile(isLocked: true, mayAppend: true)
+    if contents.own?.isLinked ?? false {
+      // Writing would change what the link leads to.
+      try replaceByCompacted(droppingVoided: false)
+      foundOut.add(.unlinked(file: home.ownName))
+    }
     try Failure.wrapping {
       guard let own = contents.own else { return try makeOwnFile() }
       guard !own.isWritable else { return }
@@ -487,11 +579,20 @@ public final class Journal {
       // the check for an unfinished last line, which that includes, makes appending safe.
       _ = try home.files.open(home.ownPath, for: .appending)
       try load(isLocked: true)
+      try refreshOwnFile(isLocked: true, mayAppend: true)
     }
   }
 
   /// A file with nothing but its header comes into being whole or not at all.
   private func makeOwnFile() throws(FileError) {
+    if let there = try home.files.status(of: home.ownPath, followsLinks: false), there.kind != .link {
+      // A folder or a pipe is somebody's, and half a first line is kept aside.
+      guard there.isFile else { throw FileError(.notAFile(there.kind), operation: .open, path: home.ownPath) }
+      if there.size > 0 {
+        let file = try home.files.open(home.ownPath, for: .appending)
+        foundOut.add(try home.cut(file, to: 0, size: there.size))
+      }
+    }
     let file = try home.replaceOwnFile { file throws(FileError) in
       try file.appendAll(Header(kind: kind, device: device.name).line)
     }
@@ -503,15 +604,20 @@ public final class Journal {
   }
 
   /// Reads what other programs have appended to this device's file.
-  private func refreshOwnFile(isLocked: Bool) throws(Failure) {
+  /// - Parameter mayAppend: throws when an unfinished last line cannot be moved out of the way.
+  private func refreshOwnFile(isLocked: Bool, mayAppend: Bool = false) throws(Failure) {
     try Failure.wrapping {
       guard let own = contents.own else {
-        if try home.files.status(of: home.ownPath) != nil { try load(isLocked: isLocked) }
+        if try home.files.status(of: home.ownPath)?.isFile == true { try load(isLocked: isLocked) }
         return
       }
       guard let status = try home.files.status(of: home.ownPath), status.identity == own.identity,
         status.size >= own.scanned
       else {
+        // Something that is no file is in its place: what was read stays, rather than that nothing seems to be there.
+        if let kind = try home.files.status(of: home.ownPath)?.kind, kind != .file {
+          throw FileError(.notAFile(kind), operation: .open, path: home.ownPath)
+        }
         // Compacted by another program, or removed, or set back to a backup: what was read no longer counts.
         foundOut.add(.replaced(file: home.ownName))
         return try load(isLocked: isLocked)
@@ -519,23 +625,38 @@ public final class Journal {
       guard status.size > own.scanned else { return }
       isUnsynced = true
       try contents.take(own, size: status.size, &foundOut)
-      try cutTornLine(of: own, size: status.size, isLocked: isLocked)
+      guard !own.isLinked else { return }
+      if mayAppend {
+        try cutTornLine(of: own, size: status.size, isLocked: isLocked)
+      } else {
+        cutIfPossible { () throws(FileError) in
+          try cutTornLine(of: own, size: status.size, isLocked: isLocked)
+        }
+      }
     }
   }
 
   private func refreshOtherFiles(isLocked: Bool) throws {
-    let names = try home.journalNames().filter { $0 != home.ownName }
+    let names = chosen(try home.journalNames())
     for name in names {
-      guard let source = contents.sources.first(where: { $0.name == name }) else {
-        openOtherFile(name)
+      guard let source = contents.source(named: name) else {
+        if let known = leftOut[name] {
+          // As it was when it was left out.
+          if try home.files.status(of: home.path(of: name), followsLinks: false) == known { continue }
+        }
+        try openOtherFile(name)
         continue
       }
-      guard let status = try home.files.status(of: source.path), status.identity == source.identity,
+      guard let status = try home.files.status(of: source.path, followsLinks: false),
+        status.identity == source.identity,
         status.size >= source.scanned
       else { return try load(isLocked: isLocked) }
       if status.size > source.scanned { try contents.take(source, size: status.size, &foundOut) }
     }
-    let isOneGone = contents.sources.contains { $0.name != home.ownName && !names.contains($0.name) }
+    // The own file is among the sources.
+    guard contents.sources.count > names.count else { return }
+    let present = Set(names)
+    let isOneGone = contents.sources.contains { $0.name != home.ownName && !present.contains($0.name) }
     if isOneGone { try load(isLocked: isLocked) }
   }
 

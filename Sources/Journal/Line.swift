@@ -12,7 +12,7 @@ enum Line {
   /// The JSON of a line without its line feed, when the checksum holds.
   @inline(__always)
   static func json(of line: UnsafeRawBufferPointer, _ checksum: Checksum) -> UnsafeRawBufferPointer? {
-    guard line.count > Format.prefixLength, line[8] == UInt8(ascii: " ") else { return nil }
+    guard line.count > Format.prefixLength + 1, line[8] == UInt8(ascii: " ") else { return nil }
     var expected: UInt32 = 0
     for index in 0..<8 {
       // Lower case only: one content, one text.
@@ -23,7 +23,25 @@ enum Line {
       default: return nil
       }
     }
-    let json = UnsafeRawBufferPointer(rebasing: line[Format.prefixLength...])
+    let json = content(of: line)
     return checksum(json) == expected ? json : nil
+  }
+
+  /// What comes behind the checksum of a line without its line feed. No line of this program ends in a carriage return:
+  /// that is left by programs that turn each LF into CR LF, and is no part of what was written.
+  @inline(__always)
+  static func content(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: trimmed(line)[Format.prefixLength...])
+  }
+
+  /// A line without the carriage return that a line end of CR LF leaves.
+  @inline(__always)
+  static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    endsInReturn(line) ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+  }
+
+  @inline(__always)
+  static func endsInReturn(_ line: UnsafeRawBufferPointer) -> Bool {
+    !line.isEmpty && line[line.count - 1] == UInt8(ascii: "\r")
   }
 }

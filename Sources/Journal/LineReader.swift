@@ -34,7 +34,9 @@ struct LineReader {
     let wanted = held == 0 ? stride : held * 4
     let bytes = try file.bytes(at: offset, count: wanted)
     guard bytes.count > held else { return false }
-    (window, base) = (bytes, offset)
+    // Of thousands of short files each would keep the room of a long one.
+    window = bytes.count * 2 < wanted ? Array(bytes[...]) : bytes
+    base = offset
     return true
   }
 }

@@ -5,44 +5,84 @@ public final class MemoryFileSystem: FileSystem {
   final class Node {
     var bytes: [UInt8] = []
     let number: UInt64
+    let kind: FileStatus.Kind
+    /// Where a link leads.
+    let target: String?
+    /// How many paths lead to it.
+    var links = 0
+    /// Bytes that it takes on the disk, where that is not its size.
+    var allocated: Int64?
 
-    init(number: UInt64) { self.number = number }
-    var status: FileStatus { FileStatus(identity: .init(device: 0, number: number), size: Int64(bytes.count)) }
+    init(number: UInt64, kind: FileStatus.Kind, target: String? = nil) {
+      (self.number, self.kind, self.target) = (number, kind, target)
+    }
+
+    var status: FileStatus {
+      FileStatus(
+        identity: .init(device: 0, number: number), size: Int64(bytes.count), kind: kind, allocated: allocated,
+        links: links)
+    }
   }
 
   private var nodes: [String: Node] = [:]
-  private var folders: Set<String> = []
+  private var folders: [String: UInt64] = [:]
   private var made: UInt64 = 0
   private var held: Set<String> = []
+  /// What `freeSpace(in:)` says.
+  public var freeSpace = Int64.max
 
   public init() {}
 
   /// The bytes of a file; `nil` when there is no such file.
   public subscript(path: String) -> [UInt8]? {
-    get { nodes[path]?.bytes }
+    get { nodes[path].flatMap { $0.kind == .file ? $0.bytes : nil } }
     set {
-      guard let newValue else {
-        nodes[path] = nil
-        return
-      }
+      guard let newValue else { return replace(path, with: nil) }
       node(path).bytes = newValue
     }
   }
 
   /// The paths of all files, sorted.
   public var paths: [String] { nodes.keys.sorted() }
-  public func makeFolder(_ path: String) throws(FileError) { folders.insert(path) }
+
+  // MARK: What strangers put into folders
+
+  /// Puts something that is no file in a place: a folder, pipe, socket or device.
+  public func put(_ kind: FileStatus.Kind, at path: String) { replace(path, with: newNode(kind)) }
+  /// Puts a symbolic link in a place.
+  public func link(_ path: String, to target: String) { replace(path, with: newNode(.link, target: target)) }
+  /// Gives a file a second name.
+  public func addName(_ path: String, of file: String) { replace(path, with: node(file)) }
+  /// Says how many bytes a file takes on the disk.
+  public func allocate(_ bytes: Int64, for path: String) { nodes[path]?.allocated = bytes }
+
+  // MARK: FileSystem
+
+  public func makeFolder(_ path: String) throws(FileError) {
+    guard folders[path] == nil else { return }
+    made += 1
+    folders[path] = made
+  }
 
   public func names(in folder: String) throws(FileError) -> [String] {
     let prefix = folder + "/"
     return nodes.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
   }
 
-  public func status(of path: String) throws(FileError) -> FileStatus? { nodes[path]?.status }
+  public func status(of path: String, followsLinks: Bool) throws(FileError) -> FileStatus? {
+    if let number = folders[path] {
+      return FileStatus(identity: .init(device: 1, number: number), size: 0, kind: .folder)
+    }
+    return (followsLinks ? nodes[followed(path)] : nodes[path])?.status
+  }
 
   public func open(_ path: String, for access: FileAccess) throws(FileError) -> any JournalFile {
+    let path = access == .readingThroughLink ? followed(path) : path
+    if let node = nodes[path], node.kind != .file {
+      throw FileError(access == .making ? .number(EEXIST) : .notAFile(node.kind), operation: .open, path: path)
+    }
     switch access {
-    case .reading, .appending:
+    case .reading, .readingThroughLink, .appending:
       guard let node = nodes[path] else { throw FileError(code: ENOENT, operation: .open, path: path) }
       return MemoryFile(node: node)
     case .making:
@@ -53,14 +93,19 @@ public final class MemoryFileSystem: FileSystem {
   }
 
   public func rename(_ path: String, to target: String) throws(FileError) {
-    guard let node = nodes.removeValue(forKey: path) else {
-      throw FileError(code: ENOENT, operation: .rename, path: path)
-    }
-    nodes[target] = node
+    guard let node = nodes[path] else { throw FileError(code: ENOENT, operation: .rename, path: path) }
+    if nodes[target]?.kind == .folder { throw FileError(code: EISDIR, operation: .rename, path: path) }
+    replace(target, with: node)
+    replace(path, with: nil)
   }
 
-  public func remove(_ path: String) throws(FileError) { nodes[path] = nil }
+  public func remove(_ path: String) throws(FileError) {
+    if nodes[path]?.kind == .folder { throw FileError(code: EISDIR, operation: .remove, path: path) }
+    replace(path, with: nil)
+  }
+
   public func syncFolder(_ path: String) throws(FileError) {}
+  public func freeSpace(in folder: String) throws(FileError) -> Int64 { freeSpace }
 
   public func lock(_ path: String) throws(FileError) -> any FileLock {
     guard held.insert(path).inserted else { throw FileError(code: EWOULDBLOCK, operation: .lock, path: path) }
@@ -69,10 +114,30 @@ public final class MemoryFileSystem: FileSystem {
 
   private func node(_ path: String) -> Node {
     if let node = nodes[path] { return node }
-    made += 1
-    let node = Node(number: made)
-    nodes[path] = node
+    let node = newNode(.file)
+    replace(path, with: node)
     return node
+  }
+
+  private func newNode(_ kind: FileStatus.Kind, target: String? = nil) -> Node {
+    made += 1
+    return Node(number: made, kind: kind, target: target)
+  }
+
+  private func replace(_ path: String, with node: Node?) {
+    nodes[path]?.links -= 1
+    nodes[path] = node
+    node?.links += 1
+  }
+
+  /// The path where a chain of links ends.
+  private func followed(_ path: String) -> String {
+    var path = path
+    for _ in 0..<40 {
+      guard let target = nodes[path]?.target else { return path }
+      path = target
+    }
+    return path
   }
 }
 

@@ -33,8 +33,8 @@ extension [Migration] {
 
   /// The event of a whole line of `version`, whose checksum held when it was read first; `nil` when there is none.
   func savedEvent(of line: UnsafeRawBufferPointer, version: Int) -> Journal.SavedEvent? {
-    guard line.count > Format.prefixLength else { return nil }
-    let json = UnsafeRawBufferPointer(rebasing: line[Format.prefixLength...])
+    guard line.count > Format.prefixLength + 1 else { return nil }
+    let json = Line.content(of: line)
     guard version != Format.version else { return LineFields(json)?.savedEvent(in: json) }
     return convert(json, from: version)?.withUnsafeBytes { LineFields($0)?.savedEvent(in: $0) }
   }

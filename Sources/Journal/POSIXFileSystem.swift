@@ -5,8 +5,12 @@ import System
 public struct POSIXFileSystem: FileSystem, Sendable {
   /// How long to wait for a lock, in milliseconds; a journal is locked for one write and one sync.
   let patience: Int
+  /// `false` to do as on a file system that has no locks.
+  private let hasLocks: Bool
 
-  public init(patience: Int = 10_000) { self.patience = patience }
+  public init(patience: Int = 10_000) { self.init(patience: patience, hasLocks: true) }
+
+  init(patience: Int, hasLocks: Bool) { (self.patience, self.hasLocks) = (patience, hasLocks) }
 
   public func makeFolder(_ path: String) throws(FileError) {
     try asking(.makeFolder, path) { () throws(SystemError) in try Folder.make(path) }
@@ -16,9 +20,9 @@ public struct POSIXFileSystem: FileSystem, Sendable {
     try asking(.list, folder) { () throws(SystemError) in try Folder.names(in: folder) }
   }
 
-  public func status(of path: String) throws(FileError) -> FileStatus? {
+  public func status(of path: String, followsLinks: Bool) throws(FileError) -> FileStatus? {
     do throws(SystemError) {
-      return try FileStatus(path)
+      return try FileStatus(path, followsLinks: followsLinks)
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
       throw FileError(error, operation: .status, path: path)
@@ -28,8 +32,9 @@ public struct POSIXFileSystem: FileSystem, Sendable {
   public func open(_ path: String, for access: FileAccess) throws(FileError) -> any JournalFile {
     let flags =
       switch access {
-      case .reading: O_RDONLY
-      case .appending: O_RDWR | O_APPEND
+      case .reading: O_RDONLY | O_NOFOLLOW
+      case .readingThroughLink: O_RDONLY
+      case .appending: O_RDWR | O_APPEND | O_NOFOLLOW
       case .making: O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW
       case .keeping: O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW
       }
@@ -50,11 +55,21 @@ public struct POSIXFileSystem: FileSystem, Sendable {
     try asking(.sync, path) { () throws(SystemError) in try Folder.sync(path) }
   }
 
+  public func freeSpace(in folder: String) throws(FileError) -> Int64 {
+    try asking(.status, folder) { () throws(SystemError) in try Folder.freeSpace(at: folder) }
+  }
+
   public func lock(_ path: String) throws(FileError) -> any FileLock {
-    let descriptor = try asking(.lock, path) { () throws(SystemError) in
-      try File.openLocked(path, O_RDWR | O_CREAT, patience: patience)
+    try asking(.lock, path) { () throws(SystemError) in
+      do throws(SystemError) {
+        guard hasLocks else { throw .number(ENOLCK) }
+        return POSIXLock(
+          descriptor: try File.openLocked(path, O_RDWR | O_CREAT | O_NOFOLLOW, patience: patience, needsLock: true))
+      } catch {
+        guard error.meansNoLocks else { throw error }
+        return try NameLock(path + ".held", patience: patience)
+      }
     }
-    return POSIXLock(descriptor: descriptor)
   }
 }
 

@@ -1,26 +1,37 @@
+import System
+
 /// A folder through which devices exchange their journals: each writes its own file there and reads those of the
-/// others.
+/// others, through `Inbox`.
+///
+///     let shared = SharedFolder(path: "/media/stick", home: home, kind: .real, migrations: .all)
+///     try shared.check()
+///     let isSafe = try shared.fetch(&notices)      // what others have comes into the state folder
+///     if isSafe { _ = try shared.publish(own) }    // what this device has goes there
+///     try shared.publishCopies(&notices)           // and what only it still holds of others
 struct SharedFolder {
   let path: String
   /// The state folder of this device.
   let home: StateFolder
   let kind: Journal.Kind
   let migrations: [Migration]
+  var limits = Inbox.Limits()
 
   private var files: any FileSystem { home.files }
+  private var inbox: Inbox { Inbox(files: files, kind: kind, migrations: migrations, place: .shared, limits: limits) }
   private func path(of name: String) -> String { path + "/" + name }
   private func names() throws(FileError) -> [String] {
     try files.names(in: path).filter { $0.hasSuffix(Format.fileSuffix) }.sorted()
   }
 
   /// Refuses a folder that is not for exchanges of this journal, before anything is written there.
-  /// - Parameter own: this device's own file, where there is one.
-  func check(own: Source?) throws {
-    if let own, let there = try files.status(of: path(of: home.ownName)), there.identity == own.identity {
+  func check() throws {
+    if let there = try files.status(of: path), there.identity == (try files.status(of: home.path))?.identity {
       throw Journal.Failure.ownFolder(path: path)
     }
+    // This device has been here before: whatever others have put there since, the folder is one for it.
+    if try files.status(of: path(of: home.ownName), followsLinks: false) != nil { return }
     var other: Journal.Kind?
-    for name in try names() {
+    for name in try names().prefix(limits.files) {
       // What cannot be read says nothing about the others.
       guard let file = try? files.open(path(of: name), for: .reading), let size = try? file.status().size,
         case .header(let header)? = try? Source.beginning(of: file, size: size)
@@ -31,167 +42,221 @@ struct SharedFolder {
     if let other { throw Journal.Failure.otherKind(path: path, recorded: other, wanted: kind) }
   }
 
-  /// Brings the files of the state folder up to what this one's files hold.
-  func fetch(_ notices: inout Notices) throws(FileError) {
-    for name in try names() {
-      // A copy of this device's own file that a synchroniser has made beside it is taken like another device's.
-      guard let version = version(of: path(of: name), &notices) else { continue }
-      try fetch(path(of: name), version: version, into: home.path(of: name), isOwn: name == home.ownName, &notices)
+  // MARK: From there
+
+  /// Brings the files of the state folder up to what this one's files hold. What cannot be taken over is left out with a
+  /// notice, and the others go on.
+  /// - Returns: whether this device's file here may be written over: whether all of it that counts is in the state folder.
+  func fetch(_ notices: inout Notices) throws(FileError) -> Bool {
+    let held = try home.journalNames()
+    var room = Room(files: held.count)
+    for name in held where name != home.ownName {
+      room.bytes += (try? files.status(of: home.path(of: name), followsLinks: false))??.size ?? 0
+    }
+    let known = Set(held + [home.ownName])
+    var isOwnSafe = true
+    for name in inbox.chosen(try names(), known: known, in: path, &notices) {
+      if !known.contains(name), room.files >= limits.files {
+        notices.add(.tooManyFiles(folder: home.path, count: room.files + 1, limit: limits.files))
+        continue
+      }
+      do {
+        try fetch(name, &room, &notices)
+      } catch {
+        notices.add(.skipped(file: path(of: name), error))
+        // A copy of this device's own file that a synchroniser has made beside it is taken like another device's.
+        if name == home.ownName { isOwnSafe = error.meansRubbish }
+      }
+    }
+    // Once for all: a folder of thousands of new devices would be waited for as often.
+    if room.hasNewName { try files.syncFolder(home.path) }
+    return isOwnSafe
+  }
+
+  /// The room that the copies of others take.
+  private struct Room {
+    var files: Int
+    var bytes: Int64 = 0
+    /// Whether a file was put into the folder, whose names are not synced yet.
+    var hasNewName = false
+  }
+
+  private func fetch(_ name: String, _ room: inout Room, _ notices: inout Notices) throws(Journal.Failure) {
+    let isOwn = name == home.ownName
+    let target = home.path(of: name)
+    let entry = try Journal.Failure.wrapping { try files.status(of: target, followsLinks: false) }
+    guard let theirs = try inbox.open(path(of: name), extra: isOwn ? entry?.size ?? 0 : nil) else { return }
+    var intake = Intake(theirs, named: name, kind: kind, limits: limits)
+    defer { intake.tell(&notices) }
+    func checkRoom(_ bytes: Int64) throws(Journal.Failure) {
+      try inbox.checkRoom(for: bytes, of: theirs.path, in: home.path, held: room.bytes)
+      room.bytes += bytes
+    }
+    switch entry?.kind {
+    case .file? where entry!.links == 1:
+      let ours = try Journal.Failure.wrapping { try files.open(target, for: .appending) }
+      if try intake.bring(ours, of: target, isOwn: isOwn, checkRoom: checkRoom) { return }
+      // A copy that a loss of power left without even its first line, or of an older version, in which lines of a newer
+      // one have no place.
+      fallthrough
+    case nil:
+      try checkRoom(theirs.status.size)
+      try replace(target, with: nil, &intake)
+      room.files += 1
+      room.hasNewName = true
+    case .file?, .link?:
+      guard !isOwn else { throw .broken(FileError(.notAFile(.link), operation: .open, path: target)) }
+      // Through another name the lines would go into somebody else's file. What a copy with several names holds stays;
+      // what a link leads to may be anything.
+      let ours = entry?.kind == .file ? try? files.open(target, for: .reading) : nil
+      try checkRoom(theirs.status.size + (ours == nil ? 0 : entry!.size))
+      try replace(target, with: ours, &intake)
+      room.hasNewName = true
+    case .some(let kind): throw .broken(FileError(.notAFile(kind), operation: .open, path: target))
     }
   }
 
-  /// The format version of a file in the shared folder; `nil` when it is no journal of this kind, and then a notice
-  /// says so, or when nothing is in it yet.
-  private func version(of path: String, _ notices: inout Notices) -> Int? {
-    do {
-      return try Journal.Failure.wrapping {
-        let file = try files.open(path, for: .reading)
-        switch try Source.beginning(of: file, size: try file.status().size) {
-        case .header(let header):
-          try header.check(for: kind, migrations, path: path)
-          return header.version
-        case .damagedHeader: return Format.version
-        case .nothing: return nil
-        case .somethingElse: throw Journal.Failure.notAJournal(path: path)
+  /// Puts a new copy in the place of whatever is there.
+  /// - Parameter ours: a copy whose lines stay.
+  private func replace(_ target: String, with ours: (any JournalFile)?, _ intake: inout Intake) throws(Journal.Failure)
+  {
+    var refusal: Journal.Failure?
+    try Journal.Failure.wrapping {
+      do {
+        try files.replace(target, in: home.path, syncsFolder: false) { file throws(FileError) in
+          do throws(Journal.Failure) { try intake.write(to: file, keeping: ours) } catch {
+            refusal = error
+            throw FileError(code: ECANCELED, operation: .write, path: target)
+          }
         }
-      }
-    } catch {
-      notices.add(.skipped(file: path, error))
-      return nil
+      } catch { throw refusal ?? error }
     }
   }
 
-  /// Brings a file of the state folder up to what a file of the shared folder holds, by appending the lines it lacks.
-  private func fetch(
-    _ path: String, version: Int, into target: String, isOwn: Bool, _ notices: inout Notices
-  ) throws(FileError) {
-    let theirs = try files.open(path, for: .reading)
-    let size = try theirs.status().size
-    let isThere = try files.status(of: target) != nil
-    let ours = try files.open(target, for: isThere ? .appending : .keeping)
-    let held = try ours.status().size
-    let common = try commonLength(ours, held, theirs, size)
-    // All of it is here: the shared folder is behind, or the same.
-    guard common < size else { return }
-    if common == held {
-      try copy(theirs, from: held, into: ours)
-    } else if !isOwn, case .nothing = try Source.beginning(of: ours, size: held) {
-      // A copy that a loss of power left without even its first line.
-      return try replace(target, in: home.path, with: theirs)
-    } else if let mine = self.version(of: target, &notices) {
-      if mine < version {
-        // The other device has migrated its file; lines of two versions do not go into one.
-        return try replace(target, in: home.path, with: theirs)
-      }
-      try union(theirs, size: size, version: version, into: ours, size: held, version: mine)
-    }
-    try ours.sync()
-    if !isThere { try files.syncFolder(home.path) }
-  }
+  // MARK: There
 
-  /// Appends the whole lines of `theirs` whose ids `ours` does not have, or has only in a line that comes later and so
-  /// does not count: a device that was set back to a backup may have saved the same thing once more, at another
-  /// instant. Both files are read once.
-  private func union(
-    _ theirs: any JournalFile, size: Int64, version: Int, into ours: any JournalFile, size held: Int64,
-    version mine: Int
-  ) throws(FileError) {
-    var known: [Journal.Event.ID: Journal.SavedEvent] = [:]
-    /// Whether a line counts beside those before it.
-    func counts(_ saved: Journal.SavedEvent) -> Bool {
-      if let other = known[saved.event.id], other <= saved { return false }
-      known[saved.event.id] = saved
-      return true
-    }
-    let end = try forEachEvent(of: ours, size: held, version: mine) { (_, saved) in _ = counts(saved) }
-    var missing: [UInt8] = []
-    // A line that a crash cut off in a copy; whole, it is in the file that it is a copy of. This device's own file ends
-    // in a whole line by now.
-    if end < held { try ours.truncate(to: end) }
-    _ = try forEachEvent(of: theirs, size: size, version: version) { (line, saved) in
-      guard counts(saved) else { return }
-      if version == mine {
-        missing.append(contentsOf: line)
-        missing.append(UInt8(ascii: "\n"))
-      } else {
-        missing.append(contentsOf: saved.line)
-      }
-    }
-    if !missing.isEmpty { try ours.appendAll(missing) }
-  }
-
-  /// Calls `body` with each whole line of a file that is an event; returns the offset after the last whole line.
-  private func forEachEvent(
-    of file: any JournalFile, size: Int64, version: Int, _ body: (UnsafeRawBufferPointer, Journal.SavedEvent) -> Void
-  ) throws(FileError) -> Int64 {
-    let checksum = Checksum()
-    return try LineScanner.scan(file, from: 0, size: size) { (line, offset) throws(FileError) in
-      guard offset > 0, Line.json(of: line, checksum) != nil,
-        let saved = migrations.savedEvent(of: line, version: version)
-      else { return }
-      body(line, saved)
-    }
-  }
-
-  /// Brings this device's file here up to the one of the state folder.
+  /// Brings this device's file here up to the one of the state folder. A link in its place, or a file that has other
+  /// names as well, is replaced.
   /// - Returns: by how many bytes it changed.
+  /// - Throws: a `FileError` with `notAFile` for a folder, pipe, socket or device in its place.
   func publish(_ source: Source) throws(FileError) -> Int64 {
     let target = path(of: home.ownName)
-    if try files.status(of: target) != nil {
+    if let entry = try files.status(of: target, followsLinks: false), entry.kind != .link {
+      guard entry.isFile else { throw FileError(.notAFile(entry.kind), operation: .open, path: target) }
       let theirs = try files.open(target, for: .appending)
-      let size = try theirs.status().size
-      let common = try commonLength(theirs, size, source.file, source.scanned)
-      if common == source.scanned, common == size { return 0 }
-      if common == size {
-        try copy(source.file, from: size, into: theirs)
-        try theirs.sync()
-        return source.scanned - size
+      let status = try theirs.status()
+      let (size, common) = (status.size, try theirs.commonLength(status.size, with: source.file, source.scanned))
+      if status.links == 1 {
+        if common == source.scanned, common == size { return 0 }
+        if common == size {
+          try copy(source.file, from: size, to: source.scanned, into: theirs)
+          try theirs.sync()
+          return source.scanned - size
+        }
       }
     }
     // Compacted here, or an older line there: all of it is here by now, so this file takes the place of that one.
-    try replace(target, in: path, with: source.file)
+    try files.replace(target, in: path) { copied throws(FileError) in
+      try copy(source.file, from: 0, to: source.scanned, into: copied)
+    }
     return source.scanned
   }
 
   /// Puts the copies of other devices' files there that the folder lacks, whole or in part: a device that is gone for
   /// good cannot bring its own to a new folder. One that knows more, or other things, than the copy stays as it is.
-  func publishCopies() throws(FileError) {
-    // What cannot be read was told when the state folder was.
-    var told = Notices()
-    for name in try home.journalNames() where name != home.ownName {
-      let (here, there) = (home.path(of: name), path(of: name))
-      guard version(of: here, &told) != nil else { continue }
-      let copy = try files.open(here, for: .reading)
-      // Half a line at the end of a copy is what a crash left of it.
-      let end = try LineScanner.scan(copy, from: 0, size: try copy.status().size) { (_, _) in }
-      guard try files.status(of: there) != nil else {
-        try files.replace(there, in: path) { copied throws(FileError) in
-          try self.copy(copy, from: 0, to: end, into: copied)
-        }
-        continue
+  func publishCopies(_ notices: inout Notices) throws(FileError) {
+    let inbox = Inbox(files: files, kind: kind, migrations: migrations, place: .state, limits: limits)
+    for name in try home.journalNames().prefix(limits.files) where name != home.ownName {
+      // What cannot be read was told when the state folder was.
+      guard let copy = (try? inbox.open(home.path(of: name))) ?? nil else { continue }
+      do {
+        try publish(copy, to: path(of: name))
+      } catch {
+        let failure = Journal.Failure(error)
+        notices.add(.skipped(file: path(of: name), failure))
+        // The next one would have no room either.
+        if case .diskFull = failure { throw error }
+        if case .readOnly = failure { throw error }
       }
-      guard let held = try? files.open(there, for: .appending), let size = try? held.status().size, size < end,
-        try commonLength(held, size, copy, end) == size
-      else { continue }
-      try self.copy(copy, from: size, to: end, into: held)
-      try held.sync()
     }
   }
 
-  /// Puts a copy of a file in the place of another at once.
-  private func replace(_ target: String, in folder: String, with file: any JournalFile) throws(FileError) {
-    try files.replace(target, in: folder) { copied throws(FileError) in try copy(file, from: 0, into: copied) }
+  private func publish(_ ours: ForeignFile, to target: String) throws(FileError) {
+    // Half a line at the end of a copy is what a crash left of it.
+    let end = try ours.file.lineStart(before: ours.status.size)
+    guard let entry = try files.status(of: target, followsLinks: false) else {
+      try files.replace(target, in: path) { copied throws(FileError) in
+        try self.copy(ours, from: 0, to: end, into: copied)
+      }
+      return
+    }
+    // What is no file there was told when it was to be read.
+    guard entry.isFile, entry.size < end, let theirs = try? files.open(target, for: .appending),
+      let status = try? theirs.status(), status.links == 1,
+      try theirs.commonLength(status.size, with: ours.file, end) == status.size
+    else { return }
+    do {
+      try self.copy(ours, from: try theirs.lineStart(before: status.size), to: end, into: theirs, at: status.size)
+    } catch {
+      try? theirs.truncate(to: status.size)
+      throw error
+    }
+    try theirs.sync()
   }
 
+  /// Copies lines of this device's own file to the end of another.
+  private func copy(
+    _ file: any JournalFile, from start: Int64, to end: Int64, into target: any JournalFile
+  ) throws(FileError) {
+    let size = try target.status().size
+    do {
+      var position = start
+      while position < end {
+        let piece = try file.bytes(at: position, count: Int(min(Int64(LineScanner.piece), end - position)))
+        guard !piece.isEmpty else { return }
+        try target.appendAll(piece)
+        position += Int64(piece.count)
+      }
+    } catch {
+      try? target.truncate(to: size)
+      throw error
+    }
+  }
+
+  /// Copies those lines of a copy that are what their device wrote.
+  /// - Parameters:
+  ///   - start: where a line begins.
+  ///   - held: how far the other file holds what this one does; the rest of a line that it has begun comes first.
+  private func copy(
+    _ ours: ForeignFile, from start: Int64, to end: Int64, into target: any JournalFile, at held: Int64 = 0
+  ) throws(FileError) {
+    var walk = LineWalk(ours.file, from: start)
+    var bytes: [UInt8] = []
+    while try walk.next(), walk.end <= end {
+      let isGood = walk.offset == 0 || walk.withLine { ours.event($0) != nil }
+      // The other file has begun a line that is damaged here.
+      if walk.offset < held, !isGood { return }
+      guard isGood else { continue }
+      walk.withLine { line in
+        bytes.append(contentsOf: line.dropFirst(max(0, Int(held - walk.offset))))
+        bytes.append(UInt8(ascii: "\n"))
+      }
+      guard bytes.count >= LineScanner.piece else { continue }
+      try target.appendAll(bytes)
+      bytes.removeAll(keepingCapacity: true)
+    }
+    if !bytes.isEmpty { try target.appendAll(bytes) }
+  }
+}
+
+extension JournalFile {
   /// How many bytes at their beginnings two files share.
-  private func commonLength(
-    _ a: any JournalFile, _ sizeOfA: Int64, _ b: any JournalFile, _ sizeOfB: Int64
-  ) throws(FileError) -> Int64 {
-    let end = min(sizeOfA, sizeOfB)
+  func commonLength(_ size: Int64, with other: any JournalFile, _ otherSize: Int64) throws(FileError) -> Int64 {
+    let end = min(size, otherSize)
     var (position, piece) = (Int64(0), LineScanner.piece)
     while position < end {
       piece = min(piece, Int(end - position))
-      let (first, second) = (try a.bytes(at: position, count: piece), try b.bytes(at: position, count: piece))
+      let (first, second) = (try bytes(at: position, count: piece), try other.bytes(at: position, count: piece))
       guard first == second, !first.isEmpty else {
         return position + Int64(zip(first, second).prefix { $0 == $1 }.count)
       }
@@ -199,17 +264,18 @@ struct SharedFolder {
     }
     return end
   }
+}
 
-  /// Copies what one file holds from `start` on to the end of another.
-  private func copy(
-    _ file: any JournalFile, from start: Int64, to end: Int64 = .max, into target: any JournalFile
-  ) throws(FileError) {
-    var position = start
-    while position < end {
-      let piece = try file.bytes(at: position, count: Int(min(Int64(LineScanner.piece), end - position)))
-      guard !piece.isEmpty else { return }
-      try target.appendAll(piece)
-      position += Int64(piece.count)
+extension Journal.Failure {
+  /// `true` if a file is refused for what it is, so that nothing is lost when another takes its place: a link, a text that
+  /// is no journal, a journal of sessions of the other kind, among which no device has this one's name. `false` for a journal that could not be read, or not as a whole.
+  fileprivate var meansRubbish: Bool {
+    switch self {
+    case .notAJournal, .otherKind: true
+    case .refused(_, let refusal):
+      if case .severalNames = refusal { true } else { false }
+    case .broken(let error): if case .notAFile = error.cause { true } else { false }
+    default: false
     }
   }
 }

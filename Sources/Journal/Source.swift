@@ -9,11 +9,17 @@ final class Source {
   let version: Int
   let migrations: [Migration]
   let isWritable: Bool
+  /// Its number among the sources.
+  var number = 0
   /// Bytes of whole lines that have been read, and their number.
   var scanned: Int64
   var lines: Int
   /// Whether a line of it, perhaps the first, is not what was written.
   var isDamaged = false
+  /// Whether lines end in CR LF.
+  var hasReturns = false
+  /// Whether it is reached through a link, or has a second name: then it must not be written.
+  var isLinked = false
   private var reader: LineReader
 
   init(
@@ -35,9 +41,9 @@ final class Source {
   /// Whether the event of the line at `offset` has this id.
   func hasID(_ id: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) -> Bool {
     try reader.line(at: offset) { line in
-      guard line.count > Format.prefixLength else { return false }
+      guard line.count > Format.prefixLength + 1 else { return false }
       guard version != Format.version else {
-        let json = UnsafeRawBufferPointer(rebasing: line[Format.prefixLength...])
+        let json = Line.content(of: line)
         return LineFields(json).map { json[$0.id].elementsEqual(id) } ?? false
       }
       return migrations.savedEvent(of: line, version: version)?.event.id.text.utf8.elementsEqual(id) ?? false
@@ -47,8 +53,8 @@ final class Source {
   /// Whether a line's JSON comes before that of the line at `offset`, by bytes.
   func isPreceded(by json: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) -> Bool {
     try reader.line(at: offset) { line in
-      guard line.count > Format.prefixLength else { return false }
-      let other = UnsafeRawBufferPointer(rebasing: line[Format.prefixLength...])
+      guard line.count > Format.prefixLength + 1 else { return false }
+      let other = Line.content(of: line)
       guard version != Format.version else { return json.lexicographicallyPrecedes(other) }
       return migrations.convert(other, from: version).map { json.lexicographicallyPrecedes($0) } ?? false
     }

@@ -216,14 +216,37 @@ public struct Descriptor: Hashable, Sendable {
     let begin = SystemClock.steady
     let end = begin + Int64(patience) * 1_000
     var pause: UInt32 = 100
-    while flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw .last }
+    var isOfRange = false
+    while (isOfRange ? lockRange(isShared: isShared) : flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB)) != 0 {
+      if !isOfRange, SystemError.last.meansNoLocks {
+        isOfRange = true
+        continue
+      }
+      // A system that has never heard of these.
+      if isOfRange, errno == EINVAL { throw .number(ENOLCK) }
+      // EACCES and EAGAIN are what a held range says.
+      guard errno == EWOULDBLOCK || errno == EINTR || isOfRange && errno == EACCES else { throw .last }
       // Whoever was interrupted may still save what it has, if nobody is in the way for longer than a moment.
       if Interruption.isRequested, SystemClock.steady >= begin + 10_000 { throw .number(EINTR) }
       if SystemClock.steady >= end { throw .locked(by: lockHolder) }
       usleep(pause)
       pause = min(pause * 2, 2_000)
     }
+  }
+
+  /// Asks for the other kind of lock, of a range of bytes: some file systems of networks and telephones have only that.
+  /// As with flock the lock belongs to the open file, and closing lets go of it.
+  private func lockRange(isShared: Bool) -> Int32 {
+    var range = flock()
+    range.l_type = Int16(isShared ? F_RDLCK : F_WRLCK)
+    range.l_whence = Int16(SEEK_SET)
+    // F_OFD_SETLK, which is not in every system's headers.
+    #if canImport(Darwin)
+      let setLock: Int32 = 90
+    #else
+      let setLock: Int32 = 37
+    #endif
+    return withUnsafeMutablePointer(to: &range) { fcntl(number, setLock, UnsafeMutableRawPointer($0)) }
   }
 
   /// The program that holds the file's lock, such as `storyline (process 4711)`.

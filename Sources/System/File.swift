@@ -23,7 +23,16 @@ public enum File {
   public static func open(
     _ path: String, _ flags: Int32 = O_RDONLY
   ) throws(SystemError) -> (descriptor: Descriptor, status: FileStatus) {
-    let descriptor = try Descriptor.open(path, flags | O_NONBLOCK | O_NOCTTY)
+    let descriptor: Descriptor
+    do throws(SystemError) {
+      descriptor = try Descriptor.open(path, flags | O_NONBLOCK | O_NOCTTY)
+    } catch {
+      // A link that may not be followed, and a socket, which nobody can open: the system's words for them are riddles.
+      guard error.code == ELOOP && flags & O_NOFOLLOW != 0 || error.code == ENXIO,
+        let status = try? FileStatus(path, followsLinks: false), !status.isFile
+      else { throw error }
+      throw .notAFile(status.kind)
+    }
     do throws(SystemError) {
       return (descriptor, try regular(descriptor))
     } catch {
@@ -49,17 +58,24 @@ public enum File {
 
   /// Opens a file and holds its lock until it is closed, for programs that take turns. While waiting the file may be
   /// replaced or removed, and a lock on it would keep nobody out: then it is opened anew.
+  ///
+  /// Where the file system has no locks at all, the file is opened without one: alone, a program is as safe as ever.
   /// - Parameters:
   ///   - flags: of open(2), such as `O_RDWR | O_CREAT`; a new file is its owner's alone.
   ///   - patience: milliseconds.
+  ///   - needsLock: throws where there are no locks, an error that `meansNoLocks`, instead of doing without.
   /// - Throws: as `Descriptor.lock`.
   public static func openLocked(
-    _ path: String, _ flags: Int32, patience: Int = 10_000
+    _ path: String, _ flags: Int32, patience: Int = 10_000, needsLock: Bool = false
   ) throws(SystemError) -> Descriptor {
     while true {
       let (descriptor, held) = try open(path, flags)
       do throws(SystemError) {
-        try descriptor.lock(patience: patience)
+        do throws(SystemError) {
+          try descriptor.lock(patience: patience)
+        } catch {
+          guard error.meansNoLocks, !needsLock else { throw error }
+        }
         if (try? FileStatus(path))?.identity == held.identity { return descriptor }
       } catch {
         descriptor.close()

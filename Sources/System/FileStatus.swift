@@ -17,6 +17,10 @@ public struct FileStatus: Hashable, Sendable {
   public let kind: Kind
   /// Bytes.
   public let size: Int64
+  /// Bytes that it takes on the disk: fewer than its size where parts were never written, or are compressed.
+  public let allocated: Int64
+  /// How many names it has: hard links.
+  public let links: Int
   /// When the content changed last: microseconds since 1970, in the years 1 to 9999.
   public let modified: Int64
   /// Who may do what with it: the lower twelve bits of its mode.
@@ -25,10 +29,13 @@ public struct FileStatus: Hashable, Sendable {
   public let group: gid_t
 
   /// A file that the system knows nothing of, such as one in memory.
-  public init(identity: Identity, size: Int64) {
+  public init(identity: Identity, size: Int64, kind: Kind = .file, allocated: Int64? = nil, links: Int = 1) {
     self.identity = identity
     self.size = size
-    (kind, modified, permissions, owner, group) = (.file, 0, 0o600, 0, 0)
+    self.kind = kind
+    self.allocated = allocated ?? size
+    self.links = links
+    (modified, permissions, owner, group) = (0, 0o600, 0, 0)
   }
 
   /// - Parameter followsLinks: whether a symbolic link stands for what it leads to.
@@ -53,6 +60,9 @@ public struct FileStatus: Hashable, Sendable {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
     size = Int64(status.st_size)
+    // POSIX leaves the unit open; it is 512 bytes everywhere.
+    allocated = Int64(status.st_blocks) * 512
+    links = Int(status.st_nlink)
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else

@@ -28,6 +28,9 @@ public enum Folder {
   /// Whether what is in a folder can be seen and reached.
   public static func isReadable(_ path: String) -> Bool { FileName.call(path) { access($0, R_OK | X_OK) } == 0 }
 
+  /// Whether files can be made in a folder.
+  public static func isWritable(_ path: String) -> Bool { FileName.call(path) { access($0, W_OK | X_OK) } == 0 }
+
   /// Makes the folder and those above it where they are missing; they survive a loss of power.
   ///
   /// Something else of that name stays: using it as a folder will say so.
@@ -64,5 +67,16 @@ public enum Folder {
     case Int32(DT_LNK): .link
     default: nil
     }
+  }
+
+  /// Bytes that this user may still write on the folder's disk; the largest number where the system does not say.
+  public static func freeSpace(at path: String) throws(SystemError) -> Int64 {
+    var disk = statvfs()
+    guard FileName.call(path, { statvfs($0, &disk) }) == 0 else { throw .last }
+    // Some file systems of networks know no sizes and say 0 to everything.
+    guard disk.f_blocks > 0 else { return .max }
+    let (bytes, isTooMuch) = Int64(clamping: disk.f_bavail).multipliedReportingOverflow(
+      by: Int64(clamping: disk.f_frsize))
+    return isTooMuch ? .max : bytes
   }
 }

@@ -20,6 +20,14 @@ public enum SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// `true` if the file system has no such locks, rather than that somebody holds one.
+  public var meansNoLocks: Bool {
+    switch self {
+    case .number(ENOSYS), .number(ENOLCK), .number(EOPNOTSUPP), .number(ENOTSUP): true
+    default: false
+    }
+  }
+
   /// The system's words, such as "No space left on device".
   public var description: String {
     switch self {

@@ -2,6 +2,9 @@
 //
 // The first byte of an input says how its files are made, then come the files with 0xFF between them: this device's own
 // one, then those of others. A checksum cannot be guessed, so mostly lines are given without and get theirs here.
+//
+// The same files then stand in a shared folder, as a stranger may have put them there: what of them comes into the state
+// folder are whole lines that hold, and nothing else.
 
 import Timeline
 
@@ -55,17 +58,68 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let found = Set(all(journal).map { Array($0.event.id.text.utf8) })
   precondition(isWhole ? found == expected : found.isSubset(of: expected), "what opening finds is not what is there")
   live(journal, files)
+  receive(before.map { ($0.path, $0.bytes ?? []) }, link: first & 16 != 0)
   return 0
 }
 
+/// Takes the files in through a shared folder, twice.
+private func receive(_ sent: [(path: String, bytes: [UInt8])], link: Bool) {
+  let files = MemoryFileSystem()
+  files["outside"] = []
+  for (path, bytes) in sent { files["shared/" + path.dropFirst("state/".count)] = bytes }
+  if link {
+    files.link("shared/kitchen.journal", to: "outside")
+    files.link("state/attic.journal", to: "outside")
+  }
+  do {
+    let journal = try open(files)
+    try journal.append([.init(id: .init(cause: "fuzz"), type: "fuzz.done", instant: .practiceStart)])
+    do throws(Journal.Failure) {
+      try journal.exchange(with: "shared")
+    } catch {
+      guard case .otherKind = error else { preconditionFailure("\(error)") }
+      return
+    }
+    check(journal)
+    precondition(journal.contains(.init(cause: "fuzz")), "an event of one's own was lost")
+    precondition(files["outside"] == [], "a link was written through")
+    for path in files.paths where path.hasPrefix("state/") && path.hasSuffix(".journal") {
+      for (number, line) in (files[path] ?? []).split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
+        .enumerated()
+      {
+        line.withUnsafeBytes { line in
+          guard let json = Line.json(of: line, Checksum()) else {
+            preconditionFailure("a line was copied that does not hold")
+          }
+          precondition(number == 0 || LineFields(json) != nil, "a line was copied that is no event")
+        }
+      }
+    }
+    let now = all(journal)
+    let copies = files.paths.filter { $0.hasPrefix("state/") }.map { files[$0] }
+    try journal.exchange(with: "shared")
+    precondition(all(journal) == now, "a second exchange changed something")
+    precondition(
+      files.paths.filter { $0.hasPrefix("state/") }.map { files[$0] } == copies, "a second exchange copied again")
+  } catch {
+    check(error as! Journal.Failure)
+  }
+}
+
 /// The ids of all lines that are whole and hold: what may never get lost. Read in the plainest way there is.
-private func ids(inFile bytes: [UInt8]) -> Set<[UInt8]> {
+/// - Parameter copied: only those of lines that go from device to device.
+private func ids(inFile bytes: [UInt8], copied: Bool = false) -> Set<[UInt8]> {
   var ids: Set<[UInt8]> = []
+  let files = MemoryFileSystem()
+  files["f"] = bytes
+  guard let file = try? files.open("f", for: .reading), let status = try? file.status() else { return [] }
+  let journal = ForeignFile(path: "f", file: file, status: status, header: nil, migrations: [])
   // Behind the last line feed there is no whole line.
   for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().enumerated()
   where number > 0 {
     line.withUnsafeBytes { line in
       guard let json = Line.json(of: line, Checksum()), let fields = LineFields(json) else { return }
+      guard !copied || journal.event(line) != nil else { return }
       ids.insert(Array(json[fields.id]))
     }
   }
@@ -117,7 +171,7 @@ private func exchange(_ journal: Journal, _ files: MemoryFileSystem, _ now: [Jou
   let other = try Journal.open(folder: "far", kind: .real, device: Journal.DeviceID("far")!, files: files)
   try other.exchange(with: "shared")
   check(other)
-  let own = Set(files["state/kitchen.journal"].map { ids(inFile: $0) } ?? [])
+  let own = Set(files["state/kitchen.journal"].map { ids(inFile: $0, copied: true) } ?? [])
   let there = Set(all(other).map { Array($0.event.id.text.utf8) })
   precondition(own.isSubset(of: there), "an event was lost on its way to another device")
   try journal.exchange(with: "shared")

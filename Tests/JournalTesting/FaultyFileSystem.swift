@@ -84,10 +84,13 @@ public final class FaultyFileSystem: FileSystem {
   }
 
   public func names(in folder: String) throws(FileError) -> [String] { try base.names(in: folder) }
-  public func status(of path: String) throws(FileError) -> FileStatus? { try base.status(of: path) }
+  public func status(of path: String, followsLinks: Bool) throws(FileError) -> FileStatus? {
+    try base.status(of: path, followsLinks: followsLinks)
+  }
+  public func freeSpace(in folder: String) throws(FileError) -> Int64 { try base.freeSpace(in: folder) }
 
   public func open(_ path: String, for access: FileAccess) throws(FileError) -> any JournalFile {
-    if access != .reading { _ = try check(.open, path) }
+    if access != .reading, access != .readingThroughLink { _ = try check(.open, path) }
     let file = FaultyFile(try base.open(path, for: access), self, path)
     opened[try file.status().identity.number] = file.base
     return file

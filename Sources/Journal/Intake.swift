@@ -1,0 +1,251 @@
+import System
+
+/// The lines of one foreign file on their way into the copy that the state folder has of it.
+///
+/// Only whole lines go that `ForeignFile.event` accepts, with a line end of their own; a line that the copy has already is
+/// passed over. When something goes wrong the copy is as long as it was.
+struct Intake {
+  private let theirs: ForeignFile
+  /// The name of the file in the state folder.
+  private let name: String
+  private let kind: Journal.Kind
+  private let limits: Inbox.Limits
+  /// Lines that were not copied because they are damaged, and the number of the first.
+  private var damaged: (lines: Int, first: Int) = (0, 0)
+  private var hasReturns = false
+  private var lines = 0
+  /// Bytes of a first line that is copied as it is.
+  private static let longestHeader: Int64 = 4_096
+
+  /// - Parameter kind: that of the state folder; both files are of it.
+  init(_ theirs: ForeignFile, named name: String, kind: Journal.Kind, limits: Inbox.Limits) {
+    (self.theirs, self.name, self.kind, self.limits) = (theirs, name, kind, limits)
+  }
+
+  /// Tells what was found on the way.
+  func tell(_ notices: inout Notices) {
+    if damaged.lines > 0 {
+      notices.add(.notCopied(file: theirs.path, lines: damaged.lines, first: damaged.first))
+    }
+    if hasReturns { notices.add(.lineEnds(file: theirs.path, isMended: false)) }
+  }
+
+  /// Writes a new copy.
+  /// - Parameter ours: an older copy, whose lines come first.
+  mutating func write(to file: any JournalFile, keeping ours: (any JournalFile)?) throws(Journal.Failure) {
+    try Journal.Failure.wrapping {
+      var output = Output(file)
+      output.append(try header)
+      if let ours {
+        let copy = ForeignFile(
+          path: theirs.path, file: ours, status: try ours.status(), header: nil, migrations: theirs.migrations)
+        var walk = LineWalk(ours, from: 0)
+        while try walk.next() {
+          if walk.offset > 0, walk.withLine({ copy.event($0) != nil }) { walk.withLine { output.append($0) } }
+          try output.flushIfLarge()
+        }
+      }
+      try output.flush()
+      if ours == nil {
+        try copyAll(from: 0, to: &output)
+      } else {
+        try copyMissing(from: 0, of: file, version: theirs.version, to: &output)
+      }
+    }
+  }
+
+  /// The first line of a copy: theirs, with what a later version may have written there, or a new one.
+  private var header: [UInt8] {
+    get throws(FileError) {
+      var walk = LineWalk(theirs.file, from: 0)
+      if theirs.header != nil, try walk.next(), walk.end <= Self.longestHeader {
+        return walk.withLine { Array($0) } + [UInt8(ascii: "\n")]
+      }
+      let device = theirs.header?.device ?? String(name.dropLast(Format.fileSuffix.utf8.count))
+      return Header(version: theirs.version, kind: kind, device: device).line
+    }
+  }
+
+  /// Brings a copy up to what the file holds.
+  /// - Parameter checkRoom: is asked before anything is written, with the most bytes that may be.
+  /// - Returns: `false` when the copy has to be replaced as a whole.
+  mutating func bring(
+    _ ours: any JournalFile, of target: String, isOwn: Bool, checkRoom: (Int64) throws(Journal.Failure) -> Void
+  ) throws(Journal.Failure) -> Bool {
+    try Journal.Failure.wrapping {
+      let (held, size) = (try ours.status().size, theirs.status.size)
+      let common = try ours.commonLength(held, with: theirs.file, size)
+      // All of it is here: the shared folder is behind, or the same.
+      guard common < size else { return true }
+      var version = Format.version
+      switch try Source.beginning(of: ours, size: held) {
+      case .nothing where !isOwn: return false
+      case .nothing, .somethingElse: throw Journal.Failure.notAJournal(path: target)
+      case .damagedHeader: break
+      case .header(let header):
+        try header.check(for: kind, theirs.migrations, path: target)
+        version = header.version
+      }
+      // The other device has migrated its file; lines of two versions do not go into one.
+      if version < theirs.version { return false }
+      let start = version == theirs.version ? try ours.lineStart(before: common) : 0
+      // What a crash cut off in a copy is whole in the file that it is a copy of. This device's own file ends in a whole
+      // line by now.
+      let end = try ours.lineStart(before: held)
+      try checkRoom(size - start)
+      if end < held { try ours.truncate(to: end) }
+      do {
+        var output = Output(ours)
+        try copyNew(from: start, after: end, of: ours, version: version, to: &output)
+        if output.count > 0 { try ours.sync() }
+      } catch {
+        try? ours.truncate(to: end)
+        throw error
+      }
+      return true
+    }
+  }
+
+  /// Copies what comes behind the lines that both files have.
+  private mutating func copyNew(
+    from start: Int64, after end: Int64, of ours: any JournalFile, version: Int, to output: inout Output
+  ) throws {
+    guard version == theirs.version else { return try copyMissing(from: 0, of: ours, version: version, to: &output) }
+    var here = LineWalk(ours, from: start)
+    var there = LineWalk(theirs.file, from: start)
+    // Line by line as long as they are the same; damaged ones, which only one of them may have, are passed over.
+    while try there.next() {
+      if there.offset == 0 { continue }
+      guard try isAccepted(there) else { continue }
+      var isHere = try here.next()
+      while isHere, here.offset == 0 || !here.withLine({ theirs.event($0) != nil }) { isHere = try here.next() }
+      guard isHere else {
+        lines -= 1
+        return try copyAll(from: there.offset, to: &output)
+      }
+      let isSame = here.withLine { a in there.withLine { a.elementsEqual($0) } }
+      guard isSame else {
+        lines -= 1
+        return try copyMissing(from: there.offset, of: ours, version: version, to: &output)
+      }
+    }
+  }
+
+  /// Copies all lines from an offset on.
+  private mutating func copyAll(from start: Int64, to output: inout Output) throws {
+    var walk = LineWalk(theirs.file, from: start)
+    while try walk.next() {
+      guard walk.offset > 0, try isAccepted(walk) else { continue }
+      walk.withLine { output.append($0) }
+      try output.flushIfLarge()
+    }
+    try output.flush()
+  }
+
+  /// Copies the lines from an offset on whose ids the copy does not have, or has only in a line that comes later and so
+  /// does not count: a device that was set back to a backup may have saved the same thing once more, at another instant.
+  ///
+  /// 16 bytes for each line of the copy are in memory.
+  private mutating func copyMissing(
+    from start: Int64, of ours: any JournalFile, version: Int, to output: inout Output
+  ) throws {
+    let copy = ForeignFile(
+      path: theirs.path, file: ours, status: try ours.status(),
+      header: Header(version: version, kind: kind, device: ""), migrations: theirs.migrations)
+    var known = KnownLines(ours: copy, theirs: theirs)
+    var here = LineWalk(ours, from: 0)
+    while try here.next() {
+      if here.offset > 0, let saved = here.withLine(copy.event) {
+        _ = try known.counts(saved, at: here.offset, isOurs: true)
+      }
+    }
+    var there = LineWalk(theirs.file, from: start)
+    while try there.next() {
+      guard there.offset > 0, try isAccepted(there), let saved = there.withLine(theirs.event),
+        try known.counts(saved, at: there.offset, isOurs: false)
+      else { continue }
+      if version == theirs.version { there.withLine { output.append($0) } } else { output.append(saved.line) }
+      try output.flushIfLarge()
+    }
+    try output.flush()
+  }
+
+  /// Counts a line, and whether it may be copied.
+  private mutating func isAccepted(_ walk: LineWalk) throws -> Bool {
+    lines += 1
+    guard lines <= limits.lines else {
+      throw Journal.Failure.refused(path: theirs.path, .tooManyLines(limit: limits.lines))
+    }
+    if walk.endsInReturn { hasReturns = true }
+    if walk.withLine({ theirs.event($0) != nil }) { return true }
+    if damaged.lines == 0 { damaged.first = try number(ofLineAt: walk.offset) }
+    damaged.lines += 1
+    return false
+  }
+
+  private func number(ofLineAt offset: Int64) throws(FileError) -> Int {
+    var (walk, number) = (LineWalk(theirs.file, from: 0), 1)
+    while try walk.next(), walk.offset < offset { number += 1 }
+    return number
+  }
+}
+
+/// The end of a file, to which lines are written in pieces.
+private struct Output {
+  private let file: any JournalFile
+  private var bytes: [UInt8] = []
+  /// Bytes that were written.
+  private(set) var count: Int64 = 0
+
+  init(_ file: any JournalFile) { self.file = file }
+
+  /// - Parameter line: without its line end.
+  mutating func append(_ line: UnsafeRawBufferPointer) {
+    bytes.append(contentsOf: line)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// - Parameter line: with its line end.
+  mutating func append(_ line: [UInt8]) { bytes += line }
+
+  mutating func flushIfLarge() throws(FileError) {
+    if bytes.count >= LineScanner.piece { try flush() }
+  }
+
+  mutating func flush() throws(FileError) {
+    guard !bytes.isEmpty else { return }
+    try file.appendAll(bytes)
+    count += Int64(bytes.count)
+    bytes.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The counting lines of two files by the hashes of their ids.
+private struct KnownLines {
+  private let ours: ForeignFile
+  private let theirs: ForeignFile
+  private var ourReader: LineReader
+  private var theirReader: LineReader
+  /// Offsets in this device's copy; those in the other file as their complements.
+  private var places: [Int: Int64] = [:]
+
+  init(ours: ForeignFile, theirs: ForeignFile) {
+    (self.ours, self.theirs) = (ours, theirs)
+    (ourReader, theirReader) = (LineReader(ours.file, stride: 4_096), LineReader(theirs.file, stride: 4_096))
+  }
+
+  /// Whether a line counts beside those before it; then it is one of them from now on.
+  mutating func counts(_ saved: Journal.SavedEvent, at offset: Int64, isOurs: Bool) throws(FileError) -> Bool {
+    let hash = saved.event.id.hashValue
+    if let place = places[hash], let other = try event(at: place), other.event.id == saved.event.id, other <= saved {
+      return false
+    }
+    places[hash] = isOurs ? offset : ~offset
+    return true
+  }
+
+  private mutating func event(at place: Int64) throws(FileError) -> Journal.SavedEvent? {
+    place >= 0
+      ? try ourReader.line(at: place) { ours.event($0) } : try theirReader.line(at: ~place) { theirs.event($0) }
+  }
+}

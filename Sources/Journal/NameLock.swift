@@ -1,0 +1,96 @@
+import System
+
+/// A lock for file systems that know none: a file that only one program can make. It says which program that is, so that
+/// the lock of a program that was killed does not keep the others out for ever.
+///
+///     let lock = try NameLock("state/journal.lock.held", patience: 10_000)
+///     defer { lock.unlock() }
+final class NameLock: FileLock {
+  /// How long, in microseconds, a lock of another machine is believed: longer than any of them is held.
+  private static let longest: Int64 = 600_000_000
+  private static let longestText = 1_024
+
+  private let path: String
+  private let text: [UInt8]
+  private var isHeld = true
+
+  /// Waits until the file can be made.
+  /// - Throws: `locked` when another program still has it after `patience` milliseconds, else what the system says.
+  init(_ path: String, patience: Int) throws(SystemError) {
+    self.path = path
+    // Chance tells apart two locks of one program.
+    let chance = String(UInt64.random(in: 0 ... .max), radix: 36)
+    text = Array("\(getpid())\n\(Environment.hostName)\n\(chance)\n".utf8)
+    let end = SystemClock.steady + Int64(patience) * 1_000
+    var pause: UInt32 = 100
+    while true {
+      do throws(SystemError) {
+        try make()
+        return
+      } catch {
+        guard error.code == EEXIST else { throw error }
+      }
+      if removeStale() { continue }
+      if SystemClock.steady >= end { throw .locked(by: holder.map { "a program (process \($0))" }) }
+      usleep(pause)
+      pause = min(pause * 2, 2_000)
+    }
+  }
+
+  private func make() throws(SystemError) {
+    let descriptor = try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+    defer { descriptor.close() }
+    do throws(SystemError) {
+      try descriptor.writeAll(text)
+    } catch {
+      // Without its text nobody could tell whose it is.
+      try? File.remove(path)
+      throw error
+    }
+  }
+
+  deinit { unlock() }
+
+  func unlock() {
+    guard isHeld else { return }
+    isHeld = false
+    // Not the file of a program that took this one for stale.
+    if Self.text(at: path) == text { try? File.remove(path) }
+  }
+
+  /// The process that holds the lock, if it is one of this machine.
+  private var holder: Int32? { Self.text(at: path).flatMap(Self.process) }
+
+  /// Takes away the file of a program that is gone.
+  /// - Returns: whether it is worth trying again at once.
+  private func removeStale() -> Bool {
+    guard let status = try? FileStatus(path, followsLinks: false), status.isFile, let found = Self.text(at: path) else {
+      return false
+    }
+    if let process = Self.process(found) {
+      guard kill(process, 0) != 0, errno == ESRCH else { return false }
+    } else {
+      guard SystemClock.present - status.modified > Self.longest else { return false }
+    }
+    // Moved first: of several programs that find it stale one moves it, and none removes the file of the next holder.
+    let aside = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    guard (try? File.rename(path, to: aside)) != nil else { return true }
+    if Self.text(at: aside) == found { try? File.remove(aside) } else { try? File.rename(aside, to: path) }
+    return true
+  }
+
+  private static func text(at path: String) -> [UInt8]? {
+    guard let (descriptor, _) = try? File.open(path, O_RDONLY | O_NOFOLLOW) else { return nil }
+    defer { descriptor.close() }
+    return try? descriptor.readAll(atMost: longestText)
+  }
+
+  /// The process that a text names, if it is one of this machine.
+  private static func process(_ text: [UInt8]) -> Int32? {
+    let lines = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+    guard lines.count == 3, lines[1] == Environment.hostName, let process = Int32(lines[0]), process > 0 else {
+      return nil
+    }
+    return process
+  }
+}

@@ -1,0 +1,335 @@
+import JournalTesting
+import System
+import Testing
+import Timeline
+
+@testable import Journal
+
+/// What strangers may put into a shared folder, and what of it comes into the state folder.
+@Suite struct InboxTests {
+  private let files = MemoryFileSystem()
+
+  /// This device with one event, and the phone with two, which are in the shared folder.
+  private func devices() throws -> Journal {
+    let b = try open(files, folder: "b", device: phone)
+    try b.append([event(1), event(2)])
+    try b.exchange(with: "shared")
+    let a = try open(files, folder: "a")
+    try a.append([event(10)])
+    return a
+  }
+
+  @Test func aLinkIsNotRead() throws {
+    let a = try devices()
+    files["elsewhere"] = files["shared/phone.journal"]
+    files.link("shared/phone.journal", to: "elsewhere")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/10"])
+    #expect(
+      a.notices.map(\.description) == [
+        "shared/phone.journal was left out: cannot open shared/phone.journal: it is a link and no file"
+      ])
+    #expect(files["a/phone.journal"] == nil)
+  }
+
+  @Test func aFileWithTwoNamesIsNotRead() throws {
+    let a = try devices()
+    files.addName("elsewhere", of: "shared/phone.journal")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/10"])
+    #expect(
+      a.notices.map(\.description) == [
+        "shared/phone.journal was left out: shared/phone.journal has 2 names (hard links); only a file with one name is read here"
+      ])
+  }
+
+  /// A link in this device's place, also one to its own file, is replaced; what it led to stays.
+  @Test(arguments: [false, true]) func aLinkInOnesPlaceIsReplaced(isHard: Bool) throws {
+    let a = try devices()
+    files["elsewhere"] = []
+    if isHard {
+      files.addName("shared/kitchen.journal", of: "elsewhere")
+    } else {
+      files.link("shared/kitchen.journal", to: "elsewhere")
+    }
+    try a.exchange(with: "shared")
+    #expect(files["elsewhere"] == [])
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+    #expect(try a.ids == ["e/1", "e/2", "e/10"])
+    let own = files["a/kitchen.journal"]
+    if isHard {
+      files["shared/kitchen.journal"] = nil
+      files.addName("shared/kitchen.journal", of: "a/kitchen.journal")
+    } else {
+      files.link("shared/kitchen.journal", to: "a/kitchen.journal")
+    }
+    try a.append([event(11)])
+    try a.exchange(with: "shared")
+    #expect(try files.status(of: "shared/kitchen.journal", followsLinks: false)?.links == 1)
+    #expect(try files.status(of: "shared/kitchen.journal", followsLinks: false)?.kind == .file)
+    #expect(files["shared/kitchen.journal"]?.count ?? 0 > own?.count ?? 0)
+    #expect(try open(files, folder: "a").ids == ["e/1", "e/2", "e/10", "e/11"])
+  }
+
+  @Test(arguments: [FileStatus.Kind.folder, .pipe, .socket, .device])
+  func whatIsNoFileInOnesPlaceStopsNobody(kind: FileStatus.Kind) throws {
+    let a = try devices()
+    files.put(kind, at: "shared/kitchen.journal")
+    files.put(kind, at: "shared/attic.journal")
+    let outcome = try a.exchange(with: "shared")
+    #expect(outcome.received == 2)
+    #expect(try a.ids == ["e/1", "e/2", "e/10"])
+    #expect(a.notices.count == 2, "\(a.notices)")
+    #expect(a.notices.allSatisfy { $0.description.contains("was left out: cannot open shared/") })
+  }
+
+  /// A copy in the state folder that is a link, or has a second name, is never written through.
+  @Test(arguments: [false, true]) func copiesAreNotWrittenThroughLinks(isHard: Bool) throws {
+    let a = try devices()
+    files["elsewhere"] = isHard ? Array(files["shared/phone.journal"]!.prefix { $0 != 10 }) + [10] : []
+    let before = files["elsewhere"]
+    if isHard {
+      files.addName("a/phone.journal", of: "elsewhere")
+    } else {
+      files.link("a/phone.journal", to: "elsewhere")
+    }
+    try a.exchange(with: "shared")
+    #expect(files["elsewhere"] == before)
+    #expect(try a.ids == ["e/1", "e/2", "e/10"])
+    #expect(try files.status(of: "a/phone.journal", followsLinks: false)?.links == 1)
+  }
+
+  @Test func onlyWholeGoodLinesAreCopied() throws {
+    let a = try devices()
+    let rubbish = [
+      "ssh-ed25519 AAAA-of-mallory", "", String(repeating: "x", count: Format.longestLine + 5), "00000000 {}",
+    ]
+    let forged = [
+      #"{"seq":1,"at":2,"device":"phone","type":"t","id":"i","data":{"a":}}"#,
+      #"{"seq":1,"at":2,"device":"../x","type":"t","id":"i","data":{}}"#,
+      #"{"seq":1,"at":2,"device":"phone","type":"T","id":"i","data":{}}"#,
+      #"{"format":"storyline-journal","version":1,"kind":"real","device":"phone"}"#,
+    ]
+    for line in rubbish { files.append(line + "\n", to: "shared/phone.journal") }
+    for line in forged { files["shared/phone.journal"]! += Line.framing(Array(line.utf8)) }
+    let good = event(3)
+    let b = try open(files, folder: "b", device: phone)
+    try b.append([good])
+    files["shared/phone.journal"]! += b.event(good.id)!.line
+    files.append("half a line", to: "shared/phone.journal")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2", "e/3", "e/10"])
+    #expect(files["a/phone.journal"] == files["b/phone.journal"])
+    #expect(a.notices == [.notCopied(file: "shared/phone.journal", lines: 8, first: 4)])
+    #expect(
+      a.notices[0].description
+        == "shared/phone.journal: 8 damaged lines were not copied, the first of them line 4")
+    // The copy is no prefix of it; what is new comes nevertheless, and nothing twice.
+    try a.exchange(with: "shared")
+    #expect(files["a/phone.journal"] == files["b/phone.journal"])
+    try b.append([event(4)])
+    files["shared/phone.journal"]! += Array("\n".utf8) + b.event(id("e/4"))!.line
+    try a.exchange(with: "shared")
+    #expect(files["a/phone.journal"] == files["b/phone.journal"])
+  }
+
+  @Test func aDamagedFirstLineIsWrittenAnew() throws {
+    let a = try devices()
+    files["shared/phone.journal"]![2] ^= 1
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2", "e/10"])
+    #expect(files["a/phone.journal"] == files["b/phone.journal"])
+  }
+
+  @Test func linesThatEndInCRLFAreCopiedWithLF() throws {
+    let a = try devices()
+    files["shared/phone.journal"] = withReturns(files["shared/phone.journal"]!)
+    try a.exchange(with: "shared")
+    #expect(files["a/phone.journal"] == files["b/phone.journal"])
+    #expect(
+      a.notices.map(\.description) == [
+        "shared/phone.journal has the line ends CR LF, which another program made of LF; every line was read"
+      ])
+    // The own file there, changed by the same program, is put right.
+    files["shared/kitchen.journal"] = withReturns(files["shared/kitchen.journal"]!)
+    try a.exchange(with: "shared")
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+    #expect(try a.ids == ["e/1", "e/2", "e/10"])
+  }
+
+  // MARK: Limits
+
+  private func shared(_ limits: Inbox.Limits) -> SharedFolder {
+    SharedFolder(
+      path: "shared", home: StateFolder("a", device: kitchen, files: files), kind: .real, migrations: [], limits: limits
+    )
+  }
+
+  private func fetch(_ limits: Inbox.Limits) throws -> [String] {
+    _ = try devices()
+    var notices = Notices()
+    #expect(try shared(limits).fetch(&notices))
+    return notices.all.map(\.description)
+  }
+
+  @Test func aFileThatIsTooLargeIsLeftOut() throws {
+    #expect(
+      try fetch(.init(bytes: 100)) == [
+        "shared/phone.journal was left out: shared/phone.journal has \(files["shared/phone.journal"]!.count) bytes; the limit is 100 bytes"
+      ])
+    #expect(files["a/phone.journal"] == nil)
+  }
+
+  @Test func aFileOfTooManyLinesIsLeftOut() throws {
+    #expect(
+      try fetch(.init(lines: 1)) == [
+        "shared/phone.journal was left out: shared/phone.journal has more lines than the limit of 1"
+      ])
+    #expect(files["a/phone.journal"] == nil)
+    #expect(files.paths.filter { $0.hasPrefix("a/") } == ["a/kitchen.journal"])
+  }
+
+  @Test func aCopyStaysAsLongAsItWasWhenTheRestIsTooMuch() throws {
+    let a = try devices()
+    try a.exchange(with: "shared")
+    let before = files["a/phone.journal"]
+    let b = try open(files, folder: "b", device: phone)
+    try b.append((20...2_000).map { event($0) })
+    try b.exchange(with: "shared")
+    var notices = Notices()
+    _ = try shared(.init(lines: 1_500)).fetch(&notices)
+    #expect(files["a/phone.journal"] == before)
+    #expect(notices.all.count == 1)
+    // The limit counts what is new in all.
+    _ = try shared(.init(allBytes: 1_000)).fetch(&notices)
+    #expect(files["a/phone.journal"] == before)
+    #expect(notices.all.last?.description.contains("larger than the limit of 1000 bytes for all of them") == true)
+  }
+
+  @Test func aDiskKeepsHalfOfItsRoom() throws {
+    let a = try devices()
+    let b = try open(files, folder: "b", device: phone)
+    try b.append((20...2_000).map { event($0) })
+    try b.exchange(with: "shared")
+    files.freeSpace = 300_000
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/10"])
+    #expect(
+      a.notices.map(\.description).first?.hasSuffix("the disk has 292.9 kB left, and half of that may be used") == true)
+    files.freeSpace = 3_000_000
+    try a.exchange(with: "shared")
+    #expect(try a.ids.count == 1_984)
+  }
+
+  @Test func aFullDiskIsNoFuller() throws {
+    let faulty = FaultyFileSystem()
+    let b = try Journal.open(folder: "b", kind: .real, device: phone, files: faulty)
+    try b.append((20...4_000).map { event($0) })
+    try b.exchange(with: "shared")
+    let tablet = try Journal.open(folder: "c", kind: .real, device: Journal.DeviceID("tablet")!, files: faulty)
+    try tablet.append([event(7)])
+    try tablet.exchange(with: "shared")
+    let a = try Journal.open(folder: "a", kind: .real, device: kitchen, files: faulty)
+    try a.append([event(10)])
+    // So much room is left on the disk of the state folder, and each file alone finds more than it takes.
+    var room = 20_000
+    faulty.fault = { _, operation in
+      guard operation == .write else { return nil }
+      room -= 19_000
+      return room > 0 ? .short(19_000) : .error(ENOSPC)
+    }
+    _ = try? a.exchange(with: "shared")
+    #expect(faulty.base.paths.filter { $0.hasPrefix("a/") } == ["a/kitchen.journal"])
+    #expect(a.notices.contains { $0.description.contains("phone.journal was left out: the disk is full") })
+    faulty.fault = { _, _ in nil }
+    try a.exchange(with: "shared")
+    #expect(a.count == 3_983)
+  }
+
+  @Test func ofTooManyFilesTheKnownOnesComeFirst() throws {
+    let a = try devices()
+    try a.exchange(with: "shared")
+    for number in 0..<30 {
+      files["shared/a\(number).journal"] =
+        Header(kind: .real, device: "a\(number)").line
+        + SavedEvent(event(100 + number), origin: .init(device: Journal.DeviceID("a\(number)")!, sequence: 1)).line
+    }
+    let b = try open(files, folder: "b", device: phone)
+    try b.append([event(3)])
+    try b.exchange(with: "shared")
+    var notices = Notices()
+    _ = try shared(.init(files: 10)).fetch(&notices)
+    #expect(files["a/phone.journal"] == files["b/phone.journal"])
+    #expect(files.paths.count { $0.hasPrefix("a/") } == 10)
+    #expect(
+      notices.all.map(\.description).first == "shared has 32 journals; the limit is 10, the others were left out")
+  }
+
+  @Test func aHoleIsLeftOut() throws {
+    let a = try devices()
+    files["shared/phone.journal"]! += [UInt8](repeating: 0, count: 3 << 20)
+    files.allocate(4_096, for: "shared/phone.journal")
+    try a.exchange(with: "shared")
+    #expect(
+      a.notices.map(\.description) == [
+        "shared/phone.journal was left out: shared/phone.journal is a hole: it has a size, and zeros for content"
+      ])
+    #expect(files["a/phone.journal"] == nil)
+    // One that takes its room has zeros as a loss of power leaves them: its lines count.
+    files.allocate(3 << 20, for: "shared/phone.journal")
+    try a.exchange(with: "shared")
+    #expect(files["a/phone.journal"] == files["b/phone.journal"])
+  }
+
+  /// A hole in this device's place must not keep it from being heard, and what stands before it comes back.
+  @Test func aHoleInOnesPlaceIsReplaced() throws {
+    let a = try devices()
+    try a.exchange(with: "shared")
+    files["shared/kitchen.journal"]! += [UInt8](repeating: 0, count: 3 << 20)
+    files.allocate(4_096, for: "shared/kitchen.journal")
+    try a.append([event(11)])
+    try a.exchange(with: "shared")
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+    #expect(try open(files, folder: "a").ids == ["e/1", "e/2", "e/10", "e/11"])
+  }
+
+  /// A stranger's files of the other kind do not turn a device away from a folder where it has been.
+  @Test func filesOfTheOtherKindTurnNobodyAway() throws {
+    let a = try devices()
+    try a.exchange(with: "shared")
+    files["shared/phone.journal"] = Header(kind: .practice, device: "phone").line
+    files["shared/kitchen.journal"] = Header(kind: .practice, device: "kitchen").line
+    try a.append([event(11)])
+    try a.exchange(with: "shared")
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+    #expect(files["shared/phone.journal"] == Header(kind: .practice, device: "phone").line)
+    #expect(a.notices.count == 2)
+  }
+
+  /// What a file in this device's place holds beyond what can be read is not written over.
+  @Test func whatCannotBeReadInOnesPlaceStays() throws {
+    let a = try devices()
+    try a.exchange(with: "shared")
+    let own = files["shared/kitchen.journal"]!
+    files["shared/kitchen.journal"] = Header(version: 7, kind: .real, device: "kitchen").line
+    try a.append([event(11)])
+    try a.exchange(with: "shared")
+    #expect(files["shared/kitchen.journal"] == Header(version: 7, kind: .real, device: "kitchen").line)
+    files["shared/kitchen.journal"] = own
+    try a.exchange(with: "shared")
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+  }
+
+  /// Copies go on to a new shared folder line by line as well.
+  @Test func copiesAreHandedOnWithoutDamage() throws {
+    let a = try devices()
+    try a.exchange(with: "shared")
+    files["a/phone.journal"]! += Array("rubbish\n".utf8)
+    let again = try open(files, folder: "a")
+    try again.exchange(with: "new")
+    #expect(files["new/phone.journal"] == files["b/phone.journal"])
+  }
+}
+
+/// A file as a program leaves it that turns each LF into CR LF.
+func withReturns(_ bytes: [UInt8]) -> [UInt8] { bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } }

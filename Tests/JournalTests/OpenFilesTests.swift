@@ -1,0 +1,88 @@
+import JournalTesting
+import System
+import Testing
+import Timeline
+
+@testable import Journal
+
+/// Files of other devices are opened when they are read, however many there are.
+@Suite struct OpenFilesTests {
+  /// Writes journals of so many devices, with one event each.
+  private func fill(_ folder: String, _ count: Int, _ files: any FileSystem) throws {
+    try files.makeFolder(folder)
+    for number in 0..<count {
+      let device = Journal.DeviceID("device-\(number)")!
+      let saved = SavedEvent(event(number), origin: .init(device: device, sequence: 1))
+      let file = try files.open("\(folder)/\(device.name).journal", for: .making)
+      try file.appendAll(Header(kind: .real, device: device.name).line + saved.line)
+    }
+  }
+
+  private var descriptors: Int { (try? POSIXFileSystem().names(in: "/dev/fd").count) ?? 0 }
+
+  @Test func aThousandFilesTakeFewDescriptors() throws {
+    let temporary = TemporaryFolder()
+    let files = POSIXFileSystem()
+    try fill(temporary.path + "/shared", 1_000, files)
+    let before = descriptors
+    let journal = try open(files, folder: temporary.path + "/state")
+    #expect(try journal.exchange(with: temporary.path + "/shared").received == 1_000)
+    // Other tests run beside this one.
+    #expect(descriptors < before + 300)
+    #expect(try journal.ids.count == 1_000)
+    try journal.append([event(5_000)])
+    try journal.refresh()
+    #expect(journal.event(id("e/0")) != nil && journal.event(id("e/999")) != nil)
+    let again = try open(files, folder: temporary.path + "/state")
+    #expect(try again.ids == journal.ids)
+    #expect(again.notices.isEmpty)
+    #expect(descriptors < before + 300)
+  }
+
+  @Test func noMoreThanAFewAreOpen() throws {
+    let memory = MemoryFileSystem()
+    try fill("state", 40, memory)
+    let open = OpenFiles(memory)
+    let all = try (0..<40).map { number in
+      let path = "state/device-\(number).journal"
+      return open.file(at: path, with: try memory.status(of: path)!.identity)
+    }
+    for _ in 0..<3 { for file in all { #expect(try file.bytes(at: 0, count: 8).count == 8) } }
+    #expect(try all[3].status().size > 0)
+    // They are for reading alone.
+    #expect(throws: FileError.self) { try all[3].appendAll([1]) }
+    #expect(throws: FileError.self) { try all[3].truncate(to: 0) }
+    #expect(throws: FileError.self) { try all[3].sync() }
+  }
+
+  /// Another file in its place is not taken for the one that was read.
+  @Test func aFileThatWasReplacedIsNotReadByOldOffsets() throws {
+    let memory = MemoryFileSystem()
+    try fill("state", 40, memory)
+    let journal = try open(memory)
+    let path = "state/device-1.journal"
+    memory["new"] =
+      Header(kind: .real, device: "device-1").line
+      + SavedEvent(event(99), origin: .init(device: Journal.DeviceID("device-1")!, sequence: 1)).line
+    try memory.rename("new", to: path)
+    #expect(throws: Journal.Failure.broken(FileError(code: ESTALE, operation: .read, path: path))) {
+      _ = try journal.ids
+    }
+    try journal.refresh()
+    #expect(try journal.ids.count == 40)
+    #expect(try journal.ids.contains("e/99"))
+  }
+
+  /// What was left out for what it is is not read at each look, and is read when it changes.
+  @Test func whatWasLeftOutIsReadWhenItChanges() throws {
+    let memory = MemoryFileSystem()
+    let journal = try open(memory)
+    memory["state/phone.journal"] = Array("hello\n".utf8)
+    try journal.refresh()
+    #expect(journal.notices.count == 1)
+    memory["state/phone.journal"] =
+      Header(kind: .real, device: "phone").line + SavedEvent(event(1), origin: .init(device: phone, sequence: 1)).line
+    try journal.refresh()
+    #expect(try journal.ids == ["e/1"])
+  }
+}
