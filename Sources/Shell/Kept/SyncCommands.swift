@@ -12,6 +12,7 @@ enum SyncCommands {
         Each device writes a file of its own there and reads those of the others, so nothing can be in conflict; what \
         came from elsewhere counts as if it had happened here, and never twice, however often and in whatever order \
         devices synchronise. Stars and streaks are counted anew. A folder that is not there is made, with a notice. \
+        In git, a rule in `.gitattributes` has it merge journals line by line. \
         Only sessions that keep something have anything to merge: real ones, and those with `--state FOLDER`. A PIN \
         stays on its device.
         """,
@@ -63,6 +64,7 @@ extension Session {
     let now = clock.now
     if isNew { notice("\(folder) was not there, and was made") }
     tellFindings()
+    if let device = keeper?.place.device, let finding = GitAttributes.cover(folder, device: device) { notice(finding) }
     let done = (folder, exchange.received, exchange.sentBytes, before)
     emit(SyncCommands.done, done, at: now)
     return SyncCommands.done.record(done)
