@@ -6,6 +6,7 @@ import Terminal
 extension ToolUsage.Tool {
   /// - Returns: the exit code.
   func run(_ words: [String]) -> Int32 {
+    if self == .state { return state(words) }
     // What follows `--` is a path whatever it is called.
     let end = words.firstIndex(of: "--") ?? words.endIndex
     let given = words[..<end].filter { $0.hasPrefix("--") }
@@ -28,6 +29,7 @@ extension ToolUsage.Tool {
       return runner.run(paths, output: Output(isTerminal: Descriptor.output.isTerminal))
     case .lesson: return lesson(paths, trusts: has(.trust))
     case .render: return render(words)
+    case .state: return state(words)
     case .man:
       guard paths.isEmpty else { return complain("'man' takes nothing", usage) }
       return write(ManPage.text(version: version, Catalog.standard.schema))
@@ -106,6 +108,37 @@ extension ToolUsage.Tool {
       return complain("'render' needs a recording and what to make of it", "storyline render walk.story to walk.cast")
     }
     return Rendering(Catalog.standard, trusts: trusts).run(left[0], to: left[2], version: version, replaces: replaces)
+  }
+
+  /// `check [FOLDER]`, where the folder may also come behind `--state`, as everywhere else.
+  private func state(_ words: [String]) -> Int32 {
+    guard let what = words.first else { return complain("'state' needs check", usage) }
+    guard what == "check" else {
+      let meant = closest(to: what, among: ["check"])
+      return complain("'state' has no '\(what)'", meant.map { Problem.question(about: $0) } ?? usage)
+    }
+    var folders: [String] = []
+    var rest = words.dropFirst()
+    while let word = rest.popFirst() {
+      if word == ToolOption.state.word {
+        guard let folder = rest.popFirst() else { return complain("\(word) needs a folder after it", usage) }
+        folders.append(folder)
+      } else if word.hasPrefix(ToolOption.state.word + "=") {
+        folders.append(String(word.dropFirst(ToolOption.state.word.count + 1)))
+      } else if word == "--" {
+        folders += rest
+        rest = []
+      } else if word.hasPrefix("-") {
+        return complain("'state' has no option '\(word)'", usage)
+      } else {
+        folders.append(word)
+      }
+    }
+    guard folders.count <= 1 else { return complain("'state check' takes one folder", usage) }
+    guard let folder = folders.first ?? UserFiles.state else {
+      return complain("there is no home folder, and so no state folder", "storyline state check FOLDER")
+    }
+    return StateCheck(folder).run(output: Output(isTerminal: Descriptor.output.isTerminal))
   }
 
   private func check(_ paths: [String], fixes: Bool) -> Int32 {

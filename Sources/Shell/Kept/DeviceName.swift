@@ -44,6 +44,9 @@ struct DeviceName {
     if lock != nil { _ = try? File.replace(path, with: "\(device.name)\n\(machine)\n".utf8) }
   }
 
+  /// The name that a folder has, whatever the machine; `nil` where it has none that can be read.
+  static func known(in folder: String) -> Journal.DeviceID? { Known(folder + "/" + file)?.device }
+
   /// The host's name and 64 random bits.
   private static func new() -> Journal.DeviceID {
     let digits = Array("abcdefghijkmnpqrstuvwxyz23456789")

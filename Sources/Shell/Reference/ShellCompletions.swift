@@ -29,6 +29,7 @@ public enum ShellCompletions {
         case $previous in
       \(values.joined())    completions) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
           grammar) COMPREPLY=($(compgen -W 'vim textmate' -- "$word")); return ;;
+          state) COMPREPLY=($(compgen -W 'check' -- "$word")); return ;;
         esac
         (( COMP_CWORD > 1 )) && case ${COMP_WORDS[1]} in
       \(flags.joined())    check|man) words= ;;
@@ -57,6 +58,7 @@ public enum ShellCompletions {
         switch tool {
         case .completions: "'2:shell:(bash zsh fish)'"
         case .grammar: "'2:editor:(vim textmate)'"
+        case .state: "'2:what:(check)' '3:folder:_files -/'"
         case .man: ""
         default: "'*:script:_files'"
         }
@@ -105,6 +107,8 @@ public enum ShellCompletions {
         )
       }
     }
+    lines.append(
+      "complete -c storyline -n '__fish_seen_subcommand_from state' -xa 'check (__fish_complete_directories)'")
     lines.append("complete -c storyline -n '__fish_seen_subcommand_from completions' -xa 'bash zsh fish'")
     lines.append("complete -c storyline -n '__fish_seen_subcommand_from grammar' -xa 'vim textmate'")
     return lines.joined(separator: "\n") + "\n"

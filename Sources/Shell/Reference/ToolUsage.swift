@@ -6,7 +6,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
   /// A tool, which works on scripts instead of running them for their own sake.
   public enum Tool: String, Hashable, Sendable, CaseIterable {
-    case check, fmt, test, lesson, render, man, completions, grammar
+    case check, fmt, test, lesson, render, state, man, completions, grammar
 
     /// An option of a tool, as it is typed.
     public enum Flag: String, Hashable, Sendable {
@@ -55,6 +55,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
           [.replace, .cast, .trust], " FILE.story to FILE.html|FILE.cast|FILE.md|FILE.svg",
           "makes something of a recording"
         )
+      case .state: ([], " check [FOLDER]", "names what is wrong with a state folder, and what mends it")
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
       case .grammar: ([], " vim|textmate", "prints the colours of scripts for an editor")

@@ -1,0 +1,239 @@
+import System
+
+extension Journal {
+  /// What is wrong with the files of a state folder, and what would mend it. Nothing is changed by looking.
+  ///
+  ///     let inspection = try Journal.inspect("/home/mia/.local/share/storyline", own: DeviceID("kitchen"))
+  ///     for problem in inspection.problems { print(problem.place, problem.text, problem.remedy) }
+  public struct Inspection: Hashable, Sendable {
+    /// Something that is not as it should be.
+    public struct Problem: Hashable, Sendable {
+      /// The name of the file in the folder; `nil` for the folder itself.
+      public let file: String?
+      /// The line's number, from 1.
+      public var line: Int?
+      public let text: String
+      /// What mends it, as a sentence.
+      public let remedy: String
+
+      public init(file: String?, line: Int? = nil, _ text: String, remedy: String) {
+        (self.file, self.line, self.text, self.remedy) = (file, line, text, remedy)
+      }
+    }
+
+    /// The journals that could be read, and their different events.
+    public internal(set) var journals = 0
+    public internal(set) var events = 0
+    public internal(set) var problems: [Problem] = []
+  }
+
+  /// Looks at all journals of a folder, and at the files that belong to them.
+  /// - Parameter own: this device, where the folder says who that is.
+  /// - Throws: `Failure` when the folder cannot be listed.
+  /// - Complexity: O(bytes of all files); 8 bytes for each event are in memory.
+  public static func inspect(
+    _ folder: String, own: DeviceID?, files: any FileSystem = POSIXFileSystem()
+  ) throws(Failure) -> Inspection {
+    var inspector = Inspector(
+      StateFolder(folder, device: own ?? DeviceID(nearest: ""), files: files), hasOwn: own != nil)
+    return try inspector.inspect()
+  }
+}
+
+/// A look at the files of a state folder.
+private struct Inspector {
+  /// The most damaged lines of one file that are named.
+  private static let mostLines = 20
+
+  private let home: StateFolder
+  private let hasOwn: Bool
+  private var result = Journal.Inspection()
+  /// The ids of all events by their hashes.
+  private var ids: Set<Int> = []
+
+  init(_ home: StateFolder, hasOwn: Bool) { (self.home, self.hasOwn) = (home, hasOwn) }
+
+  mutating func inspect() throws(Journal.Failure) -> Journal.Inspection {
+    let names = try Journal.Failure.wrapping { try home.files.names(in: home.path).sorted() }
+    let journals = names.filter { $0.hasSuffix(Format.fileSuffix) }
+    var files: [(name: String, file: ForeignFile)] = []
+    for name in journals {
+      if let file = open(name) { files.append((name, file)) }
+    }
+    if journals.count > Inbox.Limits().files + 1 {
+      add(
+        nil, "it has \(journals.count) journals; \(Inbox.Limits().files) of other devices are read",
+        "move those that no device of yours wrote to another folder")
+    }
+    findKinds(files)
+    result.journals = files.count
+    // Copies that a synchroniser made come last: what counts is what only they have.
+    let (plain, copies) = (files.filter { !isCopy($0) }, files.filter(isCopy))
+    for (name, file) in plain { _ = read(file, name) }
+    for (name, file) in copies {
+      let fresh = read(file, name)
+      let device = file.header?.device ?? ""
+      add(
+        name, "is a second version of \(device)\(Format.fileSuffix), as synchronisers make them",
+        fresh == 0
+          ? "remove it: every event in it is in the other files as well"
+          : "keep it: \(fresh == 1 ? "one event is" : "\(fresh) events are") nowhere else; after a sync look again")
+    }
+    result.events = ids.count
+    for name in names where !name.hasSuffix(Format.fileSuffix) { lookAtOther(name) }
+    return result
+  }
+
+  private mutating func add(_ file: String?, line: Int? = nil, _ text: String, _ remedy: String) {
+    result.problems.append(.init(file: file, line: line, text, remedy: remedy))
+  }
+
+  private func isOwn(_ name: String) -> Bool { hasOwn && name == home.ownName }
+
+  private func isCopy(_ entry: (name: String, file: ForeignFile)) -> Bool {
+    guard let device = entry.file.header?.device, !device.isEmpty else { return false }
+    return entry.name != device + Format.fileSuffix
+  }
+
+  // MARK: Journals
+
+  /// Opens a journal, or says why that is not possible.
+  private mutating func open(_ name: String) -> ForeignFile? {
+    let path = home.path(of: name)
+    do {
+      guard let status = try home.files.status(of: path, followsLinks: false) else { return nil }
+      switch status.kind {
+      case .file: break
+      case .link:
+        add(
+          name, "is a link",
+          isOwn(name)
+            ? "start Storyline: it makes a file of its own of it, with the same events"
+            : "put a copy of the file in its place: links are not followed here")
+        return nil
+      case let kind:
+        add(name, "is a \(kind.rawValue) and no file", "move it to another place")
+        return nil
+      }
+      if status.links > 1 {
+        add(name, "has \(status.links) names (hard links)", "start Storyline, or sync: it gets a file of its own")
+      }
+      let file = try home.files.open(path, for: .reading)
+      // Kinds and versions are compared with those of the other files, later.
+      switch try Source.beginning(of: file, size: status.size) {
+      case .header(let header):
+        if header.version > Format.version {
+          add(
+            name, "has format \(header.version), of a newer version of this program", "update Storyline on this device")
+          return nil
+        }
+        return try limited(file, status, header, name)
+      case .damagedHeader:
+        add(name, line: 1, "is damaged", isOwn(name) ? "start Storyline: it writes the line anew" : Self.otherDamage)
+        return try limited(file, status, nil, name)
+      case .nothing:
+        if status.size > 0 || isOwn(name) {
+          add(name, "has no whole first line", isOwn(name) ? "start Storyline: it begins the file anew" : "sync again")
+        }
+      case .somethingElse: add(name, "is not a journal", "move it to another place")
+      }
+    } catch let error as FileError {
+      add(name, "\(error)", "make it readable: chmod 600, or chown to yourself")
+    } catch {
+      add(name, "\(error)", "move it to another place")
+    }
+    return nil
+  }
+
+  /// A file of another device, when it is within the limits.
+  private mutating func limited(
+    _ file: any JournalFile, _ status: FileStatus, _ header: Header?, _ name: String
+  ) throws -> ForeignFile? {
+    let path = home.path(of: name)
+    let inbox = Inbox(files: home.files, kind: header?.kind ?? .real, migrations: .all, place: .state)
+    if !isOwn(name), header != nil {
+      do throws(Journal.Failure) { _ = try inbox.open(path) } catch {
+        guard case .refused(_, let refusal) = error else { throw error }
+        add(name, "\(refusal)", "remove it, and sync again with the device that it is of")
+        return nil
+      }
+    }
+    return ForeignFile(path: path, file: file, status: status, header: header, migrations: .all)
+  }
+
+  private static let otherDamage = "sync with that device: what is whole there comes again; a damaged line does no harm"
+
+  /// Names the files that are of another kind than most.
+  private mutating func findKinds(_ files: [(name: String, file: ForeignFile)]) {
+    let own = files.first { isOwn($0.name) }?.file.header?.kind
+    let real = files.count { $0.file.header?.kind == .real }
+    let kind = own ?? (real * 2 >= files.count ? .real : .practice)
+    for (name, file) in files {
+      guard let other = file.header?.kind, other != kind else { continue }
+      add(
+        name, "belongs to \(other.rawValue) sessions, the folder to \(kind.rawValue) ones", "move it to another place")
+    }
+  }
+
+  /// Reads all lines of a file, and names those that are not what was written.
+  /// - Returns: how many events no file before it has.
+  private mutating func read(_ file: ForeignFile, _ name: String) -> Int {
+    let known = ids.count
+    let own = isOwn(name)
+    var (number, damaged, hasReturns) = (0, 0, false)
+    do {
+      var walk = LineWalk(file.file, from: 0)
+      while try walk.next() {
+        number += 1
+        if walk.endsInReturn { hasReturns = true }
+        guard walk.offset > 0 else { continue }
+        if let saved = walk.withLine(file.event) {
+          ids.insert(saved.event.id.hashValue)
+          continue
+        }
+        damaged += 1
+        guard damaged <= Self.mostLines else { continue }
+        add(
+          name, line: number, "is damaged",
+          own ? "start Storyline: it moves the line to \(home.device).damaged" : Self.otherDamage)
+      }
+      if damaged > Self.mostLines {
+        add(name, "has \(damaged - Self.mostLines) more damaged lines", own ? "start Storyline" : Self.otherDamage)
+      }
+      if hasReturns { add(name, "has the line ends CR LF", "start Storyline: it writes the file with LF") }
+      if walk.end < file.status.size {
+        add(
+          name, line: number + 1, "ends in an unfinished line of \(file.status.size - walk.end) bytes",
+          own
+            ? "start Storyline: it moves the line to \(home.device).torn"
+            : "sync again: the next one brings the whole line")
+      }
+    } catch {
+      add(name, "\(error)", "copy the folder to another disk")
+    }
+    return ids.count - known
+  }
+
+  // MARK: What is beside them
+
+  private mutating func lookAtOther(_ name: String) {
+    func isLeft(_ ending: String) -> Bool {
+      name.hasSuffix(ending) || (2...9).contains { name.hasSuffix("\(ending).\($0)") }
+    }
+    let status = (try? home.files.status(of: home.path(of: name), followsLinks: false)) ?? nil
+    if name == Format.lockName, let status, !status.isFile {
+      return add(name, "is a \(status.kind.rawValue) and no file: nothing can be saved", "remove it")
+    }
+    if isLeft(Format.fileSuffix + ".new") {
+      add(name, "is what a program that was killed left of a file it was writing", "remove it")
+    } else if isLeft(".torn") {
+      add(
+        name, "holds the ends of lines that a crash cut off",
+        "look through it, then remove it: its events never counted")
+    } else if isLeft(".damaged") {
+      add(name, "holds damaged lines that were moved aside", "look through it, then remove it: they do not count")
+    } else if name == Format.lockName + ".held" {
+      add(name, "is the lock of a program that writes now, or that was killed", "start Storyline: it finds out which")
+    }
+  }
+}

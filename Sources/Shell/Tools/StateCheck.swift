@@ -1,0 +1,120 @@
+import Journal
+import StoryScript
+import System
+import Terminal
+
+/// `storyline state check`: what is wrong with a state folder and what would mend it. It changes nothing.
+public struct StateCheck {
+  public let folder: String
+
+  public init(_ folder: String) { self.folder = folder }
+
+  /// Looks at the folder and writes what it finds.
+  /// - Returns: the exit code: 0 for a sound folder, 1 for one with problems, 2 when there is no such folder.
+  public func run(output: Output) -> Int32 {
+    let path = FilePath.expanded(folder)
+    guard let status = try? FileStatus(path) else {
+      DiagnosticRenderer.writeToStandardError(
+        "error: there is no state folder '\(sanitized(folder))'\n  storyline state check FOLDER\n")
+      return ExitCode.usage
+    }
+    guard status.isFolder else {
+      DiagnosticRenderer.writeToStandardError("error: '\(sanitized(folder))' is no folder\n")
+      return ExitCode.usage
+    }
+    // Another program that writes just now would look like damage. The lock file is not made where there is none.
+    let lock = try? File.openLocked(path + "/journal.lock", O_RDONLY | O_NOFOLLOW, patience: 2_000)
+    defer { lock?.close() }
+    let own = DeviceName.known(in: path)
+    let inspection: Journal.Inspection
+    do throws(Journal.Failure) {
+      inspection = try Journal.inspect(path, own: own)
+    } catch {
+      DiagnosticRenderer.writeToStandardError("error: \(sanitized(error.description))\n")
+      return ExitCode.failure
+    }
+    let problems = folderProblems(path, status) + deviceProblems(path, own) + inspection.problems
+    for problem in problems { output.write(text(of: problem)) }
+    let journals = TimeText.count(inspection.journals, "journal")
+    let events = TimeText.count(inspection.events, "event")
+    output.write(
+      problems.isEmpty
+        ? "\(sanitized(folder)) is sound: \(journals), \(events)\n"
+        : "\(TimeText.count(problems.count, "problem")) in \(sanitized(folder)): \(journals), \(events)\n")
+    do { try output.flush() } catch { return output.isClosed ? ExitCode.closed : ExitCode.failure }
+    return problems.isEmpty ? ExitCode.success : ExitCode.failure
+  }
+
+  private func text(of problem: Journal.Inspection.Problem) -> String {
+    let place = problem.file.map { "\($0)\(problem.line.map { ":\($0)" } ?? "")" } ?? folder
+    return "\(sanitized(place)) \(sanitized(problem.text))\n  \(sanitized(problem.remedy))\n"
+  }
+
+  // MARK: Who may do what
+
+  /// Owners and permissions of the folder and of what is in it.
+  private func folderProblems(_ path: String, _ status: FileStatus) -> [Journal.Inspection.Problem] {
+    var problems: [Journal.Inspection.Problem] = []
+    let user = geteuid()
+    if status.owner != user, user != 0 {
+      problems.append(
+        .init(
+          file: nil, "belongs to another user (\(status.owner))", remedy: "choose a folder of your own with --state"))
+    }
+    if status.permissions & 0o022 != 0 {
+      problems.append(.init(file: nil, "may be written by other users", remedy: "chmod go-w \(quoted(path))"))
+    }
+    if !Folder.isWritable(path) {
+      problems.append(
+        .init(
+          file: nil, "may not be written: nothing can be saved",
+          remedy: "chmod u+w \(quoted(path)), or remount the disk"))
+    }
+    // What others cannot reach they cannot read.
+    let isReachable = status.permissions & 0o011 != 0
+    for name in ((try? Folder.names(in: path)) ?? []).sorted() {
+      let file = path + "/" + name
+      guard let entry = try? FileStatus(file, followsLinks: false), entry.kind != .link else { continue }
+      if entry.owner != status.owner {
+        problems.append(
+          .init(
+            file: name, "belongs to another user (\(entry.owner)) than the folder",
+            remedy: "chown \(status.owner) \(quoted(file))"))
+      }
+      if isReachable, entry.permissions & 0o022 != 0 {
+        problems.append(.init(file: name, "may be written by other users", remedy: "chmod go-w \(quoted(file))"))
+      } else if isReachable, entry.isFile, entry.permissions & 0o044 != 0 {
+        problems.append(.init(file: name, "may be read by other users", remedy: "chmod go= \(quoted(file))"))
+      }
+    }
+    return problems
+  }
+
+  private func quoted(_ path: String) -> String { ShellWord.quoted(path) }
+
+  // MARK: The device
+
+  private func deviceProblems(_ path: String, _ own: Journal.DeviceID?) -> [Journal.Inspection.Problem] {
+    let file = DeviceName.file
+    guard let status = try? FileStatus(path + "/" + file, followsLinks: false) else {
+      let hasJournals = ((try? Folder.names(in: path)) ?? []).contains { $0.hasSuffix(".journal") }
+      guard hasJournals else { return [] }
+      return [
+        .init(
+          file: file, "is missing: the folder does not say which journal is this device's",
+          remedy: "start Storyline: it gives the device a name")
+      ]
+    }
+    guard status.isFile else {
+      return [.init(file: file, "is a \(status.kind.rawValue) and no file", remedy: "move it to another place")]
+    }
+    guard own != nil else {
+      return [
+        .init(
+          file: file, "is damaged: the folder does not say which journal is this device's",
+          remedy: "start Storyline: it finds the name again, or makes one")
+      ]
+    }
+    return []
+  }
+}

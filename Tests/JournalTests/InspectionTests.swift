@@ -1,0 +1,101 @@
+import System
+import Testing
+import Timeline
+
+@testable import Journal
+
+/// What `storyline state check` finds in the files of a state folder.
+@Suite struct InspectionTests {
+  private let files = MemoryFileSystem()
+
+  private func found() throws -> [String] {
+    let before = files.paths.map { [UInt8]($0.utf8) + (files[$0] ?? []) }
+    let inspection = try Journal.inspect("state", own: kitchen, files: files)
+    #expect(files.paths.map { [UInt8]($0.utf8) + (files[$0] ?? []) } == before, "looking changed something")
+    #expect(inspection.problems.allSatisfy { !$0.remedy.isEmpty })
+    return inspection.problems.map { "\($0.file ?? "-")\($0.line.map { ":\($0)" } ?? "") \($0.text)" }
+  }
+
+  private func fill() throws {
+    try open(files).append([event(1), event(2)])
+    try open(files, device: phone).append([event(3)])
+  }
+
+  @Test func aSoundFolder() throws {
+    try fill()
+    #expect(try found() == [])
+    let inspection = try Journal.inspect("state", own: kitchen, files: files)
+    #expect(inspection.journals == 2 && inspection.events == 3)
+  }
+
+  @Test func damageIsNamedByItsLine() throws {
+    try fill()
+    let header = Header(kind: .real, device: "kitchen").line.count
+    files["state/kitchen.journal"]![header + 20] ^= 1
+    files["state/phone.journal"]! += Array("torn".utf8)
+    #expect(
+      try found() == ["kitchen.journal:2 is damaged", "phone.journal:3 ends in an unfinished line of 4 bytes"])
+  }
+
+  @Test func everyKindOfProblem() throws {
+    try fill()
+    files["elsewhere"] = []
+    files["state/kitchen.journal"] = withReturns(files["state/kitchen.journal"]!)
+    files.link("state/b.journal", to: "elsewhere")
+    files.put(.pipe, at: "state/c.journal")
+    files["state/d.journal"] = Array("hello\n".utf8)
+    files["state/e.journal"] = Header(kind: .practice, device: "e").line
+    files["state/f.journal"] = Header(version: 2, kind: .real, device: "f").line
+    files["state/g.journal"] = Array("half".utf8)
+    files["state/h.journal"] = Header(kind: .real, device: "h").line + [UInt8](repeating: 0, count: 2 << 20)
+    files.allocate(4_096, for: "state/h.journal")
+    files.addName("state/i.journal", of: "second")
+    files["second"] = Header(kind: .real, device: "i").line
+    files["state/phone (1).journal"] = files["state/phone.journal"]
+    files["state/phone.journal"]![3] ^= 1
+    for ending in [".torn", ".damaged", ".journal.new", ".torn.2"] { files["state/kitchen" + ending] = [] }
+    files.put(.folder, at: "state/journal.lock")
+    #expect(
+      try found() == [
+        "b.journal is a link", "c.journal is a pipe and no file", "d.journal is not a journal",
+        "f.journal has format 2, of a newer version of this program", "g.journal has no whole first line",
+        "h.journal is a hole: it has a size, and zeros for content", "i.journal has 2 names (hard links)",
+        "phone.journal:1 is damaged", "e.journal belongs to practice sessions, the folder to real ones",
+        "kitchen.journal has the line ends CR LF",
+        "phone (1).journal is a second version of phone.journal, as synchronisers make them",
+        "journal.lock is a folder and no file: nothing can be saved",
+        "kitchen.damaged holds damaged lines that were moved aside",
+        "kitchen.journal.new is what a program that was killed left of a file it was writing",
+        "kitchen.torn holds the ends of lines that a crash cut off",
+        "kitchen.torn.2 holds the ends of lines that a crash cut off",
+      ])
+  }
+
+  @Test func aCopyThatHasMoreIsToBeKept() throws {
+    try fill()
+    let more = SavedEvent(event(9), origin: .init(device: phone, sequence: 2))
+    files["state/phone.sync-conflict.journal"] = files["state/phone.journal"]! + more.line
+    let problems = try Journal.inspect("state", own: kitchen, files: files).problems
+    #expect(problems.map(\.remedy) == ["keep it: one event is nowhere else; after a sync look again"])
+    files["state/phone.journal"]! += more.line
+    let again = try Journal.inspect("state", own: kitchen, files: files).problems
+    #expect(again.map(\.remedy) == ["remove it: every event in it is in the other files as well"])
+  }
+
+  @Test func manyDamagedLinesAreCounted() throws {
+    try fill()
+    files["state/kitchen.journal"]! += Array(String(repeating: "rubbish\n", count: 50).utf8)
+    let problems = try found()
+    #expect(problems.count == 21)
+    #expect(problems.last == "kitchen.journal has 30 more damaged lines")
+  }
+
+  /// What opening a folder mends is no problem any more.
+  @Test func openingMendsWhatIsOnesOwn() throws {
+    try fill()
+    files["state/kitchen.journal"] = withReturns(files["state/kitchen.journal"]!) + Array("torn".utf8)
+    #expect(try found().count == 2)
+    _ = try open(files)
+    #expect(try found() == ["kitchen.torn holds the ends of lines that a crash cut off"])
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import System
+import Testing
+
+@testable import Shell
+
+/// `storyline state check`, from the outside.
+@Suite struct StateCheckTests {
+  private let root = Scratch.folder().path
+  private var state: String { root + "/state" }
+
+  private func check(_ arguments: String...) throws -> Program.Result {
+    try Program.run(["state", "check"] + arguments, environment: ["HOME": root, "XDG_DATA_HOME": ""])
+  }
+
+  private func fill() throws -> String {
+    #expect(try Program.run(["--state", state, "-c", "post \"one\"; post \"two\""]).status == 0)
+    return try #require(try Folder.names(in: state).first { $0.hasSuffix(".journal") })
+  }
+
+  private func snapshot() throws -> [String: [UInt8]] {
+    var all: [String: [UInt8]] = [:]
+    for name in try Folder.names(in: state) { all[name] = (try? File.read("\(state)/\(name)", atMost: 1 << 20)) ?? [] }
+    return all
+  }
+
+  @Test func aSoundFolder() throws {
+    _ = try fill()
+    let before = try snapshot()
+    for result in [
+      try check(state), try check("--state", state), try check("--state=\(state)"), try check("--", state),
+    ] {
+      #expect(result.status == 0, "\(result)")
+      #expect(result.output == "\(state) is sound: 1 journal, 2 events\n")
+      #expect(result.errors == "")
+    }
+    #expect(try snapshot() == before)
+  }
+
+  @Test func theFolderOfRealSessionsUnlessSaid() throws {
+    let folder = root + "/.local/share/storyline"
+    #expect(
+      try Program.run(["--real", "-c", "post \"x\""], environment: ["HOME": root, "XDG_DATA_HOME": ""]).status == 0)
+    let result = try check()
+    #expect(result.output == "\(folder) is sound: 1 journal, 1 event\n")
+    #expect(result.status == 0)
+  }
+
+  @Test func problemsAreNamedWithWhatMendsThem() throws {
+    let journal = try fill()
+    let device = journal.dropLast(8)
+    let path = "\(state)/\(journal)"
+    var text = try File.read(path, atMost: 1 << 20)
+    text[text.firstIndex(of: 10)! + 30] ^= 1
+    try File.replace(path, with: text + Array("torn".utf8))
+    #expect(symlink("/etc/passwd", "\(state)/phone.journal") == 0)
+    try File.create("\(state)/\(device).torn", with: "x\n".utf8, mode: 0o600)
+    let before = try snapshot()
+    let result = try check(state)
+    #expect(result.status == 1)
+    #expect(
+      result.output == """
+        phone.journal is a link
+          put a copy of the file in its place: links are not followed here
+        \(journal):2 is damaged
+          start Storyline: it moves the line to \(device).damaged
+        \(journal):4 ends in an unfinished line of 4 bytes
+          start Storyline: it moves the line to \(device).torn
+        \(device).torn holds the ends of lines that a crash cut off
+          look through it, then remove it: its events never counted
+        4 problems in \(state): 1 journal, 1 event
+
+        """)
+    #expect(try snapshot() == before)
+  }
+
+  @Test func whoMayReadAndWrite() throws {
+    let journal = try fill()
+    let path = "\(state)/\(journal)"
+    #expect(chmod(state, 0o777) == 0 && chmod(path, 0o644) == 0)
+    let result = try check(state)
+    #expect(result.status == 1)
+    #expect(
+      result.output.hasPrefix(
+        """
+        \(state) may be written by other users
+          chmod go-w '\(state)'
+        \(journal) may be read by other users
+          chmod go= '\(path)'
+
+        """), "\(result.output)")
+    // Where others do not get, they cannot read.
+    #expect(chmod(state, 0o700) == 0)
+    #expect(try check(state).status == 0)
+  }
+
+  @Test func theDevicesName() throws {
+    _ = try fill()
+    try File.replace(state + "/device", with: "?!\n".utf8)
+    #expect(
+      try check(state).output.hasPrefix("device is damaged: the folder does not say which journal is this device's\n"))
+    try File.remove(state + "/device")
+    #expect(try check(state).output.hasPrefix("device is missing: "))
+    #expect(mkdir(state + "/device", 0o700) == 0)
+    #expect(try check(state).output.hasPrefix("device is a folder and no file\n"))
+  }
+
+  @Test func wrongUse() throws {
+    for (words, message) in [
+      (["state"], "error: 'state' needs check\n  storyline state check [FOLDER]\n"),
+      (["state", "chekc"], "error: 'state' has no 'chekc'\n  did you mean 'check'?\n"),
+      (
+        ["state", "check", root + "/none"],
+        "error: there is no state folder '\(root)/none'\n  storyline state check FOLDER\n"
+      ),
+      (["state", "check", "a", "b"], "error: 'state check' takes one folder\n  storyline state check [FOLDER]\n"),
+      (["state", "check", "--state"], "error: --state needs a folder after it\n  storyline state check [FOLDER]\n"),
+      (["state", "check", "--fix"], "error: 'state' has no option '--fix'\n  storyline state check [FOLDER]\n"),
+    ] {
+      let result = try Program.run(words, environment: ["HOME": root])
+      #expect(result.status == 2)
+      #expect(result.errors == message)
+    }
+  }
+}
