@@ -49,12 +49,14 @@ struct Inbox {
       let file = try files.open(path, for: .reading)
       let status = try file.status()
       try check(status, of: file, path, extra: extra)
+      // A file grows while it is read; what comes behind the limit of this device's own is a hole.
+      let size = min(status.size, limits.bytes + (extra ?? 0))
       switch try Source.beginning(of: file, size: status.size) {
       case .header(let header):
         try header.check(for: kind, migrations, path: path)
-        return ForeignFile(path: path, file: file, status: status, header: header, migrations: migrations)
+        return ForeignFile(path: path, file: file, status: status, size: size, header: header, migrations: migrations)
       case .damagedHeader:
-        return ForeignFile(path: path, file: file, status: status, header: nil, migrations: migrations)
+        return ForeignFile(path: path, file: file, status: status, size: size, header: nil, migrations: migrations)
       case .nothing: return nil
       case .somethingElse: throw Journal.Failure.notAJournal(path: path)
       }
@@ -65,8 +67,8 @@ struct Inbox {
     func refuse(_ reason: Journal.Refusal) -> Journal.Failure { .refused(path: path, reason) }
     if place == .shared, status.links > 1 { throw refuse(.severalNames(status.links)) }
     if let extra {
-      // This device's own: holes are passed over, what comes behind them may be all that is left of a lost disk.
-      guard status.allocated <= limits.bytes + extra, status.size >> 5 <= limits.bytes + extra else {
+      // This device's own: holes do not count, what is in it may be all that is left of a lost disk.
+      guard min(status.size, status.allocated) <= limits.bytes + extra else {
         throw refuse(.tooLarge(bytes: status.size, limit: limits.bytes + extra))
       }
       return
@@ -78,9 +80,13 @@ struct Inbox {
 
   /// Whether a file has a long run of zeros.
   private static func hasZeros(_ file: any JournalFile) throws(FileError) -> Bool {
-    var walk = LineWalk(file, from: 0)
-    while try walk.next() { if walk.hasZeros { return true } }
-    return walk.hasZeros
+    var position: Int64 = 0
+    while true {
+      let piece = try file.bytes(at: position, count: LineScanner.piece)
+      if piece.isEmpty { return false }
+      if piece.count > 4_096, piece.isZero { return true }
+      position += Int64(piece.count)
+    }
   }
 
   /// Refuses to copy what would not leave the disk enough room, or be too much in all.
@@ -108,13 +114,18 @@ struct ForeignFile {
   let path: String
   let file: any JournalFile
   let status: FileStatus
+  /// Bytes of it that are read.
+  let size: Int64
   /// Its first line; `nil` when that is damaged.
   let header: Header?
   let migrations: [Migration]
   private let checksum = Checksum()
 
-  init(path: String, file: any JournalFile, status: FileStatus, header: Header?, migrations: [Migration]) {
-    (self.path, self.file, self.status) = (path, file, status)
+  init(
+    path: String, file: any JournalFile, status: FileStatus, size: Int64? = nil, header: Header?,
+    migrations: [Migration]
+  ) {
+    (self.path, self.file, self.status, self.size) = (path, file, status, size ?? status.size)
     (self.header, self.migrations) = (header, migrations)
   }
 

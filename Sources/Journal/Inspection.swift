@@ -218,7 +218,9 @@ private struct Inspector {
 
   private mutating func lookAtOther(_ name: String) {
     func isLeft(_ ending: String) -> Bool {
-      name.hasSuffix(ending) || (2...9).contains { name.hasSuffix("\(ending).\($0)") }
+      // Also with a further ending, where something else had the name.
+      name.hasSuffix(ending)
+        || name.lastIndex(of: ".").map { name[..<$0].hasSuffix(ending) && name.utf8.count < 200 } ?? false
     }
     let status = (try? home.files.status(of: home.path(of: name), followsLinks: false)) ?? nil
     if name == Format.lockName, let status, !status.isFile {

@@ -73,7 +73,7 @@ struct Intake {
     _ ours: any JournalFile, of target: String, isOwn: Bool, checkRoom: (Int64) throws(Journal.Failure) -> Void
   ) throws(Journal.Failure) -> Bool {
     try Journal.Failure.wrapping {
-      let (held, size) = (try ours.status().size, theirs.status.size)
+      let (held, size) = (try ours.status().size, theirs.size)
       let common = try ours.commonLength(held, with: theirs.file, size)
       // All of it is here: the shared folder is behind, or the same.
       guard common < size else { return true }
@@ -112,7 +112,7 @@ struct Intake {
   ) throws {
     guard version == theirs.version else { return try copyMissing(from: 0, of: ours, version: version, to: &output) }
     var here = LineWalk(ours, from: start)
-    var there = LineWalk(theirs.file, from: start)
+    var there = LineWalk(theirs.file, from: start, to: theirs.size)
     // Line by line as long as they are the same; damaged ones, which only one of them may have, are passed over.
     while try there.next() {
       if there.offset == 0 { continue }
@@ -133,7 +133,7 @@ struct Intake {
 
   /// Copies all lines from an offset on.
   private mutating func copyAll(from start: Int64, to output: inout Output) throws {
-    var walk = LineWalk(theirs.file, from: start)
+    var walk = LineWalk(theirs.file, from: start, to: theirs.size)
     while try walk.next() {
       guard walk.offset > 0, try isAccepted(walk) else { continue }
       walk.withLine { output.append($0) }
@@ -159,7 +159,7 @@ struct Intake {
         _ = try known.counts(saved, at: here.offset, isOurs: true)
       }
     }
-    var there = LineWalk(theirs.file, from: start)
+    var there = LineWalk(theirs.file, from: start, to: theirs.size)
     while try there.next() {
       guard there.offset > 0, try isAccepted(there), let saved = there.withLine(theirs.event),
         try known.counts(saved, at: there.offset, isOurs: false)

@@ -10,16 +10,19 @@ struct LineWalk {
   private(set) var offset: Int64
   /// The offset behind that line.
   private(set) var end: Int64
-  /// Whether a whole piece of the file was zeros: no journal has them, but for what a loss of power or a hole left.
-  private(set) var hasZeros = false
   private var buffer: [UInt8] = []
   /// The offset in the file of the buffer's first byte.
   private var base: Int64
   private var line = 0..<0
 
-  /// - Parameter start: where a line begins.
-  init(_ file: any JournalFile, from start: Int64) {
-    self.file = file
+  /// Where it stops, however far the file goes on.
+  private let limit: Int64
+
+  /// - Parameters:
+  ///   - start: where a line begins.
+  ///   - limit: the offset where it stops.
+  init(_ file: any JournalFile, from start: Int64, to limit: Int64 = .max) {
+    (self.file, self.limit) = (file, limit)
     (offset, end, base) = (start, start, start)
   }
 
@@ -51,9 +54,10 @@ struct LineWalk {
         base = start
       }
       searched = buffer.count
-      let piece = try file.bytes(at: base + Int64(buffer.count), count: LineScanner.piece)
+      let next = base + Int64(buffer.count)
+      guard next < limit else { return false }
+      let piece = try file.bytes(at: next, count: Int(min(Int64(LineScanner.piece), limit - next)))
       guard !piece.isEmpty else { return false }
-      if piece.count > 4_096, Self.isZero(piece) { hasZeros = true }
       buffer += piece
       if !isTooLong, buffer.count > Format.longestLine {
         isTooLong = buffer.withUnsafeBytes { memchr($0.baseAddress!, 0x0A, Format.longestLine) == nil }
@@ -68,10 +72,13 @@ struct LineWalk {
 
   /// Whether the line ends in CR LF.
   var endsInReturn: Bool { !line.isEmpty && buffer[line.upperBound - 1] == UInt8(ascii: "\r") }
+}
 
-  private static func isZero(_ bytes: [UInt8]) -> Bool {
+extension [UInt8] {
+  /// Whether all bytes are 0.
+  var isZero: Bool {
     // Each byte is the one before it, and the first is 0.
-    bytes.withUnsafeBytes { $0[0] == 0 && memcmp($0.baseAddress!, $0.baseAddress! + 1, $0.count - 1) == 0 }
+    withUnsafeBytes { $0.isEmpty || $0[0] == 0 && memcmp($0.baseAddress!, $0.baseAddress! + 1, $0.count - 1) == 0 }
   }
 }
 

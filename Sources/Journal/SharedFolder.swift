@@ -89,6 +89,8 @@ struct SharedFolder {
     var intake = Intake(theirs, named: name, kind: kind, limits: limits)
     defer { intake.tell(&notices) }
     func checkRoom(_ bytes: Int64) throws(Journal.Failure) {
+      // This device's own file has room, or is as long as before.
+      if isOwn { return }
       try inbox.checkRoom(for: bytes, of: theirs.path, in: home.path, held: room.bytes)
       room.bytes += bytes
     }
@@ -100,7 +102,7 @@ struct SharedFolder {
       // one have no place.
       fallthrough
     case nil:
-      try checkRoom(theirs.status.size)
+      try checkRoom(theirs.size)
       try replace(target, with: nil, &intake)
       room.files += 1
       room.hasNewName = true
@@ -109,7 +111,7 @@ struct SharedFolder {
       // Through another name the lines would go into somebody else's file. What a copy with several names holds stays;
       // what a link leads to may be anything.
       let ours = entry?.kind == .file ? try? files.open(target, for: .reading) : nil
-      try checkRoom(theirs.status.size + (ours == nil ? 0 : entry!.size))
+      try checkRoom(theirs.size + (ours == nil ? 0 : entry!.size))
       try replace(target, with: ours, &intake)
       room.hasNewName = true
     case .some(let kind): throw .broken(FileError(.notAFile(kind), operation: .open, path: target))

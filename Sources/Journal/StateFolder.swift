@@ -141,7 +141,9 @@ extension FileSystem {
   /// A new file beside `target`, of a name that nothing else has.
   private func makeNew(_ target: String) throws(FileError) -> (any JournalFile, path: String) {
     var refusal: FileError?
-    for new in [target + ".new"] + (2...9).map({ "\(target).new.\($0)" }) {
+    // The last one by chance: nobody can have put something there.
+    let chance = String(UInt64.random(in: 0 ... .max), radix: 36)
+    for new in [target + ".new"] + ["2", "3", chance].map({ "\(target).new.\($0)" }) {
       do {
         // A leftover of a crash; removed rather than emptied, because another program may still read it under this name.
         try remove(new)

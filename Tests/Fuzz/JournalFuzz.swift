@@ -102,7 +102,7 @@ private func receive(_ sent: [(path: String, bytes: [UInt8])], link: Bool) {
     precondition(
       files.paths.filter { $0.hasPrefix("state/") }.map { files[$0] } == copies, "a second exchange copied again")
   } catch {
-    check(error as! Journal.Failure)
+    check(error)
   }
 }
 

@@ -281,6 +281,33 @@ import Timeline
     #expect(files["a/phone.journal"] == files["b/phone.journal"])
   }
 
+  /// On a real disk: far more than can be read, in no time.
+  @Test(.timeLimit(.minutes(1))) func aHugeHoleInOnesPlaceIsReplaced() throws {
+    let temporary = TemporaryFolder()
+    let a = try open(POSIXFileSystem(), folder: temporary.path + "/a")
+    try a.append([event(1)])
+    let shared = temporary.path + "/shared"
+    try a.exchange(with: shared)
+    for name in ["kitchen", "phone"] {
+      let path = "\(shared)/\(name).journal"
+      if name == "phone" { try File.create(path, with: Header(kind: .real, device: "phone").line) }
+      #expect(truncate(path, 1 << 33) == 0)
+    }
+    try a.exchange(with: shared)
+    #expect(try FileStatus(shared + "/kitchen.journal").size == FileStatus(temporary.path + "/a/kitchen.journal").size)
+    #expect(a.notices.map(\.description).first?.hasSuffix("phone.journal has 8 GB; the limit is 512 MB") == true)
+    #expect(a.notices.count == 1 && a.count == 1)
+  }
+
+  /// What others put in the place of the new file, whatever it is called, keeps nobody from writing it.
+  @Test func everyNameForTheNewFileIsTaken() throws {
+    let a = try devices()
+    for ending in ["", ".2", ".3"] { files.put(.folder, at: "shared/kitchen.journal.new" + ending) }
+    try a.exchange(with: "shared")
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+    #expect(a.notices.isEmpty)
+  }
+
   /// A hole in this device's place must not keep it from being heard, and what stands before it comes back.
   @Test func aHoleInOnesPlaceIsReplaced() throws {
     let a = try devices()
