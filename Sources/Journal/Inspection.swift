@@ -47,11 +47,15 @@ private struct Inspector {
 
   private let home: StateFolder
   private let hasOwn: Bool
+  private let openFiles: OpenFiles
   private var result = Journal.Inspection()
   /// The ids of all events by their hashes.
   private var ids: Set<Int> = []
 
-  init(_ home: StateFolder, hasOwn: Bool) { (self.home, self.hasOwn) = (home, hasOwn) }
+  init(_ home: StateFolder, hasOwn: Bool) {
+    (self.home, self.hasOwn) = (home, hasOwn)
+    openFiles = OpenFiles(home.files)
+  }
 
   mutating func inspect() throws(Journal.Failure) -> Journal.Inspection {
     let names = try Journal.Failure.wrapping { try home.files.names(in: home.path).sorted() }
@@ -158,7 +162,9 @@ private struct Inspector {
         return nil
       }
     }
-    return ForeignFile(path: path, file: file, status: status, header: header, migrations: .all)
+    // Thousands of them cannot all stay open.
+    let later = openFiles.file(at: path, with: status.identity, opened: file)
+    return ForeignFile(path: path, file: later, status: status, header: header, migrations: .all)
   }
 
   private static let otherDamage = "sync with that device: what is whole there comes again; a damaged line does no harm"

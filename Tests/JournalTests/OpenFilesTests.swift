@@ -37,6 +37,9 @@ import Timeline
     #expect(try again.ids == journal.ids)
     #expect(again.notices.isEmpty)
     #expect(descriptors < before + 300)
+    let inspection = try Journal.inspect(temporary.path + "/state", own: kitchen)
+    #expect(inspection.journals == 1_001 && inspection.events == 1_001 && inspection.problems.isEmpty)
+    #expect(descriptors < before + 300)
   }
 
   @Test func noMoreThanAFewAreOpen() throws {

@@ -94,6 +94,18 @@ import Testing
     #expect(try check(state).status == 0)
   }
 
+  /// With room for few open files a check of many is as good as any.
+  @Test func aHundredJournalsWithTwentyOpenFiles() throws {
+    let journal = try fill()
+    let own = try File.read("\(state)/\(journal)", atMost: 1 << 20)
+    for number in 0..<100 { try File.create("\(state)/x\(number).journal", with: own, mode: 0o600) }
+    let script = "ulimit -n 24; exec \"$0\" state check \"$1\""
+    let result = try Program.run(
+      ["-c", script, Program.path, state], environment: ["HOME": root], executable: "/bin/sh")
+    #expect(result.status == 1)
+    #expect(result.output.hasSuffix("100 problems in \(state): 101 journals, 2 events\n"), "\(result)")
+  }
+
   @Test func theDevicesName() throws {
     _ = try fill()
     try File.replace(state + "/device", with: "?!\n".utf8)
