@@ -46,7 +46,7 @@ struct Compaction {
   private mutating func stays(_ line: UnsafeRawBufferPointer, at offset: Int64, _ checksum: Checksum) -> Bool {
     guard Line.json(of: line, checksum) != nil,
       let event = source.migrations.savedEvent(of: line, version: source.version)?.event,
-      let place = contents.place(of: event.id)
+      let offsets = contents.ownOffsets(of: event.id)
     else {
       damaged.bytes.append(contentsOf: line)
       damaged.bytes.append(UInt8(ascii: "\n"))
@@ -54,7 +54,7 @@ struct Compaction {
       dropped += 1
       return false
     }
-    let isCounted = place.isOwn ? place.offset == offset : kept.insert(event.id).inserted
+    let isCounted = offsets.isEmpty ? kept.insert(event.id).inserted : offsets.contains(offset)
     let stays = isCounted && !(droppingVoided && isHalfOfOwnPair(event))
     if !stays { dropped += 1 }
     return stays
@@ -63,7 +63,7 @@ struct Compaction {
   /// Whether the event is voided, or voids another, by lines that are both in this device's file; not when it was
   /// restored since, because the restored event's number counts from it.
   private func isHalfOfOwnPair(_ event: Journal.Event) -> Bool {
-    guard let target = event.voidedID ?? (contents.isVoided(event.id) ? event.id : nil) else { return false }
-    return [target, target.void].allSatisfy { contents.place(of: $0)?.isOwn == true } && !contents.contains(target.next)
+    guard let target = event.voidedID ?? (contents.isTakenBack(event.id) ? event.id : nil) else { return false }
+    return [target, target.void].allSatisfy(contents.isOwn) && !contents.contains(target.next)
   }
 }

@@ -8,20 +8,28 @@ import Timeline
 struct Contents {
   typealias Event = Journal.Event
   let device: Journal.DeviceID
+  /// Who says what, as this device sees it.
+  let trust: Trust
   private(set) var sources: [Source] = []
+  /// For each source the number of the device whose own file it is, by its name.
+  private var authors: [UInt16?] = []
   /// The numbers of the sources by their names.
   private var numbers: [String: Int] = [:]
   /// The number of this device's own file in `sources`; `nil` as long as it could not be made.
   private var ownNumber: Int?
   private var index = Index()
-  private var voided: Set<Event.ID> = []
+  private var voids = Voids()
   private var ownCount = OwnCount()
   private var arrivals = Arrivals()
+  /// The numbers of the devices whose lines do not count here.
+  private var leftOut: Set<UInt16> = []
   /// How often something was read from files: what was looked up before may be there since.
   private(set) var readings = 0
+  /// How often all files were read from their beginning.
+  private var rounds = 0
 
   /// Nothing yet, read by `device`.
-  init(device: Journal.DeviceID) { self.device = device }
+  init(device: Journal.DeviceID, trust: Trust) { (self.device, self.trust) = (device, trust) }
 
   // MARK: Looking
 
@@ -29,9 +37,15 @@ struct Contents {
   func source(named name: String) -> Source? { numbers[name].map { sources[$0] } }
   /// How many different events there are.
   var count: Int { index.count }
-  var voidedCount: Int { voided.count }
-  /// How many events have their counting line in this device's file.
-  var countInOwnFile: Int { index.entries.count { $0.source == ownNumber } }
+  /// How many lines there are, each event once for each device that wrote it.
+  var lineCount: Int { index.count + index.others.values.reduce(0) { $0 + $1.count } }
+  /// How often an event was taken back.
+  var voidedCount: Int { voids.count }
+  /// How many lines of this device's file are lines of their own: of their id the first, or the first of their device.
+  var countInOwnFile: Int {
+    index.entries.count { $0.source == ownNumber }
+      + index.others.values.reduce(0) { $0 + $1.count { $0.source == ownNumber } }
+  }
   /// The run and the number that this device's next event gets.
   var nextNumber: Journal.Origin.Number { ownCount.next }
 
@@ -41,8 +55,13 @@ struct Contents {
     return latest.map(Instant.init(microseconds:))
   }
 
-  func isVoided(_ id: Event.ID) -> Bool { voided.contains(id) }
+  /// `true` if all devices that wrote the event have taken it back.
+  func isVoided(_ id: Event.ID) -> Bool { number(of: id).map { !counts($0, id) } ?? false }
   func contains(_ id: Event.ID) -> Bool { number(of: id) != nil }
+  /// `true` if this device's own file has a line of this id.
+  func isOwn(_ id: Event.ID) -> Bool { number(of: id).map(hasOwnLine) ?? false }
+  /// `true` if this device wrote the event and took it back.
+  func isTakenBack(_ id: Event.ID) -> Bool { ownDevice.map { voids.contains(id, by: $0) } ?? false }
   func hash(of id: Event.ID) -> UInt32 { id.text.withBytes { index.hash(of: $0) } }
   func contains(_ id: Event.ID, hash: UInt32) -> Bool { number(of: id, hash: hash) != nil }
 
@@ -51,10 +70,32 @@ struct Contents {
     return (try? savedEvent(index.entries[number])) ?? nil
   }
 
-  /// The offset of an id's counting line in its file, and whether that is this device's own.
-  func place(of id: Event.ID) -> (offset: Int64, isOwn: Bool)? {
-    number(of: id).map { (index.entries[$0].offset, index.entries[$0].source == ownNumber) }
+  /// The event as this device wrote it.
+  func ownEvent(_ id: Event.ID) -> Journal.SavedEvent? {
+    let line = number(of: id).flatMap { index.lines($0).first { $0.source == ownNumber && isAuthentic($0) } }
+    return line.flatMap { (try? savedEvent($0)) ?? nil }
   }
+
+  /// The offsets of the lines of an id in this device's file that readers need; `nil` for an id that nobody counts.
+  func ownOffsets(of id: Event.ID) -> [Int64]? {
+    number(of: id).map { index.lines($0).filter { $0.source == ownNumber }.map(\.offset) }
+  }
+
+  private func hasOwnLine(_ number: Int) -> Bool {
+    index.entries[number].source == ownNumber && isAuthentic(index.entries[number])
+      || index.others[number]?.contains { $0.source == ownNumber && isAuthentic($0) } ?? false
+  }
+
+  /// `true` if the line is in the own file of the device that it names as its origin. Elsewhere, as in a copy that a
+  /// synchroniser made or in a file that somebody forged, it counts as an event but takes nothing back.
+  private func isAuthentic(_ entry: Index.Entry) -> Bool { authors[entry.source] == index.device(of: entry) }
+
+  /// `true` if the first line of an id still counts; as it is chosen, no other does if it does not.
+  private func counts(_ number: Int, _ id: Event.ID) -> Bool {
+    voids.isEmpty || !voids.contains(id, by: index.device(of: index.entries[number]))
+  }
+
+  private var ownDevice: UInt16? { index.devices.known(device.name) }
 
   /// A walk through the events as they are now.
   func cursor(of types: [String]?, includingVoided: Bool) -> Journal.Cursor {
@@ -63,9 +104,28 @@ struct Contents {
       for type in types { index.types.known(type).map { wanted[Int($0)] = true } }
       return wanted
     }
+    var entries = index.entries
+    let local = trust.local.isEmpty ? nil : localLines(&entries)
     return Journal.Cursor(
-      entries: index.entries, order: order(), sources: sources, ownSource: ownNumber, wanted: wanted,
-      leftOut: includingVoided ? nil : (index.types.known(Event.voidType), voided))
+      entries: entries, order: order(), sources: sources, ownSource: ownNumber, wanted: wanted, local: local,
+      leftOut: includingVoided
+        ? nil : .init(voidType: index.types.known(Event.voidType), voids: voids, devices: index.origins.map(\.device)))
+  }
+
+  /// The types of facts that only this device says, and the lines that do. Where several devices have a line of one id, this
+  /// device's own takes its place in `entries`.
+  private func localLines(_ entries: inout [Index.Entry]) -> Journal.Cursor.Local {
+    var types = [Bool](repeating: false, count: index.types.count)
+    for type in trust.local { index.types.known(type).map { types[Int($0)] = true } }
+    let ours = Set([device.name] + trust.earlier.map(\.name))
+    let local = Journal.Cursor.Local(
+      types: types, devices: index.origins.map(\.device),
+      authors: sources.indices.map { ours.contains(sources[$0].author) ? authors[$0] : nil })
+    for number in index.others.keys where types[Int(entries[number].type)] {
+      let lines = index.lines(number).filter(local.holds)
+      if let line = lines.first(where: { $0.source == ownNumber }) ?? lines.first { entries[number] = line }
+    }
+    return local
   }
 
   /// The numbers of the entries in the order of folding; `nil` when they are in order.
@@ -98,12 +158,95 @@ struct Contents {
     try sources[entry.source].hasID(id, at: entry.offset)
   }
 
+  // MARK: Devices
+
+  /// The devices that this one has forgotten, as its own file says.
+  /// - Complexity: O(1) where it never forgot one, else O(events).
+  func forgottenDevices() -> Set<String> {
+    let types = [Journal.Event.forgottenType, Journal.Event.rememberedType].map { index.types.known($0) }
+    guard types[0] != nil else { return [] }
+    var last: [String: (sequence: Journal.Origin, isForgotten: Bool)] = [:]
+    for number in index.entries.indices where types.contains(index.entries[number].type) {
+      guard let line = index.lines(number).first(where: { $0.source == ownNumber && isAuthentic($0) }),
+        let saved = (try? savedEvent(line)) ?? nil, counts(number, saved.event.id),
+        let name = saved.event.payload["device"]?.stringValue, name != device.name
+      else { continue }
+      guard last[name].map({ $0.sequence < saved.origin }) ?? true else { continue }
+      last[name] = (saved.origin, saved.event.type == Journal.Event.forgottenType)
+    }
+    return Set(last.filter(\.value.isForgotten).keys)
+  }
+
+  /// Leaves out the lines of these devices from here on.
+  mutating func leaveOut(_ names: Set<String>) {
+    leftOut = Set(names.compactMap { $0.withBytes { index.devices.number(of: $0) } })
+  }
+
+  /// What each device contributed.
+  /// - Complexity: O(events).
+  func devices() -> [Journal.Device] {
+    var found: [UInt16: Journal.Device] = [:]
+    let voidType = index.types.known(Event.voidType)
+    for number in index.entries.indices {
+      for line in index.others[number] == nil ? [index.entries[number]] : index.lines(number) {
+        let device = index.device(of: line)
+        var known =
+          found[device]
+          ?? Journal.Device(name: index.devices[Int(device)], isOwn: index.devices[Int(device)] == self.device.name)
+        known.lastSeen = max(known.lastSeen ?? .distantPast, Instant(microseconds: line.instant))
+        if line.type == voidType { known.takenBack += 1 } else { known.events += 1 }
+        found[device] = known
+      }
+    }
+    return found.values.sorted { ($0.isOwn ? 0 : 1, $0.name) < ($1.isOwn ? 0 : 1, $1.name) }
+  }
+
+  /// What has been read of other devices, to be compared with what is there later.
+  struct Mark {
+    fileprivate let count: Int
+    fileprivate let voids: Voids
+    fileprivate let rounds: Int
+  }
+
+  var mark: Mark { Mark(count: index.count, voids: voids, rounds: rounds) }
+
+  /// What other devices added and took back since.
+  func changes(since mark: Mark) -> (arrived: [Journal.Exchange.Tally], takenBack: [Journal.Exchange.Tally]) {
+    // Read anew as a whole, nobody knows what was there.
+    guard rounds == mark.rounds else { return ([], []) }
+    var arrived: [Journal.Exchange.Tally: Int] = [:]
+    let (own, voidType) = (ownDevice, index.types.known(Event.voidType))
+    func tally(_ device: UInt16, _ type: UInt16) -> Journal.Exchange.Tally {
+      .init(device: index.devices[Int(device)], type: index.types[Int(type)], count: 0)
+    }
+    for number in mark.count..<index.count {
+      let entry = index.entries[number]
+      guard index.device(of: entry) != own, entry.type != voidType else { continue }
+      // Done and taken back unseen.
+      if !voids.isEmpty, let saved = (try? savedEvent(entry)) ?? nil, !counts(number, saved.event.id) { continue }
+      arrived[tally(index.device(of: entry), entry.type), default: 0] += 1
+    }
+    var takenBack: [Journal.Exchange.Tally: Int] = [:]
+    for (id, device) in voids.added(since: mark.voids) where device != own {
+      guard let number = number(of: id), number < mark.count, !counts(number, id) else { continue }
+      takenBack[tally(device, index.entries[number].type), default: 0] += 1
+    }
+    func sorted(_ tallies: [Journal.Exchange.Tally: Int]) -> [Journal.Exchange.Tally] {
+      tallies.map { .init(device: $0.key.device, type: $0.key.type, count: $0.value) }
+        .sorted { ($0.device, $0.type) < ($1.device, $1.type) }
+    }
+    return (sorted(arrived), sorted(takenBack))
+  }
+
   // MARK: Reading files
 
   /// Forgets everything but the news; all files are then read from their beginning, and `endReadingAnew` ends that.
   mutating func beginReadingAnew() {
     readings += 1
-    (sources, numbers, ownNumber, index, voided, ownCount) = ([], [:], nil, Index(), [], OwnCount())
+    rounds += 1
+    (sources, numbers, authors, ownNumber) = ([], [:], [], nil)
+    (index, voids, ownCount) = (Index(), Voids(), OwnCount())
+    leftOut = []
   }
 
   /// Nothing that was read now is told as news by itself, but whoever keeps a fold must make it anew.
@@ -118,6 +261,7 @@ struct Contents {
     source.number = sources.count
     sources.append(source)
     numbers[source.name] = source.number
+    authors.append(source.author.withBytes { index.devices.number(of: $0) })
     if isOwn { ownNumber = sources.count - 1 }
     try take(source, size: size, &notices)
   }
@@ -175,21 +319,66 @@ struct Contents {
     let id = UnsafeRawBufferPointer(rebasing: json[fields.id])
     let hash = index.hash(of: id)
     let found = try index.find(hash) { known throws(FileError) in try hasID(known, id) }
-    if let found {
-      if try comesBefore(entry, json, index.entries[found]) {
-        index.replace(found, with: entry)
-        arrivals.news.needsFold = true
+    let target =
+      fields.type.count == Event.voidType.utf8.count ? fields.savedEvent(in: json).event.voidedID : nil
+    if !leftOut.isEmpty, leftOut.contains(device) { return true }
+    // A line that takes something back in another device's name is nobody's.
+    if target == nil || isAuthentic(entry) {
+      if let found {
+        let event = Event.ID(verbatim: String(decoding: id, as: UTF8.self))
+        let (before, didCount) = (index.entries[found].place, counts(found, event))
+        try merge(entry, json, into: found)
+        choose(found, event)
+        if index.entries[found].place != before || counts(found, event) != didCount { arrivals.news.needsFold = true }
+      } else {
+        index.add(entry, hash: hash)
       }
-    } else {
-      index.add(entry, hash: hash)
-    }
-    if fields.type.count == Event.voidType.utf8.count, let target = fields.savedEvent(in: json).event.voidedID,
-      voided.insert(target).inserted
-    {
-      arrivals.voids.append((target, found ?? index.count - 1))
+      if let target, voids.insert(target, by: device) {
+        arrivals.voids.append((target, found ?? index.count - 1))
+        if takeBack(target) { arrivals.news.needsFold = true }
+      }
     }
     if device == thisDevice { count(fields, isOwn: source == ownNumber, isNew: found == nil) }
     return true
+  }
+
+  /// Adds a line to those of an id; of each device the first one stays.
+  private mutating func merge(
+    _ entry: Index.Entry, _ json: UnsafeRawBufferPointer, into number: Int
+  ) throws(FileError) {
+    var lines = index.lines(number)
+    let place = lines.firstIndex {
+      index.device(of: $0) == index.device(of: entry) && isAuthentic($0) == isAuthentic(entry)
+    }
+    if let place {
+      if try comesBefore(entry, json, lines[place]) { lines[place] = entry }
+    } else {
+      lines.append(entry)
+    }
+    index.replace(number, with: lines)
+  }
+
+  /// Puts the line of an id first that counts: the first in the order of folding of those that their device has not taken
+  /// back; of all when there is none.
+  private mutating func choose(_ number: Int, _ id: Event.ID) {
+    guard index.others[number] != nil else { return }
+    let lines = index.lines(number)
+    let isLive = lines.map { !voids.contains(id, by: index.device(of: $0)) }
+    let candidates = isLive.contains(true) ? lines.indices.filter { isLive[$0] } : Array(lines.indices)
+    let first = candidates.dropFirst().reduce(candidates[0]) {
+      index.comesBefore(lines[$1], lines[$0]) || !index.comesBefore(lines[$0], lines[$1]) && isAuthentic(lines[$1])
+        ? $1 : $0
+    }
+    index.replace(number, with: [lines[first]] + lines.indices.filter { $0 != first }.map { lines[$0] })
+  }
+
+  /// Has an event count by another device's line, where there is one, after a device took it back.
+  /// - Returns: `true` if it counts on, and did so by the line that was taken back.
+  private mutating func takeBack(_ id: Event.ID) -> Bool {
+    guard !index.others.isEmpty, let number = number(of: id) else { return false }
+    let before = index.entries[number].place
+    choose(number, id)
+    return index.entries[number].place != before && counts(number, id)
   }
 
   /// Keeps count of this device's numbers, and tells when it shows that they were given out twice.
@@ -218,12 +407,18 @@ struct Contents {
     index.candidates(hashes).filter { isSaved(events[$0].id, hash: hashes[$0]) }
   }
 
-  /// Whether an event that this program wants to append is there; then it is no news to it, whoever saved it.
+  /// Whether this device has saved an event that this program wants to append; then it is no news to it. What only other
+  /// devices have saved is saved once more, so that it goes on counting when they take it back.
   @discardableResult
   mutating func isSaved(_ id: Event.ID, hash: UInt32) -> Bool {
-    guard let number = number(of: id, hash: hash) else { return false }
+    guard let number = number(of: id, hash: hash), hasOwnLine(number) else { return false }
     if !arrivals.entries.isEmpty { arrivals.own.insert(number) }
     return true
+  }
+
+  /// Has an event be no news to this program.
+  mutating func claim(_ id: Event.ID) {
+    if !arrivals.entries.isEmpty, let number = number(of: id) { arrivals.own.insert(number) }
   }
 
   /// Takes events into the index that were written to this device's file just now.
@@ -237,14 +432,40 @@ struct Contents {
     if let run = ownCount.dueRun { notices.add(.restoredFromBackup(device: device, run: run)) }
     let first = ownCount.next
     ownCount.sawOwn(run: first.run, sequence: first.sequence + UInt32(written.count) - 1, isNew: true)
-    let isKnown =
-      mayBeKnown ? written.events.indices.map { contains(written.events[$0].id, hash: written.hashes[$0]) } : []
+    var isKnown: [Bool] = []
+    // Of its own ids this device appends none twice.
+    let mayBeKnown = mayBeKnown || sources.count > 1 || index.devices.count > 1
+    for position in mayBeKnown ? index.candidates(written.hashes) : [] {
+      guard contains(written.events[position].id, hash: written.hashes[position]) else { continue }
+      if isKnown.isEmpty { isKnown = [Bool](repeating: false, count: written.count) }
+      isKnown[position] = true
+    }
     let device = device.name.withBytes { index.devices.number(of: $0) }
     // More than 65,535 devices: the lines are saved, but cannot be counted.
     guard let device, let origin = index.origin(device, first.run) else { return }
+    var known: [(position: Int, entry: Index.Entry)] = []
     index.add(
       written, isKnown: isKnown, at: offsets,
-      Index.Group(origin: origin, firstSequence: first.sequence, source: ownNumber!, start: good), voided: &voided)
+      Index.Group(origin: origin, firstSequence: first.sequence, source: ownNumber!, start: good)
+    ) { known.append(($0, $1)) }
+    for (position, entry) in known { enter(written.events[position], entry, hash: written.hashes[position]) }
+    guard index.types.known(Event.voidType) != nil else { return }
+    for event in written.events {
+      // The event may count on by another device's line.
+      guard event.type == Event.voidType, let target = event.voidedID, voids.insert(target, by: device) else {
+        continue
+      }
+      if takeBack(target) { arrivals.news.needsFold = true }
+    }
+  }
+
+  /// Takes a line of this device into the index whose id others have saved, or a failed append of this program.
+  private mutating func enter(_ event: Event, _ entry: Index.Entry, hash: UInt32) {
+    guard let number = number(of: event.id, hash: hash) else { return }
+    if !arrivals.entries.isEmpty { arrivals.own.insert(number) }
+    guard !hasOwnLine(number) else { return }
+    index.replace(number, with: index.lines(number) + [entry])
+    choose(number, event.id)
   }
 
   // MARK: News
@@ -269,11 +490,13 @@ struct Contents {
       guard let saved = try Journal.Failure.wrapping({ try savedEvent(entry) }) else {
         throw .broken(sources[entry.source].lostLine)
       }
-      if !isVoided(saved.event.id) { news.events.append(saved) }
+      if counts(number, saved.event.id) { news.events.append(saved) }
     }
     for (target, entry) in arrivals.voids where !arrivals.own.contains(entry) {
+      let number = number(of: target)
+      if let number, counts(number, target) { continue }
       news.events.removeAll { $0.event.id == target }
-      if let number = number(of: target), !arrivals.isNews(number) { news.voided.append(target) }
+      if let number, !arrivals.isNews(number) { news.voided.append(target) }
     }
     news.events.sort()
     arrivals = Arrivals(news: news)

@@ -10,8 +10,9 @@ extension Journal {
     private var readers: [LineReader]
     /// The types that are wanted, by their numbers; `nil` for all.
     private let wanted: [Bool]?
-    /// The number of the type of voiding events and the ids that are voided; `nil` when neither is left out.
-    private let leftOut: (voidType: UInt16?, voided: Set<Event.ID>)?
+    /// What does not count; `nil` when it is shown as well.
+    private let leftOut: LeftOut?
+    private let local: Local?
     private var position = 0
     private let ownSource: Int?
     /// Whether the event that `next` returned last stands in this device's own file, and not in one that others write.
@@ -19,13 +20,33 @@ extension Journal {
 
     init(
       entries: [Index.Entry], order: [UInt32]?, sources: [Source], ownSource: Int?, wanted: [Bool]?,
-      leftOut: (voidType: UInt16?, voided: Set<Event.ID>)?
+      local: Local?, leftOut: LeftOut?
     ) {
       (self.entries, self.order, self.sources, self.ownSource) = (entries, order, sources, ownSource)
-      (self.wanted, self.leftOut) = (wanted, leftOut)
+      (self.wanted, self.local, self.leftOut) = (wanted, local, leftOut)
       // Of thousands of files a little of each is enough.
       let stride = max(1 << 12, min(1 << 16, (1 << 24) / max(1, sources.count)))
       readers = sources.map { LineReader($0.file, stride: stride) }
+    }
+
+    /// The facts that count from this device alone.
+    struct Local {
+      let types: [Bool]
+      /// The device of each origin.
+      let devices: [UInt16]
+      /// For each source that is this device's own file, or one of an earlier name, its device.
+      let authors: [UInt16?]
+
+      /// `true` if the line may say what only this device says.
+      func holds(_ entry: Index.Entry) -> Bool { authors[entry.source] == devices[Int(entry.origin)] }
+    }
+
+    /// The voiding events and those that they void.
+    struct LeftOut {
+      let voidType: UInt16?
+      let voids: Voids
+      /// The device of each origin.
+      let devices: [UInt16]
     }
 
     /// The next event, or `nil` after the last.
@@ -37,6 +58,7 @@ extension Journal {
         position += 1
         if let wanted, !wanted[Int(entry.type)] { continue }
         if let leftOut, entry.type == leftOut.voidType { continue }
+        if let local, local.types[Int(entry.type)], !local.holds(entry) { continue }
         let source = sources[entry.source]
         let saved: SavedEvent?
         do {
@@ -47,7 +69,11 @@ extension Journal {
           throw Failure(error)
         }
         guard let saved else { throw .broken(source.lostLine) }
-        if let leftOut, !leftOut.voided.isEmpty, leftOut.voided.contains(saved.event.id) { continue }
+        if let leftOut, !leftOut.voids.isEmpty,
+          leftOut.voids.contains(saved.event.id, by: leftOut.devices[Int(entry.origin)])
+        {
+          continue
+        }
         isOwn = entry.source == ownSource
         return saved
       }

@@ -22,7 +22,10 @@ struct Index {
     var run: UInt32
   }
 
+  /// One line of each id: the one that counts, or would if no device had taken it back.
   private(set) var entries: [Entry] = []
+  /// The lines of further devices with the same id, by the number of the entry: rare, as most ids name their device.
+  private(set) var others: [Int: [Entry]] = [:]
   /// Whether `entries` are in the order of folding as they are; so it is while one device appends and time goes on.
   private(set) var isSorted = true
   private(set) var origins: [Run] = []
@@ -80,31 +83,32 @@ struct Index {
 
   /// Adds a group of events that was written just now.
   /// - Parameters:
-  ///   - isKnown: for each event whether it is there already; empty when none is.
+  ///   - isKnown: for each event whether its id is there already; empty when none is.
   ///   - offsets: where each line begins.
-  ///   - voided: takes up the ids that events of the group void.
+  ///   - knew: takes the position and the line of each event whose id is there already.
   mutating func add(
-    _ pending: PendingEvents, isKnown: [Bool], at offsets: [Int64], _ group: Group, voided: inout Set<Journal.Event.ID>
+    _ pending: PendingEvents, isKnown: [Bool], at offsets: [Int64], _ group: Group, knew: (Int, Entry) -> Void
   ) {
     makeRoom(for: pending.count)
     var type = ""
     var number: UInt16?
-    var isVoid = false
     pending.events.withUnsafeBufferPointer { events in
       for position in events.indices {
         if number == nil || events[position].type != type {
           type = events[position].type
           number = type.withBytes { types.number(of: $0) }
-          isVoid = type == Journal.Event.voidType
         }
-        if isVoid, let target = events[position].voidedID { voided.insert(target) }
         // More than 65,535 types: the line is saved, but cannot be counted.
-        guard let number, isKnown.isEmpty || !isKnown[position] else { continue }
-        append(
-          Entry(
-            instant: events[position].instant.microseconds,
-            place: Entry.place(source: group.source, offset: group.start + offsets[position]),
-            sequence: group.firstSequence + UInt32(position), origin: group.origin, type: number))
+        guard let number else { continue }
+        let entry = Entry(
+          instant: events[position].instant.microseconds,
+          place: Entry.place(source: group.source, offset: group.start + offsets[position]),
+          sequence: group.firstSequence + UInt32(position), origin: group.origin, type: number)
+        guard isKnown.isEmpty || !isKnown[position] else {
+          knew(position, entry)
+          continue
+        }
+        append(entry)
         insert(UInt64(pending.hashes[position]) << 32 | UInt64(entries.count))
       }
     }
@@ -137,11 +141,22 @@ struct Index {
     if needed * 4 > slots.count * 3 { growSlots(toHold: Swift.max(needed, entries.count * 2)) }
   }
 
-  /// Puts another line with the same id in place of one: the one that comes first in the order of folding.
-  mutating func replace(_ number: Int, with entry: Entry) {
-    entries[number] = entry
-    isSorted = false
+  /// All lines of an entry's id, that of the entry first.
+  func lines(_ number: Int) -> [Entry] { [entries[number]] + (others[number] ?? []) }
+
+  /// Puts the lines of an id in place of those known.
+  /// - Parameter lines: the one that counts first.
+  mutating func replace(_ number: Int, with lines: [Entry]) {
+    if entries[number].place != lines[0].place {
+      entries[number] = lines[0]
+      isSorted = false
+    }
+    others[number] = lines.count > 1 ? Array(lines[1...]) : nil
   }
+
+  /// The number of the device that wrote a line.
+  @inline(__always)
+  func device(of entry: Entry) -> UInt16 { origins[Int(entry.origin)].device }
 
   /// The number of a device and incarnation; `nil` after 65,535 of them.
   @inline(__always)

@@ -10,6 +10,8 @@ struct Intake {
   private let name: String
   private let kind: Journal.Kind
   private let limits: Inbox.Limits
+  /// The types of events that are not copied.
+  private let leftOut: Set<String>
   /// Lines that were not copied because they are damaged, and the number of the first.
   private var damaged: (lines: Int, first: Int) = (0, 0)
   private var hasReturns = false
@@ -17,9 +19,14 @@ struct Intake {
   /// Bytes of a first line that is copied as it is.
   private static let longestHeader: Int64 = 4_096
 
-  /// - Parameter kind: that of the state folder; both files are of it.
-  init(_ theirs: ForeignFile, named name: String, kind: Journal.Kind, limits: Inbox.Limits) {
-    (self.theirs, self.name, self.kind, self.limits) = (theirs, name, kind, limits)
+  /// - Parameters:
+  ///   - kind: that of the state folder; both files are of it.
+  ///   - leftOut: the types of events that are not copied.
+  init(
+    _ theirs: ForeignFile, named name: String, kind: Journal.Kind, limits: Inbox.Limits,
+    leavingOut leftOut: Set<String> = []
+  ) {
+    (self.theirs, self.name, self.kind, self.limits, self.leftOut) = (theirs, name, kind, limits, leftOut)
   }
 
   /// Tells what was found on the way.
@@ -118,7 +125,7 @@ struct Intake {
       if there.offset == 0 { continue }
       guard try isAccepted(there) else { continue }
       var isHere = try here.next()
-      while isHere, here.offset == 0 || !here.withLine({ theirs.event($0) != nil }) { isHere = try here.next() }
+      while isHere, here.offset == 0 || !here.withLine(isCopied) { isHere = try here.next() }
       guard isHere else {
         lines -= 1
         return try copyAll(from: there.offset, to: &output)
@@ -129,6 +136,11 @@ struct Intake {
         return try copyMissing(from: there.offset, of: ours, version: version, to: &output)
       }
     }
+  }
+
+  /// `true` if a line is one that may be copied.
+  private func isCopied(_ line: UnsafeRawBufferPointer) -> Bool {
+    theirs.event(line).map { !leftOut.contains($0.event.type) } ?? false
   }
 
   /// Copies all lines from an offset on.
@@ -177,6 +189,9 @@ struct Intake {
       throw Journal.Failure.refused(path: theirs.path, .tooManyLines(limit: limits.lines))
     }
     if walk.endsInReturn { hasReturns = true }
+    if !leftOut.isEmpty, walk.withLine({ theirs.event($0).map { leftOut.contains($0.event.type) } ?? false }) {
+      return false
+    }
     if walk.withLine({ theirs.event($0) != nil }) { return true }
     if damaged.lines == 0 { damaged.first = try number(ofLineAt: walk.offset) }
     damaged.lines += 1
@@ -220,7 +235,7 @@ private struct Output {
   }
 }
 
-/// The counting lines of two files by the hashes of their ids.
+/// The counting lines of two files by the hashes of their ids and devices.
 private struct KnownLines {
   private let ours: ForeignFile
   private let theirs: ForeignFile
@@ -236,8 +251,9 @@ private struct KnownLines {
 
   /// Whether a line counts beside those before it; then it is one of them from now on.
   mutating func counts(_ saved: Journal.SavedEvent, at offset: Int64, isOurs: Bool) throws(FileError) -> Bool {
-    let hash = saved.event.id.hashValue
-    if let place = places[hash], let other = try event(at: place), other.event.id == saved.event.id, other <= saved {
+    let line = Merge.Line(saved)
+    let hash = line.hashValue
+    if let place = places[hash], let other = try event(at: place), Merge.Line(other) == line, other <= saved {
       return false
     }
     places[hash] = isOurs ? offset : ~offset

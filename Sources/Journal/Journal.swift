@@ -29,12 +29,19 @@ public final class Journal {
   /// Files of other devices that were left out for what they are, as they were then: they need not be read at each look.
   private var leftOut: [String: FileStatus] = [:]
 
-  private init(folder: String, kind: Kind, device: DeviceID, files: any FileSystem, migrations: [Migration]) {
+  private let trust: Trust
+  /// The devices whose events do not count here.
+  private var forgotten: Set<String> = []
+
+  private init(
+    folder: String, kind: Kind, device: DeviceID, trust: Trust, files: any FileSystem, migrations: [Migration]
+  ) {
+    self.trust = trust
     self.kind = kind
     self.migrations = migrations
     home = StateFolder(folder, device: device, files: files)
     openFiles = OpenFiles(files)
-    contents = Contents(device: device)
+    contents = Contents(device: device, trust: trust)
   }
 
   // MARK: Opening
@@ -47,27 +54,36 @@ public final class Journal {
   ///   - folder: the state folder; its parents are made as well.
   ///   - kind: what the folder is for; it is recorded in the files.
   ///   - device: this device; it writes `DEVICE.journal` and no other device may have the same name.
+  ///   - earlier: the names that the folder had before, the latest first.
+  ///   - local: the types of facts that only the device itself may say: `cursor` shows no other device's.
   ///   - files: the files of this machine, unless said.
   /// - Throws: `Failure.otherKind`, `.newerFormat`, `.notAJournal`; `.busy` when another program keeps the folder
   ///   locked for ten seconds; `.denied` and `.broken` when what is there cannot be read.
   /// - Complexity: O(bytes of all files); about 0.4 s for a million events, of which some 45 bytes each stay in memory.
   public static func open(
-    folder: String, kind: Kind, device: DeviceID, files: any FileSystem = POSIXFileSystem()
+    folder: String, kind: Kind, device: DeviceID, earlier: [DeviceID] = [], local: Set<String> = [],
+    files: any FileSystem = POSIXFileSystem()
   ) throws(Failure) -> Journal {
-    try open(folder: folder, kind: kind, device: device, files: files, migrations: .all)
+    try open(
+      folder: folder, kind: kind, device: device, earlier: earlier, local: local, files: files, migrations: .all)
   }
 
   /// A journal in memory, for sessions whose state is private and thrown away.
   public static func inMemory(kind: Kind = .practice, device: DeviceID = DeviceID(nearest: "memory")) -> Journal {
-    let journal = Journal(folder: "memory", kind: kind, device: device, files: MemoryFileSystem(), migrations: .all)
+    let journal = Journal(
+      folder: "memory", kind: kind, device: device, trust: Trust(), files: MemoryFileSystem(), migrations: .all)
     try? journal.start()
     return journal
   }
 
   static func open(
-    folder: String, kind: Kind, device: DeviceID, files: any FileSystem, migrations: [Migration]
+    folder: String, kind: Kind, device: DeviceID, earlier: [DeviceID] = [], local: Set<String> = [],
+    files: any FileSystem, migrations: [Migration]
   ) throws(Failure) -> Journal {
-    let journal = Journal(folder: folder, kind: kind, device: device, files: files, migrations: migrations)
+    var trust = Trust(earlier: earlier.filter { $0 != device })
+    trust.local.formUnion(local)
+    let journal = Journal(
+      folder: folder, kind: kind, device: device, trust: trust, files: files, migrations: migrations)
     try journal.start()
     return journal
   }
@@ -150,7 +166,13 @@ public final class Journal {
     return waiting.contains(id, hash: hash) || contents.contains(id, hash: hash)
   }
 
-  /// Whether an event that voids this id is saved.
+  /// Whether `append` passes over an event of this id, because this device has saved it; another device may have taken
+  /// part in it nevertheless.
+  public func isSavedHere(_ id: Event.ID) -> Bool {
+    waiting.contains(id, hash: contents.hash(of: id)) || contents.isOwn(id)
+  }
+
+  /// Whether an event of this id is saved and no longer counts: each device that wrote it has taken it back.
   public func isVoided(_ id: Event.ID) -> Bool { contents.isVoided(id) }
   /// The saved event of this id; `nil` when there is none, or when its line cannot be read any more.
   /// - Complexity: O(1): one look into the file.
@@ -169,7 +191,7 @@ public final class Journal {
 
   /// Saves events, all in one write and one sync; when it returns, they would survive a loss of power.
   ///
-  /// Events whose id is saved already are passed over. When it fails, all events that are not saved wait in `pending`,
+  /// Events that this device has saved already are passed over. When it fails, all events that are not saved wait in `pending`,
   /// and the next append, also one of no events, tries them again. A crash in the middle may leave the first events of
   /// a group saved and the others not; appending the group again saves the rest.
   /// - Returns: how many events were saved now, those that had been pending included.
@@ -272,18 +294,20 @@ public final class Journal {
 
   // MARK: Voiding
 
-  /// Undoes saved events: appends, for each, an event that voids it. Nothing is removed or rewritten.
+  /// Takes back events that this device has saved: appends, for each, an event that voids it. Nothing is removed or
+  /// rewritten.
   ///
-  /// The id may be that under which the thing was first saved: after a `restore` the event that was appended last is
-  /// voided. What is voided already is passed over. A pending event is saved and then voided.
+  /// An event that other devices have saved as well goes on counting by their lines, and one that only others have saved
+  /// is left alone. The id may be that under which the thing was first saved: after a `restore` the event that was
+  /// appended last is voided. What is voided already is passed over. A pending event is saved and then voided.
   /// - Parameter instant: when it was undone.
-  /// - Returns: whether anything was voided that counted before.
+  /// - Returns: whether this device had not taken all of them back before.
   /// - Throws: `Failure.noSuchEvent` when one of the ids is unknown, and then none is voided; else as `append`.
   @discardableResult
   public func void(_ ids: [Event.ID], at instant: Instant) throws(Failure) -> Bool {
     if let unknown = ids.first(where: { !contains($0) }) { throw .noSuchEvent(unknown) }
     let before = contents.voidedCount
-    try append(ids.map { Event(voiding: latestAppend(of: $0), at: instant) })
+    try append(ids.compactMap { latestOwnAppend(of: $0).map { Event(voiding: $0, at: instant) } })
     return contents.voidedCount > before
   }
 
@@ -292,21 +316,25 @@ public final class Journal {
   public func void(_ id: Event.ID, at instant: Instant) throws(Failure) -> Bool { try void([id], at: instant) }
 
   /// Redoes what `void` has undone: appends the event anew, with the same instant, day and payload, under the id with
-  /// `~2`, `~3` … behind it. What counts anyway is passed over.
+  /// `~2`, `~3` … behind it. What this device has not taken back is passed over; what only others have saved, and taken
+  /// back, becomes this device's own.
   /// - Returns: the ids under which the events count now, in the same order.
   /// - Throws: `Failure.noSuchEvent` when one of the ids is not saved, and then none is restored; else as `append`.
   @discardableResult
   public func restore(_ ids: [Event.ID]) throws(Failure) -> [Event.ID] {
     var (restored, events): ([Event.ID], [Event]) = ([], [])
     for id in ids {
-      let latest = latestAppend(of: id)
-      guard var event = event(latest)?.event else { throw .noSuchEvent(id) }
-      if isVoided(latest) {
-        event.id = latest.next
+      let own = latestOwnAppend(of: id)
+      let latest = own ?? latestAppend(of: id)
+      guard var event = (contents.ownEvent(latest) ?? event(latest))?.event else { throw .noSuchEvent(id) }
+      if let own, contents.isTakenBack(own) {
+        event.id = own.next
+        events.append(event)
+      } else if own == nil, isVoided(latest) {
         events.append(event)
       } else {
         // The caller is told of it here, and not once more by `news`.
-        contents.isSaved(latest, hash: contents.hash(of: latest))
+        contents.claim(latest)
       }
       restored.append(event.id)
     }
@@ -321,6 +349,16 @@ public final class Journal {
     return latest
   }
 
+  /// The id under which this device appended a thing last; `nil` when it never did.
+  private func latestOwnAppend(of id: Event.ID) -> Event.ID? {
+    var (next, own): (Event.ID, Event.ID?) = (id, nil)
+    while contains(next) {
+      if isSavedHere(next) { own = next }
+      next = next.next
+    }
+    return own
+  }
+
   // MARK: Reading what others write
 
   /// Reads what other programs and other devices have written since; `news` also tells what that was.
@@ -330,6 +368,47 @@ public final class Journal {
     defer { lock?.unlock() }
     try refreshOwnFile(isLocked: lock != nil)
     try Failure.wrapping { try refreshOtherFiles(isLocked: lock != nil) }
+  }
+
+  // MARK: Devices
+
+  /// The devices that have saved something here, this one first, and those that were forgotten.
+  /// - Complexity: O(events).
+  public func devices() -> [Device] {
+    var all = contents.devices()
+    if !all.contains(where: \.isOwn) { all.insert(Device(name: device.name, isOwn: true), at: 0) }
+    for name in forgotten.sorted() {
+      var device = Device(name: name, isOwn: false)
+      device.isForgotten = true
+      all.append(device)
+    }
+    return all
+  }
+
+  /// `true` if there are files of other devices.
+  public var hasOthers: Bool { contents.sources.contains { $0.name != home.ownName } }
+
+  /// Leaves out all events of another device, in this folder and whenever it exchanges, until it is remembered: its file is
+  /// not read, not fetched and not handed on.
+  /// - Returns: `false` if it was so already, or if the device is this one.
+  /// - Throws: as `append`.
+  public func forget(_ name: String, at instant: Instant) throws(Failure) -> Bool {
+    try setForgotten(name, true, at: instant)
+  }
+
+  /// Takes in the events of a device again.
+  /// - Returns: `false` if it was not forgotten.
+  /// - Throws: as `append`.
+  public func remember(_ name: String, at instant: Instant) throws(Failure) -> Bool {
+    try setForgotten(name, false, at: instant)
+  }
+
+  private func setForgotten(_ name: String, _ isForgotten: Bool, at instant: Instant) throws(Failure) -> Bool {
+    try refresh()
+    guard name != device.name, forgotten.contains(name) != isForgotten else { return false }
+    try append([Event(name, isForgotten: isForgotten, by: nextOrigin, at: instant)])
+    try refresh()
+    return true
   }
 
   /// Reads what other programs and other devices have written and tells what of it is new.
@@ -366,10 +445,12 @@ public final class Journal {
   public func exchange(with shared: String) throws(Failure) -> Exchange {
     try append([])
     var exchange = Exchange()
-    let shared = SharedFolder(path: shared, home: home, kind: kind, migrations: migrations)
     try withLock { () throws(Failure) in
       try prepareOwnFile()
-      let before = count
+      let shared = SharedFolder(
+        path: shared, home: home, kind: kind, migrations: migrations, trust: trust,
+        forgotten: contents.forgottenDevices())
+      let (before, mark) = (contents.lineCount, contents.mark)
       var isOwnSafe = true
       try Failure.wrapping {
         try home.files.makeFolder(shared.path)
@@ -380,7 +461,8 @@ public final class Journal {
       try refreshOwnFile(isLocked: true)
       try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
       try prepareOwnFile()
-      exchange.received = count - before
+      exchange.received = contents.lineCount - before
+      (exchange.arrived, exchange.takenBack) = contents.changes(since: mark)
       try Failure.wrapping {
         if let own = contents.own, isOwnSafe {
           do throws(FileError) {
@@ -448,6 +530,8 @@ public final class Journal {
     let names = try Failure.wrapping { try home.journalNames() }
     // The own file first: what others know of this device is compared with it.
     if names.contains(home.ownName) { try Failure.wrapping { try openOwnFile(isLocked: isLocked) } }
+    forgotten = contents.forgottenDevices()
+    contents.leaveOut(forgotten)
     var otherKinds = 0
     for name in chosen(names) {
       if case .otherKind = try openOtherFile(name) { otherKinds += 1 }
@@ -459,7 +543,8 @@ public final class Journal {
 
   /// The files of other devices that are read.
   private func chosen(_ names: [String]) -> [String] {
-    inbox.chosen(names.filter { $0 != home.ownName }, known: [], in: folder, &foundOut)
+    inbox.chosen(
+      names.filter { $0 != home.ownName && !StateFolder.isOf(forgotten, $0) }, known: [], in: folder, &foundOut)
   }
 
   private func openOwnFile(isLocked: Bool) throws {
@@ -637,6 +722,7 @@ public final class Journal {
   }
 
   private func refreshOtherFiles(isLocked: Bool) throws {
+    guard contents.forgottenDevices() == forgotten else { return try load(isLocked: isLocked) }
     let names = chosen(try home.journalNames())
     for name in names {
       guard let source = contents.source(named: name) else {

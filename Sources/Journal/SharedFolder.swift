@@ -14,6 +14,9 @@ struct SharedFolder {
   let home: StateFolder
   let kind: Journal.Kind
   let migrations: [Migration]
+  var trust = Trust()
+  /// The names of devices whose files are neither fetched nor handed on.
+  var forgotten: Set<String> = []
   var limits = Inbox.Limits()
 
   private var files: any FileSystem { home.files }
@@ -55,7 +58,8 @@ struct SharedFolder {
     }
     let known = Set(held + [home.ownName])
     var isOwnSafe = true
-    for name in inbox.chosen(try names(), known: known, in: path, &notices) {
+    let names = try names().filter { !StateFolder.isOf(forgotten, $0) }
+    for name in inbox.chosen(names, known: known, in: path, &notices) {
       if !known.contains(name), room.files >= limits.files {
         notices.add(.tooManyFiles(folder: home.path, count: room.files + 1, limit: limits.files))
         continue
@@ -86,7 +90,9 @@ struct SharedFolder {
     let target = home.path(of: name)
     let entry = try Journal.Failure.wrapping { try files.status(of: target, followsLinks: false) }
     guard let theirs = try inbox.open(path(of: name), extra: isOwn ? entry?.size ?? 0 : nil) else { return }
-    var intake = Intake(theirs, named: name, kind: kind, limits: limits)
+    // What a device says of itself is never fetched for it: others may write there as well.
+    let local = trust.isOurs(name, of: home.device) ? trust.local : []
+    var intake = Intake(theirs, named: name, kind: kind, limits: limits, leavingOut: local)
     defer { intake.tell(&notices) }
     func checkRoom(_ bytes: Int64) throws(Journal.Failure) {
       // This device's own file has room, or is as long as before.
@@ -168,7 +174,8 @@ struct SharedFolder {
   /// good cannot bring its own to a new folder. One that knows more, or other things, than the copy stays as it is.
   func publishCopies(_ notices: inout Notices) throws(FileError) {
     let inbox = Inbox(files: files, kind: kind, migrations: migrations, place: .state, limits: limits)
-    for name in try home.journalNames().prefix(limits.files) where name != home.ownName {
+    for name in try home.journalNames().prefix(limits.files)
+    where name != home.ownName && !StateFolder.isOf(forgotten, name) {
       // What cannot be read was told when the state folder was.
       guard let copy = (try? inbox.open(home.path(of: name))) ?? nil else { continue }
       do {

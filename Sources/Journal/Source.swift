@@ -33,6 +33,9 @@ final class Source {
     reader = LineReader(file, stride: 4_096)
   }
 
+  /// The name of the device whose own file this is.
+  var author: String { String(name.dropLast(Format.fileSuffix.count)) }
+
   /// The event of the line at `offset`; `nil` when there is none any more.
   func savedEvent(at offset: Int64) throws(FileError) -> Journal.SavedEvent? {
     try reader.line(at: offset) { migrations.savedEvent(of: $0, version: version) }

@@ -22,6 +22,11 @@ struct StateFolder {
     try files.names(in: path).filter { $0.hasSuffix(Format.fileSuffix) }.sorted()
   }
 
+  /// `true` if a file is that of one of these devices, or a copy that a synchroniser made beside it.
+  static func isOf(_ devices: Set<String>, _ name: String) -> Bool {
+    !devices.isEmpty && devices.contains(String(name.prefix { $0 != "." }))
+  }
+
   /// Waits until no other program holds the folder.
   func lock() throws(FileError) -> any FileLock { try files.lock(path(of: Format.lockName)) }
 

@@ -47,13 +47,33 @@ import Timeline
     #expect(try open(files).ids == ["e/3", "e/4"])
   }
 
-  @Test func voidedEventsOfOtherDevicesStayVoided() throws {
+  /// A pair goes whatever other devices say of the event: it counts, or does not, by their lines.
+  @Test func whatOtherDevicesSavedOfAPairStays() throws {
     let files = MemoryFileSystem()
-    try open(files, device: phone).append([event(1)])
+    let other = try open(files, device: phone)
+    try other.append([event(1), event(2)])
     let journal = try open(files)
-    try journal.void(id("e/1"), at: .practiceStart)
-    #expect(try journal.compact(droppingVoided: true) == 0)
-    #expect(try open(files).ids == [])
+    try journal.append([event(1), event(2)])
+    try journal.void([id("e/1"), id("e/2")], at: .practiceStart)
+    try other.void([id("e/2")], at: .practiceStart)
+    #expect(try journal.compact() == 0)
+    #expect(try open(files).ids == ["e/1"])
+    #expect(try journal.compact(droppingVoided: true) == 4)
+    #expect(try open(files).ids == ["e/1"])
+  }
+
+  /// The own line stays, though another device's line with the same id is the one that counts.
+  @Test func linesThatOthersWroteFirstStay() throws {
+    let files = MemoryFileSystem()
+    let other = try open(files, device: phone)
+    try other.append([event(1)])
+    let journal = try open(files)
+    var late = event(1)
+    late.instant += .seconds(1)
+    #expect(try journal.append([late]) == 1)
+    #expect(try journal.compact() == 0)
+    try other.void([id("e/1")], at: .practiceStart)
+    #expect(try open(files).saved().map(\.event) == [late])
   }
 
   @Test func otherShellsReadTheNewFile() throws {

@@ -50,12 +50,14 @@ import Timeline
     #expect(try a.saved().map(\.origin.sequence) == [1, 2, 3])
   }
 
-  @Test func otherDevicesFilesAreReadAndTheirEventsNotSavedAgain() throws {
+  @Test func otherDevicesFilesAreRead() throws {
     let files = MemoryFileSystem()
     let a = try open(files)
     try a.append([event(2)])
     let b = try open(files, device: phone)
-    #expect(try b.append([event(1), event(2), event(3)]) == 2)
+    #expect(try b.append([event(1), event(2), event(3)]) == 3)
+    #expect(try b.append([event(2)]) == 0)
+    #expect(b.count == 3)
     #expect(try a.ids == ["e/2"])
     try a.refresh()
     #expect(try a.ids == ["e/1", "e/2", "e/3"])

@@ -45,17 +45,23 @@ import Timeline
     var chance = SeededGenerator(seed: 1_000 + seed)
     let histories = (0..<4).map { _ in Self.randomHistory(&chance) }
     let files = MemoryFileSystem()
-    for (number, history) in histories.shuffled(using: &chance).enumerated() {
-      var bytes = Header(kind: .real, device: "d\(number)").line
-      for saved in history {
+    // Each device's lines in its own file, and some that others tell of it: these take nothing back.
+    let all = histories.joined().shuffled(using: &chance)
+    var told: [SavedEvent] = []
+    for (number, name) in ["kitchen", "phone", "d0", "d1"].enumerated() {
+      var bytes = Header(kind: .real, device: name).line
+      let isOwn = number < 2
+      for saved in all
+      where isOwn ? saved.origin.device.name == name : saved.event.voidedID == nil && Bool.random(using: &chance) {
+        if !isOwn { told.append(saved) }
         var writer = LineWriter()
         writer.append(saved.event, saved.origin)
         bytes += Array(writer.bytes)
       }
-      files["state/d\(number).journal"] = bytes
+      files["state/\(name).journal"] = bytes
     }
     let journal = try open(files, device: Journal.DeviceID("reader")!)
-    let merge = Merge(histories.joined())
+    let merge = Merge(all + told)
     #expect(try journal.saved(includingVoided: true) == merge.events)
     #expect(try journal.saved() == merge.live)
     #expect(journal.count == merge.events.count)

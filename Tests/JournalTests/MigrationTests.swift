@@ -54,7 +54,13 @@ import Timeline
     #expect(try journal.saved().map(\.event.instant.microseconds) == [1_000_000, 2_000_000])
     #expect(journal.contains(id("phone/2")))
     #expect(files["state/phone.journal"] == before)
+    var again = event(1)
+    again.id = id("phone/1")
+    try journal.append([again])
     try journal.void(id("phone/1"), at: .practiceStart)
+    #expect(try journal.ids == ["phone/1", "phone/2"])
+    files["state/phone.journal"] = old("phone", [2])
+    try journal.refresh()
     #expect(try journal.ids == ["phone/2"])
   }
 

@@ -4,28 +4,41 @@ import Timeline
 
 @testable import Journal
 
-/// A journal in the simplest words: a list of everything a folder knows, searched from end to end.
+/// A journal in the simplest words: a list of all lines that a folder knows, of each device each id once, searched from
+/// end to end.
 private struct Model {
   var all: [SavedEvent] = []
 
   func contains(_ id: Event.ID) -> Bool { all.contains { $0.event.id == id } }
 
-  func isVoided(_ id: Event.ID) -> Bool { all.contains { $0.event.voidedID == id } }
+  func own(_ id: Event.ID, _ name: String) -> SavedEvent? {
+    all.first { $0.event.id == id && $0.origin.device.name == name }
+  }
+
+  /// Whether a device has taken the event back.
+  func isVoided(_ id: Event.ID, by name: String) -> Bool {
+    all.contains { $0.event.voidedID == id && $0.origin.device.name == name }
+  }
+
+  func latestOwn(_ id: Event.ID, _ name: String) -> Event.ID? {
+    contains(id) ? latestOwn(id.next, name) ?? (own(id, name) == nil ? nil : id) : nil
+  }
 
   func latest(_ id: Event.ID) -> Event.ID { contains(id.next) ? latest(id.next) : id }
 
   mutating func append(_ events: [Event], from first: Journal.Origin) {
     var origin = first
-    for event in events where !contains(event.id) {
+    for event in events where own(event.id, origin.device.name) == nil {
       all.append(SavedEvent(event, origin: origin))
       origin.sequence += 1
     }
   }
 
-  /// Of several lines with one id the earliest counts.
+  /// Of several lines of a device with one id the earliest counts.
   mutating func merge(_ other: Model) {
     for theirs in other.all {
-      if let mine = all.firstIndex(where: { $0.event.id == theirs.event.id }) {
+      if let mine = all.firstIndex(where: { $0.event.id == theirs.event.id && $0.origin.device == theirs.origin.device }
+      ) {
         if theirs < all[mine] { all[mine] = theirs }
       } else {
         all.append(theirs)
@@ -33,12 +46,16 @@ private struct Model {
     }
   }
 
+  /// Of each id the first line that its device has not taken back.
   var live: [SavedEvent] {
-    all.filter { $0.event.type != Event.voidType && !isVoided($0.event.id) }.sorted()
+    let counting = all.filter {
+      $0.event.type != Event.voidType && !isVoided($0.event.id, by: $0.origin.device.name)
+    }
+    return counting.filter { line in !counting.contains { $0.event.id == line.event.id && $0 < line } }.sorted()
   }
 }
 
-/// Two devices, one of them with two shells, live at random: they append, undo, redo, exchange, compact, are killed at any
+/// Three devices, one of them with two shells, live at random: they append, undo, redo, exchange, compact, are killed at any
 /// call, run on clocks that differ and jump, and one is set back to a backup. What every journal folds to is what the
 /// model says, and what each shell keeps up to date from `news` alone is the same.
 @Suite struct ModelTests {
@@ -83,17 +100,17 @@ private struct Model {
   private final class Life {
     var chance: SeededGenerator
     let files = FaultyFileSystem()
-    var models: [String: Model] = ["kitchen": Model(), "phone": Model()]
+    var models: [String: Model] = ["kitchen": Model(), "phone": Model(), "tablet": Model()]
     var cloud = Model()
     var shells: [Shell] = []
     /// How far each device's clock is off, in seconds.
-    var clocks: [String: Int64] = ["kitchen": 0, "phone": -7_200]
+    var clocks: [String: Int64] = ["kitchen": 0, "phone": -7_200, "tablet": 30]
     var backups: [String: (files: [String: [UInt8]], model: Model)] = [:]
     var next = 0
 
     init(seed: UInt64) throws {
       chance = SeededGenerator(seed: seed)
-      shells = try ["kitchen", "kitchen", "phone"].map { try Shell($0, files) }
+      shells = try ["kitchen", "kitchen", "phone", "tablet"].map { try Shell($0, files) }
     }
 
     func instant(_ shell: Shell, _ step: Int) -> Instant {
@@ -120,10 +137,13 @@ private struct Model {
       let base = id(String(wanted.text.split(separator: "~")[0]))
       try shell.journal.refresh()
       let origin = shell.journal.nextOrigin
-      let latest = models[shell.name]!.latest(base)
       guard models[shell.name]!.contains(base) else { return }
-      try shell.journal.void(base, at: instant)
-      shell.counting.remove(latest)
+      let latest = models[shell.name]!.latestOwn(base, shell.name)
+      #expect(
+        try shell.journal.void(base, at: instant)
+          == latest.map { !models[shell.name]!.isVoided($0, by: shell.name) } ?? false)
+      guard let latest else { return }
+      if shell.journal.isVoided(latest) { shell.counting.remove(latest) }
       let event = Event(id: latest.void, type: Event.voidType, instant: instant, payload: ["of": .string(latest.text)])
       models[shell.name]!.append([event], from: origin)
     }
@@ -136,9 +156,16 @@ private struct Model {
       let origin = shell.journal.nextOrigin
       shell.counting.formUnion(try shell.journal.restore([base]))
       let model = models[shell.name]!
-      let latest = model.latest(base)
-      guard model.isVoided(latest), var event = model.all.first(where: { $0.event.id == latest })?.event else { return }
-      event.id = latest.next
+      var event: Event
+      if let own = model.latestOwn(base, shell.name) {
+        guard model.isVoided(own, by: shell.name) else { return }
+        event = model.own(own, shell.name)!.event
+        event.id = own.next
+      } else {
+        let latest = model.latest(base)
+        guard !model.live.contains(where: { $0.event.id == latest }) else { return }
+        event = model.all.filter { $0.event.id == latest }.min()!.event
+      }
       models[shell.name]!.append([event], from: origin)
     }
 
@@ -157,9 +184,9 @@ private struct Model {
       let before = models[shell.name]!
       var whole = before
       whole.append(events, from: origin)
-      let saved = try shell.journal.saved(includingVoided: true)
-      #expect(saved.count >= (isReported ? whole.all.count : before.all.count))
-      models[shell.name]!.all = Array(whole.all.prefix(saved.count))
+      let isSaved = whole.all.map { $0.origin.device.name != shell.name || shell.journal.isSavedHere($0.event.id) }
+      #expect((isSaved.firstIndex(of: false) ?? .max) >= (isReported ? whole.all.count : before.all.count))
+      models[shell.name]!.all = zip(whole.all, isSaved).filter(\.1).map(\.0)
     }
 
     func exchange(_ shell: Shell) throws {
@@ -189,7 +216,7 @@ private struct Model {
         try shell.journal.refresh()
         let origin = shell.journal.nextOrigin
         try shell.journal.append(events)
-        // What was undone before stays undone, whoever tells it once more.
+        // What this device took back stays undone, whoever tells it once more.
         shell.counting.formUnion(events.map(\.id).filter { !shell.journal.isVoided($0) })
         models[shell.name]!.append(events, from: origin)
       case 5, 6: if let id = oneOf(shell) { try void(shell, id, at: instant(shell, number)) }
@@ -226,7 +253,7 @@ private struct Model {
     for _ in 0..<2 { for shell in life.shells { try life.exchange(shell) } }
     try life.check(120)
     let all = try life.shells.map { try $0.journal.saved(includingVoided: true) }
-    #expect(all[0] == all[2] && all[1] == all[2])
+    #expect(all[0] == all[2] && all[1] == all[2] && all[3] == all[2])
     #expect(all[0] == Merge(life.cloud.all).events)
   }
 }

@@ -34,28 +34,93 @@ import Timeline
     #expect(try journal.ids == ["e/1"])
   }
 
+  /// A line that takes something back may be read before the line that it takes back.
   @Test func voidingHoldsForEventsThatComeLater() throws {
     let files = MemoryFileSystem()
-    let a = try open(files, folder: "a")
-    try a.append([event(1)])
-    let b = try open(files, folder: "b", device: phone)
-    files["b/kitchen.journal"] = files["a/kitchen.journal"]
-    try b.refresh()
-    try b.void(id("e/1"), at: now)
-    files["b/kitchen.journal"] = nil
-    let c = try open(files, folder: "b", device: phone)
-    #expect(c.isVoided(id("e/1")) && c.count == 1)
-    files["b/kitchen.journal"] = files["a/kitchen.journal"]
-    try c.refresh()
-    #expect(try c.ids == [])
-    #expect(c.count == 2)
+    let a = try open(files)
+    try a.append([event(1), event(2)])
+    try a.void(id("e/1"), at: now)
+    var lines = files.text("state/kitchen.journal").split(separator: "\n", omittingEmptySubsequences: false)
+    lines.swapAt(1, 3)
+    files["state/kitchen.journal"] = Array(lines.joined(separator: "\n").utf8)
+    #expect(try open(files).ids == ["e/2"])
   }
 
-  @Test func devicesThatUndoTheSameThingUndoItOnce() throws {
+  /// Two devices have imported the same file, and one of them wants nothing of it.
+  @Test(arguments: [false, true])
+  func whatTwoDevicesDidCountsUntilBothTookItBack(isLaterFirst: Bool) throws {
+    let files = MemoryFileSystem()
+    let (a, b) = (try open(files, folder: "a"), try open(files, folder: "b", device: phone))
+    func made(_ number: Int, by journal: Journal) -> Event {
+      var made = event(number, payload: ["by": .string(journal.device.name)])
+      if (journal.device == phone) == isLaterFirst { made.instant += .minutes(1) }
+      return made
+    }
+    func exchange() throws { for _ in 0..<2 { for journal in [a, b] { try journal.exchange(with: "shared") } } }
+    for journal in [a, b] { try journal.append([1, 2].map { made($0, by: journal) }) }
+    #expect(try b.void([id("e/1")], at: now))
+    #expect(b.isVoided(id("e/1")))
+    try exchange()
+    for journal in [a, b] {
+      #expect(try Set(journal.ids) == ["e/1", "e/2"])
+      #expect(journal.event(id("e/1"))?.event.payload == ["by": "kitchen"])
+      #expect(!journal.isVoided(id("e/1")))
+    }
+    #expect(try !b.void([id("e/1")], at: now))
+    try a.void([id("e/1")], at: now + .seconds(1))
+    try exchange()
+    #expect(try a.ids == ["e/2"] && b.ids == ["e/2"])
+    // One redoes it, and goes on with it alone.
+    #expect(try b.restore([id("e/1")]) == [id("e/1~2")])
+    try exchange()
+    #expect(try Set(a.ids) == ["e/1~2", "e/2"] && a.saved() == b.saved())
+    #expect(a.event(id("e/1~2"))?.event.payload == ["by": "phone"])
+    #expect(try open(files, folder: "a").saved() == b.saved())
+  }
+
+  /// What only another device did, this one cannot take back; what that one took back, this one can do itself.
+  @Test func onlyItsAuthorTakesAnEventBack() throws {
+    let files = MemoryFileSystem()
+    let (a, b) = (try open(files, folder: "a"), try open(files, folder: "b", device: phone))
+    try a.append([event(1)])
+    try a.exchange(with: "shared")
+    try b.exchange(with: "shared")
+    #expect(try !b.void(id("e/1"), at: now))
+    #expect(try b.ids == ["e/1"])
+    try a.void(id("e/1"), at: now)
+    try a.exchange(with: "shared")
+    try b.exchange(with: "shared")
+    #expect(try b.ids == [])
+    #expect(try b.append([event(1)]) == 1)
+    #expect(try b.ids == ["e/1"])
+    try b.exchange(with: "shared")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1"])
+    #expect(try a.restore([id("e/1")]) == [id("e/1~2")])
+    #expect(try a.void(id("e/1"), at: now))
+    #expect(try a.ids == ["e/1"])
+  }
+
+  /// Lines that take back what this device did, in another device's name, or in its own but in another device's file.
+  @Test(arguments: ["mallory", "kitchen"])
+  func forgedLinesTakeNothingBack(name: String) throws {
+    let files = MemoryFileSystem()
+    let a = try open(files)
+    try a.append([event(1), event(2)])
+    let forged = SavedEvent(
+      Event(voiding: id("e/1"), at: now), origin: .init(device: Journal.DeviceID(name)!, sequence: 9))
+    files["state/mallory.journal"] = Header(kind: .real, device: name).line + forged.line
+    try a.refresh()
+    #expect(try a.ids == ["e/1", "e/2"])
+    #expect(try a.news().voided.isEmpty)
+    #expect(try open(files).ids == ["e/1", "e/2"])
+    #expect(!a.isVoided(id("e/1")))
+  }
+
+  @Test func devicesThatUndoTheirOwnAgreeOnTheRest() throws {
     let files = MemoryFileSystem()
     let (a, b) = (try open(files), try open(files, device: phone))
-    try a.append([event(1)])
-    try b.refresh()
+    for journal in [a, b] { try journal.append([event(1)]) }
     try a.void(id("e/1"), at: now)
     try b.void(id("e/1"), at: now + .seconds(5))
     try a.restore([id("e/1")])
