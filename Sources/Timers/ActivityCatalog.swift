@@ -58,7 +58,25 @@ public struct ActivityCatalog: Hashable, Sendable {
   public mutating func edit(
     _ text: String, minutes: Int? = nil, icon: Character? = nil, name: String? = nil
   ) throws(ActivityProblem) -> (before: Activity, after: Activity) {
-    let before = try activity(text)
+    try edit(try activity(text), minutes: minutes, icon: icon, name: name)
+  }
+
+  /// Changes the activity of exactly this name, whatever its case; what is not said stays. All of it happens, or nothing.
+  /// - Throws: what `edit` throws.
+  /// - Returns: the activity as it was and as it is now.
+  @discardableResult
+  public mutating func edit(
+    exactly text: String, minutes: Int? = nil, icon: Character? = nil, name: String? = nil
+  ) throws(ActivityProblem) -> (before: Activity, after: Activity) {
+    guard let known = activities.first(where: { $0.name.lowercased() == text.lowercased() }) else {
+      throw .unknown(text, all: activities)
+    }
+    return try edit(known, minutes: minutes, icon: icon, name: name)
+  }
+
+  private mutating func edit(
+    _ before: Activity, minutes: Int?, icon: Character?, name: String?
+  ) throws(ActivityProblem) -> (before: Activity, after: Activity) {
     guard before.kind != .custom else { throw .notEditable(before) }
     var after = before
     if let minutes {

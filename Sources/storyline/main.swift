@@ -87,7 +87,10 @@ func openState(of session: Session, _ options: CommandLineOptions) -> Bool {
   let isReal = options.session.kind == .real
   guard let folder = options.state ?? (isReal ? UserFiles.state : nil) else { return true }
   do {
-    try session.refuseInLibrary(FilePath.expanded(folder), as: folder)
+    // One that is there already was no library when it was made: it opens, whatever was read since.
+    if (try? FileStatus(FilePath.expanded(folder) + "/device")) == nil {
+      try session.refuseInLibrary(FilePath.expanded(folder), as: folder)
+    }
     try session.openState(folder)
     return true
   } catch {

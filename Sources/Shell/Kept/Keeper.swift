@@ -11,8 +11,14 @@ final class Keeper {
   private let journal: Journal
   /// What is on its way to the journal.
   private var waiting: [Change] = []
-  /// What this session wrote under a name, so that it can be taken back.
-  private var named: [String: Journal.Event.ID] = [:]
+  /// What this session wrote under a name, so that it can be taken back: the last of each at the end.
+  private var named: [String: [Journal.Event.ID]] = [:]
+  /// What this session wrote of what is kept as it stands, and can take back: the last at the end.
+  private var written: [Written] = []
+  /// Whether the world became an earlier one since the last time that it was looked at.
+  private var isTakingBack = false
+  /// Whether something was taken back of which other devices may have said something as well.
+  private var isOutdated = false
   /// How often something of what is kept as it stands was written: makes its ids unique.
   private var turns = 0
   /// What was written last of what is kept as it stands.
@@ -38,6 +44,14 @@ final class Keeper {
     case restore(Journal.Event.ID)
   }
 
+  /// An event of what is kept as it stands.
+  private struct Written {
+    let subject: String
+    /// The type and the payload of the event that would say the opposite.
+    let opposite: (type: String, payload: Journal.Payload)
+    let id: Journal.Event.ID
+  }
+
   init(_ journal: Journal, zone: Zone) {
     self.journal = journal
     place = KeptPlace(device: journal.device.name, zone: zone, isReal: journal.kind == .real)
@@ -48,11 +62,17 @@ final class Keeper {
   static func open(_ folder: String, isReal: Bool, zone: Zone) throws(Failure) -> Keeper {
     do throws(Journal.Failure) {
       let name = DeviceName(in: folder)
-      let journal = try Journal.open(folder: folder, kind: isReal ? .real : .practice, device: name.device)
+      let journal = try Journal.open(
+        folder: folder, kind: isReal ? .real : .practice, device: name.device, earlier: name.earlier, local: localTypes)
       let keeper = Keeper(journal, zone: zone)
+      keeper.earlier = name.earlier
       if let original = name.copiedFrom {
         keeper.findings.append(
-          "this folder came from another machine, where it is \(original); it is \(name.device) here from now on")
+          "this folder came from another machine, where it is \(original); it is \(name.device) here from now on"
+            + (isReal ? ", and continues the timer and the settings of \(original)" : ""))
+      }
+      if name.isMended {
+        keeper.findings.append("the name of this folder's device was damaged; it is still \(name.device)")
       }
       return keeper
     } catch {
@@ -66,7 +86,7 @@ final class Keeper {
   private static let names: [String: Row] = {
     var names: [String: Row] = [:]
     for (name, kind) in World.Kept.kinds {
-      let row = Row(name: name, changes: kind.changes, isOwn: kind.isOwn, key: kind.key)
+      let row = Row(name: name, changes: kind.changes, isLocal: kind.sayer == .device, key: kind.key)
       for type in [kind.name] + kind.formerly { names[type] = row }
     }
     return names
@@ -76,11 +96,19 @@ final class Keeper {
   private struct Row {
     let name: World.Kept.Name
     let changes: Bool
-    let isOwn: Bool
+    let isLocal: Bool
     let key: String?
   }
 
-  /// What only the last event of this device says.
+  /// The types by the names under which they are written.
+  private static let kinds = Dictionary(uniqueKeysWithValues: World.Kept.kinds.map { ($0.kind.name, $0.kind) })
+
+  /// The types of facts that count from this device alone.
+  private static let localTypes = Set(names.filter(\.value.isLocal).keys)
+  /// The names that this folder had before, the latest first.
+  private var earlier: [Journal.DeviceID] = []
+
+  /// What only the last event of this device says, or of an earlier name of its folder as long as it has said nothing.
   private struct OwnLast: Hashable {
     let name: World.Kept.Name
     let about: String?
@@ -90,7 +118,7 @@ final class Keeper {
   func read() throws(Failure) -> World.Kept {
     var kept = World.Kept()
     var strange = 0
-    var own: [OwnLast: Journal.Origin] = [:]
+    var own: [OwnLast: (rank: Int, saved: Journal.SavedEvent)] = [:]
     do {
       var cursor = journal.cursor(of: Array(Self.names.keys))
       let next = journal.nextOrigin
@@ -101,14 +129,15 @@ final class Keeper {
         if saved.event.type != type { (type, row) = (saved.event.type, Self.names[saved.event.type]) }
         guard let row else { continue }
         if row.changes { latestChange = max(latestChange, saved.event.instant) }
-        if row.isOwn {
-          // The last that this device wrote, whatever its clock said: that may have been set back. Others can write lines
-          // in its name, but not into its file, and not with numbers that it has not given out.
+        if row.isLocal {
+          // The last that this device wrote, whatever its clock said: that may have been set back. The journal shows only
+          // what is in its own file; numbers that it has not given out are nobody's.
           let last = OwnLast(name: row.name, about: row.key.flatMap { saved.event.payload[$0]?.stringValue })
-          guard cursor.isOwn, saved.origin.device == next.device, saved.origin < next,
-            own[last].map({ $0 < saved.origin }) ?? true
+          let rank = saved.origin.device == next.device ? 0 : -1 - (earlier.firstIndex(of: saved.origin.device) ?? 0)
+          guard rank < 0 || saved.origin < next,
+            own[last].map({ ($0.rank, $0.saved.origin) < (rank, saved.origin) }) ?? true
           else { continue }
-          own[last] = saved.origin
+          own[last] = (rank, saved)
         }
         if !kept.take(row.name, saved) { strange += 1 }
       }
@@ -120,7 +149,24 @@ final class Keeper {
         "\(TimeText.count(strange, "saved event")) could not be understood; the journal keeps them as they are")
     }
     (standing, choices) = (kept.standing, nil)
+    let inherited = own.filter { $0.value.rank < 0 }.map { ($0.key.name, $0.value.saved) }
+    for (name, saved) in inherited.sorted(by: { $0.1 < $1.1 }) { inherit(name, saved) }
     return kept
+  }
+
+  /// Says in this device's name what the folder said under an earlier one: from then on nobody else can change it.
+  private func inherit(_ name: World.Kept.Name, _ saved: Journal.SavedEvent) {
+    let origin = saved.origin
+    var event = saved.event
+    event.id = Journal.Event.ID(cause: [
+      event.type, place.origin, "continued", origin.device.name, "\(origin.run)-\(origin.sequence)",
+    ])
+    if let field = Self.kinds[event.type]?.origin, event.payload[field] == nil,
+      case .object(let fields)? = try? event.payload.json
+    {
+      event.payload = Journal.Payload(fields + [.init(field, .string(origin.device.name))])
+    }
+    waiting.append(.append(event))
   }
 
   /// The latest instant of anything that was saved; `nil` when nothing was.
@@ -172,6 +218,27 @@ final class Keeper {
     }
   }
 
+  // MARK: Devices
+
+  /// The devices that have saved something in the folder, this one first.
+  var devices: [Journal.Device] { journal.devices() }
+
+  /// Leaves out the events of another device, or takes them in again.
+  /// - Returns: `false` if it is so already.
+  func setForgotten(_ name: String, _ isForgotten: Bool, at instant: Instant) throws(Failure) -> Bool {
+    do throws(Journal.Failure) {
+      return try isForgotten ? journal.forget(name, at: instant) : journal.remember(name, at: instant)
+    } catch {
+      throw .refused("this could not be saved: \(error.description)", error.remedy)
+    }
+  }
+
+  /// What an event of a type does to what is kept.
+  static func deed(of type: String) -> KeptKind.Deed? {
+    World.Kept.kinds.first { $0.kind.name == type || $0.kind.formerly.contains(type) }
+      .flatMap { $0.kind.sayer == .device ? nil : $0.kind.deed }
+  }
+
   // MARK: Writing
 
   /// Takes in a fact that must last.
@@ -185,7 +252,7 @@ final class Keeper {
     case .turn(let cause, let name):
       instant = later(than: instant)
       id = Journal.Event.ID(cause: cause + ["\(instant.microseconds)", place.origin])
-      if let name { named[name] = id }
+      if let name { named[name, default: []].append(id) }
     }
     waiting.append(
       .append(
@@ -195,13 +262,18 @@ final class Keeper {
 
   /// Takes in what of the world is kept as it stands.
   func settle(_ world: World, at instant: Instant) {
+    let isTakingBack = isTakingBack
+    self.isTakingBack = false
     let isSet = choices == world.choices
     let now = world.standing(place, settings: isSet ? standing.settings : nil)
     choices = world.choices
     guard now != standing else { return }
     turns += 1
     let instant = later(than: instant)
-    for (turn, change) in now.changes(since: standing).enumerated() {
+    let changes = now.changes(since: standing)
+    let opposites = opposites(of: changes, standing.changes(since: now))
+    for (turn, change) in changes.enumerated() {
+      if isTakingBack, takeBack(change, at: instant) { continue }
       let number = journal.nextOrigin
       let id = Journal.Event.ID(cause: [
         change.type, place.origin, "\(number.run)-\(number.sequence)", "\(instant.microseconds)", "\(turns)-\(turn)",
@@ -210,8 +282,55 @@ final class Keeper {
         .append(
           Journal.Event(
             id: id, type: change.type, instant: instant, local: place.day(instant), payload: change.payload)))
+      if let opposite = opposites[turn] {
+        written.append(Written(subject: Self.subject(change), opposite: opposite, id: id))
+      }
     }
+    if written.count > Self.mostWritten { written.removeFirst(Self.mostWritten / 2) }
     standing = now
+  }
+
+  /// Changes that can be taken back, longer ago than anybody undoes.
+  private static let mostWritten = 4_000
+
+  private static func subject(_ change: (type: String, payload: Journal.Payload)) -> String {
+    kinds[change.type]?.subject { change.payload[$0]?.stringValue } ?? change.type
+  }
+
+  /// For each change the one that says the opposite; none where other devices have no part in it.
+  private func opposites(
+    of changes: [(type: String, payload: Journal.Payload)], _ all: [(type: String, payload: Journal.Payload)]
+  ) -> [(type: String, payload: Journal.Payload)?] {
+    let subjects = all.map(Self.subject)
+    return changes.indices.map { number in
+      guard Self.names[changes[number].type]?.isLocal == false else { return nil }
+      let place = subjects.firstIndex(of: Self.subject(changes[number]))
+      // An activity that gets another name is another subject.
+      return place.map { all[$0] } ?? (all.count == changes.count ? all[number] : nil)
+    }
+  }
+
+  /// Takes back what this session wrote since, where that is what a change comes to: to say the opposite would also take
+  /// away what another device did by itself.
+  /// - Returns: `false` where this session wrote nothing that led there.
+  private func takeBack(_ change: (type: String, payload: Journal.Payload), at instant: Instant) -> Bool {
+    let place = written.lastIndex { $0.opposite.type == change.type && $0.opposite.payload == change.payload }
+    guard let place else { return false }
+    let subject = written[place].subject
+    for (number, event) in written.enumerated().reversed()
+    where number == place || number > place && event.subject == subject {
+      waiting.append(.void(event.id, at: instant))
+      written.remove(at: number)
+    }
+    isOutdated = true
+    return true
+  }
+
+  /// Whether what counts has to be read again, because what was taken back may have hidden what another device did; told
+  /// once.
+  func takeOutdated() -> Bool {
+    defer { isOutdated = false }
+    return isOutdated && journal.hasOthers
   }
 
   /// The instant for what is written now, after everything that it may take back.
@@ -225,14 +344,19 @@ final class Keeper {
   // MARK: Taking back
 
   /// Takes in that the world became another version of itself: voids what is gone from it and restores what came back.
-  func follow(from before: World, to after: World, at instant: Instant) {
+  /// - Parameter isAgain: whether it is done again, rather than taken back.
+  func follow(from before: World, to after: World, isAgain: Bool = false, at instant: Instant) {
+    isTakingBack = !isAgain
     before.changes(to: after, at: instant, place) { change in
       switch change {
-      case .void(let id): waiting.append(.void(id, at: instant))
+      case .void(let id):
+        isOutdated = true
+        waiting.append(.void(id, at: instant))
       case .restore(let id): waiting.append(.restore(id))
       case .append(let fact): append(fact)
       case .takeBack(let name, let otherwise):
-        if let id = named.removeValue(forKey: name) {
+        if !isAgain, let id = named[name]?.popLast() {
+          isOutdated = true
           waiting.append(.void(id, at: instant))
         } else {
           append(otherwise)
@@ -244,7 +368,7 @@ final class Keeper {
   /// What is on its way to the journal, to come back to.
   struct Mark {
     fileprivate let waiting: Int
-    fileprivate let named: [String: Journal.Event.ID]
+    fileprivate let named: [String: [Journal.Event.ID]]
   }
 
   func mark() -> Mark { Mark(waiting: waiting.count, named: named) }
@@ -253,6 +377,7 @@ final class Keeper {
   func forget(since mark: Mark) {
     waiting.removeLast(max(0, waiting.count - mark.waiting))
     named = mark.named
+    isTakingBack = false
   }
 
   // MARK: Making durable
@@ -289,9 +414,9 @@ final class Keeper {
       return ids
     }
     switch first {
-    case .append(let event) where !journal.contains(event.id):
+    case .append(let event) where !journal.isSavedHere(event.id):
       var events: [Journal.Event] = []
-      while case .append(let event)? = changes.first, !journal.contains(event.id), seen.insert(event.id).inserted {
+      while case .append(let event)? = changes.first, !journal.isSavedHere(event.id), seen.insert(event.id).inserted {
         events.append(event)
         changes.removeFirst()
       }
@@ -313,7 +438,7 @@ final class Keeper {
   private func restored(by change: Change?) -> Journal.Event.ID? {
     switch change {
     case .restore(let id)?: id
-    case .append(let event)? where journal.contains(event.id): event.id
+    case .append(let event)? where journal.isSavedHere(event.id): event.id
     default: nil
     }
   }

@@ -16,7 +16,7 @@ struct KeptSettings: Hashable, Sendable {
   init(of world: World) { for setting in Self.settings { take(setting, from: world) } }
 
   static let kind = KeptKind(
-    name: "setting.changed", changes: true, isOwn: true, key: "name", summary: "a setting has another value",
+    name: "setting.changed", changes: true, sayer: .device, key: "name", summary: "a setting has another value",
     fields: ["name": "as `set` calls it", "value": "text, a number, or a duration in microseconds"])
 
   private static let settings = World.settings.filter(\.isKept)

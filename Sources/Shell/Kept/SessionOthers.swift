@@ -54,8 +54,8 @@ extension Session {
     }
     try commit()
     let exchange = try keeper.exchange(with: folder)
-    if exchange.received > 0 { try takeInOthers() }
-    _ = try keeper.news()
+    let news = try keeper.news()
+    if exchange.received > 0 || !news.isEmpty { try takeInOthers() }
     return exchange
   }
 }

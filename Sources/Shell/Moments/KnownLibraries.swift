@@ -11,8 +11,14 @@ public struct KnownLibraries: Sendable {
   public init(path: String) { self.path = path }
   private static let longest = 1 << 24
 
-  /// Absolute paths without links.
+  /// Absolute paths without links. The home folder, and what lies above it, is no library, whoever wrote that it is: nobody
+  /// could save anything any more.
   var folders: Set<String> {
+    let home = (try? FilePath.resolved(FilePath.expanded("~"))) ?? ""
+    return read().filter { $0 != "/" && $0 != home && !FilePath.isInside(home, $0) }
+  }
+
+  private func read() -> Set<String> {
     guard let bytes = try? File.read(path, atMost: Self.longest) else { return [] }
     return Set(
       bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
@@ -22,7 +28,7 @@ public struct KnownLibraries: Sendable {
 
   /// Adds those that are not there yet. What cannot be written is known to the session's own journal all the same.
   func add(_ new: some Sequence<String>) {
-    let known = folders
+    let known = read()
     let lines = Set(new).subtracting(known).sorted().map { JSON.string($0).text + "\n" }
     guard !lines.isEmpty, (try? Folder.make(FilePath.folder(of: path), mode: 0o700)) != nil,
       let file = try? Descriptor.open(path, O_WRONLY | O_APPEND | O_CREAT)

@@ -24,29 +24,35 @@ extension PhotoPart {
       return switch name {
       case .reviewed: KeptKind(name: "photo.reviewed", summary: "a photo was looked at", fields: fields)
       case .favorited:
-        KeptKind(name: "photo.favorited", changes: true, summary: "a photo became a favourite", fields: fields)
+        KeptKind(
+          name: "photo.favorited", changes: true, deed: .adds("favourite"), summary: "a photo became a favourite",
+          fields: fields)
       case .unfavorited:
         KeptKind(
-          name: "photo.unfavorited", changes: true, summary: "a photo is no favourite, whatever its rating",
+          name: "photo.unfavorited", changes: true, deed: .removes("favourite"),
+          summary: "a photo is no favourite, whatever its rating",
           fields: fields)
       case .shown:
         KeptKind(
-          name: "photo.shown", changes: true, summary: "a photo that was looked at before is shown again",
+          name: "photo.shown", changes: true, sayer: .device,
+          summary: "a photo that was looked at before is shown again",
           fields: [
             "mark": "what it is known by; nothing when the last one looked at is shown",
             "body": "hashes of its middle and end, and of all of it; not in old journals",
           ])
       case .library:
         KeptKind(
-          name: "photos.library", summary: "a folder of photos was read, in which nothing is ever written",
+          name: "photos.library", sayer: .device, key: "folder",
+          summary: "a folder of photos was read, in which nothing is ever written",
           fields: ["folder": "its absolute path"])
       case .clustered:
         KeptKind(
-          name: "photos.clustered", changes: true, summary: "photos were divided into moments",
+          name: "photos.clustered", changes: true, sayer: .device, summary: "photos were divided into moments",
           fields: LibraryChoice.fields)
       case .clock:
         KeptKind(
-          name: "photos.clock", changes: true, key: "camera", summary: "a camera's clock was corrected",
+          name: "photos.clock", changes: true, key: "camera", deed: .changes("camera's clock", "cameras' clocks"),
+          summary: "a camera's clock was corrected",
           fields: ["camera": "its maker and model", "shift": "by how many microseconds; 0 takes the correction back"])
       }
     }
@@ -136,12 +142,12 @@ extension PhotoPart {
     func fact(_ mark: PhotoMark, _ isFavourite: Bool) -> KeptFact? {
       Self.kept(.chosen(mark, path: album?.path(of: mark), isFavourite: isFavourite, at: instant), place)
     }
-    for (mark, isFavourite) in mine where theirs[mark] == nil {
+    for (mark, isFavourite) in mine where theirs[mark] != isFavourite {
       if let opposite = fact(mark, !isFavourite) {
         change(.takeBack(name: Self.name(mark, isFavourite), otherwise: opposite))
       }
     }
-    for (mark, isFavourite) in theirs where mine[mark] != isFavourite {
+    for (mark, isFavourite) in theirs where mine[mark] == nil {
       if let fact = fact(mark, isFavourite) { change(.append(fact)) }
     }
   }

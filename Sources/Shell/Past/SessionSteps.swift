@@ -164,7 +164,7 @@ extension Session {
     for _ in 0..<count {
       let before = world
       let (step, changed) = past.redo(world, at: clock.now)
-      become(changed)
+      become(changed, isAgain: true)
       tell(SessionEvents.redone, step, before)
     }
   }

@@ -35,7 +35,7 @@ struct PostJournal: KeptShare {
     switch name {
     case .queued:
       KeptKind(
-        name: "post.queued", formerly: ["outbox.added"], summary: "a post was put into the outbox",
+        name: "post.queued", formerly: ["outbox.added"], deed: .adds("post"), summary: "a post was put into the outbox",
         fields: [
           "text": "what was typed", "langs": "its languages, where there are any",
           "tags": "its tags beside the text, where there are any",
@@ -47,7 +47,8 @@ struct PostJournal: KeptShare {
         ])
     case .state:
       KeptKind(
-        name: "post.state", changes: true, summary: "what became of a post in the outbox",
+        name: "post.state", changes: true, key: "post", deed: .changes("post"),
+        summary: "what became of a post in the outbox",
         fields: [
           "post": "the id of its event",
           "state": "waiting, removed, sending (written before the first try), sent or refused",
@@ -60,11 +61,12 @@ struct PostJournal: KeptShare {
         ])
     case .draft:
       KeptKind(
-        name: "draft.state", changes: true, summary: "a draft as it is from now on",
+        name: "draft.state", changes: true, key: "draft", deed: .changes("draft"),
+        summary: "a draft as it is from now on",
         fields: ["draft": "its id, for ever", "text": "what it says; null when it is gone"])
     case .reaction:
       KeptKind(
-        name: "reaction.state", changes: true,
+        name: "reaction.state", changes: true, key: "reaction", deed: .changes("reaction"),
         summary: "a like, repost, bookmark, follow, mute, block or what was seen: still to be sent, or taken back",
         fields: [
           "reaction": "whose it is, what it is, and about which post or person, or up to when something was seen",
@@ -72,14 +74,17 @@ struct PostJournal: KeptShare {
         ])
     case .mark:
       KeptKind(
-        name: "timeline.state", changes: true, summary: "how far somebody has read their timeline",
+        name: "timeline.state", changes: true, key: "account",
+        deed: .changes("place in a timeline", "places in timelines"),
+        summary: "how far somebody has read their timeline",
         fields: [
           "account": "the DID of their account",
           "mark": "when the newest read post came, up to when nothing is new, and the names of what was read since",
         ])
     case .word:
       KeptKind(
-        name: "word.state", changes: true, summary: "a word was muted, or is not any more",
+        name: "word.state", changes: true, key: "word", deed: .changes("muted word"),
+        summary: "a word was muted, or is not any more",
         fields: ["word": "the word or phrase, as it was written", "muted": "whether posts with it are not shown"])
     }
   }

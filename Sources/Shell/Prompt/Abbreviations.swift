@@ -43,7 +43,7 @@ struct Abbreviations: Hashable, Sendable {
   // MARK: What is kept
 
   static let kind = KeptKind(
-    name: "abbreviation.changed", changes: true, isOwn: true, key: "word",
+    name: "abbreviation.changed", changes: true, sayer: .device, key: "word",
     summary: "a word stands for another text at the prompt", fields: ["word": "text", "text": "null for no more"])
 
   /// Takes an event in, in the order of folding.

@@ -452,6 +452,7 @@ public final class Session: ScriptHost {
       trouble = nil
       notice("saving works again: all that waited is saved now")
     }
+    if keeper.takeOutdated() { try takeInOthers() }
     let words = unsaid
     unsaid = []
     for word in words { word() }
@@ -461,8 +462,9 @@ public final class Session: ScriptHost {
 
   /// Another version of the world takes its place. What lasts follows: the journal voids what is gone, and what comes back
   /// is appended anew; nothing in it is ever rewritten.
-  func become(_ other: World) {
-    keeper?.follow(from: world, to: other, at: clock.now)
+  /// - Parameter isAgain: whether something is done again, rather than taken back.
+  func become(_ other: World, isAgain: Bool = false) {
+    keeper?.follow(from: world, to: other, isAgain: isAgain, at: clock.now)
     ledger.follow(from: world, to: other)
     world = other
   }

@@ -278,8 +278,12 @@ extension StoryPart {
       return switch name {
       case .seen:
         KeptKind(name: "story.started", formerly: ["story.seen"], summary: "a story was seen", fields: story)
-      case .liked: KeptKind(name: "story.liked", changes: true, summary: "a story was liked", fields: liked)
-      case .unliked: KeptKind(name: "story.unliked", changes: true, summary: "a like was taken back", fields: liked)
+      case .liked:
+        KeptKind(
+          name: "story.liked", changes: true, deed: .adds("like"), summary: "a story was liked", fields: liked)
+      case .unliked:
+        KeptKind(
+          name: "story.unliked", changes: true, deed: .removes("like"), summary: "a like was taken back", fields: liked)
       }
     }
 
@@ -307,7 +311,7 @@ extension StoryPart {
     case .liked(let what, let at):
       make(.liked, what.payload, .turn(cause: ["story", "liked"] + what.cause, name: likeName(what)), at)
     case .unliked(let what, let at):
-      make(.unliked, what.payload, .turn(cause: ["story", "unliked"] + what.cause, name: nil), at)
+      make(.unliked, what.payload, .turn(cause: ["story", "unliked"] + what.cause, name: unlikeName(what)), at)
     }
   }
 
@@ -319,6 +323,8 @@ extension StoryPart {
 
   private static func likeName(_ what: Fact.Liked) -> String { "like/" + what.cause.joined(separator: "/") }
 
+  private static func unlikeName(_ what: Fact.Liked) -> String { "un" + likeName(what) }
+
   private static func seenID(_ story: Int) -> Journal.Event.ID { Journal.Event.ID(cause: "story", "seen", "\(story)") }
 
   func changes(to other: StoryPart, at now: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
@@ -328,7 +334,9 @@ extension StoryPart {
     for what in likes(without: other) {
       change(.takeBack(name: Self.likeName(what), otherwise: Self.kept(.unliked(what, at: now))))
     }
-    for what in other.likes(without: self) { change(.append(Self.kept(.liked(what, at: now)))) }
+    for what in other.likes(without: self) {
+      change(.takeBack(name: Self.unlikeName(what), otherwise: Self.kept(.liked(what, at: now))))
+    }
   }
 
   /// What is liked here and not there, in order.

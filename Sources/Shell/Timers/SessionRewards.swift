@@ -210,7 +210,7 @@ extension Session {
     let ours = world.timers.countdown
     let isSame = ours.isOn && ours.started == kept.timer?.started
     if ours.isOn, !isSame, let activity = ours.activity {
-      let isFinished = stints.knows(StintID(device: world.timers.device, started: ours.started))
+      let isFinished = stints.knows(world.timers.id(ofTimerStarted: ours.started))
       notice(
         "another session \(isFinished ? "finished \(activity.name)" : "stopped \(activity.name): it does not count")")
     }
@@ -235,7 +235,7 @@ extension Session {
   /// - Returns: what it is for; `nil` when it is over.
   private func resume(_ timer: Countdown) -> Activity? {
     // Another session of this device may have seen it end.
-    guard !stints.knows(StintID(device: world.timers.device, started: timer.started)) else { return nil }
+    guard !stints.knows(world.timers.id(ofTimerStarted: timer.started)) else { return nil }
     let now = clock.now
     handle { world, deliver in
       world.timers.countdown = timer

@@ -10,6 +10,8 @@ struct StandingTimers: Hashable, Sendable {
   var profile = Profile()
   /// Only real sessions have a timer that goes on while nobody looks.
   var timer: Countdown.Saved?
+  /// The device on which it began: another one where this folder had another name then.
+  var begunOn: String?
 
   /// The instant of looking is no change: a running timer is known by when it would have begun without pauses.
   static func unmoved(_ timer: Countdown.Saved) -> Countdown.Saved {
@@ -30,23 +32,42 @@ struct StandingTimers: Hashable, Sendable {
     var changes: [(name: TimerJournal.Name, payload: Journal.Payload)] = []
     if activities != before.activities { changes += activityChanges(since: before.activities) }
     if profile != before.profile {
-      changes.append(
-        (
-          .profile,
-          ["name": profile.name.map { .string($0) } ?? .null, "onboarding": .string(profile.onboarding.rawValue)]
-        ))
+      var fields: [JSON.Field] = []
+      if profile.name != before.profile.name {
+        fields.append(.init("name", profile.name.map { .string($0) } ?? .null))
+      }
+      if profile.onboarding != before.profile.onboarding {
+        fields.append(.init("onboarding", .string(profile.onboarding.rawValue)))
+      }
+      changes.append((.profile, Journal.Payload(fields)))
     }
-    if timer != before.timer { changes.append((.timer, Self.payload(timer))) }
+    if timer != before.timer { changes.append((.timer, Self.payload(timer, begunOn))) }
     return changes
   }
 
   private func activityChanges(since before: ActivityCatalog) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
-    let kept = Set(activities.activities.map(\.name))
-    let gone = before.activities.filter { !kept.contains($0.name) }
-    let (known, names) = (Set(before.activities), Set(before.activities.map(\.name)))
-    let new = activities.activities.filter { !known.contains($0) }
-    return gone.map { (.activityRemoved, ["activity": .string($0.name)]) }
-      + new.map { (names.contains($0.name) ? .activityEdited : .activityAdded, Journal.Payload(Self.fields($0))) }
+    let (now, then) = (activities.activities, before.activities)
+    let (kept, known) = (Set(now.map(\.name)), Set(then.map(\.name)))
+    // A renamed activity keeps its place in the list.
+    let renamed =
+      now.count == then.count
+      ? zip(then, now).filter { !kept.contains($0.name) && !known.contains($1.name) && $0.kind == $1.kind } : []
+    let isRenamed = Set(renamed.flatMap { [$0.name, $1.name] })
+    let edited = now.compactMap { new in then.first { $0.name == new.name && $0 != new }.map { ($0, new) } }
+    return then.filter { !kept.contains($0.name) && !isRenamed.contains($0.name) }
+      .map { (.activityRemoved, ["activity": .string($0.name)]) }
+      + (renamed + edited).map { (.activityEdited, Self.edit($0, $1)) }
+      + now.filter { !known.contains($0.name) && !isRenamed.contains($0.name) }
+      .map { (.activityAdded, Journal.Payload(Self.fields($0))) }
+  }
+
+  /// The fields of an activity that changed, and no other: two devices may edit different ones.
+  private static func edit(_ before: Activity, _ after: Activity) -> Journal.Payload {
+    var fields: [JSON.Field] = [.init("activity", .string(before.name))]
+    if after.icon != before.icon { fields.append(.init("icon", .string(String(after.icon)))) }
+    if after.minutes != before.minutes { fields.append(.init("minutes", .integer(Int64(after.minutes)))) }
+    if after.name != before.name { fields.append(.init("renamed", .string(after.name))) }
+    return Journal.Payload(fields)
   }
 
   private static func fields(_ activity: Activity) -> [JSON.Field] {
@@ -56,7 +77,7 @@ struct StandingTimers: Hashable, Sendable {
     ]
   }
 
-  private static func payload(_ timer: Countdown.Saved?) -> Journal.Payload {
+  private static func payload(_ timer: Countdown.Saved?, _ begunOn: String?) -> Journal.Payload {
     guard let timer else { return ["state": .string("idle")] }
     var fields: [JSON.Field] = [
       .init("state", .string(timer.pausedSince == nil ? "running" : "paused")),
@@ -66,6 +87,7 @@ struct StandingTimers: Hashable, Sendable {
       .init("elapsed", .integer(timer.elapsed.microseconds)),
       .init("at", .integer(timer.savedAt.microseconds)),
     ]
+    if let begunOn { fields.append(.init("device", .string(begunOn))) }
     if let paused = timer.pausedSince { fields.append(.init("paused", .integer(paused.microseconds))) }
     return Journal.Payload(fields)
   }
@@ -74,36 +96,31 @@ struct StandingTimers: Hashable, Sendable {
 
   /// Takes an event in, in the order of folding.
   /// - Returns: whether it could be understood.
-  mutating func take(_ name: TimerJournal.Name, _ payload: JSON) -> Bool {
+  /// - Parameter device: the device that wrote it.
+  mutating func take(_ name: TimerJournal.Name, _ payload: JSON, from device: String) -> Bool {
     switch name {
-    case .activityAdded, .activityEdited:
-      guard let activity = Self.activity(payload) else { return false }
-      return (try? activities.put(activity)) != nil
-    case .activityRemoved:
-      guard let name = Self.name(payload) else { return false }
-      // Two devices may have removed it.
-      activities.remove(exactly: name)
     case .profile:
-      guard let onboarding = payload["onboarding"]?.stringValue.flatMap({ Profile.Onboarding(rawValue: $0) }) else {
-        return false
-      }
-      profile = Profile(name: payload["name"]?.stringValue, onboarding: onboarding)
+      let onboarding = payload["onboarding"]?.stringValue
+      guard onboarding != nil || payload["name"] != nil,
+        let answer = onboarding.map({ Profile.Onboarding(rawValue: $0) }) ?? profile.onboarding
+      else { return false }
+      profile = Profile(name: payload["name"].map(\.stringValue) ?? profile.name, onboarding: answer)
     case .timer:
       if payload["state"]?.stringValue == "idle" {
-        timer = nil
+        (timer, begunOn) = (nil, nil)
       } else {
         guard let saved = Self.timer(payload), Countdown(saved) != nil else { return false }
-        timer = saved
+        (timer, begunOn) = (saved, payload["device"]?.stringValue ?? device)
       }
-    case .saved, .rated: return false
+    case .activityAdded, .activityEdited, .activityRemoved, .saved, .rated: return false
     }
     return true
   }
 
   /// An activity's name, which was once written as `name`.
-  private static func name(_ json: JSON) -> String? { (json["activity"] ?? json["name"])?.stringValue }
+  static func name(_ json: JSON) -> String? { (json["activity"] ?? json["name"])?.stringValue }
 
-  private static func activity(_ json: JSON) -> Activity? {
+  static func activity(_ json: JSON) -> Activity? {
     guard let name = name(json), let icon = json["icon"]?.stringValue, icon.count == 1,
       let character = icon.first, let minutes = json["minutes"]?.integerValue,
       let kind = json["kind"]?.stringValue.flatMap({ Activity.Kind(rawValue: $0) })

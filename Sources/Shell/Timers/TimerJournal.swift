@@ -11,6 +11,7 @@ struct TimerJournal: KeptShare {
   private(set) var ledger = TimerLedger()
   /// Of what is kept as it stands the last.
   private(set) var standing = StandingTimers()
+  private var history = ActivityHistory()
 
   /// The timer that ran or was paused when this device was left; it stands at the instant when it was saved.
   var timer: Countdown? { standing.timer.flatMap { Countdown($0) } }
@@ -27,7 +28,7 @@ struct TimerJournal: KeptShare {
     return switch name {
     case .saved:
       KeptKind(
-        name: "timer.saved", summary: "a session of a timer",
+        name: "timer.saved", deed: .adds("session"), summary: "a session of a timer",
         fields: [
           "session": "its id, for ever", "activity": "its name", "icon": "its picture", "started": "when it began",
           "ended": "when it was over", "allocated": "the time there was", "actual": "the time it took",
@@ -35,29 +36,39 @@ struct TimerJournal: KeptShare {
         ])
     case .rated:
       KeptKind(
-        name: "timer.rated", summary: "a session got its rating",
+        name: "timer.rated", deed: .adds("rating"), summary: "a session got its rating",
         fields: ["session": "its id", "rating": "amazing, good or needsWork"])
     case .activityAdded:
       KeptKind(
-        name: "activity.added", formerly: ["activity.set"], changes: true, summary: "an activity as it is from now on",
-        fields: activity)
+        name: "activity.added", formerly: ["activity.set"], changes: true, key: "activity",
+        deed: .adds("activity", "activities"), summary: "an activity as it is from now on", fields: activity)
     case .activityEdited:
-      KeptKind(name: "activity.edited", changes: true, summary: "an activity as it is from now on", fields: activity)
+      KeptKind(
+        name: "activity.edited", changes: true, key: "activity", deed: .changes("activity", "activities"),
+        summary: "fields of an activity have other values; the others stay as they are",
+        fields: [
+          "activity": "its name", "icon": "its picture", "minutes": "how long it lasts", "renamed": "its new name",
+          "kind": "once written with all other fields",
+        ])
     case .activityRemoved:
       KeptKind(
-        name: "activity.removed", changes: true, summary: "an activity was removed", fields: ["activity": "its name"])
+        name: "activity.removed", changes: true, key: "activity", deed: .removes("activity", "activities"),
+        summary: "an activity was removed", fields: ["activity": "its name"])
     case .profile:
       KeptKind(
-        name: "profile.changed", formerly: ["profile.set"], changes: true, summary: "the child's name",
+        name: "profile.changed", formerly: ["profile.set"], changes: true,
+        deed: .changes("name"), summary: "the child's name: the fields that changed",
         fields: ["name": "null when it is not known", "onboarding": "how the welcome was answered"])
     case .timer:
       KeptKind(
-        name: "timer.state", changes: true, isOwn: true, summary: "the timer that goes on while no prompt is open",
+        name: "timer.state", changes: true, sayer: .device, origin: "device",
+        summary: "the timer that goes on while no prompt is open",
         fields: [
           "state": "idle, running or paused", "activity": "what it is for, with its name as `activity`",
           "total": "the time there is", "started": "when it began",
           "elapsed": "the time spent at `at`, pauses left out",
           "at": "an instant on its way", "paused": "since when it stands",
+          "device": "where it began, which is part of its session's id",
         ])
     }
   }
@@ -68,9 +79,12 @@ struct TimerJournal: KeptShare {
       guard let event = Self.event(name, saved) else { return false }
       ledger.add(event)
       return true
-    case .activityAdded, .activityEdited, .activityRemoved, .profile, .timer:
+    case .activityAdded, .activityEdited, .activityRemoved:
       guard let payload = try? saved.event.payload.json else { return false }
-      return standing.take(name, payload)
+      return history.take(name, payload, into: &standing.activities)
+    case .profile, .timer:
+      guard let payload = try? saved.event.payload.json else { return false }
+      return standing.take(name, payload, from: saved.origin.device.name)
     }
   }
 

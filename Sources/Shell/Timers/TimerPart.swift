@@ -14,9 +14,12 @@ public struct TimerPart: WorldPart {
     household = Household(place: Self.place(zone: zone))
   }
 
-  private static func place(device: String = "practice", origin: String? = nil, zone: Zone) -> Household.Place {
+  private static func place(
+    device: String = "practice", origin: String? = nil, begun: (device: String, started: Instant)? = nil,
+    zone: Zone
+  ) -> Household.Place {
     Household.Place(
-      device: device, origin: origin, offset: { zone.offset(at: $0) },
+      device: device, origin: origin, begun: begun, offset: { zone.offset(at: $0) },
       id: { TimerJournal.id(storing: $0, at: $1).text })
   }
 
@@ -50,6 +53,13 @@ public struct TimerPart: WorldPart {
   var flow: CompletionFlow { household.flow }
 
   var device: String { household.place.device }
+  /// The device on which a timer began: another one where this folder had another name then.
+  func device(ofTimerStarted started: Instant) -> String { household.place.device(ofTimerStarted: started) }
+
+  /// The id of the session of a timer.
+  func id(ofTimerStarted started: Instant) -> StintID {
+    StintID(device: device(ofTimerStarted: started), started: started)
+  }
 
   /// Whether a rating needs the PIN, which lies outside the world.
   var needsPIN: Bool {
@@ -209,9 +219,10 @@ extension TimerPart {
   }
 
   func standing(_ place: KeptPlace) -> StandingTimers {
-    StandingTimers(
-      activities: activities, profile: profile,
-      timer: place.isReal ? countdown.saved.map { StandingTimers.unmoved($0) } : nil)
+    let timer = place.isReal ? countdown.saved.map { StandingTimers.unmoved($0) } : nil
+    return StandingTimers(
+      activities: activities, profile: profile, timer: timer,
+      begunOn: timer.map { device(ofTimerStarted: $0.started) })
   }
 
   static func standing(_ kept: TimerJournal) -> StandingTimers { kept.standing }
@@ -223,7 +234,11 @@ extension TimerPart {
   }
 
   mutating func restore(_ kept: TimerJournal, _ place: KeptPlace) {
-    household = Household(place: Self.place(device: place.device, origin: place.origin, zone: place.zone))
+    let begun = kept.standing.timer.flatMap { timer in
+      kept.standing.begunOn.flatMap { $0 == place.device ? nil : (device: $0, started: timer.started) }
+    }
+    household = Household(
+      place: Self.place(device: place.device, origin: place.origin, begun: begun, zone: place.zone))
     join(kept, place)
   }
 

@@ -10,27 +10,39 @@ public struct Household: Hashable, Sendable {
     public let device: String
     /// The part of every id that no other program has which may show the same instants.
     private let origin: String
+    /// A timer that began on another device, whose name this folder had then: its session keeps its id.
+    private let begun: (device: String, started: Instant)?
     private let offset: @Sendable (Instant) -> Duration
     private let id: @Sendable (CompletionFlow.Fact, Instant) -> String
 
     /// - Parameters:
     ///   - origin: what begins every id: the device's name, and more where the clock of another program on it may show
     ///     the same instant.
+    ///   - begun: a timer that runs here and began under another name of the device.
     ///   - offset: how far the wall clock is ahead of Greenwich at an instant.
     ///   - id: the id of the event that stores a fact. It comes from all that the fact says: what is done again and
     ///     comes out differently is another event.
     public init(
-      device: String = "practice", origin: String? = nil, offset: @escaping @Sendable (Instant) -> Duration,
+      device: String = "practice", origin: String? = nil, begun: (device: String, started: Instant)? = nil,
+      offset: @escaping @Sendable (Instant) -> Duration,
       id: @escaping @Sendable (CompletionFlow.Fact, Instant) -> String
     ) {
       self.device = device
       self.origin = origin ?? device
+      self.begun = begun
       self.offset = offset
       self.id = id
     }
 
+    /// The device on which a timer began.
+    public func device(ofTimerStarted started: Instant) -> String {
+      begun.flatMap { $0.started == started ? $0.device : nil } ?? device
+    }
+
     func record(_ stint: Stint, ordinal: Int) -> StintRecord {
-      StintRecord(stint, device: device, origin: origin, offset: offset(stint.ended), ordinal: ordinal)
+      let begun = device(ofTimerStarted: stint.started)
+      return StintRecord(
+        stint, device: device, origin: begun == device ? origin : begun, offset: offset(stint.ended), ordinal: ordinal)
     }
 
     /// The event that stores a fact, as the one of this number here.

@@ -2,6 +2,7 @@ import Foundation
 import Journal
 import System
 import Testing
+import Timers
 
 @testable import Shell
 
@@ -15,7 +16,8 @@ import Testing
   @Test func theNameIsWrittenAtTheFirstStart() throws {
     let folder = scratch + "/home/.local/share/storyline"
     let first = DeviceName(in: folder, machine: "a1")
-    #expect(try String(contentsOfFile: folder + "/device", encoding: .utf8) == "\(first.device.name)\na1\n")
+    let lines = try String(contentsOfFile: folder + "/device", encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 3 && lines[0] == first.device.name && lines[1] == "a1" && lines[2].count == 8, "\(lines)")
     #expect(DeviceName(in: folder, machine: "a1").device == first.device)
     // The same folder by another path, and moved.
     try FileManager.default.createSymbolicLink(atPath: scratch + "/link", withDestinationPath: scratch + "/home")
@@ -49,9 +51,9 @@ import Testing
   @Test func aCopyOnAnotherMachineTakesANameOfItsOwn() {
     let original = DeviceName(in: scratch, machine: "a1").device
     let copy = DeviceName(in: scratch, machine: "b2")
-    #expect(copy.device != original && copy.copiedFrom == original)
+    #expect(copy.device != original && copy.copiedFrom == original && copy.earlier == [original])
     let again = DeviceName(in: scratch, machine: "b2")
-    #expect(again.device == copy.device && again.copiedFrom == nil)
+    #expect(again.device == copy.device && again.copiedFrom == nil && again.earlier == [original])
     // Where a machine cannot be told from others nothing is concluded.
     #expect(DeviceName(in: scratch, machine: "").device == copy.device)
   }
@@ -63,6 +65,93 @@ import Testing
     let name = DeviceName(in: scratch, machine: "a1")
     #expect(name.device.name == "kitchen-abcd" && name.copiedFrom == nil)
     #expect(DeviceName(in: scratch, machine: "b2").device.name != "kitchen-abcd", "now it is known where it was")
+  }
+
+  private func journal(_ name: String) throws {
+    try "x\n".write(toFile: "\(scratch)/\(name).journal", atomically: false, encoding: .utf8)
+  }
+
+  /// Each bit of the file, as it is written now and was written once, alone in the folder and among copies of others'.
+  @Test(arguments: [(false, 1), (false, 3), (true, 1), (true, 3)])
+  func noSingleDamagedBitCostsTheName(isOld: Bool, journals: Int) throws {
+    let machine = "d8692bf0db8af349"
+    let name = DeviceName(in: scratch, machine: machine).device.name
+    for other in [name, "phone-abcd", "tablet-k3jx"].prefix(journals) { try journal(other) }
+    let path = scratch + "/device"
+    let whole = isOld ? Array("\(name)\n\(machine)\n".utf8) : try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    for bit in 0..<whole.count * 8 {
+      var bytes = whole
+      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let found = DeviceName(in: scratch, machine: machine)
+      #expect(found.device.name == name && found.copiedFrom == nil && found.isMended, "bit \(bit)")
+      let again = DeviceName(in: scratch, machine: machine)
+      #expect(again.device.name == name && !again.isMended, "mended")
+    }
+  }
+
+  /// Also where the folder had another name before.
+  @Test func noSingleDamagedBitCostsTheNamesBefore() throws {
+    let old = DeviceName(in: scratch, machine: "a1").device
+    let name = DeviceName(in: scratch, machine: "b2").device
+    for device in [old, name] { try journal(device.name) }
+    let path = scratch + "/device"
+    let whole = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    for bit in 0..<whole.count * 8 {
+      var bytes = whole
+      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let found = DeviceName(in: scratch, machine: "b2")
+      #expect(found.device == name && found.earlier == [old], "bit \(bit)")
+    }
+  }
+
+  /// A name that cannot be read is that of the only journal.
+  @Test(arguments: ["", "\n", "Kitchen Table!\n", "\u{0}\u{0}\u{0}"])
+  func theOnlyJournalNamesTheDevice(text: String) throws {
+    try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+    try text.write(toFile: scratch + "/device", atomically: false, encoding: .utf8)
+    try journal("kitchen-abcd")
+    let name = DeviceName(in: scratch, machine: "a1")
+    #expect(name.device.name == "kitchen-abcd" && name.isMended && name.copiedFrom == nil)
+    #expect(DeviceName(in: scratch, machine: "a1").device == name.device)
+  }
+
+  /// A new installation on the same disk, and a copy on another machine, go on with the timer and the settings.
+  @Test func theTimerAndTheSettingsOutliveTheName() throws {
+    func open(_ line: String) throws -> (run: ScriptRun, notices: [String]) {
+      var options = Session.Options()
+      options.kind = .real
+      let run = ScriptRun(options)
+      try run.session.openState(scratch)
+      let notices = run.session.output.takeLines()
+      #expect(run(line).error == nil)
+      return (run, notices)
+    }
+    /// Says that the folder was on another machine.
+    func move() throws {
+      let path = scratch + "/device"
+      let old = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      try "\(old[0])\nother\n".write(toFile: path, atomically: false, encoding: .utf8)
+    }
+    _ = try open("timer start reading 20; set press 350ms; abbreviate tr \"timer start reading\"")
+    let started = try open("").run.session.world.timers.countdown.started
+    let first = DeviceName(in: scratch).device.name
+    for round in 1...2 {
+      try move()
+      let (moved, notices) = try open("expect timer.state == running; expect timer.activity == \"reading\"")
+      let name = DeviceName(in: scratch).device.name
+      #expect(name != first)
+      let told = notices.joined(separator: " ")
+      #expect(told.contains("another machine") && told.contains("continues the timer"), "\(notices)")
+      #expect(moved.session.world.timers.countdown.started == started)
+      #expect(moved.session.world.prompt.abbreviations["tr"] == "timer start reading")
+      let again = try open(round == 1 ? "expect timer.state == running" : "timer done; set press 100ms")
+      #expect(!again.notices.contains { $0.contains("another machine") })
+    }
+    // What this device says itself holds from then on; and the session has the id that it had where it began.
+    let last = try open("expect timer.state == idle").run
+    #expect(last.session.stints.stints().map(\.id) == [StintID(device: first, started: started)])
   }
 
   /// A loss of power, a pipe in its place.
