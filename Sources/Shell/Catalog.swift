@@ -12,7 +12,7 @@ public enum Catalog {
       TimerCommands.entries, TimerMachineCommands.entries, ActivityCommands.entries, ProfileCommands.entries,
       LearnCommands.entries,
       RewardCommands.entries, PINCommands.entries, HistoryCommands.entries, StatsCommands.entries,
-      TransferCommands.entries, SyncCommands.entries,
+      TransferCommands.entries, SyncCommands.entries, DeviceCommands.entries,
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
       FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
       PostCommands.entries, ReplyCommands.entries, ImageCommands.entries, DraftCommands.entries, FacetCommands.entries,
@@ -41,7 +41,7 @@ public enum Catalog {
       ReviewEvents.all, PostEvents.all, ImageEvents.all, SendingEvents.all, ReactionEvents.all, AccountEvents.all,
       ListeningEvents.all, ArchiveEvents.all, [WordCommands.changed.row],
       SettingCommands.events,
-      SyncCommands.events, SessionEvents.all,
+      SyncCommands.events, DeviceCommands.events, SessionEvents.all,
     ]), settings: World.settings,
     wings: wings)
 

