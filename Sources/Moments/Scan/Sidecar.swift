@@ -43,7 +43,9 @@ struct Sidecar: Hashable {
     switch kind {
     case .xmp:
       bytes.withUnsafeBytes { bytes in
-        let fields = XMPFields(bytes)
+        var fields = XMPFields(bytes)
+        // By any prefix, and not those of another picture that this one was made of.
+        if let rating = try? SidecarRating(Array(bytes)) { fields.rating = rating.stars }
         metadata.fill(fields)
         metadata.add(day: fields.day)
       }

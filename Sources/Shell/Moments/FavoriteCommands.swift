@@ -34,14 +34,17 @@ enum FavoriteCommands {
         Parameter("FOLDER", after: "to", .path, "where; it is made if it is not there"),
         Parameter(
           "FORM", after: "as", .choice(FavoriteExport.Form.allCases.map(\.rawValue), orNumber: nil), optional: true,
-          "list unless said: a file with a path on each line; m3u is a playlist, xmp a file for each photo"),
+          "list unless said: a file with a path on each line; m3u is a playlist, xmp a sidecar for each photo"),
         .flag("replace", "even if a list or playlist is there already"),
       ],
       summary: "writes the favourites for other programs",
       details: """
         `list` writes favorites.txt and `m3u` favorites.m3u, with absolute paths. `xmp` writes a file for each favourite, \
-        such as IMG_1.jpg.xmp, in folders as those of the photos, with the stars that digiKam, Lightroom and darktable \
-        read: five, or those that it has. Nothing is ever written into a folder of photos; copy them there yourself.
+        in folders as those of the photos, with the stars that digiKam and darktable read: five, or those that it has. A \
+        photo with no sidecar gets a new file, such as IMG_1.jpg.xmp. A photo with a sidecar gets a copy of that sidecar, \
+        as it is at this moment, in which only the stars change; of IMG_1.jpg.xmp and IMG_1.xmp, the one that says \
+        something of the stars. A sidecar that has stars, or cannot be changed safely, is left out. Nothing is ever \
+        written into a folder of photos.
         """,
       examples: [
         .init(
@@ -98,7 +101,8 @@ extension Session {
     let written = try write(export, to: folder, replacing: replacing)
     return [
       "folder": .text(folder), "form": .text(form.rawValue), "favorites": export.count.value,
-      "files": export.files.count.value, "written": written.value,
+      "files": export.files.count.value, "written": written.value, "same": export.same.value,
+      "unsafe": .list(export.unsafe.map { .text($0.path) }),
     ]
   }
 
@@ -108,12 +112,15 @@ extension Session {
     let files = Int(record["files"]?.number ?? 0)
     let written = Int(record["written"]?.number ?? 0)
     let known = files - written
+    let same = Int(record["same"]?.number ?? 0)
+    guard record["form"]?.text == "xmp" else {
+      return writeWrapped(
+        "\(TimeText.count(count, "favourite")) in '\(folder)'" + (known == 0 ? "" : ", which stood there already"),
+        .plain)
+    }
+    let place = files == 0 ? ", no file was written" : " in '\(folder)', \(TimeText.count(files, "file"))"
     writeWrapped(
-      "\(TimeText.count(count, "favourite")) in '\(folder)'"
-        + (record["form"]?.text == "xmp" ? ", \(TimeText.count(files, "file"))" : "")
-        + (known == 0
-          ? ""
-          : record["form"]?.text == "xmp" ? ", of which \(known) stood there already" : ", which stood there already"),
-      .plain)
+      TimeText.count(count, "favourite") + place + (known == 0 ? "" : ", of which \(known) stood there already")
+        + (same == 0 ? "" : "; \(same) \(same == 1 ? "has" : "have") stars beside the photo already"), .plain)
   }
 }

@@ -10,30 +10,111 @@ struct FavoriteExport {
     case list
     /// A playlist of the same, for players of pictures.
     case m3u
-    /// A sidecar for each photo, with its stars.
+    /// A sidecar for each photo, with its stars: its own where it has one.
     case xmp
   }
 
-  /// What is written, by its path below the folder.
-  let files: [(path: String, content: [UInt8])]
+  /// A file of the export.
+  struct Written {
+    /// Its path below the folder.
+    let path: String
+    let content: [UInt8]
+    /// The photos that it is about, by their paths in the library.
+    var photos: [String] = []
+  }
+
+  private(set) var files: [Written] = []
   /// How many favourites are in them.
   let count: Int
   /// Favourites of which a list cannot tell: their names have line breaks.
   let unlisted: Int
+  /// How many favourites have their stars in all that editors have written beside them.
+  private(set) var same = 0
+  /// What editors have written beside favourites and must stay as it is, with the reason.
+  private(set) var unsafe: [(path: String, reason: String)] = []
+  /// How often a file was added or left.
+  private var handled = 0
 
   init(_ album: Album, _ favourites: [Int], as form: Form) {
     let photos = favourites.map { album.scan.photos[$0] }
     guard form != .xmp else {
-      files = photos.map { ($0.path + ".xmp", Array(Self.sidecar(stars: $0.metadata.rating ?? 0).utf8)) }
       (count, unlisted) = (photos.count, 0)
+      addSidecars(of: photos, below: album.scan.root)
       return
     }
     let root = (try? FilePath.resolved(album.scan.root)) ?? album.scan.root
     let listed = photos.filter { !$0.path.contains(where: \.isNewline) }
     var content = form == .m3u ? Array("#EXTM3U\n#EXTENC: UTF-8\n".utf8) : []
     for photo in listed { content += FileName.bytes(root + (root.hasSuffix("/") ? "" : "/") + photo.path) + [0x0A] }
-    files = [(form == .m3u ? "favorites.m3u" : "favorites.txt", content)]
     (count, unlisted) = (listed.count, photos.count - listed.count)
+    files = [Written(path: form == .m3u ? "favorites.m3u" : "favorites.txt", content: content)]
+  }
+
+  // MARK: Sidecars
+
+  /// Adds a file for each photo: a new one where no editor has written one, else a copy of what stands there in which the
+  /// stars alone differ. What has stars already stays out.
+  private mutating func addSidecars(of photos: [Photo], below root: String) {
+    var sidecars = EditorSidecars(below: root)
+    var places: [String: Int] = [:]
+    for photo in photos {
+      let stars = photo.metadata.rating.flatMap { $0 > 0 ? $0 : nil } ?? 5
+      let before = handled
+      for path in photo.editable {
+        let beside = sidecars.paths(of: path)
+        if !beside.isEmpty {
+          addChange(of: beside, stars, sidecars, photo: path, &places)
+        } else if path == photo.path {
+          // Of a raw file and its JPEG a new one is enough.
+          add(path + ".xmp", Array(Self.sidecar(stars: stars).utf8), photo: path, &places)
+        }
+      }
+      if handled == before { same += 1 }
+    }
+    files.removeAll { file in unsafe.contains { $0.path == file.path } }
+  }
+
+  /// Adds a copy of the file in which an editor looks for the stars of a photo: the one of several that says something of
+  /// them, or else the one by the photo's full name. None where one of them has stars.
+  private mutating func addChange(
+    of beside: [String], _ stars: Int, _ sidecars: EditorSidecars, photo: String, _ places: inout [String: Int]
+  ) {
+    var readable: [(path: String, rating: SidecarRating)] = []
+    for path in beside {
+      guard let bytes = sidecars.content(of: path) else {
+        leave(path, "cannot be read")
+        continue
+      }
+      do throws(SidecarRating.Problem) { readable.append((path, try SidecarRating(bytes))) } catch {
+        leave(path, error.description)
+      }
+    }
+    guard !readable.contains(where: { $0.rating.stars ?? 0 > 0 }),
+      let chosen = readable.first(where: { $0.rating.stars != nil }) ?? readable.first
+    else { return }
+    do throws(SidecarRating.Problem) {
+      add(chosen.path, try chosen.rating.bytes(with: stars), photo: photo, &places)
+    } catch {
+      leave(chosen.path, error.description)
+    }
+  }
+
+  private mutating func leave(_ path: String, _ reason: String) {
+    handled += 1
+    if !unsafe.contains(where: { $0.path == path }) { unsafe.append((path, reason)) }
+  }
+
+  /// Adds a file; two photos may share one, if both want the same of it.
+  private mutating func add(_ path: String, _ content: [UInt8], photo: String, _ places: inout [String: Int]) {
+    handled += 1
+    guard let place = places[path] else {
+      places[path] = files.count
+      return files.append(Written(path: path, content: content, photos: [photo]))
+    }
+    files[place].photos.append(photo)
+    if files[place].content != content {
+      leave(path, "is beside \(files[place].photos[0]) and \(photo), which have different stars")
+    }
   }
 
   /// XMP with nothing but the rating; five stars where the photo has none of its own.
@@ -52,20 +133,22 @@ struct FavoriteExport {
 }
 
 extension Session {
+  private static let mostNotes = 5
+
   /// Writes an export into a folder, which is made where it is missing. All is looked at before anything is written.
   /// - Returns: how many files were written; those that stood there already with the same content are not.
   func write(_ export: FavoriteExport, to folder: String, replacing: Bool) throws(Failure) -> Int {
     let full = FilePath.expanded(folder)
     try refuseInLibrary(full, as: folder)
     if let status = try? FileStatus(full), !status.isFolder { throw .refused("'\(folder)' is no folder") }
-    var missing: [(path: String, content: [UInt8])] = []
+    var missing: [FavoriteExport.Written] = []
     for file in export.files {
       let path = full + "/" + file.path
       try refuseInLibrary(path, as: path)
       // A folder of photos that nobody has read is one all the same.
-      if file.path.hasSuffix(".xmp"), File.exists(String(path.dropLast(4))) {
+      if let photo = file.photos.first(where: { File.exists("\(full)/\($0)") }) {
         throw .refused(
-          "'\(String(path.dropLast(4)))' is there: nothing is ever written beside a photo", "choose another folder")
+          "'\(full)/\(photo)' is there: nothing is ever written beside a photo", "choose another folder")
       }
       guard File.exists(path) else {
         missing.append(file)
@@ -90,6 +173,12 @@ extension Session {
       let names = TimeText.count(
         export.unlisted, "favourite has a line break in its name", "favourites have line breaks in their names")
       notice("\(names) and cannot be listed")
+    }
+    for sidecar in export.unsafe.prefix(Self.mostNotes) {
+      notice("'\(sidecar.path)' \(sidecar.reason): its stars cannot be changed safely, so it was left out")
+    }
+    if export.unsafe.count > Self.mostNotes {
+      notice("\(TimeText.count(export.unsafe.count - Self.mostNotes, "more sidecar")) left out for such reasons")
     }
     return missing.count
   }

@@ -151,6 +151,18 @@ import Testing
     #expect(photo.metadata.rating == expected)
   }
 
+  /// Stars count by whatever prefix; those of a picture that this one was made of do not, and no words that look like them.
+  @Test func starsOfASidecarAreThePhotos() throws {
+    func rating(_ xmp: String) throws -> Int? {
+      try scan(["a.jpg": undated, "a.xmp": Data(xmp.utf8)]).first?.metadata.rating
+    }
+    #expect(try rating(SampleSidecar.lightroom()) == nil)
+    #expect(try rating(SampleSidecar.lightroom(rating: " xmp:Rating=\"3\"")) == 3)
+    #expect(try rating(SampleSidecar.exiftool(rating: "<xmp:Rating>4</xmp:Rating>")) == 4)
+    let other = "<rdf:Description xmlns:ns1='http://ns.adobe.com/xap/1.0/' ns1:Rating='2'/>"
+    #expect(try rating(SampleSidecar.bare(other)) == 2)
+  }
+
   /// A sidecar of two that changed, came or went is read again.
   @Test func theIndexKnowsAllOfThem() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sidecar-\(UUID().uuidString)")

@@ -1,0 +1,80 @@
+/// A text file's bytes with their encoding, so that a piece of it can be replaced while every other byte stays.
+struct EncodedText {
+  let bytes: [UInt8]
+  /// The text's units: bytes, or those of UTF-16 or UTF-32. All markup of XML is ASCII, which is one unit each.
+  let units: [UInt32]
+  /// Bytes of a byte order mark.
+  private let start: Int
+  private let width: Int
+  private let isBigEndian: Bool
+
+  /// - Returns: `nil` for bytes that are no text in UTF-8, UTF-16, UTF-32 or an encoding of one byte a letter.
+  init?(_ bytes: [UInt8]) {
+    (start, width, isBigEndian) = Self.form(bytes)
+    self.bytes = bytes
+    let (width, isBigEndian) = (width, isBigEndian)
+    guard (bytes.count - start).isMultiple(of: width) else { return nil }
+    if width == 1 {
+      units = bytes[start...].map { UInt32($0) }
+    } else {
+      units = stride(from: start, to: bytes.count, by: width).map { place in
+        (0..<width).reduce(0) { $0 << 8 | UInt32(bytes[place + (isBigEndian ? $1 : width - 1 - $1)]) }
+      }
+    }
+  }
+
+  /// By its mark, or by the zeros beside the first letters.
+  private static func form(_ bytes: [UInt8]) -> (start: Int, width: Int, isBigEndian: Bool) {
+    let marks: [(mark: [UInt8], width: Int, isBigEndian: Bool)] = [
+      ([0xEF, 0xBB, 0xBF], 1, false), ([0xFF, 0xFE, 0, 0], 4, false), ([0, 0, 0xFE, 0xFF], 4, true),
+      ([0xFF, 0xFE], 2, false), ([0xFE, 0xFF], 2, true),
+    ]
+    for (mark, width, isBigEndian) in marks where bytes.starts(with: mark) {
+      return (mark.count, width, isBigEndian)
+    }
+    switch bytes.prefix(4).map({ $0 == 0 }) {
+    case [false, true, true, true]: return (0, 4, false)
+    case [true, true, true, false]: return (0, 4, true)
+    case [false, true, false, true]: return (0, 2, false)
+    case [true, false, true, false]: return (0, 2, true)
+    default: return (0, 1, false)
+    }
+  }
+
+  /// Whether the bytes are what an XML declaration says; `nil` says nothing.
+  func isWritten(in encoding: String?) -> Bool {
+    let name = encoding?.uppercased()
+    switch width {
+    case 2: return name?.hasPrefix("UTF-16") ?? true
+    case 4: return name?.hasPrefix("UTF-32") ?? true
+    default:
+      guard let name, name != "UTF-8" else { return Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes }
+      return start == 0 && (name == "US-ASCII" || name.hasPrefix("ISO-8859-") || name.hasPrefix("WINDOWS-125"))
+    }
+  }
+
+  /// Some units as text; what is not ASCII only has to stay different from it.
+  func text(_ range: Range<Int>) -> String {
+    String(String.UnicodeScalarView(units[range].map { Unicode.Scalar($0) ?? "\u{FFFD}" }))
+  }
+
+  /// Whether some units are this ASCII text.
+  func has(_ text: StaticString, at place: Int) -> Bool {
+    guard place >= 0, place + text.utf8CodeUnitCount <= units.count else { return false }
+    return (0..<text.utf8CodeUnitCount).allSatisfy { units[place + $0] == UInt32(text.utf8Start[$0]) }
+  }
+
+  /// The same bytes with other ASCII text in some places, which must not overlap.
+  func replacing(_ changes: [(range: Range<Int>, text: String)]) -> [UInt8] {
+    var changed = bytes
+    for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      let new = change.text.utf8.flatMap { byte in
+        let zeros = [UInt8](repeating: 0, count: width - 1)
+        return isBigEndian ? zeros + [byte] : [byte] + zeros
+      }
+      changed.replaceSubrange(
+        start + change.range.lowerBound * width..<start + change.range.upperBound * width, with: new)
+    }
+    return changed
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Testing
+
+@testable import Moments
+@testable import Shell
+
+/// What is exported for photos beside which editors have written something.
+@Suite final class SidecarExportTests {
+  private let folder = "/tmp/storyline-sidecars-\(UInt64.random(in: 0 ... .max))"
+  private var library: String { folder + "/library" }
+  private var target: String { folder + "/out" }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
+    try picture("a.jpg", 1)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func picture(_ name: String, _ number: Int) throws {
+    let photo = Package.root.appending(path: "Examples/Photos/2025-10-02/IMG_000\(number).jpg").path
+    try FileManager.default.createDirectory(
+      atPath: (library as NSString).appendingPathComponent((name as NSString).deletingLastPathComponent),
+      withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: photo, toPath: library + "/" + name)
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: library + "/" + name))
+  }
+
+  private func exported(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: target + "/" + name)), as: UTF8.self)
+  }
+
+  private var files: [String] {
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: target)) ?? []
+    return paths.filter { $0.hasSuffix(".xmp") }.sorted()
+  }
+
+  /// Exports after all photos were made favourites.
+  private func export(_ choosing: String = "repeat (review.total) { review next; review favorite }") -> [String] {
+    let run = ScriptRun()
+    #expect(run("cluster \"\(library)\"\n\(choosing)").error == nil)
+    let (lines, error) = run("favorites export to \"\(target)\" as xmp")
+    #expect(error == nil)
+    return lines
+  }
+
+  private static let lightroomDate = "\n   exif:DateTimeOriginal=\"2019-07-14T15:30:00+02:00\""
+
+  /// Copied where its photo is, it is the editor's own file with other stars.
+  @Test func anEditorsFileStaysButForItsStars() throws {
+    let sidecar = darktable("0")
+    try write("a.jpg.xmp", sidecar)
+    #expect(export() == [" 1 favourite in '\(target)', 1 file"])
+    #expect(files == ["a.jpg.xmp"])
+    #expect(try exported("a.jpg.xmp") == darktable("5"))
+    try FileManager.default.removeItem(atPath: library + "/a.jpg.xmp")
+    try FileManager.default.copyItem(atPath: target + "/a.jpg.xmp", toPath: library + "/a.jpg.xmp")
+    let after = ScriptRun()
+    #expect(after("cluster \"\(library)\"\nexpect (favorites)[0].rating == 5").error == nil)
+    // What has its stars is not written a second time.
+    try FileManager.default.removeItem(atPath: target)
+    #expect(export("print 1").last == " 1 favourite, no file was written; 1 has stars beside the photo already")
+    #expect(!FileManager.default.fileExists(atPath: target))
+  }
+
+  /// What Google said of a photo still counts once the export lies beside it.
+  @Test func anExportBesideGooglesFileTakesNothing() throws {
+    try Data(SampleJPEGs.undated).write(to: URL(filePath: library + "/gps.jpg"))
+    try FileManager.default.removeItem(atPath: library + "/a.jpg")
+    try write(
+      "gps.jpg.json",
+      "{\"photoTakenTime\": {\"timestamp\": \"1759410309\"}, \"geoData\": {\"latitude\": 37.77, \"longitude\": -122.42}}"
+    )
+    let before = ScriptRun()("cluster \"\(library)\"\nprint photos.clusters[0].place\nprint photos.clusters[0].start")
+      .lines
+    _ = export()
+    #expect(files == ["gps.jpg.xmp"])
+    try FileManager.default.copyItem(atPath: target + "/gps.jpg.xmp", toPath: library + "/gps.jpg.xmp")
+    let after = ScriptRun()
+    #expect(
+      after("cluster \"\(library)\"\nprint photos.clusters[0].place\nprint photos.clusters[0].start").lines == before)
+    #expect(after("expect photos.count == 1\nexpect (favorites)[0].rating == 5").error == nil)
+    #expect(before.contains { $0.contains("San Francisco") })
+  }
+
+  /// Of two the one that says something of the stars is changed, or else the one by the full name; one that has stars is
+  /// enough.
+  @Test(
+    arguments: [
+      ("0", nil, "a.jpg.xmp"), (nil, "0", "a.xmp"), (nil, nil, "a.jpg.xmp"), ("3", nil, nil), (nil, "3", nil),
+      ("0", "4", nil), ("-1", "0", "a.jpg.xmp"),
+    ] as [(String?, String?, String?)])
+  func ofTwoOneIsChanged(full: String?, short: String?, expected: String?) throws {
+    try write("a.jpg.xmp", darktable(full))
+    try write("a.xmp", lightroom(short))
+    let lines = export()
+    let added = darktable(nil).replacing("A==\"", with: "A==\"\n   xmp:Rating=\"5\"")
+    #expect(files == [expected].compactMap { $0 })
+    if let expected {
+      #expect(try exported(expected) == (expected == "a.xmp" ? lightroom("5") : full == nil ? added : darktable("5")))
+    } else {
+      #expect(lines.last == " 1 favourite, no file was written; 1 has stars beside the photo already")
+    }
+  }
+
+  @Test func whatCannotBeChangedSafelyIsNamed() throws {
+    let broken = String(darktable("0").dropLast(20))
+    try write("a.jpg.xmp", broken)
+    try picture("b.jpg", 2)
+    var options = Session.Options()
+    options.isPrompt = true
+    let run = ScriptRun(options, width: 200)
+    #expect(run("cluster \"\(library)\"\nrepeat (review.total) { review next; review favorite }").error == nil)
+    #expect(
+      run("favorites export to \"\(target)\" as xmp").lines == [
+        "note: 'a.jpg.xmp' is not well-formed XML at line 8: its stars cannot be changed safely, so it was left out",
+        " 2 favourites in '\(target)', 1 file",
+      ])
+    #expect(
+      run("let again = favorites export to \"\(target)\" as xmp\nexpect $again.unsafe == [\"a.jpg.xmp\"]").error == nil)
+    #expect(files == ["b.jpg.xmp"])
+    #expect(try String(contentsOfFile: library + "/a.jpg.xmp", encoding: .utf8) == broken)
+  }
+
+  /// No two photos write one file, and a file that is there is never replaced.
+  @Test func nothingIsOverwritten() throws {
+    try picture("a.png", 2)
+    try picture("in/a.jpg", 8)
+    try write("in/a.jpg.xmp", darktable("0"))
+    _ = export()
+    #expect(files == ["a.jpg.xmp", "a.png.xmp", "in/a.jpg.xmp"])
+    #expect(try exported("in/a.jpg.xmp") == darktable("5"))
+    try Data("mine".utf8).write(to: URL(filePath: target + "/a.png.xmp"))
+    let run = ScriptRun()
+    #expect(run("cluster \"\(library)\"\nrepeat 3 { review next; review favorite }").error == nil)
+    #expect(
+      run("favorites export to \"\(target)\" as xmp replace").error
+        == "'\(target)/a.png.xmp' is there already | choose another folder")
+    // A folder of photos that nobody has read is one all the same, also for a name without the ending.
+    try FileManager.default.removeItem(atPath: target)
+    try FileManager.default.createDirectory(atPath: target + "/in", withIntermediateDirectories: true)
+    try write("in/a.xmp", lightroom("0"))
+    try FileManager.default.removeItem(atPath: library + "/in/a.jpg.xmp")
+    try FileManager.default.copyItem(atPath: library + "/in/a.jpg", toPath: target + "/in/a.jpg")
+    #expect(
+      run("favorites export to \"\(target)\" as xmp").error
+        == "'\(target)/in/a.jpg' is there: nothing is ever written beside a photo | choose another folder")
+    #expect(files.isEmpty)
+  }
+
+  /// Two photos that share a file get it once, and not at all where they want different stars.
+  @Test func aSharedFileIsWrittenOnce() throws {
+    try picture("a.png", 2)
+    try write("a.xmp", lightroom("0"))
+    _ = export()
+    #expect(files == ["a.xmp"])
+    #expect(try exported("a.xmp") == lightroom("5"))
+  }
+
+  private func darktable(_ stars: String?) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 4.4.0-Exiv2">
+     <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:darktable="http://darktable.sf.net/"
+       darktable:history="gz08eJxjYGBgYAFiCQYYOOHEgAYY0QUAhAAD1A=="\(stars.map { " xmp:Rating=\"\($0)\"" } ?? "")/>
+     </rdf:RDF>
+    </x:xmpmeta>
+
+    """
+  }
+
+  private func lightroom(_ stars: String?) -> String {
+    """
+    <x:xmpmeta xmlns:x="adobe:ns:meta/">\r
+     <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\r
+      <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"\(Self.lightroomDate)\(stars.map { "\n   xmp:Rating=\"\($0)\"" } ?? "")>\r
+       <crs:Look xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/"/>\r
+      </rdf:Description>\r
+     </rdf:RDF>\r
+    </x:xmpmeta>\r
+    """
+  }
+}
+
+private enum SampleJPEGs {
+  /// The least that is a picture, without a date.
+  static let undated: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0xFF, 0xD9]
+}
