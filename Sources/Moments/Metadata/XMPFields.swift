@@ -13,6 +13,8 @@ struct XMPFields {
   var position: Coordinate?
   /// Stars, -1...5.
   var rating: Int?
+  /// The ending, in small letters, of the file that a sidecar is about, where it says so.
+  var ending: String?
 
   /// What the picture shows: for those who cannot see it (IPTC Core 1.3), and for everybody.
   var alternative: String?
@@ -61,6 +63,10 @@ struct XMPFields {
           ?? Self.value("xap:Rating", packet, colon, prefix: 3)
         {
           rating = Self.stars(value)
+        }
+      case UInt8(ascii: "S"):
+        if ending == nil, let value = Self.value("photoshop:SidecarForExtension", packet, colon, prefix: 9) {
+          ending = String(decoding: value, as: UTF8.self).lowercased()
         }
       case UInt8(ascii: "G"):
         if latitude == nil, let value = Self.value("exif:GPSLatitude", packet, colon, prefix: 4) {

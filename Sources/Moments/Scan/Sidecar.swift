@@ -9,6 +9,8 @@ struct Sidecar: Hashable {
   /// The file's path in the library.
   var path: String
   var kind: Kind
+  /// The endings, in small letters, of other files that it may be about: it is called as all of them without theirs.
+  var others: [String] = []
 
   enum Kind: Hashable {
     case xmp
@@ -44,6 +46,7 @@ struct Sidecar: Hashable {
     case .xmp:
       bytes.withUnsafeBytes { bytes in
         var fields = XMPFields(bytes)
+        guard !isOfAnother(fields) else { return }
         // By any prefix, and not those of another picture that this one was made of.
         if let rating = try? SidecarRating(Array(bytes)) { fields.rating = rating.stars }
         metadata.fill(fields)
@@ -56,6 +59,9 @@ struct Sidecar: Hashable {
     }
     metadata.dates.sort { $0.source < $1.source }
   }
+
+  /// Whether it says that it is about another file, as Adobe's programs do.
+  func isOfAnother(_ fields: XMPFields) -> Bool { fields.ending.map { others.contains($0) } ?? false }
 
   private static func read(_ path: String) -> [UInt8]? {
     guard let bytes = try? File.read(path, atMost: mostBytes + 1), (1...mostBytes).contains(bytes.count) else {

@@ -8,6 +8,8 @@
 struct SidecarIndex {
   /// By the name of a photo, or by the name without its ending.
   private var xmp: [String: [Sidecar]] = [:]
+  /// The endings of the files that an editor's file may be about, by their name without it.
+  private var endings: [String: [String]] = [:]
   /// By the name of a photo.
   private var takeout: [String: [Sidecar]] = [:]
   /// By the name of a photo without its ending, for films.
@@ -36,6 +38,11 @@ struct SidecarIndex {
         xmp[String(name.dropLast(4)), default: []].append(Sidecar(path: prefix + name, kind: .xmp))
       }
     }
+    guard !xmp.isEmpty else { return }
+    for name in names {
+      let (stem, ending) = Self.parts(name)
+      if xmp[stem] != nil, !ending.isEmpty { endings[stem, default: []].append(ending.dropFirst().lowercased()) }
+    }
   }
 
   var isEmpty: Bool { xmp.isEmpty && takeout.isEmpty && cut.isEmpty }
@@ -59,8 +66,12 @@ struct SidecarIndex {
 
   /// What editors have written: by the full name, which says whose it is, and then by the name without its ending.
   func editors(_ name: String) -> [Sidecar] {
-    let stem = Self.parts(name).stem
-    return (xmp[name] ?? []) + (stem == name ? [] : xmp[stem] ?? [])
+    let (stem, ending) = Self.parts(name)
+    let full = xmp[name] ?? []
+    guard stem != name, var short = xmp[stem] else { return full }
+    let others = (endings[stem] ?? []).filter { $0 != ending.dropFirst().lowercased() }
+    for place in short.indices { short[place].others = others }
+    return full + short
   }
 
   private func google(_ name: String) -> [Sidecar] {

@@ -61,9 +61,9 @@ struct FavoriteExport {
       let stars = photo.metadata.rating.flatMap { $0 > 0 ? $0 : nil } ?? 5
       let before = handled
       for path in photo.editable {
-        let beside = sidecars.paths(of: path)
+        let beside = sidecars.of(path)
         if !beside.isEmpty {
-          addChange(of: beside, stars, sidecars, photo: path, &places)
+          addChange(of: beside, stars, photo: path, &places)
         } else if path == photo.path {
           // Of a raw file and its JPEG a new one is enough.
           add(path + ".xmp", Array(Self.sidecar(stars: stars).utf8), photo: path, &places)
@@ -77,15 +77,15 @@ struct FavoriteExport {
   /// Adds a copy of the file in which an editor looks for the stars of a photo: the one of several that says something of
   /// them, or else the one by the photo's full name. None where one of them has stars.
   private mutating func addChange(
-    of beside: [String], _ stars: Int, _ sidecars: EditorSidecars, photo: String, _ places: inout [String: Int]
+    of beside: [(path: String, content: [UInt8]?)], _ stars: Int, photo: String, _ places: inout [String: Int]
   ) {
     var readable: [(path: String, rating: SidecarRating)] = []
-    for path in beside {
-      guard let bytes = sidecars.content(of: path) else {
+    for (path, content) in beside {
+      guard let content else {
         leave(path, "cannot be read")
         continue
       }
-      do throws(SidecarRating.Problem) { readable.append((path, try SidecarRating(bytes))) } catch {
+      do throws(SidecarRating.Problem) { readable.append((path, try SidecarRating(content))) } catch {
         leave(path, error.description)
       }
     }

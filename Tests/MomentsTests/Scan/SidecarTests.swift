@@ -163,6 +163,21 @@ import Testing
     #expect(try rating(SampleSidecar.bare(other)) == 2)
   }
 
+  /// Adobe's programs say which file of one name a sidecar is about; where that is gone it is about the one that is left.
+  @Test func aSidecarOfAnotherFileIsNot() throws {
+    let xmp = Data(
+      "<x photoshop:SidecarForExtension='MOV' exif:DateTimeOriginal='2019-07-14T15:30:00' xmp:Rating='5'/>".utf8)
+    func taken(_ files: [String: Data]) throws -> Photo {
+      try #require(try scan(files).first { $0.path == "IMG_1.jpg" })
+    }
+    var photo = try taken(["IMG_1.jpg": undated, "IMG_1.xmp": xmp, "IMG_1.mov": Data("none".utf8)])
+    #expect(photo.metadata.rating == nil && photo.isDatedByFile)
+    photo = try taken(["IMG_1.jpg": undated, "IMG_1.xmp": xmp])
+    #expect(photo.metadata.rating == 5 && photo.taken.source == .xmpOriginal)
+    photo = try taken(["IMG_1.jpg": undated, "IMG_1.jpg.xmp": xmp, "IMG_1.mov": Data("none".utf8)])
+    #expect(photo.metadata.rating == 5, "the full name says it as well")
+  }
+
   /// A sidecar of two that changed, came or went is read again.
   @Test func theIndexKnowsAllOfThem() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sidecar-\(UUID().uuidString)")

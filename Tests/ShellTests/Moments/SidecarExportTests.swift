@@ -151,6 +151,20 @@ import Testing
     #expect(files.isEmpty)
   }
 
+  /// A sidecar that says to be another file's is not this photo's.
+  @Test func aSidecarOfAnotherFileStays() throws {
+    try picture("a.png", 2)
+    try write(
+      "a.xmp",
+      lightroom("0").replacing("<crs:Look", with: "<p:x xmlns:p=\"p\"/><crs:Look").replacing(
+        "exif:Date", with: "photoshop:SidecarForExtension=\"PNG\" exif:Date"
+      ).replacing(
+        "<rdf:Description", with: "<rdf:Description xmlns:photoshop=\"http://ns.adobe.com/photoshop/1.0/\""))
+    _ = export()
+    #expect(files == ["a.jpg.xmp", "a.xmp"])
+    #expect(try exported("a.jpg.xmp") == FavoriteExport.sidecar(stars: 5))
+  }
+
   /// Two photos that share a file get it once, and not at all where they want different stars.
   @Test func aSharedFileIsWrittenOnce() throws {
     try picture("a.png", 2)
