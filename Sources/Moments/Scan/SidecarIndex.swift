@@ -8,6 +8,9 @@
 struct SidecarIndex {
   /// By the name of a photo, or by the name without its ending.
   private var xmp: [String: [Sidecar]] = [:]
+  /// Those of editors that are called as no file here, by their names in small letters: some programs, and disks on which
+  /// letters of both sizes are one, write `a.jpg.xmp` for `A.JPG`.
+  private var strays: [String: [Sidecar]] = [:]
   /// The endings of the files that an editor's file may be about, by their name without it.
   private var endings: [String: [String]] = [:]
   /// By the name of a photo.
@@ -43,6 +46,10 @@ struct SidecarIndex {
       let (stem, ending) = Self.parts(name)
       if xmp[stem] != nil, !ending.isEmpty { endings[stem, default: []].append(ending.dropFirst().lowercased()) }
     }
+    let known = Set(names)
+    for (name, sidecars) in xmp where !known.contains(name) && (endings[name] ?? []).allSatisfy({ $0 == "xmp" }) {
+      strays[name.lowercased(), default: []] += sidecars
+    }
   }
 
   var isEmpty: Bool { xmp.isEmpty && takeout.isEmpty && cut.isEmpty }
@@ -67,8 +74,8 @@ struct SidecarIndex {
   /// What editors have written: by the full name, which says whose it is, and then by the name without its ending.
   func editors(_ name: String) -> [Sidecar] {
     let (stem, ending) = Self.parts(name)
-    let full = xmp[name] ?? []
-    guard stem != name, var short = xmp[stem] else { return full }
+    let full = xmp[name] ?? strays[name.lowercased()] ?? []
+    guard stem != name, var short = xmp[stem] ?? strays[stem.lowercased()] else { return full }
     let others = (endings[stem] ?? []).filter { $0 != ending.dropFirst().lowercased() }
     for place in short.indices { short[place].others = others }
     return full + short

@@ -42,6 +42,18 @@ import Testing
     #expect(SidecarIndex(["a.xmp"], prefix: "")["a"].map(\.path) == ["a.xmp"])
   }
 
+  /// A sidecar that is called as no file belongs to the one that differs in the size of letters alone.
+  @Test func lettersOfBothSizesAreOneWhereNothingElseIsMeant() {
+    func found(_ names: [String], _ photo: String) -> [String] {
+      SidecarIndex(names, prefix: "")[photo].map(\.path)
+    }
+    #expect(found(["A.JPG", "A.jpg.xmp"], "A.JPG") == ["A.jpg.xmp"])
+    #expect(found(["A.JPG", "a.xmp"], "A.JPG") == ["a.xmp"])
+    #expect(found(["A.JPG", "a.JPG", "a.JPG.xmp"], "A.JPG") == [])
+    #expect(found(["A.JPG", "a.png", "a.xmp"], "A.JPG") == [])
+    #expect(found(["A.JPG", "A.JPG.xmp", "a.jpg.xmp"], "A.JPG") == ["A.JPG.xmp"])
+  }
+
   private func scan(_ files: [String: Data]) throws -> [Photo] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sidecar-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
