@@ -80,6 +80,7 @@ public struct PhotoPart: WorldPart {
   /// Becomes what the journal says.
   mutating func take(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: Duration]) {
     contents.review = review
+    contents.stated = Stated()
     contents.shown = shown.map { Shown(mark: $0) }
     contents.library = library
     take(clocks)
