@@ -1,8 +1,8 @@
 /// Paths as people write them.
 public enum FilePath {
-  /// The path with the home folder in the place of `~` and the beginning of `~/…`.
+  /// The path with the home folder in the place of `~` and the beginning of `~/…`; as it is if there is no home folder.
   public static func expanded(_ path: String) -> String {
-    guard path == "~" || path.hasPrefix("~/"), let home = Environment.value("HOME"), !home.isEmpty else { return path }
+    guard path == "~" || path.hasPrefix("~/"), let home = HomeFolder.path else { return path }
     return home + path.dropFirst()
   }
 

@@ -15,10 +15,13 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   }
   let session = makeSession(options)
   if !openState(of: session, options) {
-    // A folder that was asked for by name must be right; without the usual one people can still work.
-    if options.state != nil { return ExitCode.failure }
+    // A folder that was asked for by name must be right; where the usual one cannot be used people can still work.
+    if options.state != nil || UserFiles.state == nil { return ExitCode.failure }
     session.notice("nothing of this session is kept")
     session.flush()
+  }
+  if UserFiles.history == nil, !options.isPrivate {
+    session.notice("there is no home folder: typed lines, and how far you come in lessons, are forgotten at the end")
   }
   let history = History(path: UserFiles.history) { SecretLine.isSecret($0, Catalog.standard.schema.vocabulary) }
   history.isPrivate = options.isPrivate

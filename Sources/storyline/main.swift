@@ -85,8 +85,16 @@ func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Sessi
 /// - Returns: whether the session can begin.
 func openState(of session: Session, _ options: CommandLineOptions) -> Bool {
   let isReal = options.session.kind == .real
-  guard let folder = options.state ?? (isReal ? UserFiles.state : nil) else { return true }
-  do {
+  guard isReal || options.state != nil else { return true }
+  do throws(Failure) {
+    let others = isReal && options.session.isPrompt ? ", or storyline --practice" : ""
+    guard let folder = options.state ?? UserFiles.state else {
+      throw UserFiles.noHome("storyline \(options.session.isPrompt ? "" : "--real ")--state FOLDER\(others)")
+    }
+    // Else a folder would be made here whose name is that sign.
+    if folder == "~" || folder.hasPrefix("~/"), FilePath.expanded(folder) == folder {
+      throw UserFiles.noHome("write the whole path of the state folder instead of '\(folder)'")
+    }
     // One that is there already was no library when it was made: it opens, whatever was read since.
     if (try? FileStatus(FilePath.expanded(folder) + "/device")) == nil {
       try session.refuseInLibrary(FilePath.expanded(folder), as: folder)

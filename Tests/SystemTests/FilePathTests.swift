@@ -5,9 +5,9 @@ import Testing
   let folder = Scratch()
 
   @Test func theHomeFolderHasAShortName() {
-    let home = Environment.value("HOME") ?? ""
-    #expect(FilePath.expanded("~") == (home.isEmpty ? "~" : home))
-    #expect(FilePath.expanded("~/a") == (home.isEmpty ? "~/a" : home + "/a"))
+    let home = HomeFolder.path
+    #expect(FilePath.expanded("~") == home ?? "~")
+    #expect(FilePath.expanded("~/a") == (home.map { $0 + "/a" } ?? "~/a"))
     for path in ["~a", "a/~", "/~", ""] { #expect(FilePath.expanded(path) == path) }
   }
 

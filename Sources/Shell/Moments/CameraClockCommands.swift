@@ -58,7 +58,7 @@ enum CameraClockCommands {
       }
     },
     reason: { fields, _ in
-      ["The photos stay as they are: the correction is kept beside them, and `undo` takes it back."]
+      ["The photos stay as they are: it applies to what is shown of them, and `undo` takes it back."]
     })
 
   static func words(_ shift: Duration) -> String {

@@ -43,7 +43,10 @@ enum PostEvents {
 
   static let drafted = EventEntry<Drafts.Entry>(
     "draft.kept", "a draft was begun", lasts: true, fields: fields,
-    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " is kept") },
+    says: { line, draft, session in
+      let words = session.keeper == nil ? " is written: this session forgets it at its end" : " is kept"
+      line.say(.done, "draft ", draft.id, words)
+    },
     reason: { _, _ in ["A draft is no post until `draft post` makes one of it."] })
 
   static let edited = EventEntry<Drafts.Entry>(

@@ -14,7 +14,7 @@ enum ActivityEvents {
     },
     reason: { fields, _ in
       [
-        "\(fields["activity"]?.text ?? "") is kept as an activity of your own and lasts \(minutes(fields)) unless `timer start` says otherwise."
+        "\(fields["activity"]?.text ?? "") is one of your activities and lasts \(minutes(fields)) unless `timer start` says otherwise."
       ]
     })
 

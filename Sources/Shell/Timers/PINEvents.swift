@@ -20,14 +20,16 @@ enum PINEvents {
     says: { line, isChanged, _ in
       line.say(.done, isChanged ? "another PIN is set" : "a PIN is set: it comes before every rating")
     },
-    reason: { fields, _ in
+    reason: { fields, why in
       var isChanged = false
       if case .bool(true)? = fields["changed"] { isChanged = true }
       return [
         isChanged
           ? "The old PIN counts no more; ratings made here ask for the new one first."
           : "Ratings made here ask for the PIN first.",
-        "It is kept only as a salted slow hash, in a file of its own, and `undo` cannot take it back.",
+        why.session.keeper == nil
+          ? "This session forgets it at its end, and `undo` cannot take it back."
+          : "It is kept only as a salted slow hash, in a file of its own, and `undo` cannot take it back.",
         "`help pin set` says what it cannot do.",
       ]
     })

@@ -7,7 +7,7 @@ enum RewardEvents {
   static let all = [saved.row, rated.row, imported.row, postponed.row]
 
   static let saved = EventEntry<(stint: StintRecord, needsPIN: Bool)>(
-    "timer.saved", "a session of a timer is kept for good",
+    "timer.saved", "a session of a timer is over and counts",
     fields: [
       .init("session", "its id, for ever") { $0.stint.id.text },
       TimerEvents.activity { $0.stint.activity },

@@ -91,7 +91,7 @@ enum TimerReasons {
     if row === TimerEvents.completed.row {
       return Aftermath(
         .timer,
-        "the \(length("allocated", fields)) of \(name(fields)) were over, so it is saved and waits for its rating: `rate`."
+        "the \(length("allocated", fields)) of \(name(fields)) were over, so it counts and waits for its rating: `rate`."
       )
     }
     guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })

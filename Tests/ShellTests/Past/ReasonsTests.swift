@@ -183,7 +183,7 @@ import Testing
     ),
     (
       "timer start", "timer start reading 20; wait 25m",
-      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. At 20:00.000 the 20 min of reading were over, so it is saved and waits for its rating: `rate`."
+      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. At 20:00.000 the 20 min of reading were over, so it counts and waits for its rating: `rate`."
     ),
     (
       "timer pause", "timer start reading 20; wait 5m; timer pause",
@@ -215,7 +215,7 @@ import Testing
     ),
     (
       "activity add", "activity add violin for 25",
-      "violin is kept as an activity of your own and lasts 25 min unless `timer start` says otherwise."
+      "violin is one of your activities and lasts 25 min unless `timer start` says otherwise."
     ),
     (
       "activity edit", "activity edit reading for 25",
@@ -235,11 +235,11 @@ import Testing
     ),
     (
       "pin set", "pin set 2580",
-      "Ratings made here ask for the PIN first. It is kept only as a salted slow hash, in a file of its own, and `undo` cannot take it back. `help pin set` says what it cannot do."
+      "Ratings made here ask for the PIN first. This session forgets it at its end, and `undo` cannot take it back. `help pin set` says what it cannot do."
     ),
     (
       "pin change", "pin set 2580; pin change 2580 1357",
-      "The old PIN counts no more; ratings made here ask for the new one first. It is kept only as a salted slow hash, in a file of its own, and `undo` cannot take it back. `help pin set` says what it cannot do."
+      "The old PIN counts no more; ratings made here ask for the new one first. This session forgets it at its end, and `undo` cannot take it back. `help pin set` says what it cannot do."
     ),
     (
       "pin remove", "pin set 2580; pin remove 2580",
@@ -363,7 +363,7 @@ import Testing
     ),
     (
       "photos clock", "cluster Examples/Photos; photos clock \"Storyline Example Camera\" +1h",
-      "The photos stay as they are: the correction is kept beside them, and `undo` takes it back."
+      "The photos stay as they are: it applies to what is shown of them, and `undo` takes it back."
     ),
     (
       "outbox remove", "post \"a\"; outbox remove 1", "It was taken out of the outbox before it was published."

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import Shell
+@testable import System
+
+/// Sessions that are started without `HOME`, as services start them.
+@Suite struct NoHomeTests {
+  /// Runs the program with nothing in its environment but what is given.
+  /// - Parameter wrapper: a program and its arguments that start it, such as one that changes the user.
+  private func run(_ variables: [String] = [], _ arguments: [String], by wrapper: [String] = []) throws
+    -> Program.Result
+  {
+    let words = wrapper + ["/usr/bin/env", "-i"] + variables + [Program.path] + arguments
+    return try Program.run(
+      Array(words.dropFirst()), folder: Scratch.folder(), executable: words[0])
+  }
+
+  /// A user without an entry in the user database, hence without a home folder; nil where the tests may not become one.
+  private static let stranger: [String]? = {
+    guard getuid() == 0, FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv") else { return nil }
+    return ["/usr/bin/setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
+  }()
+
+  @Test(arguments: [
+    [], ["HOME="], ["HOME=relative"], ["HOME=./relative"], ["XDG_DATA_HOME=relative", "XDG_STATE_HOME="],
+  ])
+  func theUserDatabaseKnowsTheHome(_ variables: [String]) throws {
+    let home = try #require(HomeFolder.registered, "the tests run as a user without a home")
+    // An error names the whole path, and nothing is written.
+    let result = try run(variables, ["-c", "cluster \"~/no-such-folder\""])
+    #expect(result.errors.contains("(\(home)/no-such-folder)"), "\(result.errors)")
+  }
+
+  @Test func aHomeThatIsSetCounts() throws {
+    let home = Scratch.folder().path
+    #expect(try run(["HOME=\(home)"], ["--real", "-c", "timer start reading 20"]).status == 0)
+    #expect(try run(["HOME=\(home)"], ["--real", "-c", "timer status"]).output.contains("reading, 20:00"))
+    #expect(FileManager.default.fileExists(atPath: home + "/.local/share/storyline/device"))
+  }
+
+  @Test(.enabled(if: stranger != nil), arguments: [[], ["HOME="], ["HOME=relative"], ["XDG_DATA_HOME=relative"]])
+  func withoutAnyHomeARealSessionIsRefused(_ variables: [String]) throws {
+    for script in ["timer start reading 20", "post \"x\"", "history import 'x.csv'"] {
+      let result = try run(variables, ["--real", "-c", script], by: #require(Self.stranger))
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+      #expect(
+        result.errors == """
+          error: there is no home folder to keep anything in: HOME is not set, and the system knows none for you
+            storyline --real --state FOLDER
+
+          """)
+    }
+    // What keeps nothing anyway works.
+    let practice = try run(variables, ["-c", "timer start reading 20; timer status"], by: #require(Self.stranger))
+    #expect(practice.status == 0 && practice.output.contains("reading, 20:00"))
+  }
+
+  @Test(.enabled(if: stranger != nil)) func aFolderThatIsNamedNeedsNoHome() throws {
+    let folder = Scratch.folder()
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+    let state = folder.appending(path: "state").path
+    for variables in [[], ["HOME=relative"]] {
+      let start = try run(variables, ["--real", "--state", state, "-c", "timer status"], by: #require(Self.stranger))
+      #expect(start.status == 0, "\(start.errors)")
+    }
+    let xdg = try run(["XDG_DATA_HOME=\(folder.path)"], ["--real", "-c", "post \"x\""], by: #require(Self.stranger))
+    #expect(xdg.status == 0, "\(xdg.errors)")
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/storyline/device"))
+    // No folder whose name is `~`.
+    let short = try run([], ["--real", "--state", "~/state", "-c", "post \"x\""], by: #require(Self.stranger))
+    #expect(short.status == 1 && short.errors.contains("write the whole path of the state folder"))
+  }
+
+  /// The home folder of the user database is where state, and all that is written, goes.
+  @Test(
+    .enabled(
+      if: getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare"),
+      "needs another user database"))
+  func whatIsKeptGoesToTheHomeOfTheUserDatabase() throws {
+    let home = Scratch.folder().path
+    let users = Scratch.path()
+    try "root:x:0:0:root:\(home):/bin/sh\n".write(toFile: users, atomically: true, encoding: .utf8)
+    func script(_ line: String) throws -> Program.Result {
+      try Program.run(
+        [
+          "-m", "/bin/sh", "-c",
+          "mount --bind '\(users)' /etc/passwd || exit 77; exec env -i \"$0\" --real -c '\(line)'", Program.path,
+        ],
+        executable: "/usr/bin/unshare")
+    }
+    let start = try script("timer start reading 20; profile name Mia")
+    // Some containers allow no mounts.
+    if start.status == 77 { return }
+    #expect(start.status == 0, "\(start.errors)")
+    let later = try script("timer status; print profile.name")
+    #expect(later.output.contains("reading, 20:00") && later.output.contains("Mia"), "\(later.output) \(later.errors)")
+    #expect(FileManager.default.fileExists(atPath: home + "/.local/share/storyline/device"))
+  }
+
+  @Test(.enabled(if: stranger != nil)) func withoutAnyHomeThePromptIsRefused() throws {
+    let words = try #require(Self.stranger) + ["/usr/bin/env", "-u", "HOME", Program.path]
+    let terminal = try PseudoTerminal(words[0], Array(words.dropFirst()), columns: 100, prompts: false)
+    #expect(terminal.waitForEnd() == 1 << 8)
+    #expect(
+      terminal.screen.lines.prefix(2).map { $0 } == [
+        "error: there is no home folder to keep anything in: HOME is not set, and the system knows none for",
+        "  you",
+      ])
+    #expect(terminal.screen.lines.contains { $0.contains("storyline --state FOLDER, or storyline --practice") })
+  }
+
+  /// A session that keeps nothing says of nothing that it is kept.
+  @Test func whatIsNotKeptIsNotCalledSo() {
+    let lines = ScriptRun()(
+      """
+      timer start reading 1; timer done; rate good; explain; draft "later"; explain
+      activity add violin for 25; explain; pin set 2580; explain; timer start reading 1; wait 2m; explain
+      """
+    ).lines
+    #expect(!lines.isEmpty)
+    for line in lines {
+      #expect(!line.contains(" kept") && !line.contains("is saved") && !line.contains("keeps"), "\(line)")
+    }
+  }
+}
