@@ -292,8 +292,11 @@ final class LinePicture {
     paint()
   }
 
-  /// When the status is to be asked for again, in seconds of the steady clock; nil while there is none.
-  var statusDue: Double? { shownStatus == nil ? nil : statusTime + LinePicture.statusInterval }
+  /// When the status is to be asked for again, in seconds of the steady clock; nil while none is on the screen.
+  ///
+  /// On a terminal that cannot be painted on, and beside a text that libedit alone draws, there is none to bring up to date:
+  /// a moment for it would stay in the past, and waiting for that takes all of a processor.
+  var statusDue: Double? { painted == nil || shownStatus == nil ? nil : statusTime + LinePicture.statusInterval }
 
   /// Keeps a status that is shown up to date.
   func repeatStatus() {

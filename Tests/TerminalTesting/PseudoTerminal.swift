@@ -190,6 +190,30 @@ package final class PseudoTerminal {
     return self.status == signal
   }
 
+  #if !canImport(Darwin)
+    /// The seconds of processor time that the program has used so far.
+    package var processorTime: Double {
+      var clock = clockid_t()
+      var time = timespec()
+      guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return .nan }
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// The share of one processor that the program takes while nobody types for as long as given.
+    package func load(for seconds: Double) -> Double {
+      var (start, now) = (timespec(), timespec())
+      clock_gettime(CLOCK_MONOTONIC, &start)
+      let before = processorTime
+      var passed = 0.0
+      while passed < seconds {
+        pump(atMost: 20)
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        passed = Double(now.tv_sec - start.tv_sec) + Double(now.tv_nsec - start.tv_nsec) / 1e9
+      }
+      return (processorTime - before) / passed
+    }
+  #endif
+
   /// Lets the terminal echo and wait for whole lines, as another program does that has it meanwhile.
   package func cook() {
     var settings = termios()
