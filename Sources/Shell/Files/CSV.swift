@@ -78,8 +78,8 @@ enum CSV {
     return rows
   }
 
-  /// The value of a cell without quotes: none for a hole, a number when it is written as one and would be written so again
-  /// (`007` stays what it is), true or false, else text.
+  /// The value of a cell without quotes: none for a hole, a number when it is spelt as in JSON (`007` stays what it is), true
+  /// or false, else text.
   static func value(_ cell: String) -> Value {
     switch cell {
     case "": return .none
@@ -89,17 +89,37 @@ enum CSV {
     }
   }
 
+  /// The number that a cell spells as JSON does, spaces around it left out; `nil` for a whole number that would not be exact,
+  /// and for one that is too large.
   private static func number(_ cell: String) -> Value? {
-    let digits = cell.utf8.drop { $0 == UInt8(ascii: "-") }
-    guard let first = digits.first, (48...57).contains(first), cell.utf8.count <= 20,
-      cell.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }),
-      digits.count == 1 || first != UInt8(ascii: "0") || digits.dropFirst().first == UInt8(ascii: ".")
-    else { return nil }
-    if let whole = Int64(cell) { return .number(exactly: whole) }
-    // More digits than a number keeps would be lost.
-    guard let number = Double(cell), cell.utf8.last != UInt8(ascii: "."), digits.count <= 16 else { return nil }
-    return .number(number)
+    var bytes = Substring(cell).utf8
+    func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
+    while isSpace(bytes.first) { bytes.removeFirst() }
+    while isSpace(bytes.last) { bytes.removeLast() }
+    var rest = bytes
+    if rest.first == minus { rest.removeFirst() }
+    let whole = rest.prefix(while: isDigit)
+    guard let first = whole.first, whole.count == 1 || first != UInt8(ascii: "0") else { return nil }
+    rest = rest[whole.endIndex...]
+    let isWhole = rest.isEmpty
+    if rest.first == UInt8(ascii: ".") {
+      let places = rest.dropFirst().prefix(while: isDigit)
+      if places.isEmpty { return nil }
+      rest = rest[places.endIndex...]
+    }
+    if let sign = rest.first, sign | 0x20 == UInt8(ascii: "e") {
+      var power = rest.dropFirst()
+      if power.first == minus || power.first == UInt8(ascii: "+") { power.removeFirst() }
+      if power.isEmpty { return nil }
+      rest = power.drop(while: isDigit)
+    }
+    guard rest.isEmpty else { return nil }
+    if isWhole { return Int64(Substring(bytes)).map { .number(exactly: $0) } }
+    return Double(Substring(bytes)).flatMap { $0.isFinite ? .number($0) : nil }
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+  private static let minus = UInt8(ascii: "-")
 
   /// A header and a line for each record; the columns are those of all records, in the order in which they first come.
   static func text(of items: [Value], separator: UInt8, writer: ValueWriter) throws(Failure) -> String {
@@ -146,10 +166,16 @@ enum CSV {
     _ value: Value, besideOthers: Bool, _ separator: UInt8, _ writer: ValueWriter
   ) -> String {
     if value.isNone { return "" }
-    let text = quoted(writer.text(value), separator)
+    let text = quoted(written(value, writer), separator)
     if isPlain(value) || text.utf8.first == quote { return text }
     if !besideOthers, case .text = Self.value(text) { return text }
     return "\"\(text)\""
+  }
+
+  /// With all digits of a number: the fewest that read back as it.
+  private static func written(_ value: Value, _ writer: ValueWriter) -> String {
+    if case .number(let number) = value, Int64(exactly: number) == nil { return NumberText.exact(number) }
+    return writer.text(value)
   }
 
   /// - Parameter areWritten: whether the cells have the quotes that they need.
@@ -160,8 +186,14 @@ enum CSV {
     return written.joined(separator: String(UnicodeScalar(separator))) + "\n"
   }
 
+  /// Whether a cell cannot be written without quotes.
+  /// - Parameter isAlone: whether it is the only one of its line.
+  static func needsQuotes(_ cell: String, _ separator: UInt8, isAlone: Bool) -> Bool {
+    isAlone && cell.isEmpty || cell.utf8.contains { [separator, quote, 0x0A, 0x0D].contains($0) }
+  }
+
   private static func quoted(_ cell: String, _ separator: UInt8) -> String {
-    guard cell.utf8.contains(where: { [separator, quote, 0x0A, 0x0D].contains($0) }) else { return cell }
+    guard needsQuotes(cell, separator, isAlone: false) else { return cell }
     // By bytes: a quote with a mark upon it is another character and still a quote.
     let parts = cell.utf8.split(separator: quote, omittingEmptySubsequences: false).map { String(Substring($0)) }
     return "\"" + parts.joined(separator: "\"\"") + "\""

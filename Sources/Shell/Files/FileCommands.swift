@@ -22,8 +22,9 @@ enum FileCommands {
       summary: "reads a file as a value, by the end of its name",
       details: """
         JSON gives its value, JSON lines a list, CSV and TSV a list of records named by the first line, anything else \
-        one text. An empty cell of a table is none, one in quotes is text; one that is text without quotes makes \
-        its column text, so that 20095 beside 01067 is no number.
+        one text. A column of a table has one kind: numbers as JSON spells them, true and false, or texts, and an empty cell \
+        is none. One cell that is something else, or a number in quotes, makes all of its column text, which a note \
+        says: 20095 beside 01067 is no number. Where the column's name and all its cells are in quotes, those say nothing.
         """,
       examples: [
         .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
@@ -127,7 +128,7 @@ extension Session {
     of text: String, _ format: FileFormat, _ name: String, _ arguments: Arguments, flags: Int
   ) throws(Failure) -> Value {
     let leave: ((String) -> Void)? = arguments.flag(flags) ? { [unowned self] in notice("left out: \($0)") } : nil
-    let value = try format.value(of: text, name, leaving: leave)
+    let value = try format.value(of: text, name, leaving: leave) { [unowned self] in notice($0) }
     return arguments.flag(flags + 1) ? FileFormat.dated(value, runtime.writer) : value
   }
 

@@ -42,8 +42,12 @@ enum FileFormat: String, CaseIterable {
   }
 
   /// The value that the text of the file at `path` holds.
-  /// - Parameter leave: as for `read`; with it, whole numbers of JSON beyond 2^63 stay text.
-  func value(of text: String, _ path: String, leaving leave: ((String) -> Void)? = nil) throws(Failure) -> Value {
+  /// - Parameters:
+  ///   - leave: as for `read`; with it, whole numbers of JSON beyond 2^63 stay text.
+  ///   - note: takes what there is to say of a table's columns.
+  func value(
+    of text: String, _ path: String, leaving leave: ((String) -> Void)? = nil, noting note: ((String) -> Void)? = nil
+  ) throws(Failure) -> Value {
     switch self {
     case .text: return .text(text)
     case .lines: return .list(Self.lines(of: text))
@@ -55,7 +59,7 @@ enum FileFormat: String, CaseIterable {
         items.append(try Self.parse(line, path, firstLine: index + 1, keepingText: leave != nil))
       }
       return .list(items)
-    case .csv, .tsv: return try records(text, path, leaving: leave)
+    case .csv, .tsv: return try records(text, path, leaving: leave, noting: note)
     }
   }
 
@@ -106,10 +110,14 @@ enum FileFormat: String, CaseIterable {
 
   private var separator: UInt8 { self == .tsv ? 0x09 : UInt8(ascii: ",") }
 
-  private func records(_ text: String, _ path: String, leaving leave: ((String) -> Void)?) throws(Failure) -> Value {
+  private func records(
+    _ text: String, _ path: String, leaving leave: ((String) -> Void)?, noting note: ((String) -> Void)?
+  ) throws(Failure) -> Value {
     let rows: [CSV.Row]
     do throws(CSV.Problem) {
-      rows = try CSV.parse(text, separator: separator)
+      // Excel begins with a mark of byte order, which files lose where they are read.
+      let mark = text.unicodeScalars.first == "\u{FEFF}"
+      rows = try CSV.parse(mark ? String(text.unicodeScalars.dropFirst()) : text, separator: separator)
     } catch {
       throw .refused("'\(path)', line \(error.line): \(error.message)")
     }
@@ -121,8 +129,7 @@ enum FileFormat: String, CaseIterable {
         "'\(path)', line \(header.line): two columns are called '\(twice)', and a record has each name once",
         "give every column a name of its own")
     }
-    let shape = Record.Shape(header.cells)
-    var kept: [(row: Int, values: [Value])] = []
+    var kept: [CSV.Row] = []
     for (index, row) in rows.enumerated().dropFirst() {
       if index & 1023 == 0 { try Interruption.look() }
       guard row.cells.count == header.cells.count else {
@@ -132,29 +139,9 @@ enum FileFormat: String, CaseIterable {
         leave(problem)
         continue
       }
-      kept.append((index, row.cells.enumerated().map { row.quoted.contains($0) ? .text($1) : CSV.value($1) }))
+      kept.append(row)
     }
-    // One cell that is text without quotes makes its whole column text: the postcode 20095 beside 01067 is no number.
-    for column in shape.names.indices {
-      var isText = false
-      for (index, (row, values)) in kept.enumerated() {
-        if index & 1023 == 0 { try Interruption.look() }
-        isText = values[column].text != nil && !rows[row].quoted.contains(column)
-        if isText { break }
-      }
-      guard isText else { continue }
-      for index in kept.indices where !kept[index].values[column].isNone {
-        if index & 1023 == 0 { try Interruption.look() }
-        kept[index].values[column] = .text(rows[kept[index].row].cells[column])
-      }
-    }
-    var records: [Value] = []
-    records.reserveCapacity(kept.count)
-    for (index, (_, values)) in kept.enumerated() {
-      if index & 1023 == 0 { try Interruption.look() }
-      records.append(.record(Record(shape, values)))
-    }
-    return .list(records)
+    return .list(try CSVColumns(header, kept, separator: separator).records { note?("'\(path)': \($0)") })
   }
 
   /// The value as the file's text, dates as they are in `zone`.

@@ -11,7 +11,7 @@ public enum NumberText {
   }
 
   /// All digits that tell a number from its neighbours.
-  static func exact(_ number: Double) -> String {
+  public static func exact(_ number: Double) -> String {
     let text = "\(number)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
