@@ -174,7 +174,8 @@ extension Compiler {
   }
 
   /// A bare word is a field of `$it` inside a pipeline step, `a.b` the field of a field; elsewhere it is none.
-  private mutating func compileWord(_ word: String, _ range: SourceRange, into target: Int32) {
+  /// - Parameter other: what else may be meant by it where it stands.
+  mutating func compileWord(_ word: String, _ range: SourceRange, besides other: String? = nil, into target: Int32) {
     if let item = builder.variable("it") {
       // `where author == @ana`: a user as lists show one, whose name the field holds.
       if word.count > 1, word.hasPrefix("@") {
@@ -217,7 +218,7 @@ extension Compiler {
       // What needs a value was not meant to run without one.
       if !needsValue(word) { meant = nil }
     }
-    report(.bareWord(word, suggestion: advice, meant: meant), range)
+    report(.bareWord(word, suggestion: advice + (other.map { "; \($0)" } ?? ""), meant: meant), range)
   }
 
   /// Whether a word is the name of a definition that can be called without values.

@@ -176,17 +176,23 @@ extension Compiler {
     let value = builder.allocate()
     compile(subject, into: value)
     var ends: [Int] = []
-    for `case` in cases.cases {
+    for (number, `case`) in cases.cases.enumerated() {
       let mark = builder.mark
+      let isRest = number == cases.cases.count - 1 && `case`.values.count == 1 && cases.otherwise == nil
       let first = builder.allocate(Int32(`case`.values.count))
       for (place, item) in `case`.values.enumerated() {
         let target = first + Int32(place)
-        if case .word(let word, let range) = item, let words = choices(of: subject) {
-          compileCase(word, range, words, into: target)
-        } else if case .word(let word, let range) = item, builder.variable("it") == nil {
-          builder.emit(.constant, target, builder.constant(.text(word)), at: range)
-        } else {
+        guard case .word(let word, let range) = item else {
           compile(item, into: target)
+          continue
+        }
+        let words = choices(of: subject)
+        if Foreign.rest.contains(word), words?.contains(word) != true, builder.variable("it") == nil || isRest {
+          report(.bareWord(word, suggestion: Foreign.otherwise, meant: isRest ? "else" : nil), range)
+        } else if let words {
+          compileCase(word, range, words, into: target)
+        } else {
+          compileWord(word, range, besides: Foreign.otherwise, into: target)
         }
       }
       builder.emit(.list, first, first, Int32(`case`.values.count), at: `case`.range)

@@ -71,6 +71,10 @@ enum Foreign {
   static let sums: Set = ["acc", "accumulator", "total", "memo", "result", "a"]
   static let items: Set = ["_", "item", "element", "el", "this", "self", "in"]
 
+  /// What stands for all other values in a `match` elsewhere.
+  static let rest: Set = ["_", "default", "other", "others", "otherwise", "rest"]
+  static let otherwise = "for all other values write else { … }"
+
   /// What begins a comment elsewhere.
   static let comments = ["--", "//", "/*"]
 

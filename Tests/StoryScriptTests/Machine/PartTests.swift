@@ -111,6 +111,9 @@ import Testing
       else { print "other" }
     }
     print match light.state { on { 1 } off { 2 } } # => 2
+    def limit { 5 }
+    print match 5 { limit { "the definition's" } }  # => the definition's
+    print ([{a: 1, b: 1}] | each { match $it.a { b { "the field's" } else { 0 } } })  # => ["the field's"]
     def double n { $n * 2 }
     print ([1, 2] | each { if $it == 1 { double $it } else { 0 } })  # => [2, 0]
     def last_command { count to 2 }
@@ -218,6 +221,36 @@ import Testing
       match 5 { }
       match 5 { 1 }
       -- 2:13 «}» a block '{ … }' should follow a value of 'match', not '}'
+
+      let n = 5
+      print match $n { 1 { 2 } _ { 3 } }
+      -- 2:26 «_» '_' is not a value | for all other values write else { … }
+
+      def f n { return (match $n { 1 { "one" } default { "many" } }) }
+      -- 1:42 «default» 'default' is not a value | for all other values write else { … }
+
+      match "a" { "b" other { 2 } }
+      -- 1:17 «other» 'other' is not a value | for all other values write else { … }
+
+      match light.state { on { 1 } otherwise { 2 } }
+      -- 1:30 «otherwise» 'otherwise' is not a value | for all other values write else { … }
+
+      match light.state { onn { 1 } else { 2 } }
+      -- 1:21 «onn» 'onn' is not one of its states | did you mean 'on'?
+
+      print ([1] | each { match $it { 1 { 2 } _ { 3 } } })
+      -- 1:41 «_» '_' is not a value | for all other values write else { … }
+
+      match "ana" { ana { 1 } }
+      -- 1:15 «ana» 'ana' is not a value | for text, write it in quotes: "ana"; for all other values write else { … }
+
+      let ana = 1
+      match $ana { ana { 1 } }
+      -- 2:14 «ana» 'ana' is not a value | for the variable, write $ana; for text, write it in quotes: "ana"; for all other values write else { … }
+
+      match (light.state) { on { 1 } else { 2 } }
+      match light.count { on { 1 } }
+      -- 1:21 «on» 'on' is not a value | for text, write it in quotes: "on"; for all other values write else { … }
 
       match 1 { else { 1 } 2 { 3 } }
       -- 1:22 «2» '}' should follow the 'else' of 'match', not '2'
