@@ -134,6 +134,12 @@ extension Session {
 
   private func refusal(_ file: StintImport, _ path: String) -> Failure {
     let (bad, good) = (file.damaged.count, file.rows.count)
+    if file.isCutOff {
+      return .refused(
+        "'\(path)' was cut off: the ']' at its end is missing, and nothing was imported",
+        good == 0
+          ? "export it again" : "export it again, or add 'anyway' to take the \(good == 1 ? "one" : "\(good)") it has")
+    }
     let rows = TimeText.count(bad + good, "row")
     let words = "\(bad) of \(rows) of '\(path)' \(bad == 1 ? "is" : "are") damaged: nothing was imported"
     guard good > 0 else { return .refused(words, "`history export` writes what `history import` reads") }
@@ -173,8 +179,9 @@ extension Session {
       file: path, added: plan.added.count + plan.undone.count, ratings: plan.ratings.count, known: plan.known,
       kept: plan.conflicts.count, damaged: file.damaged.count, outside: outside, total: stints.stars)
     emit(RewardEvents.imported, new, at: now)
-    if keeper == nil, !options.isPrompt {
-      notice("this session keeps nothing: `storyline --real` keeps what is imported")
+    if keeper == nil, options.kind == .real || !options.isPrompt {
+      let way = options.kind == .practice ? "`storyline --real`" : "`storyline --state FOLDER`"
+      notice("this session keeps nothing: \(way) keeps what is imported")
     }
     var record = RewardEvents.imported.record(new)
     record["total"] = nil

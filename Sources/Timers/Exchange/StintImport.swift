@@ -18,6 +18,8 @@ public struct StintImport: Hashable, Sendable {
   /// In the order of the file.
   public internal(set) var rows: [Row] = []
   public internal(set) var damaged: [Damage] = []
+  /// Whether the file ends before what it began: an array that is never closed.
+  public internal(set) var isCutOff = false
 
   init() {}
 

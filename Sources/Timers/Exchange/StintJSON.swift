@@ -28,6 +28,7 @@ public enum StintJSON {
 
   /// Reads what `text(_:)` writes, in any layout, and also objects one a line without an array around them.
   ///
+  /// An array that is never closed was cut off, and that is damage, too, as is all that stands behind a closed one.
   /// After an object that is damaged it goes on at the next line that begins with a brace. So does it after anything
   /// between objects that does not belong there.
   /// - Complexity: O(bytes), as long as damaged objects are not spread over many lines.
@@ -46,6 +47,8 @@ private struct ObjectScanner {
   private var offset: Int
   /// Of `offset`, from 1.
   private var line = 1
+  /// Whether something stands behind the array.
+  private var hasMore = false
 
   init(bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
@@ -54,8 +57,30 @@ private struct ObjectScanner {
 
   mutating func read() -> StintImport {
     var file = StintImport()
+    _ = findValue()
+    // Only the whole text can be an array.
+    let isArray = isAt("[")
+    var isOpen = isArray
+    if isArray { move(to: offset + 1) }
     while findValue() {
       let (start, startLine) = (offset, line)
+      if isOpen, isAt("]") {
+        isOpen = false
+        move(to: offset + 1)
+        continue
+      }
+      if isArray, !isOpen {
+        // One sentence for all of it; the objects in it are read on.
+        isOpen = isAt("[")
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        let rest = String(decoding: bytes[start..<end], as: UTF8.self)
+        if !hasMore { file.damaged.append(.init(line: line, problem: .syntax(expected: "nothing more"), text: rest)) }
+        hasMore = true
+        if isOpen {
+          move(to: offset + 1)
+          continue
+        }
+      }
       var reader = JSONReader(bytes, at: start)
       do throws(RowProblem) {
         let row = try reader.stintRow()
@@ -66,6 +91,10 @@ private struct ObjectScanner {
         file.damaged.append(.init(line: startLine, problem: error, text: text(from: start)))
       }
     }
+    if isOpen {
+      file.isCutOff = true
+      file.damaged.append(.init(line: line, problem: .syntax(expected: "']'"), text: ""))
+    }
     return file
   }
 
@@ -74,18 +103,18 @@ private struct ObjectScanner {
     return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount).contains(bytes[offset])
   }
 
-  /// Passes over white space, brackets and commas; `false` at the end.
+  /// Passes over white space and commas; `false` at the end.
   private mutating func findValue() -> Bool {
-    while isAt(" \t\r\n[],") { move(to: offset + 1) }
+    while isAt(" \t\r\n,") { move(to: offset + 1) }
     return offset < bytes.count
   }
 
-  /// Goes to the next line that begins with a brace, white space aside.
+  /// Goes to the next line that begins with a brace, or with the bracket that closes the array, white space aside.
   private mutating func findLineWithBrace() {
     repeat {
       while offset < bytes.count, !isAt("\n") { offset += 1 }
       while isAt(" \t\r\n") { move(to: offset + 1) }
-    } while offset < bytes.count && !isAt("{")
+    } while offset < bytes.count && !isAt("{]")
   }
 
   private mutating func move(to end: Int) {

@@ -48,6 +48,36 @@ import Timers
     #expect(again.error == nil)
   }
 
+  /// A file that was cut off, as by a full disk or a broken download, brings nothing, wherever it was cut.
+  @Test func aTruncatedExportImportsNothing() throws {
+    let sessions = try randomHistory(3, days: 10, seed: 5)
+    let bytes = Array(StintJSON.text(sessions).utf8)
+    let run = ScriptRun()
+    for length in 1..<(bytes.count - 1) {
+      let file = try write("cut.json", String(decoding: bytes[..<length], as: UTF8.self))
+      let error = run("history import '\(file)'").error
+      #expect(
+        error?.contains("nothing was imported") == true || error?.hasSuffix("is empty") == true,
+        "\(length): \(error ?? "")")
+    }
+    #expect(run("expect (history all | count) == 0").error == nil)
+    let lines = StintJSON.text(sessions).split(separator: "\n")
+    let file = try write("cut.json", lines.dropLast().joined(separator: "\n") + "\n")
+    #expect(
+      run("history import '\(file)'").error
+        == "'\(file)' was cut off: the ']' at its end is missing, and nothing was imported"
+        + " | export it again, or add 'anyway' to take the 3 it has")
+    #expect(run("history import '\(file)' anyway; expect (history all | count) == 3").error == nil)
+  }
+
+  @Test(arguments: ["[", "[[", "[]]", "[] []", "[1]", "[]x", "]", "[{}]"])
+  func bracketsAloneAreNoExport(_ text: String) throws {
+    let file = try write("odd.json", text)
+    let run = ScriptRun()
+    #expect(run("history import '\(file)'").error?.contains("nothing was imported") == true)
+    #expect(run("history import '\(try write("none.json", "[]\n"))'").error == nil)
+  }
+
   @Test func exportsWhatIsAsked() throws {
     let run = ScriptRun()
     let lines = run(

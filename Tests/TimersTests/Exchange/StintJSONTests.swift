@@ -66,6 +66,42 @@ import Timers
     #expect(file.damaged.first.map { $0.text == bad || $0.text == bad + "," } == true)
   }
 
+  /// A file that was cut off at any byte is damaged: nothing is imported from it.
+  @Test(arguments: [0, 1, 3]) func everyBeginningIsDamaged(_ count: Int) throws {
+    var chance = SeededGenerator(seed: 33)
+    let bytes = Array(StintJSON.text(try randomStints(count, &chance)).utf8)
+    // Without the line's end behind it the array is whole.
+    #expect(StintJSON.read(String(decoding: bytes.dropLast(), as: UTF8.self)).damaged == [])
+    for length in 1..<(bytes.count - 1) {
+      let file = StintJSON.read(String(decoding: bytes[..<length], as: UTF8.self))
+      #expect(!file.damaged.isEmpty, "\(length) of \(bytes.count) bytes")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("[", 1, "']'"), ("[\n", 2, "']'"), ("[[", 1, "'{'"), ("[]]", 1, "nothing more"), ("[[]]", 1, "'{'"),
+      ("[\n]\n]\n", 3, "nothing more"), ("[]\n\n x", 3, "nothing more"), ("[] []", 1, "nothing more"),
+      ("]", 1, "'{'"), ("[{}", 1, nil), ("[]{}", 1, "nothing more"), ("[]\u{0}", 1, "nothing more"),
+      (String(repeating: "[", count: 1_000_000), 1, "'{'"), (String(repeating: "[\n", count: 1_000), 2, "'{'"),
+    ] as [(String, Int, String?)])
+  func bracketsThatDoNotFit(_ text: String, _ line: Int, _ expected: String?) {
+    let file = StintJSON.read(text)
+    #expect(file.rows.isEmpty && file.damaged.first?.line == line)
+    if let expected { #expect(file.damaged.first?.problem == .syntax(expected: expected)) }
+    #expect(file.damaged.count < 5)
+  }
+
+  /// Whoever takes the rest anyway gets all that can be read.
+  @Test func whatCanBeReadOfADamagedFile() {
+    let cut = StintJSON.read("[\n\(Self.good),\n\(Self.good.dropLast(9))")
+    #expect(cut.records == [Self.record] && !cut.damaged.isEmpty)
+    let open = StintJSON.read("[\n\(Self.good)\n")
+    #expect(open.records == [Self.record] && open.damaged.map(\.line) == [3])
+    let two = StintJSON.read("[\n\(Self.good)\n]\n[\n\(Self.good)\n]\n")
+    #expect(two.records == [Self.record, Self.record] && two.damaged.map(\.line) == [4])
+  }
+
   @Test func noTextMakesItFailOrHang() throws {
     var chance = SeededGenerator(seed: 32)
     let bytes = Array(StintJSON.text(try randomStints(4, &chance)).utf8)
