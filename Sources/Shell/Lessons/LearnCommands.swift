@@ -67,7 +67,7 @@ enum LearnCommands {
     asks("skip", "goes on without solving the step, and says what would have", .skip),
     asks("back", "goes back to the step before", .goBack),
     asks("reset", "begins the step again", .reset),
-    asks("reset all", "begins the lesson again and forgets how far it came", .resetAll),
+    asks("reset all", "begins the lesson again; what you typed is kept under another name", .resetAll),
     CommandEntry(
       "learn play", summary: "lets you try anything; `learn done` brings the step back",
       examples: refusal("learn play"), searchWords: ["try", "sandbox", "fork"], in: .practice, role: .looks,

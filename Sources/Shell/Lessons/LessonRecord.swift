@@ -15,6 +15,8 @@ struct LessonRecord {
   private(set) var ended: [Ended] = []
   let recorder: Recorder
   private let begin: String
+  /// Where it is kept; `nil` for one that nobody keeps.
+  private var path: String?
 
   /// Commands that belong to the terminal, or to the walk as a whole: a line with one of them is not lived again.
   private static let notLivedAgain: Set = [
@@ -42,6 +44,8 @@ struct LessonRecord {
   }
   var text: String { recorder.recording.text }
   var isEmpty: Bool { items.isEmpty }
+  /// Whether it is in a file.
+  var isKept: Bool { path != nil }
 
   // MARK: Files
 
@@ -62,11 +66,14 @@ struct LessonRecord {
         if !old.isEmpty, recording(in: old) == nil { _ = try? File.replace(path + ".old", with: old) }
         try file.truncate(to: 0)
         try file.writeAll(fresh.text)
-        return (LessonRecord(recorder(fresh.recorder.recording, in: file), course), nil)
+        var record = LessonRecord(recorder(fresh.recorder.recording, in: file), course)
+        record.path = path
+        return (record, nil)
       }
       // What was torn off in the middle of a line must not run into the next one.
       if known.isTorn, let end = old.lastIndex(of: UInt8(ascii: "\n")) { try file.truncate(to: Int64(end) + 1) }
       var record = LessonRecord(recorder(known, in: file), course)
+      record.path = path
       for case .note(let note) in known.items.map(\.content) { record.take(note) }
       return (record, Duration(microseconds: max(0, SystemClock.wall - modified)))
     } catch {
@@ -130,6 +137,24 @@ struct LessonRecord {
   private func note(_ text: String, in session: Session) {
     recorder.note(text, in: session)
     session.questions.prompt?.recorder?.note(text, in: session)
+  }
+
+  /// Keeps a copy of what was typed beside it, under the next free name: `countdown.1.story`.
+  /// - Returns: the path of the copy; `nil` where there is nothing to lose, or nothing is kept at all.
+  func keepCopy() throws(SystemError) -> String? {
+    guard let path, !isEmpty else { return nil }
+    let base = path.hasSuffix(".story") ? String(path.dropLast(".story".count)) : path
+    var number = 1
+    while true {
+      let copy = "\(base).\(number).story"
+      do throws(SystemError) {
+        _ = try File.create(copy, with: text.utf8)
+        return copy
+      } catch {
+        guard error.code == EEXIST, number < 10_000 else { throw error }
+        number += 1
+      }
+    }
   }
 
   /// Forgets it all.

@@ -91,7 +91,7 @@ extension Session {
     become(fresh)
     past.restart(world, at: clock.now)
     var (record, age) = openRecord(of: course)
-    if anew {
+    if anew, keepsCopy(of: record) {
       record.restart(in: self)
       // What was lived again from another day is in no recording, and is gone with this.
       questions.prompt?.recorder?.goAnew(with: course.line, in: self)
@@ -322,7 +322,9 @@ extension Session {
     runtime.lookOut(for: nil)
     let walk = run.walk
     emit(LessonEvents.finished, (run.course.title, walk.solvedCount, walk.titles.count), at: clock.now)
-    tellLines("`learn` lists the others, `learn reset all` begins this one again, `practice end` leaves.")
+    tellLines(
+      "`learn export to \"mine.story\"` saves what you typed, to hand it in or to render it. `learn` lists the other lessons, "
+        + "`learn reset all` begins this one again, `practice end` leaves.")
   }
 
   /// Goes on to the next step where the goals of this one have come true.
@@ -435,7 +437,10 @@ extension Session {
 
   /// The step's sentences once more, and the hints that were shown.
   func showStep(_ run: LessonRun) {
-    guard let step = run.step else { return tellLines("This lesson is over: `learn reset all` begins it again.") }
+    guard let step = run.step else {
+      return tellLines(
+        "This lesson is over: `learn export to FILE` saves what you typed, `learn reset all` begins it again.")
+    }
     tellSentences(step.texts(.say).map(\.text))
     // What only the lesson counts is said in its own words already.
     for goal in step.goals where !run.course.isInward(goal) || goal.otherwise == nil {
@@ -474,10 +479,29 @@ extension Session {
       restore(run)
     case .reset: restore(run)
     case .resetAll:
-      guard let prompt = questions.prompt else { return }
+      guard let prompt = questions.prompt, keepsCopy(of: run.record) else { return }
       run.record.restart(in: self)
       tellTrouble(run)
       walk((try? edited(run.course)) ?? run.course, anew: true, at: prompt)
+    }
+  }
+
+  /// Keeps what was typed so far under another name, before it begins again.
+  /// - Returns: whether nothing would be lost.
+  private func keepsCopy(of record: LessonRecord) -> Bool {
+    if !record.isKept, !record.isEmpty, questions.canAsk {
+      return confirms("What you typed is kept nowhere and will be lost. Begin again?")
+    }
+    do throws(SystemError) {
+      if let path = try record.keepCopy() {
+        notice("what you typed before is in \(path): `storyline lesson grade` reads it")
+      }
+      return true
+    } catch {
+      notice(
+        "the lesson does not begin again, because what you typed cannot be kept: \(error); `learn export to FILE` saves it"
+      )
+      return false
     }
   }
 

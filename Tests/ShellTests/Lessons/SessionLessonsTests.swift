@@ -309,6 +309,42 @@ import Timeline
     #expect(learner.number == 1 && learner.run?.walk.marks == [.open, .open])
   }
 
+  /// Nothing that was typed is lost: it is in a file of its own, one for each time.
+  @Test func aLessonThatBeginsAgainKeepsTheOldWalk() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let learner = Learner(file, folder: home)
+    learner.type("hold; print \"first\"")
+    let old = try #require(learner.run).record.text
+    let said = learner.type("learn reset all")
+    #expect(learner.number == 1)
+    learner.type("hold; print \"second\"")
+    learner.type("learn reset all")
+    // Nothing to keep.
+    learner.type("learn reset all")
+    learner.run?.record.close()
+    let copies = try FileManager.default.contentsOfDirectory(atPath: home).filter {
+      $0.hasSuffix(".1.story") || $0.hasSuffix(".2.story") || $0.hasSuffix(".3.story")
+    }.sorted()
+    #expect(copies.count == 2)
+    #expect(said.joined(separator: " ").contains(copies[0]))
+    #expect(try String(contentsOfFile: home + "/" + copies[0], encoding: .utf8) == old)
+    let second = try String(contentsOfFile: home + "/" + copies[1], encoding: .utf8)
+    #expect(second.contains("second") && !second.contains("first"))
+    // They are no lessons that were begun.
+    #expect(LessonRecord.ownLessons(in: home).count == 1)
+  }
+
+  /// The last words lead to what is to be handed in, before they lead on.
+  @Test func theLastWordsNameTheExport() throws {
+    let learner = Learner(try Self.file(Self.two))
+    learner.type("hold")
+    let words = learner.type("learn skip").joined(separator: " ")
+    let export = try #require(words.range(of: "learn export"))
+    let reset = try #require(words.range(of: "learn reset all"))
+    #expect(export.lowerBound < reset.lowerBound)
+  }
+
   /// The clock goes as it did when the step began.
   @Test func aResetBringsTheSpeedBack() throws {
     let learner = Learner(try Self.file(Self.two))
