@@ -1,9 +1,9 @@
 import StoryScript
 import System
 
-/// `storyline check --fix`: takes what errors suggest.
+/// `storyline check --fix`: makes the changes that can mean one thing only.
 extension Checker {
-  /// One suggestion that was taken.
+  /// One change that was made.
   public struct Change: Sendable {
     public let line: Int
     public let before: String
@@ -25,37 +25,138 @@ extension Checker {
     return changes
   }
 
-  /// The text with the suggestions of its own errors, taken one after the other from its beginning. One that leaves as many
-  /// errors as there were is none, unless what is left lies behind it: of two slips in a statement the second is seen only
-  /// when the first is mended. O(errors × length).
+  /// A script on its way to one without errors.
+  private struct Draft {
+    var source: Source
+    var errors: [Diagnostic]
+    var changes: [Change] = []
+    /// The places of changes that led nowhere.
+    var refused: Set<SourceRange> = []
+
+    var count: Int { errors.count { !$0.problem.isWarning } }
+  }
+
+  /// The text with its errors mended that have one meaning, one after the other from its beginning.
+  ///
+  /// A change stays only if fewer errors are left. Of two slips in a statement the second is seen only when the first is
+  /// mended: such a change goes with those that follow, or not at all. O(errors × words that are near × length).
   func mended(_ source: Source) -> (text: String, changes: [Change]) {
-    var (source, changes, refused): (Source, [Change], Set<SourceRange>) = (source, [], [])
-    var errors = self.errors(in: source)
-    while let error = errors.first(where: { isMendable($0, in: source) && !refused.contains($0.range) }) {
-      guard let edit = error.edit, let text = error.mended, let next = try? Source(name: source.name, text: text) else {
-        break
-      }
-      let left = self.errors(in: next)
-      let end = Int(edit.range.start) + edit.text.utf8.count
-      let goesOn =
-        count(left) == count(errors)
-        && left.allSatisfy { $0.source?.name != source.name || Int($0.range.start) >= end || isBefore($0, edit.range) }
-      guard count(left) < count(errors) || goesOn else {
-        refused.insert(error.range)
+    var draft = Draft(source: source, errors: errors(in: source))
+    // The draft before a change that only showed another error.
+    var before: (draft: Draft, range: SourceRange)?
+    while true {
+      guard let (error, edit) = next(in: draft), let text = changed(draft.source, edit) else {
+        guard let back = before, draft.count >= back.draft.count else { break }
+        draft = back.draft
+        draft.refused.insert(back.range)
+        before = nil
         continue
       }
-      let line = source.position(of: Int(edit.range.start)).line
-      changes.append(Change(line: line, before: source.text(edit.range), after: edit.text))
-      (source, errors, refused) = (next, left, [])
+      let left = errors(in: text)
+      let count = left.count { !$0.problem.isWarning }
+      let end = Int(edit.range.start) + edit.text.utf8.count
+      let goesOn =
+        count == draft.count
+        && left.allSatisfy {
+          $0.source?.name != text.name || Int($0.range.start) >= end || $0.range.end <= edit.range.start
+        }
+      guard count < draft.count || goesOn else {
+        draft.refused.insert(error.range)
+        continue
+      }
+      if goesOn, before == nil { before = (draft, error.range) }
+      let line = draft.source.position(of: Int(edit.range.start)).line
+      draft.changes.append(Change(line: line, before: draft.source.text(edit.range), after: edit.text))
+      (draft.source, draft.errors, draft.refused) = (text, left, [])
+      if let back = before, draft.count < back.draft.count { before = nil }
     }
-    return (source.text(SourceRange(0, source.bytes.count)), changes)
+    return (draft.source.text(SourceRange(0, draft.source.bytes.count)), draft.changes)
   }
 
-  private func isBefore(_ error: Diagnostic, _ range: SourceRange) -> Bool { error.range.end <= range.start }
+  private typealias Edit = (range: SourceRange, text: String)
 
-  private func isMendable(_ error: Diagnostic, in source: Source) -> Bool {
-    error.source?.name == source.name && !error.problem.isWarning && error.edit != nil
+  /// The first error that has one meaning, and the change that it needs.
+  private func next(in draft: Draft) -> (error: Diagnostic, edit: Edit)? {
+    for error in draft.errors
+    where error.source?.name == draft.source.name && !error.problem.isWarning && !draft.refused.contains(error.range) {
+      if let edit = error.sureEdit { return (error, edit) }
+      if let edit = error.edit, isSure(error, edit, draft) { return (error, edit) }
+    }
+    return nil
   }
 
-  private func count(_ errors: [Diagnostic]) -> Int { errors.count { !$0.problem.isWarning } }
+  private func changed(_ source: Source, _ edit: Edit) -> Source? {
+    let (start, end) = (Int(edit.range.start), Int(edit.range.end))
+    let text =
+      String(decoding: source.bytes[..<start], as: UTF8.self) + edit.text
+      + String(decoding: source.bytes[end...], as: UTF8.self)
+    return try? Source(name: source.name, text: text)
+  }
+
+  // MARK: One meaning
+
+  /// Whether a suggestion is all that can be meant: a misspelt word with one other near it that would be right there, a word
+  /// that only lacks the one before it, or a text that only lacks its quotes.
+  private func isSure(_ error: Diagnostic, _ edit: Edit, _ draft: Draft) -> Bool {
+    let before = draft.source.text(edit.range)
+    switch error.problem {
+    case .decimalComma: return false
+    case .bareWord(let word, _, _) where edit.text == "\"\(word)\"":
+      return !Self.truths.contains(word.lowercased()) && !hasNear(word, edit, draft)
+    default: break
+    }
+    let (old, new) = (Self.words(in: before), Self.words(in: edit.text))
+    if new.count == old.count + 1, edit.text.hasSuffix(" " + before) { return true }
+    guard old.count == new.count, let place = old.indices.first(where: { old[$0] != new[$0] }),
+      old.indices.allSatisfy({ $0 == place || old[$0] == new[$0] }),
+      closest(to: old[place], among: [new[place]]) != nil
+    else { return false }
+    return isOnly(old[place], meant: new[place], edit, draft)
+  }
+
+  /// Words that may be a truth as well as a text.
+  private static let truths: Set = [
+    "yes", "no", "y", "n", "on", "off", "true", "false", "t", "f", "ja", "nein", "none", "null", "nil", "nan", "inf",
+    "infinity", "undefined",
+  ]
+
+  /// Whether no other word is about as near to a misspelt one and would do in its place.
+  private func isOnly(_ word: String, meant: String, _ edit: Edit, _ draft: Draft) -> Bool {
+    let most = slips(from: word, to: meant) + 1
+    return names(in: draft.source).allSatisfy { name in
+      guard name != word, name != meant, slips(from: word, to: name) <= most else { return true }
+      let other = edit.text.replacingFirst(meant, with: name)
+      return !wouldDo(other, edit.range, draft)
+    }
+  }
+
+  /// Whether a bare word that is to become a text is near a name that would do in its place.
+  private func hasNear(_ word: String, _ edit: Edit, _ draft: Draft) -> Bool {
+    names(in: draft.source).contains { name in
+      // A name is a word: what has other signs is none.
+      guard name != word, closest(to: word, among: [name]) != nil else { return false }
+      return wouldDo(name, edit.range, draft) || wouldDo("$" + name, edit.range, draft)
+    }
+  }
+
+  private func wouldDo(_ text: String, _ range: SourceRange, _ draft: Draft) -> Bool {
+    guard let source = changed(draft.source, (range, text)) else { return false }
+    return errors(in: source).count { !$0.problem.isWarning } < draft.count
+  }
+
+  /// All names that a script may mean: those of the language and its own.
+  private func names(in source: Source) -> Set<String> {
+    catalog.schema.words.union(Self.words(in: source.text(SourceRange(0, source.bytes.count))))
+  }
+
+  private static func words(in text: String) -> [String] {
+    text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
+  }
+}
+
+extension String {
+  fileprivate func replacingFirst(_ part: String, with other: String) -> String {
+    guard let start = indices.first(where: { self[$0...].hasPrefix(part) }) else { return self }
+    return self[..<start] + other + self[start...].dropFirst(part.count)
+  }
 }

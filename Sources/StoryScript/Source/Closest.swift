@@ -26,6 +26,11 @@ public func closest(to word: String, among candidates: some Sequence<String>) ->
   return best?.candidate
 }
 
+/// How many slips lie between two words, capitals aside: letters that are missing, too many, wrong or swapped.
+public func slips(from word: String, to other: String) -> Int {
+  editDistance(Array(word.lowercased().unicodeScalars), Array(other.lowercased().unicodeScalars))
+}
+
 private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
   if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
   var beforePrevious = [Int](repeating: 0, count: b.count + 1)

@@ -11,6 +11,8 @@ public enum Problem: Hashable, Sendable {
   case badEscape(String)
   case malformedNumber
   case decimalComma(suggestion: String)
+  /// Commas that may divide thousands, decimals or values.
+  case commaInNumber(suggestion: String?)
   case noSuchDate(String)
   case timeWithoutDate(String)
   case numberTooLarge

@@ -17,6 +17,7 @@ extension Problem {
     case .badEscape(let escape): "there is no escape '\(escape)'"
     case .malformedNumber: "this starts like a number but is none"
     case .decimalComma: "decimals stand behind a point"
+    case .commaInNumber: "a number has no commas"
     case .noSuchDate(let text): "there is no date '\(text)'"
     case .timeWithoutDate(let text): "a time of day needs its date: '\(text)'"
     case .numberTooLarge: "this number is too large"
@@ -169,6 +170,7 @@ extension Problem {
     case .expectedEndOfGroup(let opener, _, let line?): "'\(opener)' on line \(line) is still open"
     case .blockOnNextLine: "move it up: … {"
     case .decimalComma(let suggestion): Self.question(about: suggestion)
+    case .commaInNumber(let suggestion): suggestion ?? "items of a list stand in brackets: [1, 2]"
     case .timeWithoutDate(let text):
       "such as \((CivilTime(parsing: "2026-11-20T\(text)".utf8) == nil ? "2026-11-20T10:30" : "2026-11-20T\(text)"))"
     case .invalidName: "names are made of letters, digits and '_', and do not begin with a digit"

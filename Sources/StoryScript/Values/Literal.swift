@@ -103,12 +103,29 @@ enum Literal {
       return .operatorNeedsSpace(written, suggestion: "such as: \(before) \(sign) \(after.isEmpty ? "…" : after)")
     case UInt8(ascii: "="), UInt8(ascii: "!"): return .operatorNeedsSpace(written, suggestion: nil)
     case UInt8(ascii: ",") where after.utf8.first.map(NumberText.isDigit) == true:
-      return .decimalComma(suggestion: "\(before).\(after)")
+      return commas(in: written)
     case UInt8(ascii: ":") where after.utf8.allSatisfy { NumberText.isDigit($0) || $0 == next } && !after.isEmpty:
       return .timeWithoutDate(written)
     case UInt8(ascii: "."): return .malformedNumber
     default: return nil
     }
+  }
+
+  /// `1,5` has decimals. `1,000` is a thousand to one reader and one to another, and nothing is guessed.
+  private static func commas(in written: String) -> Problem {
+    let parts = written.split(separator: ",", omittingEmptySubsequences: false)
+    func isDigits(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.allSatisfy(NumberText.isDigit) }
+    let last = parts[parts.count - 1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let decimals = last.count > 1 ? ".\(last[1])" : ""
+    let groups = parts.dropLast() + [last[0]]
+    let isGrouped =
+      isDigits(parts[0]) && parts[0].count < 4 && groups.dropFirst().allSatisfy { isDigits($0) && $0.count == 3 }
+    if isGrouped, last.count == 1 || isDigits(last[1]) {
+      let whole = "write \(groups.joined())\(decimals) or \(groups.joined(separator: "_"))\(decimals)"
+      let isOne = parts.count == 2 && decimals.isEmpty
+      return .commaInNumber(suggestion: whole + (isOne ? "; with decimals: \(parts[0]).\(parts[1])" : ""))
+    }
+    return parts.count == 2 ? .decimalComma(suggestion: "\(parts[0]).\(parts[1])") : .commaInNumber(suggestion: nil)
   }
 
   private static let units: [(name: String, microseconds: Int64)] = [

@@ -24,6 +24,73 @@ import Testing
     #expect(result.changes.count == count)
   }
 
+  /// What others write in one way, and what is written here in one.
+  @Test(arguments: [
+    ("let a = true\nif $a && true { print 1 }", "let a = true\nif $a and true { print 1 }"),
+    ("let a = true\nif $a || false { print 1 }", "let a = true\nif $a or false { print 1 }"),
+    ("let a = true\nif !$a { print 1 }", "let a = true\nif not $a { print 1 }"),
+    ("let x = 1\nx++\nprint $x", "let x = 1\nx += 1\nprint $x"),
+    ("let x = 1\nrepeat 2 { x-- }\nprint $x", "let x = 1\nrepeat 2 { x -= 1 }\nprint $x"),
+    ("print length(\"abc\")", "print (length \"abc\")"), ("print max(1, 2)", "print (max 1 2)"),
+    ("def f n { $n + 1 }\nprint f(1)", "def f n { $n + 1 }\nprint (f 1)"), ("print 5 % 2", "print 5 mod 2"),
+    ("for i in 1..3 { print $i }", "for i in (range 1 3) { print $i }"), ("print 2 ** 3", "print (power 2 3)"),
+    ("let x = 2\nprint 5 + $x ** 3", "let x = 2\nprint 5 + (power $x 3)"),
+    ("let x = 1\nif $x = 1 { print 1 }", "let x = 1\nif $x == 1 { print 1 }"),
+    ("let x = 1\nif $x === 1 { print 1 }", "let x = 1\nif $x == 1 { print 1 }"),
+    ("let x = 1\nif $x <> 1 { print 1 }", "let x = 1\nif $x != 1 { print 1 }"),
+    ("let x := 5\nprint $x", "let x = 5\nprint $x"), ("let $x = 5\nprint $x", "let x = 5\nprint $x"),
+    ("var x = 5\nprint $x", "let x = 5\nprint $x"), ("let x = null\nprint $x", "let x = none\nprint $x"),
+    ("let x = True\nprint $x", "let x = true\nprint $x"), ("// a comment\nprint 1", "# a comment\nprint 1"),
+    (
+      "let x = 1\nif $x == 1 { print 1 } elif $x == 2 { print 2 }",
+      "let x = 1\nif $x == 1 { print 1 } else if $x == 2 { print 2 }"
+    ),
+    (
+      "let x = 1\nif $x == 1 { print 1 } elseif $x == 2 { print 2 } else { print 3 }",
+      "let x = 1\nif $x == 1 { print 1 } else if $x == 2 { print 2 } else { print 3 }"
+    ),
+    ("print match 5 { 1 { 2 } _ { 3 } }", "print match 5 { 1 { 2 } else { 3 } }"),
+    ("print match 5 { 1 { 2 } default { 3 } }", "print match 5 { 1 { 2 } else { 3 } }"),
+  ])
+  func whatHasOneMeaningIsChanged(_ text: String, _ mended: String) throws {
+    let checker = Checker(Catalog.standard)
+    #expect(checker.mended(try Source(name: "test", text: text)).text == mended)
+    #expect(checker.errors(in: try Source(name: "test", text: mended)).allSatisfy(\.problem.isWarning))
+  }
+
+  /// Guesses are for people: the file stays as it is.
+  @Test(arguments: [
+    "let price = 1,000", "let price = 1,000,000", "let price = 1,5", "let total = [1,000, 2]",
+    "let total = 1; let totals = 2\nprint $totl", "let abc = 1; let abd = 2\nprint $abe",
+    "def greet n { $n }\ndef great n { $n }\nprint (grat 1)", "let b = Yes", "let b = no", "let b = Off", "ls",
+    "error \"x\"", "let x = 5\nprint x", "print -2 ** 2", "print 2 ** 3 ** 2", "let a = 1\nlet b = $a = 2",
+    "print max(1, f(2))", "def f n { $n }\nlet x = 1\nprint f(x)", "print match 5 { _ { 3 } 1 { 2 } }",
+    "time", "let x = 1...3", "if true { print 1 } otherwise { print 2 }", "cd \"x\"", "print 2^3",
+  ])
+  func guessesAreNotTaken(_ text: String) throws {
+    let result = Checker(Catalog.standard).mended(try Source(name: "test", text: text))
+    #expect(result.text == text && result.changes.isEmpty, "\(result.text)")
+  }
+
+  /// A script that could be read is one that can be read afterwards, and no change leaves as many errors as before.
+  @Test func nothingIsMadeWorse() throws {
+    let checker = Checker(Catalog.standard)
+    let lines = [
+      "stroy play 4", "elseif true { }", "error \"x\"", "let x = 1,000", "print $y", "x++", "if true && { print 1 }",
+      "print f(1", "let = 5", "wait 5", "match 5 { _ { } }", "print 2 ** ", "ls", "tiemr strat reading 20",
+      "rate amazin",
+    ]
+    for first in lines {
+      for second in lines {
+        let source = try Source(name: "test", text: first + "\n" + second)
+        let count = checker.errors(in: source).count { !$0.problem.isWarning }
+        let (text, changes) = checker.mended(source)
+        let left = checker.errors(in: try Source(name: "test", text: text)).count { !$0.problem.isWarning }
+        #expect(changes.isEmpty ? text == first + "\n" + second : left < count, "\(first) \(second): \(text)")
+      }
+    }
+  }
+
   @Test func theFileIsWrittenAndTheRestIsTold() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-mending-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
