@@ -8,23 +8,6 @@ public enum HomeFolder {
     return registered
   }
 
-  /// The home folder in the user database; `nil` if the user has no entry, or one without an absolute path.
-  ///
-  /// The C library answers, so users of a directory service are found as well: even the release program links it
-  /// dynamically, and a static one would have to be able to load its modules.
-  static let registered: String? = {
-    var buffer = [CChar](repeating: 0, count: 1_024)
-    while true {
-      var entry = passwd()
-      var found: UnsafeMutablePointer<passwd>?
-      let error = getpwuid_r(getuid(), &entry, &buffer, buffer.count, &found)
-      if error == EINTR { continue }
-      if error == ERANGE, buffer.count < 1 << 20 {
-        buffer = [CChar](repeating: 0, count: buffer.count * 2)
-        continue
-      }
-      guard error == 0, found != nil, let home = entry.pw_dir, home.pointee == 0x2F else { return nil }
-      return FileName.text(home)
-    }
-  }()
+  /// The home folder in the user database.
+  static let registered: String? = UserDatabase.home(of: getuid())
 }

@@ -14,9 +14,10 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
     options.session.kind = .real
   }
   let session = makeSession(options)
-  if !openState(of: session, options) {
+  var isUnsafe = false
+  if !openState(of: session, options, isUnsafe: &isUnsafe) {
     // A folder that was asked for by name must be right; where the usual one cannot be used people can still work.
-    if options.state != nil || UserFiles.state == nil { return ExitCode.failure }
+    if options.state != nil || isUnsafe { return ExitCode.failure }
     session.notice("nothing of this session is kept")
     session.flush()
   }

@@ -39,7 +39,8 @@ func write(_ text: String) -> Int32 {
 func runScript(_ options: CommandLineOptions) -> Int32 {
   Interruption.install()
   let session = makeSession(options, hasInput: options.readsNoScriptFromInput)
-  guard openState(of: session, options) else { return ExitCode.failure }
+  var isUnsafe = false
+  guard openState(of: session, options, isUnsafe: &isUnsafe) else { return ExitCode.failure }
   let source: Source
   do {
     switch options.mode {
@@ -82,23 +83,26 @@ func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Sessi
 }
 
 /// Real sessions keep their state in the user's folder, practice sessions only where they are told to.
+/// - Parameter isUnsafe: becomes `true` where the folder is not the user's alone, or where no folder is known.
 /// - Returns: whether the session can begin.
-func openState(of session: Session, _ options: CommandLineOptions) -> Bool {
+func openState(of session: Session, _ options: CommandLineOptions, isUnsafe: inout Bool) -> Bool {
   let isReal = options.session.kind == .real
   guard isReal || options.state != nil else { return true }
+  isUnsafe = true
   do throws(Failure) {
     let others = isReal && options.session.isPrompt ? ", or storyline --practice" : ""
-    guard let folder = options.state ?? UserFiles.state else {
+    guard let named = options.state ?? UserFiles.state else {
       throw UserFiles.noHome("storyline \(options.session.isPrompt ? "" : "--real ")--state FOLDER\(others)")
     }
+    let folder = FilePath.expanded(named)
     // Else a folder would be made here whose name is that sign.
-    if folder == "~" || folder.hasPrefix("~/"), FilePath.expanded(folder) == folder {
+    if folder == "~" || folder.hasPrefix("~/") {
       throw UserFiles.noHome("write the whole path of the state folder instead of '\(folder)'")
     }
+    try StateOwner.check(folder)
+    isUnsafe = false
     // One that is there already was no library when it was made: it opens, whatever was read since.
-    if (try? FileStatus(FilePath.expanded(folder) + "/device")) == nil {
-      try session.refuseInLibrary(FilePath.expanded(folder), as: folder)
-    }
+    if (try? FileStatus(folder + "/device")) == nil { try session.refuseInLibrary(folder, as: named) }
     try session.openState(folder)
     return true
   } catch {
