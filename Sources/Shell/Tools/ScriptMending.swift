@@ -38,15 +38,18 @@ extension Checker {
 
   /// The text with its errors mended that have one meaning, one after the other from its beginning.
   ///
-  /// A change stays only if fewer errors are left. Of two slips in a statement the second is seen only when the first is
-  /// mended: such a change goes with those that follow, or not at all. O(errors × words that are near × length).
+  /// A change stays only if fewer errors are left, or others that it hid: of two slips in a statement the second is seen
+  /// only when the first is mended. Such a change goes with those that follow, or not at all, unless the script can be read
+  /// now that could not before. O(errors × words that are near × length).
   func mended(_ source: Source) -> (text: String, changes: [Change]) {
     var draft = Draft(source: source, errors: errors(in: source))
     // The draft before a change that only showed another error.
     var before: (draft: Draft, range: SourceRange)?
     while true {
       guard let (error, edit) = next(in: draft), let text = changed(draft.source, edit) else {
-        guard let back = before, draft.count >= back.draft.count else { break }
+        guard let back = before, draft.count >= back.draft.count,
+          !isReadable(draft.source) || isReadable(back.draft.source)
+        else { break }
         draft = back.draft
         draft.refused.insert(back.range)
         before = nil
@@ -64,13 +67,20 @@ extension Checker {
         draft.refused.insert(error.range)
         continue
       }
-      if goesOn, before == nil { before = (draft, error.range) }
       let line = draft.source.position(of: Int(edit.range.start)).line
+      let isInLine = left.contains {
+        !$0.problem.isWarning && $0.source?.name == text.name && text.position(of: Int($0.range.start)).line == line
+      }
+      if goesOn, isInLine, before == nil { before = (draft, error.range) }
       draft.changes.append(Change(line: line, before: draft.source.text(edit.range), after: edit.text))
       (draft.source, draft.errors, draft.refused) = (text, left, [])
       if let back = before, draft.count < back.draft.count { before = nil }
     }
     return (draft.source.text(SourceRange(0, draft.source.bytes.count)), draft.changes)
+  }
+
+  private func isReadable(_ source: Source) -> Bool {
+    (try? Session(output: Output(to: .nowhere), catalog: catalog).parse(source)) != nil
   }
 
   private typealias Edit = (range: SourceRange, text: String)
@@ -79,6 +89,8 @@ extension Checker {
   private func next(in draft: Draft) -> (error: Diagnostic, edit: Edit)? {
     for error in draft.errors
     where error.source?.name == draft.source.name && !error.problem.isWarning && !draft.refused.contains(error.range) {
+      // What lacks its unit may be seconds or minutes.
+      if case .missingUnit = error.problem { continue }
       if let edit = error.sureEdit { return (error, edit) }
       if let edit = error.edit, isSure(error, edit, draft) { return (error, edit) }
     }
