@@ -153,7 +153,7 @@ struct CSVColumns {
     if numbers > 0, numbers >= tally.texts + tally.bools {
       odd = tally.firstText ?? tally.firstBool
     } else if tally.bools > 0, tally.bools >= tally.texts + numbers {
-      odd = tally.firstText ?? tally.firstNumber
+      odd = tally.firstText ?? (tally.missing > 0 ? tally.firstMissing : tally.firstNumber)
     } else {
       return nil
     }

@@ -121,7 +121,7 @@ extension Checker {
     if new.count == old.count + 1, edit.text.hasSuffix(" " + before) { return true }
     guard old.count == new.count, let place = old.indices.first(where: { old[$0] != new[$0] }),
       old.indices.allSatisfy({ $0 == place || old[$0] == new[$0] }),
-      closest(to: old[place], among: [new[place]]) != nil
+      old[place].first?.isNumber == false, closest(to: old[place], among: [new[place]]) != nil
     else { return false }
     return isOnly(old[place], meant: new[place], edit, draft)
   }

@@ -327,7 +327,7 @@ import Timeline
       $0.hasSuffix(".1.story") || $0.hasSuffix(".2.story") || $0.hasSuffix(".3.story")
     }.sorted()
     #expect(copies.count == 2)
-    #expect(said.joined(separator: " ").contains(copies[0]))
+    #expect(said.joined().contains(".1.story"))
     #expect(try String(contentsOfFile: home + "/" + copies[0], encoding: .utf8) == old)
     let second = try String(contentsOfFile: home + "/" + copies[1], encoding: .utf8)
     #expect(second.contains("second") && !second.contains("first"))

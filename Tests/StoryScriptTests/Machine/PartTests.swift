@@ -250,7 +250,7 @@ import Testing
 
       match (light.state) { on { 1 } else { 2 } }
       match light.count { on { 1 } }
-      -- 1:21 «on» 'on' is not a value | for text, write it in quotes: "on"; for all other values write else { … }
+      -- 2:21 «on» 'on' is not a value | for text, write it in quotes: "on"; for all other values write else { … }
 
       match 1 { else { 1 } 2 { 3 } }
       -- 1:22 «2» '}' should follow the 'else' of 'match', not '2'
