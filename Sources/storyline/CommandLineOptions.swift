@@ -153,7 +153,8 @@ struct CommandLineOptions {
     if isLine || words.count > 1, let meant = isLine ? line : mended(line, vocabulary) {
       return Problem(
         message: "there is no script '\(word)'",
-        suggestion: "a line of its own: storyline -c \(ShellWord.quoted(meant))")
+        suggestion:
+          "a line of its own: storyline -c \(ShellWord.quoted(SecretText.masked(meant, vocabulary)))")
     }
     let meant = closest(to: word, among: ToolUsage.Tool.allCases.map(\.rawValue))
     return meant.map {

@@ -12,8 +12,10 @@ func run(_ words: [String]) -> Int32 {
   do {
     options = try CommandLineOptions(words)
   } catch {
-    let suggestion = error.suggestion.map { "\n  \(sanitized($0))" } ?? ""
-    DiagnosticRenderer.writeToStandardError("error: \(sanitized(error.message))\(suggestion)\n")
+    let vocabulary = Catalog.standard.schema.vocabulary
+    let suggestion = error.suggestion.map { "\n  \(sanitized(SecretText.masked($0, vocabulary)))" } ?? ""
+    DiagnosticRenderer.writeToStandardError(
+      "error: \(sanitized(SecretText.withoutTokens(error.message)))\(suggestion)\n")
     return ExitCode.usage
   }
   switch options.mode {

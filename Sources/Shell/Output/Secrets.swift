@@ -13,7 +13,8 @@ struct Secrets {
     let read = diagnostic.source.flatMap { Self.text(around: diagnostic, in: $0, vocabulary) }
     let found = read.map { SecretText.ranges(in: $0.text, vocabulary) } ?? []
     guard let read, !found.isEmpty else {
-      (message, suggestion, ranges) = (problem.message, problem.suggestion, [])
+      (message, ranges) = (SecretText.withoutTokens(problem.message), [])
+      suggestion = problem.suggestion.map { SecretText.withoutTokens($0) }
       return
     }
     ranges = found.map { $0.lowerBound + read.start..<$0.upperBound + read.start }

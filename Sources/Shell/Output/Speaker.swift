@@ -280,7 +280,7 @@ public final class Speaker {
       if output.format == .json {
         return writeJSON("trace.value", at: now, [("value", value), ("effect", .text(effect.rawValue))])
       }
-      let text = writer.brief(value)
+      let text = SecretText.withoutTokens(writer.brief(value))
       let short = text.count > 120 ? text.prefix(120) + "…" : text[...]
       traceLine(at: now, "   = \(short)\(effect == .none ? "" : ", effect: \(effect.rawValue)")")
     }
@@ -297,6 +297,7 @@ public final class Speaker {
 
   /// Something that the user should know and that is no error.
   func notice(_ text: String, at now: Instant) {
+    let text = SecretText.withoutTokens(text)
     if output.format == .json { return writeJSON("notice", at: now, [("message", .text(text))]) }
     if isPrompt || isWatched || isTrial {
       return writeLines(StyledText("note: \(sanitized(text))", .dim).wrapped(to: output.width))

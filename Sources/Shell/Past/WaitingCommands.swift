@@ -35,7 +35,7 @@ extension Session {
         due,
         [
           "number": .number(Double(block.number)), "at": block.due.map { .duration($0 - clock.start) } ?? .none,
-          "kind": .text(block.kind), "what": .text(Self.firstLine(block.text)),
+          "kind": .text(block.kind), "what": .text(shown(block.text)),
           "line": .text(block.file == SourceFile.promptName ? "" : "\(block.file):\(block.line)"),
         ]
       )
@@ -56,7 +56,10 @@ extension Session {
   }
 
   /// A statement in one line, its block left open where it has several.
+  func shown(_ text: String) -> String { Self.firstLine(SecretText.masked(text, catalog.schema.vocabulary)) }
+
   static func firstLine(_ text: String) -> String {
+    let text = SecretText.withoutTokens(text)
     let lines = text.split(separator: "\n", maxSplits: 1)
     return lines.count > 1 ? "\(lines[0]) … }" : text
   }

@@ -4,13 +4,15 @@ import Terminal
 
 /// The commands about who publishes.
 enum AccountCommands {
-  private static let handle = Parameter("HANDLE", .text, optional: true, "whose; the one that publishes unless said")
+  private static let handle = Parameter(
+    "HANDLE", .text, optional: true, secretBehind: passwordAdvice, "whose; the one that publishes unless said")
+  private static let passwordAdvice = "the password is asked for, or read from STORYLINE_PASSWORD"
 
   static let entries: [CommandEntry] = [
     CommandEntry(
       "login",
       [
-        Parameter("HANDLE", .text, "whose account, such as bob.bsky.social"),
+        Parameter("HANDLE", .text, secretBehind: passwordAdvice, "whose account, such as bob.bsky.social"),
         Parameter("HOST", after: "on", .text, optional: true, "the server where it lives; found out unless said"),
         Parameter(
           "CODE", after: "code", .text, optional: true, secret: true, "the code that a server has sent by mail"),
@@ -25,7 +27,8 @@ enum AccountCommands {
         .init("login bob.test\nexpect account.handle == \"bob.test\"", "in practice"),
         .init("expect error { login nobody }", "half a handle"),
       ],
-      searchWords: ["account", "password", "bluesky", "sign in", "connect"], takesTime: true, in: .posts
+      searchWords: ["account", "password", "bluesky", "sign in", "log in", "auth", "connect"], takesTime: true,
+      in: .posts
     ) { (session, arguments) throws(Failure) in
       try session.logIn(arguments.text(0) ?? "", at: arguments.text(1), code: arguments.text(2))
     },
@@ -58,7 +61,8 @@ enum AccountCommands {
           }))
     },
     CommandEntry(
-      "account use", [Parameter("HANDLE", .text, "whose")], summary: "publishes with another account from now on",
+      "account use", [Parameter("HANDLE", .text, secretBehind: passwordAdvice, "whose")],
+      summary: "publishes with another account from now on",
       examples: [
         .init(
           "login bob.test\nlogin ana.test\naccount use bob.test\nexpect account.handle == \"bob.test\"", "back to one")

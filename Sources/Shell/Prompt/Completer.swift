@@ -32,7 +32,7 @@ public struct Completer {
       return nil
     }
     let waiting = session.runtime.upcoming.map { item in
-      Candidate(item.name ?? "\(item.number)", sanitized(Session.firstLine(item.text)))
+      Candidate(item.name ?? "\(item.number)", sanitized(session.shown(item.text)))
     }
     return waiting.isEmpty ? [] : waiting + [Candidate("all", "everything that waits")]
   }

@@ -75,7 +75,8 @@ final class Recorder {
     if !hidesSecret, SecretLine.isSecret(line.text, vocabulary) { (text, isRead) = (SecretText.mask, false) }
     // What cannot be read may hold anything, and nobody runs it.
     if !isRead { text = sanitized(text, keepingLines: true) }
-    let failure = isRead ? line.failure.map { hidesSecret ? SecretText.mask : sanitized($0) } : nil
+    let failure =
+      isRead ? line.failure.map { hidesSecret ? SecretText.mask : SecretText.withoutTokens(sanitized($0)) } : nil
     append(
       .init(
         wait: wait(until: line.began, session),
@@ -108,7 +109,7 @@ final class Recorder {
 
   // MARK: Files
 
-  /// Writes all that was taken down to a new file, and from now on what comes.
+  /// Writes all that was taken down to a new file, which may be written (`FileDoor`), and from now on what comes.
   func keep(in path: String) throws(SystemError) {
     _ = try File.create(path, with: recording.text.utf8)
     let file = try Descriptor.open(path, O_WRONLY | O_APPEND)

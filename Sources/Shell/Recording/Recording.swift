@@ -74,6 +74,22 @@ struct Recording: Hashable {
 
   init(head: Head) { self.head = head }
 
+  /// The recording without the secrets that somebody may have written into it by hand, or an older program.
+  func masked(_ vocabulary: Vocabulary) -> Recording {
+    var recording = self
+    recording.items = items.map { item in
+      switch item.content {
+      case .note(let note): return Item(wait: item.wait, content: .note(SecretText.withoutTokens(note)))
+      case .line(var line):
+        let text = SecretText.masked(line.text, vocabulary)
+        line.failure = line.failure.map { text == line.text ? SecretText.withoutTokens($0) : SecretText.mask }
+        line.text = text
+        return Item(wait: item.wait, content: .line(line))
+      }
+    }
+    return recording
+  }
+
   /// How many lines somebody has typed: what the keys of `watch` did is none, and the parts of one line are one.
   var typedCount: Int {
     var (count, ends): (Int, [String]) = (0, [])

@@ -185,7 +185,7 @@ public final class PromptRunner {
       report(error)
       // A block that was laid before has failed while this line let time pass.
       if let typed, !isStop(error), isOfAnother(line: typed, error) {
-        session.notice("`\(Session.firstLine(typed))` ended with that")
+        session.notice("`\(session.shown(typed))` ended with that")
       }
       var code = ExitCode.failure
       if case .interrupted = error.problem {
@@ -284,7 +284,7 @@ public final class PromptRunner {
     guard !made.isEmpty else { return }
     let waiting = session.runtime.upcoming.filter { made.contains($0.serial) }
     guard let text = waiting.min(by: { $0.serial < $1.serial })?.text else { return }
-    session.past.lay(Session.firstLine(text) + (waiting.count > 1 ? ", and what was made with it" : ""), made: made)
+    session.past.lay(session.shown(text) + (waiting.count > 1 ? ", and what was made with it" : ""), made: made)
     for item in waiting {
       let first = item.due.map { "first in \(TimeText.left($0 - session.now)); " } ?? ""
       session.notice("\(item.kind) waits: \(first)`cancel \(item.name ?? "\(item.number)")` takes it back")
@@ -300,7 +300,7 @@ public final class PromptRunner {
     for item in waited where !waiting.contains(item.serial) {
       // What comes again and again was due meanwhile, and is over only now.
       guard item.kind == "every" || item.due.map({ $0 > session.now }) ?? true else { continue }
-      session.notice("taken back: `\(Session.firstLine(item.text))`")
+      session.notice("taken back: `\(session.shown(item.text))`")
       isAny = true
     }
     return isAny
@@ -309,7 +309,7 @@ public final class PromptRunner {
   private func noteResting() {
     for item in session.runtime.takeResting() {
       session.notice(
-        "`\(Session.firstLine(item.text))` failed three times in a row and rests: type it again to let it go on")
+        "`\(session.shown(item.text))` failed three times in a row and rests: type it again to let it go on")
     }
   }
 

@@ -2,7 +2,9 @@
 ///
 /// It works on whatever is written, right or wrong, because errors show what was written. Where a line is wrong in itself,
 /// every word with a digit in it counts as one in the statements of commands about a secret, for `pin st 1234` was meant to
-/// be secret; and every one of four letters or more in those of commands that may take one behind a word.
+/// be secret; and every one of four letters or more in those of commands that may take one behind a word. So do words where
+/// people type a password that the command asks for (`Parameter.secretBehind`), values of names such as `password`, and app
+/// passwords and tokens, which are known by their form (`SecretShapes`).
 public enum SecretText {
   /// The sign in a secret's place, however long the secret is.
   public static let mask = "…"
@@ -10,7 +12,7 @@ public enum SecretText {
   /// The ranges of UTF-8 bytes, in their order and without overlaps.
   /// - Complexity: O(length of the text), for a vocabulary without secrets O(commands).
   public static func ranges(in text: String, _ vocabulary: Vocabulary) -> [Range<Int>] {
-    guard vocabulary.commands.hasSecrets else { return [] }
+    guard vocabulary.commands.hasSecrets else { return SecretShapes.ranges(in: Array(text.utf8)) }
     return Reading(text, vocabulary).ranges
   }
 
@@ -23,7 +25,13 @@ public enum SecretText {
 
   /// The text with `mask` in the place of each secret.
   public static func masked(_ text: String, _ vocabulary: Vocabulary) -> String {
-    let ranges = ranges(in: text, vocabulary)
+    masked(text, ranges(in: text, vocabulary))
+  }
+
+  /// The text, which is no line of the language, with `mask` in the place of what is known to be a secret by its form alone.
+  public static func withoutTokens(_ text: String) -> String { masked(text, SecretShapes.ranges(in: Array(text.utf8))) }
+
+  private static func masked(_ text: String, _ ranges: [Range<Int>]) -> String {
     guard !ranges.isEmpty else { return text }
     let bytes = Array(text.utf8)
     var (result, start) = ("", 0)
@@ -45,9 +53,11 @@ public enum SecretText {
       while inner.last.map(isQuote) == true { inner.removeLast() }
       secrets.insert(String(decoding: inner, as: UTF8.self))
     }
-    // A longer one may hold a shorter one.
-    return secrets.filter { !$0.isEmpty }.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
-      .reduce(message) { replacing($1, in: $0) }
+    // A longer one may hold a shorter one. What has one letter is in every word of a sentence.
+    return secrets.filter { $0.utf8.count > 1 || $0.first?.isLetter == false }.sorted {
+      ($1.utf8.count, $0) < ($0.utf8.count, $1)
+    }
+    .reduce(withoutTokens(message)) { replacing($1, in: $0) }
   }
 
   private static func isQuote(_ byte: UInt8) -> Bool { byte.isOne(of: "\"'") }
@@ -130,9 +140,10 @@ private struct Reading {
           }
         }
         let word = word(span.range)
-        guard let meant = commands.hasFirstWord(word) ? word : closest(to: word, among: commands.firstWords) else {
-          continue
-        }
+        guard
+          let meant = commands.hasFirstWord(word)
+            ? word : closest(to: word, among: commands.firstWords) ?? commands.firstWord(searchedAs: word)
+        else { continue }
         uses.append(
           Use(
             line: line, place: span.range.lowerBound, words: [meant], isWrong: !isWhole(behind: span.range.upperBound)))
@@ -140,12 +151,30 @@ private struct Reading {
       }
     }
     for use in uses {
+      if let (command, isWhole) = commands.hasSecretBehind(use.words) {
+        let statement = statements(of: use.place, in: lines[use.line].bytes)[0]
+        let start = behind(use.words.count, from: use.place, in: statement)
+        let found = SecretBehind(bytes, command, isWhole: isWhole && !use.isWrong).ranges(
+          in: start..<statement.upperBound)
+        secrets += found
+        if !found.isEmpty { continue }
+      }
       let secret = use.isWrong ? commands.secret(after: use.words[0]) : commands.secret(of: use.words)
       if let secret { lines[use.line].commands.append((use.place, secret)) }
     }
     for line in lines.indices where lines[line].usesSecret {
       if bytes[lines[line].bytes].contains(UInt8(ascii: "|")) { lines[line].isUnclear = true }
     }
+  }
+
+  /// The place behind so many words.
+  private func behind(_ words: Int, from place: Int, in statement: Range<Int>) -> Int {
+    var place = place
+    for _ in 0..<words {
+      while place < statement.upperBound, Self.isBlank(bytes[place]) { place += 1 }
+      while place < statement.upperBound, !Self.isBlank(bytes[place]) { place += 1 }
+    }
+    return place
   }
 
   private func word(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -157,7 +186,8 @@ private struct Reading {
   }
 
   var ranges: [Range<Int>] {
-    var all = secrets
+    var all = secrets + SecretShapes.ranges(in: bytes)
+    for line in lines { all += SecretShapes.named(in: bytes, line.bytes) }
     for line in lines where line.isUnclear {
       for command in line.commands {
         let words = statements(of: command.place, in: line.bytes).flatMap(digitWords)

@@ -87,6 +87,22 @@ public struct CommandTable: Sendable {
     }
     return secret
   }
+  /// The command of these words, or one that starts as they do, behind whose value people type a secret, and whether it is
+  /// that command itself. O(commands of the first word).
+  func hasSecretBehind(_ words: [String]) -> (command: Command, isWhole: Bool)? {
+    let family = starting(with: words[0]).map { commands[$0] }.filter {
+      $0.parameters.contains { $0.secretBehind != nil }
+    }
+    return family.first { $0.words == words }.map { ($0, true) } ?? family.first.map { ($0, false) }
+  }
+  /// The first word of a command behind whose value people type a secret, by a word under which it is searched: `signin`.
+  /// O(commands).
+  func firstWord(searchedAs word: String) -> String? {
+    commands.first { command in
+      command.parameters.contains { $0.secretBehind != nil }
+        && command.searchWords.contains { $0.filter { $0 != " " } == word }
+    }?.words[0]
+  }
   /// O(first words).
   var hasSecrets: Bool { entries.contains { $0.secret != nil } }
 

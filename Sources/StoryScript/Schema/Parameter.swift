@@ -8,6 +8,8 @@ public struct Parameter: Sendable {
   public var isRequired: Bool
   /// Never shown, logged or kept in a history.
   public var isSecret: Bool
+  /// What is said to people who type a secret behind this value, though the command asks for it; `nil` where nobody does.
+  public var secretBehind: String?
   /// Parameters of one group exclude each other: `smart` or `fixed 3h`.
   public var group: String?
   public var summary: String
@@ -16,8 +18,9 @@ public struct Parameter: Sendable {
 
   public init(
     _ name: String, after preposition: String? = nil, _ type: ParameterType, optional: Bool = false,
-    secret: Bool = false, group: String? = nil, _ summary: String
+    secret: Bool = false, secretBehind: String? = nil, group: String? = nil, _ summary: String
   ) {
+    self.secretBehind = secretBehind
     (self.name, self.preposition, self.type, self.isRequired) = (name, preposition, type, !optional)
     (self.isSecret, self.group, self.summary) = (secret, group, summary)
   }

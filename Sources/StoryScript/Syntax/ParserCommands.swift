@@ -191,6 +191,9 @@ extension Parser {
     if meant == nil, case .any? = command.parameters.first?.type, vocabulary.commands.hasFirstWord(before) {
       meant = "\(command.name) (\(before) \(text(token)))"
     }
+    if meant == nil, let advice = command.parameters.compactMap(\.secretBehind).first {
+      return failure(.refused("'\(command.name)' takes no password in its line", suggestion: advice))
+    }
     let last = command.parameters.last { $0.preposition == nil }
     // `activity add violin 25` lacks a 'for' rather than quotes.
     let isText = words.isEmpty || text(token).first?.isLetter == true

@@ -1,4 +1,6 @@
+import Foundation
 import StoryScript
+import Terminal
 import Testing
 
 @testable import Shell
@@ -21,5 +23,90 @@ import Testing
   ])
   func isKept(_ line: String, _ isSecret: Bool) {
     #expect(SecretLine.isSecret(line, Self.vocabulary) == isSecret)
+  }
+
+  /// The program itself says a password nowhere: in errors, suggestions, JSON, tools and pages. The address is shown.
+  @Test(arguments: [
+    "login bob.test hunter2", "login bob.test hunter2 on http://127.0.0.1:43191",
+    "login bob.test on http://127.0.0.1:43191 hunter2", "login hunter2 bob.test", "logn bob.test hunter2",
+    "signin bob.test hunter2", "account bob.test hunter2", "account use bob.test hunter2", "logout bob.test hunter2",
+    "login \"bob.test hunter2\"", "login bob.test \"hunter2\"", "login bob.test --password=hunter2",
+    "let password = \"hunter2\"; jump 99", "set password hunter2", "login bob.test abcd-efgh-ijkl-mnop",
+    "abcd-efgh-ijkl-mnop", "jump \"abcd-efgh-ijkl-mnop\"", "open \"abcd-efgh-ijkl-mnop\"",
+    "let x = \"abcd-efgh-ijkl-mnop\"\nfail $x", "expect \"abcd-efgh-ijkl-mnop\" == 1",
+    "jump \"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefghijk\"", "fail \"Bearer 0123456789abcdef01\"",
+  ]) func aPasswordIsSaidNowhere(_ line: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-secret-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try (line + "\n").write(to: folder.appending(path: "x.story"), atomically: true, encoding: .utf8)
+    try "```story\n› \(line.replacing("\n", with: "\n… "))\nnothing\n```\n".write(
+      to: folder.appending(path: "x.md"), atomically: true, encoding: .utf8)
+    try
+      "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns\n# \(line.prefix { $0 != "\n" })\nwait 1s\n\(line.replacing("\n", with: "\n  "))\n"
+      .write(to: folder.appending(path: "r.story"), atomically: true, encoding: .utf8)
+    var said = ""
+    for arguments in [
+      ["-c", line], ["--json", "-c", line], ["--trace", "-c", line], ["x.story"], ["check", "x.story"],
+      ["check", "--fix", "x.story"], ["test", "x.story"], ["test", "x.md"], ["test", "--tap", "x.md"],
+      line.split(separator: " ").map(String.init), ["render", "r.story", "to", "r.md"],
+      ["render", "r.story", "to", "r.html"], ["render", "r.story", "to", "r.cast"],
+      ["render", "r.story", "to", "r.svg"],
+    ] {
+      let run = try Program.run(arguments, folder: folder, environment: ["HOME": folder.path])
+      said += run.errors + run.output
+    }
+    for name in ["r.md", "r.html", "r.cast", "r.svg"] {
+      said += (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? ""
+    }
+    // A comment of a recording is no line of the language: there a secret is known by its form alone.
+    let spoken = said.replacing(line.prefix { $0 != "\n" }, with: "")
+    for secret in ["hunter2", "abcd-efgh-ijkl-mnop", "eyJhbGci", "0123456789abcdef01"] {
+      let isShown = (line.contains("-mnop") || line.contains("eyJ") ? said : spoken).contains(secret)
+      #expect(!isShown, "\(secret): \(said)")
+    }
+    if line.contains("http://") { #expect(said.contains("http://127.0.0.1:43191")) }
+  }
+
+  /// What is told instead.
+  @Test func whoTypesAPasswordIsToldHowItIsGiven() throws {
+    let run = try Program.run(["-c", "login bob.test hunter2 on http://127.0.0.1:43191"])
+    #expect(
+      run.errors == """
+        error: 'login' takes no password in its line
+          ┌─ <command line>:1:16
+        1 │ login bob.test … on http://127.0.0.1:43191
+          │                ^ the password is asked for, or read from STORYLINE_PASSWORD
+
+        """)
+  }
+
+  /// At a prompt it is in no history, no recording and no suggestion.
+  @Test func aPromptKeepsNoPassword() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-secret-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var options = Session.Options()
+    (options.isPrompt, options.speed) = (true, 1)
+    let session = Session(options: options, output: Output(to: .memory, isTerminal: true), catalog: Catalog.standard)
+    let path = folder.path + "/history"
+    let history = History(path: path) { SecretLine.isSecret($0, Catalog.standard.schema.vocabulary) }
+    let prompt = Prompt(session: session, history: history, width: { 80 })
+    var shown: [String] = []
+    for line in [
+      "print 1", "login bob.test hunter2", "abcd-efgh-ijkl-mnop", "post \"abcd-efgh-ijkl-mnop\"; jump 99",
+      "print hunter2",
+      "every 1h { login bob.test hunter2 }", "let my_password = \"hunter2\"; every 1h { print 1 }; fail \"x\"",
+      "waiting", "print 2",
+    ] {
+      #expect(prompt.hint(String(line.prefix(4)))?.contains("hunter2") != true)
+      _ = prompt.run(line)
+      shown += session.output.takeLines()
+    }
+    let kept = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(kept.contains("print 1") && kept.contains("print 2"))
+    for text in [kept, shown.joined(separator: "\n"), prompt.state.recorder?.recording.text ?? ""] {
+      #expect(!text.contains("hunter2") && !text.contains("abcd-efgh"), "\(text)")
+    }
   }
 }

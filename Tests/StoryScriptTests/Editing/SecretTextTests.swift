@@ -16,6 +16,14 @@ import Testing
       Command(
         "login", [Parameter("NAME", .text, "who"), Parameter("PASSWORD", .text, secret: true, "")], summary: "",
         examples: []),
+      Command(
+        "enter",
+        [
+          Parameter("HANDLE", .text, secretBehind: "it is asked for", ""),
+          Parameter("HOST", after: "on", .text, optional: true, ""),
+          Parameter("CODE", after: "code", .text, optional: true, secret: true, ""),
+        ], summary: "", examples: [], searchWords: ["sign in"]),
+      Command("door use", [Parameter("HANDLE", .text, secretBehind: "it is asked for", "")], summary: "", examples: []),
       Command("post", [Parameter("TEXT", .text, "")], summary: "", examples: []),
       Command(
         "past", [Parameter("DAYS", .choice(["week"], orNumber: nil), optional: true, "")], summary: "", examples: []),
@@ -70,6 +78,35 @@ import Testing
       "post 7; let q = …; r = $q; let s = 5; pni set $r; post 9"
     ),
     ("$p | pni; post 9", "$p | pni; post 9"),
+    // A password where the command takes none.
+    ("enter bob.test hunter2", "enter bob.test …"), ("enter bob hunter", "enter bob …"),
+    ("enter bob.test hunter on http://127.0.0.1:43191", "enter bob.test … on http://127.0.0.1:43191"),
+    ("enter bob.test on http://127.0.0.1:43191 hunter", "enter bob.test on http://127.0.0.1:43191 …"),
+    ("enter bob.test on 127.0.0.1:43191", "enter bob.test on 127.0.0.1:43191"),
+    ("enter bob.test code 12345 hunter", "enter bob.test code … …"), ("enter hunter bob.test", "enter … bob.test"),
+    ("enter bob.test \"my pass word\"; post 5", "enter bob.test …; post 5"),
+    ("enter \"bob.test hunter\"", "enter \"bob.test …\""),
+    ("enter bob.test with password hunter", "enter bob.test with password …"),
+    ("enter did:plc:abc hunter # x", "enter did:plc:abc … # x"), ("entr bob.test hunter", "entr bob.test …"),
+    ("signin bob.test hunter", "signin bob.test …"), ("door bob.test hunter", "door bob.test …"),
+    ("door use bob.test hunter", "door use bob.test …"), ("enter $name $password", "enter $name $password"),
+    ("if true { enter bob.test hunter }; post x", "if true { enter bob.test … }; post x"),
+    ("enter bob.test", "enter bob.test"), ("enter bob.test on pds.example", "enter bob.test on pds.example"),
+    // What has the form of a secret, wherever it is.
+    ("abcd-efgh-ijkl-mnop", "…"), ("post \"pw: ab12-CD34-ef56-gh78.\"", "post \"pw: ….\""),
+    ("xyzzy abcd-efgh-ijkl-mnop 5", "xyzzy … 5"), ("# abcd-efgh-ijkl-mnop", "# …"),
+    ("post \"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcDEF_-\"", "post \"…\""),
+    ("post \"Authorization: bearer 0123456789abcdef\"", "post \"Authorization: bearer …\""),
+    ("post \"123e4567-e89b-12d3-a456-426614174000\"", "post \"123e4567-e89b-12d3-a456-426614174000\""),
+    ("post abcd-efgh-ijkl", "post abcd-efgh-ijkl"), ("post abcd-efgh-ijkl-mnop-qrst", "post abcd-efgh-ijkl-mnop-qrst"),
+    ("post \"the bearer of news\"", "post \"the bearer of news\""),
+    // What has the name of one.
+    ("let password = \"hunter\"; post 5", "let password = …; post 5"), ("let my_token = 'x y'", "let my_token = …"),
+    ("set password hunter", "set password …"),
+    ("STORYLINE_PASSWORD=hunter storyline", "STORYLINE_PASSWORD=… storyline"),
+    ("let r = {user: \"bob\", password: \"hunter\"}", "let r = {user: \"bob\", password: …}"),
+    ("let token = open \"x.json\"", "let token = open \"x.json\""), ("let token = $x", "let token = $x"),
+    ("let tokens = 5", "let tokens = 5"), ("let pin = 2580", "let pin = …"),
     // Nothing to hide.
     ("post \"pin 1234\"", "post \"pin 1234\""),
     ("post 20 min", "post 20 min"), ("post 20; pni 1234", "post 20; pni …"), ("post 2 | pni 1234", "post … | pni …"),
@@ -88,6 +125,8 @@ import Testing
     ("12345 is not '1234', 1234", "pin set 1234", "12345 is not '…', …"),
     ("'a b' here", "pin set 'a b'", "… here"),
     ("nothing", "post 1234", "nothing"),
+    ("'abcd-efgh-ijkl-mnop' of another line", "post 1", "'…' of another line"),
+    ("a is a letter, hunter none", "enter bob.test a hunter", "a is a letter, … none"),
     ("1234", "post 1234", "1234"),
   ])
   func messagesDoNotQuoteThem(_ message: String, _ source: String, _ masked: String) {
@@ -96,7 +135,9 @@ import Testing
 
   @Test(arguments: [
     ("pin set 1234", true), ("pin set", false), ("pin status", false), ("pin st ", true), ("rate good", false),
-    ("rate good pin 1234", true), ("rate good 1234", true), ("login bob", true), ("post 1234", false),
+    ("enter bob.test hunter", true), ("enter bob.test", false), ("abcd-efgh-ijkl-mnop", true),
+    ("let password = \"x1\"", true), ("rate good pin 1234", true), ("rate good 1234", true), ("login bob", true),
+    ("post 1234", false),
     ("post 20 min", false),
   ])
   func saysWhichLinesMustNotBeKept(_ line: String, _ isSecret: Bool) {

@@ -1,0 +1,71 @@
+/// The words behind a value where people type a secret that the command does not take: `login bob.bsky.social PASSWORD`.
+struct SecretBehind {
+  private let bytes: [UInt8]
+  private let prepositions: Set<String>
+  /// `true` if the command was written with all of its words, so that its first value follows.
+  private let isWhole: Bool
+
+  init(_ bytes: [UInt8], _ command: Command, isWhole: Bool) {
+    (self.bytes, self.isWhole) = (bytes, isWhole)
+    prepositions = Set(command.parameters.compactMap(\.preposition))
+  }
+
+  /// Words of a sentence, which are no secret: `login as bob.test with …`.
+  private static let plain: Set = [
+    "as", "to", "at", "in", "with", "and", "user", "handle", "password", "pass", "pw", "app", "using", "from", "is",
+    "my",
+  ]
+
+  /// - Parameter statement: what follows the command's words, up to the end of its statement.
+  func ranges(in statement: Range<Int>) -> [Range<Int>] {
+    let words = words(in: statement)
+    // The value itself has a dot or a colon, as handles and DIDs have; else it is the first word.
+    let value = words.firstIndex(where: isValue) ?? 0
+    return words.enumerated().compactMap { index, range in
+      let word = text(range)
+      // Both in one pair of quotes.
+      if index == value, "\"'".contains(word.first ?? " "), let blank = bytes[range].firstIndex(of: UInt8(ascii: " ")) {
+        let end =
+          range.count > 1 && bytes[range.upperBound - 1] == bytes[range.lowerBound]
+          ? range.upperBound - 1 : range.upperBound
+        return blank + 1 < end ? blank + 1..<end : nil
+      }
+      let last = index > 0 ? text(words[index - 1]) : ""
+      let isNamed = prepositions.contains(word) || last != "code" && prepositions.contains(last)
+      if index == value || isNamed || word.contains("://") || "$(".contains(word.first ?? "$") { return nil }
+      if Self.plain.contains(word.lowercased()) || index < value && !isWhole { return nil }
+      return range
+    }
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  private func isValue(_ range: Range<Int>) -> Bool {
+    let word = text(range)
+    return word.contains { ".:@$(".contains($0) } && !word.contains("://")
+  }
+
+  /// Words between blanks, or in quotes; a comment ends them.
+  private func words(in statement: Range<Int>) -> [Range<Int>] {
+    var words: [Range<Int>] = []
+    var place = statement.lowerBound
+    while place < statement.upperBound {
+      let byte = bytes[place]
+      if byte.isOne(of: " \t\r") {
+        place += 1
+        continue
+      }
+      if byte.isOne(of: "#|)};\n") { break }
+      let end: Int
+      if byte.isOne(of: "\"'") {
+        let close = bytes[(place + 1)..<statement.upperBound].firstIndex(of: byte)
+        end = close.map { $0 + 1 } ?? statement.upperBound
+      } else {
+        end = bytes[place..<statement.upperBound].firstIndex { $0.isOne(of: " \t\r|)};\n") } ?? statement.upperBound
+      }
+      words.append(place..<max(end, place + 1))
+      place = max(end, place + 1)
+    }
+    return words
+  }
+}

@@ -1,0 +1,125 @@
+/// Secrets that are known by their form or by their name, wherever they are written: nobody has to know the command.
+enum SecretShapes {
+  /// The ranges of UTF-8 bytes, in their order: app passwords (four groups of four, joined by hyphens), tokens (JWT, and
+  /// what follows `Bearer`).
+  /// - Complexity: O(bytes).
+  static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
+    // Most texts have nothing that long.
+    guard bytes.count >= appPasswordLength else { return [] }
+    var found: [Range<Int>] = []
+    var (start, isBearer) = (0, false)
+    while start < bytes.count {
+      guard isTokenByte(bytes[start]) else {
+        if bytes[start] != UInt8(ascii: " ") { isBearer = false }
+        start += 1
+        continue
+      }
+      let end = bytes[start...].firstIndex { !isTokenByte($0) } ?? bytes.count
+      let run = start..<end
+      if run.count >= mostWords, isBearer || isJWT(bytes[run]) {
+        found.append(run)
+      } else {
+        found += appPasswords(run, bytes)
+      }
+      isBearer = run.count == 6 && bytes[run].elementsEqual("bearer".utf8) { $0 | 0x20 == $1 }
+      start = end
+    }
+    return found
+  }
+
+  private static let appPasswordLength = 19
+  /// No word of a sentence is as long as a token.
+  private static let mostWords = 16
+
+  /// The pieces of a run that are app passwords; a dot or a sign of equality ends one.
+  private static func appPasswords(_ run: Range<Int>, _ bytes: [UInt8]) -> [Range<Int>] {
+    guard run.count >= appPasswordLength else { return [] }
+    var found: [Range<Int>] = []
+    var start = run.lowerBound
+    while start < run.upperBound {
+      let end = bytes[start..<run.upperBound].firstIndex { !isGroupByte($0) } ?? run.upperBound
+      if end - start == appPasswordLength, isAppPassword(bytes[start..<end]) { found.append(start..<end) }
+      start = max(end, start + 1)
+    }
+    return found
+  }
+
+  private static func isAppPassword(_ word: ArraySlice<UInt8>) -> Bool {
+    word.enumerated().allSatisfy { index, byte in (byte == UInt8(ascii: "-")) == (index % 5 == 4) }
+  }
+
+  /// Three parts of base64, the first of which begins as JSON does.
+  private static func isJWT(_ word: ArraySlice<UInt8>) -> Bool {
+    guard word.starts(with: "eyJ".utf8) else { return false }
+    let parts = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count >= 2 && parts.prefix(2).allSatisfy { $0.count >= 8 }
+  }
+
+  private static func isGroupByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-")
+  }
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool { isGroupByte(byte) || byte.isOne(of: "_.~+/=") }
+
+  // MARK: Names
+
+  /// The last words of names that hold a secret.
+  private static let names: Set = [
+    "password", "passwd", "passphrase", "passcode", "secret", "token", "apikey", "jwt", "bearer", "pin",
+  ]
+
+  /// The values that a statement gives to names such as `password`: `let token = "…"`, `set password …`, `PASSWORD=…`,
+  /// `{password: "…"}`. A value that is worked out shows none.
+  static func named(in bytes: [UInt8], _ statement: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var before: ArraySlice<UInt8> = []
+    var start = statement.lowerBound
+    while start < statement.upperBound {
+      guard isNameByte(bytes[start]) else {
+        start += 1
+        continue
+      }
+      let end = bytes[start..<statement.upperBound].firstIndex { !isNameByte($0) } ?? statement.upperBound
+      let word = bytes[start..<end]
+      if isSecretName(word), let value = value(behind: end, isSet: before.elementsEqual("set".utf8), bytes, statement) {
+        let isPIN = word.count == 3 && !bytes[value].contains { (0x30...0x39).contains($0) }
+        if !isPIN { found.append(value) }
+        start = max(end, value.upperBound)
+      } else {
+        start = end
+      }
+      before = word
+    }
+    return found
+  }
+
+  private static func isSecretName(_ word: ArraySlice<UInt8>) -> Bool {
+    guard let last = word.split(whereSeparator: { $0.isOne(of: "_-") }).last else { return false }
+    return names.contains(String(decoding: last, as: UTF8.self).lowercased())
+  }
+
+  private static func value(
+    behind end: Int, isSet: Bool, _ bytes: [UInt8], _ statement: Range<Int>
+  ) -> Range<Int>? {
+    var place = end
+    func skipBlanks() { while place < statement.upperBound, bytes[place].isOne(of: " \t") { place += 1 } }
+    skipBlanks()
+    guard place < statement.upperBound else { return nil }
+    let sign = bytes[place]
+    let hasSign = sign.isOne(of: "=:")
+    if hasSign { place += 1 } else if !isSet || place == end { return nil }
+    let isTight = hasSign && place == end + 1 && place < statement.upperBound && !bytes[place].isOne(of: " \t=")
+    skipBlanks()
+    guard place < statement.upperBound else { return nil }
+    let first = bytes[place]
+    if first.isOne(of: "\"'") {
+      let close = bytes[(place + 1)..<statement.upperBound].firstIndex(of: first) ?? statement.upperBound
+      return place + 1 < close ? place..<min(close + 1, statement.upperBound) : nil
+    }
+    guard sign != UInt8(ascii: ":"), !first.isOne(of: "$([{=") else { return nil }
+    let valueEnd = bytes[place..<statement.upperBound].firstIndex { $0.isOne(of: " \t|)};") } ?? statement.upperBound
+    // More words are a call, which shows nothing of what it gives.
+    let isLast = bytes[valueEnd..<statement.upperBound].allSatisfy { $0.isOne(of: " \t\r") }
+    return valueEnd > place && (isTight || isLast) ? place..<valueEnd : nil
+  }
+}
