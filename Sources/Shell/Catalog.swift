@@ -147,7 +147,11 @@ public enum Catalog {
     published: { (session, value) throws(Failure) in try session.pictures(published: value) },
     drawnPicture: { PhotoScene.picture(in: $0, $1, columns: $2, rows: $3) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
-    library: { session, path in session.aside.photos.library(holding: path) },
+    library: { session, path in
+      if let session { return (session.aside.photos.library(holding: path), session.aside.photos.takeTrouble()) }
+      let known = UserFiles.libraries.map { KnownLibraries(path: $0) }
+      return (known?.library(holding: path), known?.trouble)
+    },
     scenes: (
       StoryScene.scene(PhotoScene.picture, isLoading: ThumbnailLoader.shared.isLoading).or(PhotoScene.scene),
       TimerScene.scene

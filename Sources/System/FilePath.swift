@@ -19,6 +19,40 @@ public enum FilePath {
     return FileName.text(real)
   }
 
+  /// The folders in which a path lies or would lie, by where its links lead: the nearest that exists, and the one that would
+  /// be made by going on from there, `..` included. Absolute, without links.
+  public static func places(of path: String) -> [String] {
+    if let whole = try? resolved(path) { return [whole] }
+    var (above, missing): (String, [Substring]) = (path, [])
+    while true {
+      let parent = folder(of: above)
+      missing.append(above.split(separator: "/").last ?? "")
+      if let found = try? resolved(parent) {
+        var parts = found.split(separator: "/")
+        for part in missing.reversed() where part != "." {
+          if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        let made = "/" + parts.joined(separator: "/")
+        // What `..` leads out of need not be made, and then lies elsewhere.
+        return missing.contains("..") && made != path ? [found, made] + places(of: made) : [found, made]
+      }
+      guard parent != above else { return [] }
+      above = parent
+    }
+  }
+
+  /// The path and all folders above it, as its text says.
+  public static func ancestors(of path: String) -> [String] {
+    var all = [path]
+    while let last = all.last, last != "/", last != "." { all.append(folder(of: last)) }
+    return all
+  }
+
+  /// `true` if one absolute path is the other or lies below it, as their texts say.
+  static func isTextInside(_ path: String, _ folder: String) -> Bool {
+    path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
+  }
+
   /// Whether a file that need not exist yet would lie in a folder or below it, links resolved.
   public static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let parent = try? resolved(self.folder(of: path)), let folder = try? resolved(folder) else { return false }

@@ -65,11 +65,8 @@ extension ToolUsage.Tool {
       guard files.count == 1 else { return complain("'lesson new' needs one file", usage) }
       let isNamed = files[0].split(separator: "/").last?.contains(".") == true
       let path = isNamed ? files[0] : files[0] + ".story"
-      if let library = UserFiles.libraries.flatMap({ KnownLibraries(path: $0).library(holding: path) }) {
-        return complain("'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", usage)
-      }
-      do throws(SystemError) { try File.create(path, with: LessonStarter.text.utf8) } catch {
-        return complain("cannot write '\(path)': \(error)", "choose a name that is not taken")
+      if let (message, advice) = FileDoor(Catalog.standard).create(path, LessonStarter.text) {
+        return complain(message, advice)
       }
       return write("\(sanitized(path)) is a lesson to begin with: storyline lesson check \(sanitized(path))\n")
     case "notes":
@@ -153,7 +150,7 @@ extension ToolUsage.Tool {
       if fixes {
         do throws(Failure) {
           for change in try checker.fix(file) {
-            let (before, after) = (sanitized(change.before), sanitized(change.after))
+            let (before, after) = (shown(change.before), shown(change.after))
             _ = write("\(sanitized(file)):\(change.line): \(before) is \(after) now\n")
           }
         } catch {
@@ -174,9 +171,13 @@ extension ToolUsage.Tool {
     return write("\(scripts) \(files.count == 1 ? "is" : "are") fine\(besides)\n")
   }
 
+  private func shown(_ text: String) -> String {
+    sanitized(SecretText.masked(text, Catalog.standard.schema.vocabulary))
+  }
+
   private func complain(_ message: String, _ suggestion: String?) -> Int32 {
     DiagnosticRenderer.writeToStandardError(
-      "error: \(sanitized(message))\n\(suggestion.map { "  \(sanitized($0))\n" } ?? "")")
+      "error: \(sanitized(SecretText.withoutTokens(message)))\n\(suggestion.map { "  \(sanitized($0))\n" } ?? "")")
     return ExitCode.usage
   }
 }

@@ -173,12 +173,12 @@ extension Session {
 
   /// Refuses to write in a library of photos, whoever wants to and whenever it was read.
   public func refuseInLibrary(_ full: String, as path: String) throws(Failure) {
-    guard let library = catalog.wings.library(self, full) else { return }
-    throw .refused(
-      "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", "choose another folder")
+    do throws(FileDoor.Refusal) { try FileDoor(of: self).check(full) } catch {
+      throw .refused(error.words(path), error.advice)
+    }
   }
 
-  /// The one writer of files: never over one that is there unless it is to be replaced, never among photos that were read,
+  /// The one writer of commands: never over one that is there unless it is to be replaced, never among photos that were read,
   /// and never over a photo, a video or what an editor wrote beside one, wherever it is and whatever it is called.
   /// - Parameter content: what to write; it gets the path with the home folder in place of `~`.
   func write(
@@ -194,14 +194,8 @@ extension Session {
       }
     }
     let content = try content(full)
-    do throws(SystemError) {
-      if replacing {
-        try File.replace(full, with: content)
-      } else {
-        try File.create(full, with: content)
-      }
-    } catch {
-      throw .refused("cannot write '\(path)': \(error)")
+    do throws(FileDoor.Refusal) { try FileDoor(of: self).write(content, to: full, replacing: replacing) } catch {
+      throw .refused(error.words(path), error.advice)
     }
   }
 }

@@ -77,6 +77,15 @@ final class PhotoAside {
     if isOwner { known?.add(new) }
   }
 
+  private var isTroubleTold = false
+
+  /// What is wrong with the list of what all sessions know, said once.
+  func takeTrouble() -> String? {
+    guard !isTroubleTold, let trouble = known?.trouble else { return nil }
+    isTroubleTold = true
+    return trouble
+  }
+
   /// The library that a path lies in, or would lie in; a link leads where its target is.
   func library(holding path: String) -> String? {
     KnownLibraries.library(holding: path, of: libraries.union(known?.folders ?? []))

@@ -140,5 +140,7 @@ public struct DiagnosticRenderer {
   private func width(_ text: String) -> Int { DisplayWidth.of(text) }
   private func width(_ characters: [Character]) -> Int { characters.reduce(0) { $0 + DisplayWidth.of($1) } }
   private func clipped(_ text: String, to room: Int) -> String { StyledText(text).clipped(to: room, mark: "").plain }
+  /// Says something that the user should know and that is no error.
+  static func note(_ text: String) { writeToStandardError("note: \(sanitized(text))\n") }
   public static func writeToStandardError(_ text: String) { try? Descriptor.error.writeAll(text) }
 }

@@ -30,7 +30,7 @@ public struct Rendering: Sendable {
         throw problem("'\(target)' does not say what to make of it", "a name that ends in one of \(known)")
       }
       let source = try SourceFile.read(path)
-      let recording = try Recording(source)
+      let recording = try Recording(source).masked(catalog.schema.vocabulary)
       if recording.isTorn {
         DiagnosticRenderer.writeToStandardError(
           "note: the last line of '\(sanitized(path))' is cut off, and left out\n")
@@ -110,8 +110,7 @@ public struct Rendering: Sendable {
     }
     func subject(_ found: (place: Int, line: Recording.Line, count: Int)) -> String {
       let more = found.count > 1 ? ", and \(TimeText.count(found.count - 1, "more line")) like it," : ""
-      let masked = SecretText.masked(found.line.text, catalog.schema.vocabulary)
-      return "`\(sanitized(String(masked.prefix { $0 != "\n" })))`\(more)"
+      return "`\(sanitized(String(found.line.text.prefix { $0 != "\n" })))`\(more)"
     }
     let (lacks, isFine) = (found(.lacksFiles), found(.isFine))
     if let lacks, trusts {
@@ -144,15 +143,13 @@ public struct Rendering: Sendable {
   }
 
   private func write(_ text: String, to target: String, replaces: Bool) throws(Diagnostic) {
-    if replaces, File.exists(target), let content = catalog.wings.irreplaceable(target) {
-      throw problem("'\(target)' is \(content): nothing is ever written over it", "choose another name")
-    }
-    do throws(SystemError) {
-      if replaces { try File.replace(target, with: text.utf8) } else { try File.create(target, with: text.utf8) }
+    do throws(FileDoor.Refusal) {
+      try FileDoor(catalog).write(text.utf8, to: target, replacing: replaces)
     } catch {
-      throw error.code == EEXIST
-        ? problem("'\(target)' is there already", "--replace writes it anew")
-        : problem("cannot write '\(target)': \(error)", nil)
+      if case .system(let error) = error, error.code == EEXIST {
+        throw problem("'\(target)' is there already", "--replace writes it anew")
+      }
+      throw problem(error.words(target), error.advice)
     }
   }
 

@@ -33,21 +33,15 @@ public struct ScriptFormatting {
       }
       changed += 1
       if checks {
-        output.write("\(sanitized(file))\(Self.difference(old, new))\n")
+        output.write("\(sanitized(file))\(difference(old, new))\n")
         code = max(code, ExitCode.failure)
         continue
       }
-      if let content = catalog.wings.irreplaceable(file) {
-        DiagnosticRenderer.writeToStandardError(
-          "error: '\(sanitized(file))' is \(content): nothing is written over it\n")
-        code = ExitCode.usage
-        continue
-      }
-      do throws(SystemError) {
-        try File.replace(file, with: new.utf8)
+      do throws(FileDoor.Refusal) {
+        try FileDoor(catalog).write(new.utf8, to: file, replacing: true)
         output.write("\(sanitized(file)) rewritten\n")
       } catch {
-        DiagnosticRenderer.writeToStandardError("error: cannot write '\(sanitized(file))': \(error)\n")
+        DiagnosticRenderer.writeToStandardError("error: \(sanitized(error.words(file)))\n")
         code = ExitCode.usage
       }
     }
@@ -59,14 +53,15 @@ public struct ScriptFormatting {
   }
 
   /// Where the canonical form begins to differ, and what stands there then.
-  private static func difference(_ old: String, _ new: String) -> String {
+  private func difference(_ old: String, _ new: String) -> String {
     let (old, new) = (
       old.split(separator: "\n", omittingEmptySubsequences: false),
       new.split(separator: "\n", omittingEmptySubsequences: false)
     )
     let place = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
     let line = place < new.count ? new[place].drop { $0 == " " } : ""
-    let instead = line.isEmpty ? "" : ", which is: \(sanitized(String(line)))"
+    let instead =
+      line.isEmpty ? "" : ", which is: \(sanitized(SecretText.masked(String(line), catalog.schema.vocabulary)))"
     return ":\(place + 1) is not in canonical form\(instead)"
   }
 
@@ -75,7 +70,7 @@ public struct ScriptFormatting {
       let (old, new) = formatted({ () throws(Diagnostic) in try SourceFile.read(.input, name: "<stdin>") })
     else { return ExitCode.usage }
     // Into a file or a pipe goes the script itself; a terminal never gets control characters from one.
-    if checks, old != new { output.write("<stdin>\(Self.difference(old, new))\n") }
+    if checks, old != new { output.write("<stdin>\(difference(old, new))\n") }
     if !checks { output.write(output.isTerminal ? sanitized(new, keepingLines: true, glyphs: output.glyphs) : new) }
     let end = output.end()
     if end != ExitCode.success { return end }

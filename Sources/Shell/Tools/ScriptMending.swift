@@ -16,11 +16,8 @@ extension Checker {
     guard let source = try? SourceFile.read(path) else { return [] }
     let (text, changes) = mended(source)
     guard !changes.isEmpty else { return [] }
-    if let content = catalog.wings.irreplaceable(path) {
-      throw .refused("'\(path)' is \(content): nothing is written over it")
-    }
-    do throws(SystemError) { try File.replace(path, with: text.utf8) } catch {
-      throw .refused("cannot write '\(path)': \(error)")
+    do throws(FileDoor.Refusal) { try FileDoor(catalog).write(text.utf8, to: path, replacing: true) } catch {
+      throw .refused(error.words(path), error.advice)
     }
     return changes
   }
