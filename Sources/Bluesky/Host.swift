@@ -4,6 +4,8 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
   public let address: String
   /// Whether it is this machine.
   public let isLoopback: Bool
+  /// `true` if a server has named it, and nobody has chosen it.
+  public let isFollowed: Bool
 
   public enum Problem: Error, Hashable, Sendable {
     /// It has no form that a server's address has.
@@ -17,6 +19,11 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
   /// Reads what somebody typed or a document says: `bsky.social`, `https://pds.example`, `http://localhost:2583`.
   /// - Parameter isLoopback: whether the name of a machine is this one.
   public init(_ text: String, isLoopback: (String) -> Bool) throws(Problem) {
+    try self.init(text, isFollowed: false, isLoopback: isLoopback)
+  }
+
+  private init(_ text: String, isFollowed: Bool, isLoopback: (String) -> Bool) throws(Problem) {
+    self.isFollowed = isFollowed
     let lower = text.lowercased()
     let isPlain = lower.hasPrefix("http://")
     let rest = isPlain ? text.dropFirst(7) : lower.hasPrefix("https://") ? text.dropFirst(8) : text[...]
@@ -43,12 +50,38 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
     return name.hasPrefix("[") || name.prefix { $0 != ":" }.allSatisfy { $0.isNumber || $0 == "." }
   }
 
-  /// The host to which a document leads, from the one that somebody chose: never to this machine, unless one was there, and
-  /// never to a bare address, of which nobody sees where it is.
+  /// The host that a server has named, from the one that somebody chose; the one rule for documents, DIDs and pictures. It is
+  /// never this machine, unless one on it was chosen, and never a bare address or a name of one's own network, of which nobody
+  /// sees where it is. To what a name leads is looked at once more when the connection is opened.
   public init(following text: String, from chosen: Host?, isLoopback: (String) -> Bool) throws(Problem) {
-    try self.init(text, isLoopback: isLoopback)
-    if self.isLoopback || isAddress, chosen?.isLoopback != true { throw .inward }
+    try self.init(text, isFollowed: chosen?.isLoopback != true, isLoopback: isLoopback)
+    if self.isLoopback ? chosen?.isLoopback != true : isAddress || isOfOwnNetwork { throw .inward }
   }
+
+  /// The same of a whole address, such as a picture's: `https://cdn.example/image`.
+  public init(followingAddress address: String, isLoopback: (String) -> Bool) throws(Problem) {
+    guard address.lowercased().hasPrefix("https://"), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw .noAddress
+    }
+    let authority = address.dropFirst(8).prefix { !"/?#\\".contains($0) }
+    try self.init(following: "https://" + authority, from: nil, isLoopback: isLoopback)
+  }
+
+  /// Ends of names that no machine of the world has, but machines of one's own network may.
+  private static let ownNames: Set = [
+    "localhost", "local", "internal", "localdomain", "lan", "home", "corp", "intranet", "private", "arpa",
+  ]
+
+  /// A name without a dot, or with such an end; a dot behind it changes nothing.
+  private var isOfOwnNetwork: Bool {
+    let parts = name.split(separator: ".")
+    return parts.count < 2 || parts.last.map { Self.ownNames.contains($0.lowercased()) } ?? true
+  }
+
+  private var name: Substring { address.split(separator: "/").last?.prefix { $0 != ":" } ?? "" }
+
+  public static func == (a: Host, b: Host) -> Bool { a.address == b.address }
+  public func hash(into hasher: inout Hasher) { hasher.combine(address) }
 
   /// Whether two addresses are one server's: this machine has several names.
   public func isSame(as other: Host) -> Bool {

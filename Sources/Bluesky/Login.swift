@@ -130,8 +130,12 @@ public struct Login: Hashable, Sendable {
       return .ask(.method(.createSession(identifier, password: password, code: code), at: host))
     case .document(let did):
       if !isProven, let host = rule.host { return .ask(.document("\(host.address)/\(did)")) }
-      guard let address = Self.documentAddress(did) else { return .end(.failure(.noHost)) }
-      return .ask(.document(address))
+      do throws(Host.Problem) {
+        guard let address = try documentAddress(did) else { return .end(.failure(.noHost)) }
+        return .ask(.document(address))
+      } catch {
+        return .end(.failure(.badHost(String(did.dropFirst(8)), error)))
+      }
     case .machine: return .ask(.text("https://\(identifier)/.well-known/atproto-did"))
     case .handle: return resolve(identifier)
     case .name(let handle): return resolve(handle)
@@ -144,10 +148,11 @@ public struct Login: Hashable, Sendable {
   }
 
   /// Where a DID's document stands: `did:plc` in the directory, `did:web` on its own host.
-  private static func documentAddress(_ did: String) -> String? {
-    if did.hasPrefix("did:plc:") { return "\(directory)/\(did)" }
+  private func documentAddress(_ did: String) throws(Host.Problem) -> String? {
+    if did.hasPrefix("did:plc:") { return "\(Self.directory)/\(did)" }
     guard did.hasPrefix("did:web:"), Handle.isValid(String(did.dropFirst(8))) else { return nil }
-    return "https://\(did.dropFirst(8))/.well-known/did.json"
+    let host = try Host(following: String(did.dropFirst(8)), from: nil, isLoopback: isLoopback)
+    return "\(host.address)/.well-known/did.json"
   }
 
   /// The password that `next` has asked for.
@@ -233,7 +238,8 @@ public struct Login: Hashable, Sendable {
       if let chosen, !host.isSame(as: chosen), !Self.leads(chosen, to: host) {
         return end(.otherHost(host.description))
       }
-      if isProven { rule.host = host }
+      // What somebody has chosen is not a server's word any more.
+      if isProven { rule.host = chosen.map { host.isSame(as: $0) ? $0 : host } ?? host }
     } catch {
       return end(.badHost(named, error))
     }

@@ -2,11 +2,14 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 // MARK: libcurl's own numbers (curl.h, urlapi.h)
 
 enum { global_all = 3, message_done = 1 };
-enum { option_socket_function = 20148 };
+enum { option_socket_function = 20148, option_open_function = 20163, option_open_context = 10163 };
 enum { part_scheme = 1, part_user = 2, part_password = 3, part_host = 5 };
 
 typedef struct {
@@ -17,6 +20,13 @@ typedef struct {
     int code;
   } data;
 } message;
+
+// An address to which a connection is about to be opened.
+typedef struct {
+  int family, type, protocol;
+  unsigned int length;
+  struct sockaddr address;
+} socket_address;
 
 // MARK: Its functions
 
@@ -83,6 +93,28 @@ static int close_on_exec(void *context, int socket, int purpose) {
 }
 
 int network_easy_close_on_exec(void *easy) { return curl.easy_setopt(easy, option_socket_function, close_on_exec); }
+
+static network_filter filter;
+
+static int open_socket(void *context, int purpose, socket_address *target) {
+  (void)purpose;
+  int allowed = 0;
+  if (target->family == AF_INET) {
+    const struct sockaddr_in *four = (const struct sockaddr_in *)&target->address;
+    allowed = filter((const unsigned char *)&four->sin_addr, 4, context);
+  } else if (target->family == AF_INET6) {
+    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&target->address;
+    allowed = filter((const unsigned char *)&six->sin6_addr, 16, context);
+  }
+  return allowed ? socket(target->family, target->type, target->protocol) : -1;
+}
+
+int network_easy_set_filter(void *easy, network_filter rule, void *context) {
+  // There is one rule in the program.
+  filter = rule;
+  int code = curl.easy_setopt(easy, option_open_context, context);
+  return code ? code : curl.easy_setopt(easy, option_open_function, open_socket);
+}
 
 long network_easy_get_long(void *easy, int information) {
   long value = 0;

@@ -11,6 +11,8 @@ public struct HTTPFailure: Error, Hashable, Sendable {
     case unknownProxy
     /// The proxy does not answer, or does not let the request through.
     case proxy
+    /// A server has named a machine that is this one, or lies in its own network.
+    case inward
     /// Nobody takes the connection there.
     case refused
     /// The certificate is not that host's, has expired, or nobody vouches for it.

@@ -19,6 +19,10 @@ public struct HTTPRequest: Hashable, Sendable {
   /// How long the whole exchange may take, however much still trickles in.
   public var patience: Duration
 
+  /// `true` if a server has named the address: then no connection is opened to this machine or its own network, whatever the
+  /// name leads to.
+  public var isOutward: Bool
+
   /// The most that an answer may have unless its request says less: 8 MiB.
   public static let bodyLimit = 8 << 20
   /// The longest exchange unless its request says otherwise.
@@ -26,8 +30,9 @@ public struct HTTPRequest: Hashable, Sendable {
 
   public init(
     _ method: Method, _ address: String, headers: [HTTPHeader] = [], body: [UInt8] = [], limit: Int = bodyLimit,
-    patience: Duration = patience
+    patience: Duration = patience, isOutward: Bool = false
   ) {
+    self.isOutward = isOutward
     (self.method, self.address, self.headers, self.body) = (method, address, headers, body)
     (self.limit, self.patience) = (limit, patience)
   }

@@ -15,6 +15,8 @@ final class Transfer {
   private static let wordsSize = 256
   private var lines = HeaderLines()
   private var body: [UInt8] = []
+  /// `true` once an address lay inward, and no connection to it was opened.
+  private var wasInward = false
 
   /// - Throws: what stands in the request's way before anything is sent.
   init(_ request: HTTPRequest, ticket: HTTPTransport.Ticket) throws(HTTPFailure) {
@@ -77,6 +79,19 @@ final class Transfer {
       Transfer.of(this).takeHeader(bytes, size * count)
     }
     _ = network_easy_close_on_exec(easy)
+    // Through a proxy names are looked up elsewhere, and the address is the proxy's own.
+    guard request.isOutward, !Self.hasProxy else { return }
+    _ = network_easy_set_filter(
+      easy,
+      { bytes, count, this in
+        let isOutward = MachineAddress.isOutward(Array(UnsafeBufferPointer(start: bytes, count: count)))
+        if !isOutward { Transfer.of(this).wasInward = true }
+        return isOutward ? 1 : 0
+      }, UnsafeMutableRawPointer(mutating: this))
+  }
+
+  private static let hasProxy = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains { name in
+    Environment.value(name).map { !$0.isEmpty } ?? false
   }
 
   /// Milliseconds for name, connection and encryption.
@@ -110,6 +125,7 @@ final class Transfer {
       let status = network_easy_get_long(easy, Curl.status)
       return .success(HTTPResponse(status: status, headers: lines.headers, body: body))
     }
+    if wasInward { return .failure(HTTPFailure(.inward)) }
     let said = String(cString: words)
     if let proxy = proxyFailure(code, said) { return .failure(proxy) }
     return .failure(

@@ -25,6 +25,67 @@ import Testing
     #expect(throws: problem) { try Host(text, isLoopback: Self.isLoopback) }
   }
 
+  /// The one rule for what servers name: never this machine, a bare address in any spelling, or one's own network.
+  @Test(arguments: [
+    "localhost", "LOCALHOST", "localhost.", "a.localhost", "a.localhost.", "127.0.0.1", "127.1", "127.0.1",
+    "2130706433",
+    "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001", "0", "0.0.0.0", "127.0.0.1.", "10.0.0.1", "192.168.1.1",
+    "169.254.169.254", "100.64.0.1", "8.8.8.8", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[fe80::1]",
+    "[fd00::1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[2606:4700::1]", "router", "router.", "box.local",
+    "BOX.LOCAL.",
+    "metadata.google.internal", "nas.lan", "x.home.arpa", "printer.home", "localhost.localdomain", "wiki.corp",
+    "user@bsky.social", "user:pw@127.0.0.1", "b\u{FC}cher.example", "\u{FF11}27.0.0.1", "127\u{3002}0.0.1",
+    "%6c%6fcalhost",
+    "bsky.social\\@localhost", "", ".", "..", "localhost:443", "127.0.0.1:443", "[::1]:443", "a_b.example",
+  ])
+  func aServerLeadsNowhereInward(name: String) throws {
+    func isLoopback(_ host: String) -> Bool { host == "127.0.0.1" || host == "[::1]" }
+    let chosen = try Host("pds.example", isLoopback: isLoopback)
+    for text in [name, "https://" + name, "https://" + name + "/"] {
+      for from in [nil, chosen] {
+        #expect(throws: Host.Problem.self, "\(text)") { try Host(following: text, from: from, isLoopback: isLoopback) }
+      }
+    }
+    for path in ["", "/", "/image?x=1", "?x", "#y", "\\y"] {
+      #expect(throws: Host.Problem.self, "\(path)") {
+        try Host(followingAddress: "https://" + name + path, isLoopback: isLoopback)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "bsky.social", "PDS.example.com", "pds.example.com.", "pds.example.com:8443", "xn--bcher-kva.example",
+    "local.example",
+    "localhost.example.com", "internal.bsky.app", "127.0.0.1.example.com", "1.com",
+  ])
+  func aServerMayNameAnyOther(name: String) throws {
+    let host = try Host(following: name, from: nil, isLoopback: Self.isLoopback)
+    #expect(host.isFollowed && !host.isLoopback)
+    #expect(try Host(followingAddress: "https://\(name)/a/b?c", isLoopback: Self.isLoopback) == host)
+    // What somebody types is theirs to say.
+    #expect(try !Host(name, isLoopback: Self.isLoopback).isFollowed)
+    #expect(throws: Host.Problem.self) { try Host(followingAddress: "http://\(name)/a", isLoopback: Self.isLoopback) }
+  }
+
+  /// From a server on this machine one gets to another on it, and not to the rest of its network.
+  @Test func thisMachineLeadsNoFurtherThanItself() throws {
+    let here = try Host("http://localhost", isLoopback: Self.isLoopback)
+    for name in ["192.168.1.1", "169.254.169.254", "nas.lan", "router"] {
+      #expect(throws: Host.Problem.inward) { try Host(following: name, from: here, isLoopback: Self.isLoopback) }
+    }
+  }
+
+  @Test(arguments: [
+    "did:web:localhost.example.localhost", "did:web:box.local", "did:web:nas.lan", "did:web:a.internal",
+  ])
+  func aNameOfOnesOwnNetworkIsNotAsked(did: String) throws {
+    let login = Login(did, password: nil, host: nil, isLoopback: Self.isLoopback)
+    guard case .end(.failure(.badHost(_, .inward))) = login.next else {
+      Issue.record("\(login.next)")
+      return
+    }
+  }
+
   @Test func aDocumentLeadsToThisMachineOnlyFromThere() throws {
     let (here, there) = (
       try Host("http://localhost", isLoopback: Self.isLoopback), try Host("a.b", isLoopback: Self.isLoopback)

@@ -2,7 +2,9 @@ import Network
 import Testing
 
 @Suite struct HostNameTests {
-  @Test(arguments: ["localhost", "LOCALHOST", "a.localhost", "127.0.0.1", "127.255.0.9", "[::1]"])
+  @Test(arguments: [
+    "localhost", "LOCALHOST", "a.localhost", "localhost.", "A.Localhost.", "127.0.0.1", "127.255.0.9", "[::1]",
+  ])
   func thisMachine(host: String) { #expect(HostName.isLoopback(host)) }
 
   @Test(arguments: [

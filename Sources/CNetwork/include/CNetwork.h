@@ -20,6 +20,10 @@ int network_easy_set_pointer(void *_Nonnull easy, int option, const void *_Nulla
 int network_easy_set_sink(void *_Nonnull easy, int option, network_sink _Nonnull sink);
 /// Lets no child process inherit the transfer's sockets.
 int network_easy_close_on_exec(void *_Nonnull easy);
+/// Whether a connection to an address may be opened: 4 bytes of IPv4 or 16 of IPv6.
+typedef int (*network_filter)(const unsigned char *_Nonnull bytes, size_t count, void *_Nullable context);
+/// Opens connections only to addresses that the filter lets through, whatever a name leads to at that instant.
+int network_easy_set_filter(void *_Nonnull easy, network_filter _Nonnull filter, void *_Nullable context);
 long network_easy_get_long(void *_Nonnull easy, int information);
 const char *_Nonnull network_easy_words(int code);
 

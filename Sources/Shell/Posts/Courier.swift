@@ -32,8 +32,9 @@ final class Courier: @unchecked Sendable {
   }
 
   /// Reads a document.
-  func read(_ address: String) throws(Failure) -> XRPCAnswer {
-    try wire.read(address)
+  /// - Parameter isOutward: `false` for a server on this machine that somebody has chosen.
+  func read(_ address: String, isOutward: Bool = true) throws(Failure) -> XRPCAnswer {
+    try wire.read(address, isOutward: isOutward)
   }
 
   /// Reads a text.
@@ -49,8 +50,11 @@ final class Courier: @unchecked Sendable {
   }
 
   /// Fetches a picture from where a server has said that it is; asked once.
-  func fetch(picture address: String, limit: Int, patience: Duration) throws(Failure) -> [UInt8]? {
-    try wire.fetch(address, limit: limit, patience: patience, tries: 1).bytes
+  /// - Parameter isOutward: `false` for the account's own server, wherever somebody has chosen that.
+  func fetch(
+    picture address: String, limit: Int, patience: Duration, isOutward: Bool
+  ) throws(Failure) -> [UInt8]? {
+    try wire.fetch(address, limit: limit, patience: patience, tries: 1, isOutward: isOutward).bytes
   }
 
   // MARK: For an account

@@ -71,7 +71,7 @@ extension Session {
     switch problem {
     case .noAddress: "'\(text)' is no server's address"
     case .unencrypted: "http:// goes unencrypted, so only to this machine, not to '\(text)'"
-    case .inward: "the account's document leads to this machine ('\(text)'), where nothing is sent"
+    case .inward: "the account's document leads to this machine or its own network ('\(text)'), where nothing is sent"
     }
   }
 
@@ -85,7 +85,8 @@ extension Session {
         password = typed
         login.give(typed)
       case .ask(.method(let call, let host)): login.take(try aside.posts.courier.ask(call, at: host))
-      case .ask(.document(let address)): login.take(try aside.posts.courier.read(address))
+      case .ask(.document(let address)):
+        login.take(try aside.posts.courier.read(address, isOutward: login.isProven))
       case .ask(.text(let address)): login.take(try aside.posts.courier.readText(address))
       case .end(.success(let account)): return account
       case .end(.failure(let problem)): throw Self.failure(problem)

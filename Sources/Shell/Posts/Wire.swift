@@ -44,18 +44,20 @@ final class Wire: @unchecked Sendable {
     if let picture = call.picture { headers.append(HTTPHeader("Content-Type", picture.type)) }
     let body = call.input.map { Array($0.text.utf8) } ?? bytes
     return try exchange(
-      HTTPRequest(call.changes ? .post : .get, host.address + call.path, headers: headers, body: body),
+      HTTPRequest(
+        call.changes ? .post : .get, host.address + call.path, headers: headers, body: body, isOutward: host.isFollowed),
       as: call.isAnsweredByNothing ? .nothing : .json, tries: isPatient ? Self.tries : 1)
   }
 
   /// Reads a document.
-  func read(_ address: String) throws(Failure) -> XRPCAnswer {
-    try exchange(HTTPRequest(.get, address, limit: 1 << 18), as: .json)
+  /// - Parameter isOutward: `false` for a server on this machine that somebody has chosen.
+  func read(_ address: String, isOutward: Bool = true) throws(Failure) -> XRPCAnswer {
+    try exchange(HTTPRequest(.get, address, limit: 1 << 18, isOutward: isOutward), as: .json)
   }
 
   /// Reads a text.
   func readText(_ address: String) throws(Failure) -> XRPCAnswer {
-    try exchange(HTTPRequest(.get, address, limit: 1 << 14), as: .text)
+    try exchange(HTTPRequest(.get, address, limit: 1 << 14, isOutward: true), as: .text)
   }
 
   /// Fetches what is no JSON: a picture, or a whole repository.
@@ -66,15 +68,17 @@ final class Wire: @unchecked Sendable {
   func fetch(
     _ call: XRPCCall, at host: Host, limit: Int, patience: Duration
   ) throws(Failure) -> (bytes: [UInt8]?, answer: XRPCAnswer) {
-    try fetch(host.address + call.path, limit: limit, patience: patience, tries: Self.tries)
+    try fetch(
+      host.address + call.path, limit: limit, patience: patience, tries: Self.tries, isOutward: host.isFollowed)
   }
 
   /// The same of an address of the web, in nobody's name.
   /// - Parameter tries: how often it is asked where a server is merely in trouble.
   func fetch(
-    _ address: String, limit: Int, patience: Duration, tries: Int
+    _ address: String, limit: Int, patience: Duration, tries: Int, isOutward: Bool
   ) throws(Failure) -> (bytes: [UInt8]?, answer: XRPCAnswer) {
-    let result = try repeated(HTTPRequest(.get, address, limit: limit, patience: patience), tries: tries)
+    let result = try repeated(
+      HTTPRequest(.get, address, limit: limit, patience: patience, isOutward: isOutward), tries: tries)
     if case .success(let response) = result, (200..<300).contains(response.status) {
       return (response.body, .done(.null))
     }
@@ -165,7 +169,7 @@ final class Wire: @unchecked Sendable {
     return switch failure.reason {
     case .unknownHost, .refused, .timedOut, .cutOff, .other: .offline
     case .noLibrary, .badRequest, .unknownProxy, .proxy, .certificate, .noCertificates, .encryption, .tooLong, .garbled,
-      .noMemory:
+      .noMemory, .inward:
       .hindered
     }
   }
@@ -179,6 +183,9 @@ final class Wire: @unchecked Sendable {
     case .unknownProxy: "the proxy that https_proxy names was not found"
     case .proxy: "the proxy that https_proxy or all_proxy names lets nothing through: \(failure.words)"
     case .refused: "nobody answers there"
+    case .inward:
+      "a server has named a machine that is this one or in its own network, where no request is sent; "
+        + "`login HANDLE on HOST` chooses such a server"
     case .certificate: "the server's certificate does not prove that it is the one; is this machine's clock right?"
     case .noCertificates: "this machine knows no certificates: install ca-certificates"
     case .encryption: "no encryption could be agreed on"

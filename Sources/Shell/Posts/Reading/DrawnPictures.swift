@@ -1,4 +1,5 @@
 import Bluesky
+import Network
 import StoryScript
 import System
 import Terminal
@@ -57,10 +58,11 @@ extension Session {
     if let seen = aside.posts.seen[address] { return seen }
     // What goes unencrypted comes from the account's own server, on this machine, or from nowhere.
     let isOwn = (account?.host).map { address.hasPrefix($0.address + "/") } ?? false
-    guard isOwn || address.hasPrefix("https://") else { return nil }
+    guard isOwn || (try? Host(followingAddress: address, isLoopback: HostName.isLoopback)) != nil else { return nil }
     let patience = end - SystemClock.now
     guard patience > .zero,
-      let bytes = try aside.posts.courier.fetch(picture: address, limit: Self.drawnLimit, patience: patience)
+      let bytes = try aside.posts.courier.fetch(
+        picture: address, limit: Self.drawnLimit, patience: patience, isOutward: !isOwn)
     else { return nil }
     aside.posts.seen.keep(bytes, of: address)
     return bytes

@@ -1,0 +1,47 @@
+/// Addresses of machines by their bytes, as the system has found them for a name.
+enum MachineAddress {
+  /// `true` for a machine that anybody in the world may reach; `false` for this machine, its own network, groups of machines
+  /// and addresses that are nobody's (IANA's registries of special-purpose addresses), also where they are wrapped into IPv6.
+  /// - Parameter bytes: 4 of IPv4 or 16 of IPv6.
+  static func isOutward(_ bytes: [UInt8]) -> Bool {
+    switch bytes.count {
+    case 4: !inward4.contains { bytes.starts(with: $0.bytes, bits: $0.bits) }
+    case 16:
+      if let wrap = wraps.first(where: { bytes.starts(with: $0.bytes, bits: $0.bits) }) {
+        isOutward(Array(bytes[wrap.place..<wrap.place + 4]))
+      } else {
+        !inward6.contains { bytes.starts(with: $0.bytes, bits: $0.bits) }
+      }
+    default: false
+    }
+  }
+
+  private static let inward4: [(bytes: [UInt8], bits: Int)] = [
+    ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12), ([192, 0, 0], 24),
+    ([192, 0, 2], 24), ([192, 168], 16), ([198, 18], 15), ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 4),
+    ([240], 4),
+  ]
+
+  /// IPv6 addresses that lead to an IPv4 address, and where its bytes are: mapped, compatible, NAT64 and 6to4.
+  private static let wraps: [(bytes: [UInt8], bits: Int, place: Int)] = [
+    ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, 12), ([0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, 12),
+    ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 96, 12), ([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 96, 12),
+    ([0x20, 0x02], 16, 2),
+  ]
+
+  /// Local NAT64, discard, Teredo and other protocols, documentation, unique local, link-local, site-local, multicast.
+  private static let inward6: [(bytes: [UInt8], bits: Int)] = [
+    ([0, 0x64, 0xFF, 0x9B, 0, 1], 48), ([0x01, 0], 64), ([0x20, 0x01, 0], 23), ([0x20, 0x01, 0x0D, 0xB8], 32),
+    ([0x3F, 0xFF, 0], 20), ([0x5F, 0], 16), ([0xFC], 7), ([0xFE, 0x80], 10), ([0xFE, 0xC0], 10), ([0xFF], 8),
+  ]
+}
+
+extension [UInt8] {
+  /// Whether the first bits are those of a prefix, of which zeros at the end may be missing.
+  fileprivate func starts(with prefix: [UInt8], bits: Int) -> Bool {
+    (0..<(bits + 7) / 8).allSatisfy { index in
+      let mask = UInt8(truncatingIfNeeded: 0xFF00 >> Swift.min(8, bits - 8 * index))
+      return self[index] & mask == (index < prefix.count ? prefix[index] : 0) & mask
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import NetworkTesting
+import System
+import Testing
+
+@testable import Network
+
+/// Where a server's word leads, whatever its name says.
+@Suite struct MachineAddressTests {
+  static func bytes(_ text: String) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: text.contains(":") ? 16 : 4)
+    let isAddress = bytes.withUnsafeMutableBytes {
+      inet_pton(text.contains(":") ? AF_INET6 : AF_INET, text, $0.baseAddress)
+    }
+    try #require(isAddress == 1, "\(text)")
+    return bytes
+  }
+
+  @Test(arguments: [
+    "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.0.9",
+    "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.8", "192.0.2.1", "192.168.0.1", "198.18.0.1",
+    "198.19.9.9",
+    "198.51.100.7", "203.0.113.7", "224.0.0.1", "239.255.255.250", "240.0.0.1", "255.255.255.255",
+    "::", "::1", "::ffff:127.0.0.1", "::ffff:10.1.2.3", "::127.0.0.1", "::ffff:0:169.254.169.254", "64:ff9b::10.0.0.1",
+    "64:ff9b::7f00:1", "64:ff9b:1::8.8.8.8", "2002:7f00:1::", "2002:c0a8:1::1", "2001::1", "2001:db8::1", "100::1",
+    "fc00::1", "fd12:3456::1", "fe80::1", "febf::1", "fec0::1", "ff02::1", "3fff::1", "5f00::1",
+  ])
+  func inward(text: String) throws { #expect(!MachineAddress.isOutward(try Self.bytes(text))) }
+
+  @Test(arguments: [
+    "1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.1",
+    "169.253.0.1", "172.15.255.255", "172.32.0.0", "192.0.1.1", "192.167.1.1", "198.17.0.1", "198.20.0.1",
+    "223.255.255.255",
+    "2606:4700:4700::1111", "2a00:1450::1", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2002:808:808::1", "2001:4860::1",
+  ])
+  func outward(text: String) throws { #expect(MachineAddress.isOutward(try Self.bytes(text))) }
+
+  @Test func whatIsNoAddressIsNotReached() {
+    for count in [0, 3, 5, 15, 17] { #expect(!MachineAddress.isOutward([UInt8](repeating: 8, count: count))) }
+  }
+
+  /// A name is looked at again where it leads when the connection is opened, and nothing is sent there.
+  @Test func noConnectionIsOpenedInward() throws {
+    let (responder, transport) = (Responder()!, HTTPTransport())
+    defer {
+      transport.close()
+      responder.close()
+    }
+    func ask(_ address: String, isOutward: Bool) throws -> Result<HTTPResponse, HTTPFailure> {
+      _ = transport.send(HTTPRequest(.get, address, patience: .seconds(5), isOutward: isOutward))
+      let end = SystemClock.steadySeconds + 30
+      while SystemClock.steadySeconds < end {
+        _ = transport.wait(seconds: 1)
+        if let arrival = transport.take().first { return arrival.result }
+      }
+      throw HTTPFailure(.other, "no answer within 30 s")
+    }
+    let address = responder.address(.fine)
+    let named = address.replacing("http://127.0.0.1", with: "http://localhost")
+    for address in [
+      address, named, named.replacing("http:", with: "https:"), address.replacing("http:", with: "https:"),
+    ] {
+      guard case .failure(let failure) = try ask(address, isOutward: true) else {
+        Issue.record("\(address) was reached")
+        continue
+      }
+      #expect(failure.reason == .inward && !failure.mayHaveArrived, "\(address): \(failure)")
+    }
+    // Somebody who has chosen that server reaches it.
+    #expect(try ask(address, isOutward: false).get().status == 200)
+  }
+}
