@@ -60,7 +60,8 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
 
   /// The same of a whole address, such as a picture's: `https://cdn.example/image`.
   public init(followingAddress address: String, isLoopback: (String) -> Bool) throws(Problem) {
-    guard address.lowercased().hasPrefix("https://"), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+    guard address.lowercased().hasPrefix("https://"), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C })
+    else {
       throw .noAddress
     }
     let authority = address.dropFirst(8).prefix { !"/?#\\".contains($0) }

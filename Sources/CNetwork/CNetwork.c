@@ -9,7 +9,7 @@
 // MARK: libcurl's own numbers (curl.h, urlapi.h)
 
 enum { global_all = 3, message_done = 1 };
-enum { option_socket_function = 20148, option_open_function = 20163, option_open_context = 10163 };
+enum { option_socket_function = 20148, option_open_function = 20163, option_open_context = 10164 };
 enum { part_scheme = 1, part_user = 2, part_password = 3, part_host = 5 };
 
 typedef struct {

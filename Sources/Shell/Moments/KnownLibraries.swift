@@ -58,6 +58,10 @@ public struct KnownLibraries: Sendable {
     if line.allSatisfy({ $0 == UInt8(ascii: " ") }) { return }
     if let folder = folder(line) {
       list.folders.insert(folder)
+      // A torn path may end in a backslash, which then escapes the next one's quote.
+      for start in line.indices.dropFirst() where line[start...].starts(with: "\"/".utf8) {
+        if let next = Self.folder(line[start...]) { list.folders.insert(next) }
+      }
       return
     }
     // Behind a torn path the next one begins with its quote.

@@ -265,11 +265,15 @@ public final class Speaker {
       })
   }
 
+  /// `true` while a traced statement holds a secret, which may be what it gives.
+  private var hidesTraced = false
+
   func trace(_ event: TraceEvent, at now: Instant) {
     switch event {
     case .begins(let range, let source):
       let line = source.position(of: Int(range.start)).line
       let whole = SecretText.masked(source.text(range), vocabulary)
+      hidesTraced = whole != source.text(range)
       let text = whole.split(separator: "\n").first.map(String.init) ?? ""
       if output.format == .json {
         return writeJSON("trace", at: now, [("line", .number(Double(line))), ("statement", .text(text))])
@@ -278,9 +282,11 @@ public final class Speaker {
     case .gives(let value, let command):
       let effect = command.map { vocabulary.commands.commands[$0].effect } ?? .none
       if output.format == .json {
-        return writeJSON("trace.value", at: now, [("value", value), ("effect", .text(effect.rawValue))])
+        return writeJSON(
+          "trace.value", at: now,
+          [("value", hidesTraced ? .text(SecretText.mask) : value), ("effect", .text(effect.rawValue))])
       }
-      let text = SecretText.withoutTokens(writer.brief(value))
+      let text = hidesTraced ? SecretText.mask : SecretText.withoutTokens(writer.brief(value))
       let short = text.count > 120 ? text.prefix(120) + "…" : text[...]
       traceLine(at: now, "   = \(short)\(effect == .none ? "" : ", effect: \(effect.rawValue)")")
     }

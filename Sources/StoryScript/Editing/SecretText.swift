@@ -154,7 +154,7 @@ private struct Reading {
       if let (command, isWhole) = commands.hasSecretBehind(use.words) {
         let statement = statements(of: use.place, in: lines[use.line].bytes)[0]
         let start = behind(use.words.count, from: use.place, in: statement)
-        let found = SecretBehind(bytes, command, isWhole: isWhole && !use.isWrong).ranges(
+        let found = SecretBehind(bytes, command, isWhole: isWhole).ranges(
           in: start..<statement.upperBound)
         secrets += found
         if !found.isEmpty { continue }

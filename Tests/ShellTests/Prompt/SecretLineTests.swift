@@ -95,7 +95,7 @@ import Testing
     var shown: [String] = []
     for line in [
       "print 1", "login bob.test hunter2", "abcd-efgh-ijkl-mnop", "post \"abcd-efgh-ijkl-mnop\"; jump 99",
-      "print hunter2",
+
       "every 1h { login bob.test hunter2 }", "let my_password = \"hunter2\"; every 1h { print 1 }; fail \"x\"",
       "waiting", "print 2",
     ] {
