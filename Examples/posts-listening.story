@@ -17,6 +17,7 @@ expect (timeline new | each { $it.uri }) == ($rest | each { $it.uri })
 # Without a network the last pages are shown, and how old they are.
 wait 20m
 set network off
+set kept-pages always
 expect (timeline 5 | count) == 5 and reading.kept < clock.now - 19m
 set network on
 

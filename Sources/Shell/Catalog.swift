@@ -97,12 +97,14 @@ public enum Catalog {
       session.joined(kept.timers)
       session.aside.photos.add(kept.photos.libraries)
       session.tellPhotosApart()
+      session.resumeArrived()
     },
     tally: { session in "\(TimeText.count(session.stints.stars, "star")) in all" },
     unkept: { session in
       session.leaveLesson()
       session.noticeUnkept()
     },
+    refusals: { $0.aside.posts.refusals.takeAll() },
     left: { session in
       session.awaitAnswers()
       session.noticeTimer()

@@ -41,6 +41,8 @@ public final class Responder: @unchecked Sendable {
   /// How paths are answered that name no way; `nil` for 404.
   private let otherwise: Way?
   private let answers: [String: (status: Int, json: String)]
+  private let answering: (@Sendable (_ path: String, _ body: [UInt8]) -> (status: Int, json: String)?)?
+  private var asked: [String] = []
   private let listener: Int32
   private let lock = Lock()
   private var open: Set<Int32> = []
@@ -50,9 +52,13 @@ public final class Responder: @unchecked Sendable {
   /// - Parameters:
   ///   - otherwise: how paths are answered that name no way; `nil` for 404.
   ///   - answers: what paths are answered that name no way, before that.
+  ///   - answering: makes an answer of a path and what was sent to it, before all others.
   /// - Returns: `nil` where the system gives no socket.
-  public init?(otherwise: Way? = nil, answers: [String: (status: Int, json: String)] = [:]) {
-    (self.otherwise, self.answers) = (otherwise, answers)
+  public init?(
+    otherwise: Way? = nil, answers: [String: (status: Int, json: String)] = [:],
+    answering: (@Sendable (_ path: String, _ body: [UInt8]) -> (status: Int, json: String)?)? = nil
+  ) {
+    (self.otherwise, self.answers, self.answering) = (otherwise, answers, answering)
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
@@ -73,6 +79,9 @@ public final class Responder: @unchecked Sendable {
     guard isBound, let thread = SystemThread({ [unowned self] in accept() }) else { return nil }
     threads.append(thread)
   }
+
+  /// The paths that were asked for, in order.
+  public var log: [String] { lock.holding { asked } }
 
   /// The address of an answer.
   public func address(_ way: Way) -> String { "http://127.0.0.1:\(port)/\(way.rawValue)" }
@@ -117,7 +126,8 @@ public final class Responder: @unchecked Sendable {
     let ok = "HTTP/1.1 200 OK\r\n"
     func send(_ text: String) -> Bool { connection.send(Array(text.utf8)) }
     func body(_ text: String) -> String { "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" }
-    if let (status, json) = answers[request.path] {
+    lock.holding { asked.append(request.path) }
+    if let (status, json) = answering?(request.path, request.body) ?? answers[request.path] {
       return send("HTTP/1.1 \(status) So\r\nContent-Type: application/json\r\n" + body(json))
     }
     switch Way(rawValue: request.path) ?? otherwise {

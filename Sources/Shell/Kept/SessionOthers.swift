@@ -6,23 +6,26 @@ import Timeline
 /// The facts that others add to those of this session: other devices by `sync`, and other sessions of this device.
 extension Session {
   /// Takes in what another session of this device has saved since. A disk that cannot be read now is no reason to stop.
-  func lookAround() {
-    guard let keeper else { return }
+  /// - Returns: whether there was anything.
+  @discardableResult
+  func lookAround() -> Bool {
+    guard let keeper else { return false }
     // Whether it can look now or not: who asks when to look next must not be told "now" for ever.
     keeper.beginLook(at: SystemClock.now)
-    guard !past.isForked, keeper.isWritten else { return }
+    guard !past.isForked, keeper.isWritten else { return false }
     catalog.wings.others.hear(self)
     do throws(Failure) {
-      if try !keeper.news().isEmpty { try takeInOthers() }
+      if try keeper.news().isEmpty { return false }
+      try takeInOthers()
     } catch {
       notice(error.problem.message)
     }
+    return true
   }
 
-  /// Whether other sessions may change what goes on here while nobody types: a timer is everybody's.
-  var followsOthers: Bool {
-    options.kind == .real && keeper != nil && (world.hasTimer || catalog.wings.others.isAwaited(self))
-  }
+  /// Whether other sessions may change what goes on here while nobody types: a timer is everybody's, and a post that one has
+  /// written any of them sends.
+  var followsOthers: Bool { options.kind == .real && keeper != nil }
 
   /// How often it looks whether another session has changed something. A look is one question to the system, 20 µs.
   static let patience = Duration.seconds(2)

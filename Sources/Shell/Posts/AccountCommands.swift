@@ -20,8 +20,8 @@ enum AccountCommands {
       summary: "logs in, so that posts are published",
       details: """
         The password is asked for, or read from the environment as STORYLINE_PASSWORD; use an app password. It is kept \
-        nowhere. What proves the login lies in the state folder's file `accounts`, which only you may read. Practice has \
-        a network of its own in memory, where everybody under .test has an account and needs no password.
+        nowhere. What proves the login lies in the state folder's file `accounts`, which only you may read. The handle, \
+        the account and its server must name each other, or nothing is stored. Practice has a network of its own in memory, where everybody under .test has an account and needs no password.
         """,
       examples: [
         .init("login bob.test\nexpect account.handle == \"bob.test\"", "in practice"),

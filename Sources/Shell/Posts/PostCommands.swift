@@ -34,11 +34,16 @@ enum PostCommands {
       },
       CommandEntry(
         "outbox", summary: "lists the posts that wait to be published",
+        details: """
+          A post keeps its number in every shell of a state folder, and no other post ever gets it. Whichever shell is open \
+          sends what waits, at its time, and one of them at a time. A script fails when a server refuses its post.
+          """,
         examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "how many wait")],
         searchWords: ["queue", "posts"], in: .posts,
         shows: .drawn { $0.showOutbox($1) }, role: .looks
       ) { (session, _) throws(Failure) in
-        .value(.list(session.world.posts.outbox.entries.map { .record(session.record(waiting: $0)) }))
+        let entries = session.world.posts.outbox.entries.sorted { $0.id < $1.id }
+        return .value(.list(entries.map { .record(session.record(waiting: $0)) }))
       },
       CommandEntry(
         "outbox remove", [Parameter("N", .number(1...1e9, whole: true), "its number, as `outbox` lists it")],
@@ -104,9 +109,21 @@ extension Session {
   /// What this account has written and not sent goes out by itself, when a session begins.
   func resumeSending() {
     hearAccounts()
+    resume()
+  }
+
+  /// What others have added goes out by itself as well, and keeps its appointments.
+  func resumeArrived() {
+    let arrived = change { $0.posts.takeArrived() }
+    if !arrived.isEmpty { resume(only: arrived) }
+  }
+
+  /// - Parameter only: the numbers of those that are looked at; `nil` for all.
+  func resume(only: Set<Int>? = nil) {
     let now = now
-    guard !world.posts.outbox.entries.isEmpty, let account else { return }
-    change { $0.posts.resume(account.did, at: now) }
+    guard options.kind == .real, !world.posts.outbox.entries.isEmpty, let accounts = try? accounts() else { return }
+    let (current, all) = (accounts.current?.did, Set(accounts.all.map(\.did)))
+    change { $0.posts.resume(current, planned: all, only: only, at: now) }
   }
 
   /// Throws away the pictures of posts that are no more.
@@ -119,7 +136,7 @@ extension Session {
   /// Says what a private session forgets at its end.
   func noticeUnkept() {
     let count = world.posts.outbox.count
-    guard count > 0, keeper == nil else { return }
+    guard count > 0, keeper == nil else { return noticeWaiting() }
     notice(
       "\(TimeText.count(count, "post")) in the outbox \(count == 1 ? "was" : "were") not kept: this was a private session"
     )

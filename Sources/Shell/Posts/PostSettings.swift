@@ -8,6 +8,17 @@ enum PostSettings {
     .time(
       "send-delay", "how long a post waits before it goes out, so that `undo` can still take it back",
       .zero ... .hours(24), "a time from 0s to 24h", { $1(&$0.posts.choices.sendDelay) }, "set send-delay 5s"),
+    Setting(
+      name: "kept-pages",
+      summary: "where a list that does not come appears as it came last: at a prompt alone, always, or never",
+      range: "prompt, always or never",
+      read: { .text($0.posts.choices.keptPages.rawValue) },
+      change: { world, value in
+        guard let choice = value.text.flatMap({ KeptPagesChoice(rawValue: $0) }) else { return false }
+        world.posts.choices.keptPages = choice
+        return true
+      },
+      words: KeptPagesChoice.allCases.map(\.rawValue), suggestion: "set kept-pages always"),
     .time(
       "network-delay", "how long an answer takes in the network of practice", .zero ... .minutes(1),
       "a time from 0s to 1m", { $1(&$0.posts.choices.weather.delay) }, "set network-delay 300ms"

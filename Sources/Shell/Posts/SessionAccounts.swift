@@ -116,7 +116,7 @@ extension Session {
       do throws(Login.Problem) { try accounts.admit(account, isProven: isProven) } catch { throw Self.failure(error) }
     }
     tellAccount()
-    change { $0.posts.resume(account.did, at: now) }
+    resumeAll(of: account)
     return .value(.none)
   }
 
@@ -177,6 +177,11 @@ extension Session {
     let account = try named(name)
     try changeAccounts { (accounts) throws(Failure) in accounts.use(account.did) }
     tellAccount()
+    resumeAll(of: account)
+  }
+
+  private func resumeAll(of account: Account) {
+    let now = now
     change { $0.posts.resume(account.did, at: now) }
   }
 
@@ -206,6 +211,7 @@ extension Session {
     }
     guard before?.did != now?.did else { return }
     tellAccount(left: before.flatMap { accounts[did: $0.did] == nil ? $0.handle : nil })
+    resume()
   }
 
   /// The account of a handle, or the one that publishes.

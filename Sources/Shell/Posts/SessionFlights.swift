@@ -42,9 +42,12 @@ extension Session {
   private func depart(post number: Int) {
     guard let entry = world.posts.outbox[number] else { return }
     do throws(Failure) {
-      guard let account = try sender(of: entry, number),
-        let publishing = change({ $0.posts.begin(number, by: .due, as: account.did, at: max(now, livePresent)) })
-      else { return }
+      guard let account = try sender(of: entry, number), try takeTurn(entry, isByHand: false, waits: false) else {
+        return
+      }
+      guard let publishing = change({ $0.posts.begin(number, by: .due, as: account.did, at: max(now, livePresent)) })
+      else { return endTurn(entry) }
+      aside.posts.sending = entry
       aside.posts.begin(.post(number: number, publishing), as: account.did)
       goOn()
     } catch {
@@ -116,6 +119,7 @@ extension Session {
       // Somebody has taken it back.
       case _ where world.posts.outbox[number] == nil:
         aside.posts.land()
+        endTurn()
         return departNext()
       case .keep(let attempt):
         change { $0.posts.keep(number, attempt) }
@@ -135,7 +139,15 @@ extension Session {
   private func land(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
     aside.posts.land()
     end(number, publishing, outcome)
+    endTurn()
     departNext()
+  }
+
+  /// The turn of what was on its way is over.
+  private func endTurn() {
+    guard let entry = aside.posts.sending else { return }
+    aside.posts.sending = nil
+    endTurn(entry)
   }
 
   private func land(_ wish: Wish, _ outcome: Wish.Outcome?) {
@@ -176,6 +188,7 @@ extension Session {
     guard let flight = aside.posts.flight else { return }
     flight.cancel()
     aside.posts.land()
+    endTurn()
     let what = flight.number.map { "post \($0) may be published, or not" } ?? "it may be there, or not"
     notice("\(what): the next session looks")
   }

@@ -1,5 +1,6 @@
 import Bluesky
 import StoryScript
+import System
 import Timeline
 
 /// Posts on their way to a server. In practice they travel in the world; here is what a real session does.
@@ -29,7 +30,39 @@ extension Session {
     for entry in entries {
       guard let due = world.posts.delivery(entry.id).due, due <= now else { continue }
       try send(entry.id, by: .due)
+      if let refusal = takeRefusal(entry) { throw refusal }
     }
+  }
+
+  /// Why a script's post was refused, if it was.
+  private func takeRefusal(_ entry: Outbox.Entry) -> Failure? { aside.posts.refusals.take("post \(entry.id)") }
+
+  /// Says at a script's end what it has written and is still here.
+  func noticeWaiting() {
+    guard options.kind == .real, keeper != nil, !options.isPrompt else { return }
+    let entries = world.posts.outbox.entries.filter { entry in
+      guard aside.posts.touched.contains(entry.id), world.posts.delivery(entry.id).state != .refused else {
+        return false
+      }
+      // That was said when it was written.
+      return entry.account != nil || options.isQuiet
+    }
+    guard let first = entries.first else { return }
+    let (delivery, count) = (world.posts.delivery(first.id), entries.count)
+    let what = count == 1 ? "post \(first.id) waits" : "\(count) posts wait"
+    var words = "\(what) in the outbox"
+    if first.account == nil {
+      words += ": nobody is logged in"
+    } else if let planned = first.planned, delivery.words == nil {
+      words += ", \(count == 1 ? "" : "the first ")for \(runtime.writer.text(Value.date(planned).toSeconds))"
+    } else if let reason = delivery.words {
+      words += ": \(reason)"
+    }
+    let way =
+      first.account == nil
+      ? "`login HANDLE`, then `outbox send \(first.id)`"
+      : "it goes out while a prompt is open, or with the next session"
+    notice("\(words); \(way)")
   }
 
   /// Why a post goes out for nobody, and what is to be done.
@@ -49,8 +82,17 @@ extension Session {
       next = nil
       guard let entry = world.posts.outbox[number] else { return }
       try checkIsNotOnItsWay(number)
-      guard let account = try sender(of: entry, number) else { return }
-      guard try deliver(number, by: input, as: account.did) else { return }
+      guard let account = try sender(of: entry, number), try takeTurn(entry, isByHand: input == .send, waits: true)
+      else {
+        return
+      }
+      let isThere: Bool
+      do throws(Failure) { isThere = try deliver(number, by: input, as: account.did) } catch {
+        endTurn(entry)
+        throw error
+      }
+      endTurn(entry)
+      guard isThere else { return }
       next = world.posts.outbox.entries.first { $0.extras.awaited.contains(entry.identity) }?.id
       input = .due
     }
@@ -111,6 +153,44 @@ extension Session {
   /// Somebody has removed its file since it was written.
   static let pictureIsGone = Publishing.Outcome.later("a picture of it is not on this device any more", until: nil)
 
+  // MARK: Taking turns
+
+  /// Takes the turn among the sessions of the folder to try a post, and what they have done meanwhile.
+  /// - Parameter waits: whether to wait for another one that has it; else the post is tried a little later.
+  /// - Returns: whether it is this session's to send now.
+  func takeTurn(_ entry: Outbox.Entry, isByHand: Bool, waits: Bool) throws(Failure) -> Bool {
+    // What is not written yet nobody else can have sent, and would keep this session from hearing what they did.
+    guard let keeper, isDurable() else { return true }
+    let name = PostPart.id(entry.identity, keeper.place.session).text
+    let claim: SendingTurn.Claim
+    do throws(SystemError) {
+      claim = try aside.posts.turn.claim(name, isByHand: isByHand, patience: waits ? Self.turnPatience : .zero)
+    } catch {
+      throw Failure(.interrupted)
+    }
+    if case .later(let wait) = claim {
+      let instant = max(now, livePresent) + wait
+      change { $0.posts.retry(entry.id, at: instant) }
+      return false
+    }
+    lookAround()
+    if world.posts.outbox[entry.id] != nil { return true }
+    aside.posts.turn.release(name, after: nil)
+    return false
+  }
+
+  /// Longer than one question may take.
+  private static let turnPatience = Duration.seconds(45)
+
+  /// A try is over, and what came of it lasts before another session looks.
+  func endTurn(_ entry: Outbox.Entry) {
+    guard let keeper else { return }
+    _ = isDurable()
+    let due = world.posts.outbox[entry.id].flatMap { world.posts.delivery($0.id).due }
+    let name = PostPart.id(entry.identity, keeper.place.session).text
+    aside.posts.turn.release(name, after: due.map { $0 - max(now, livePresent) })
+  }
+
   func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
     let instant = max(now, livePresent)
     let events = change { $0.posts.end(number, publishing, outcome, at: instant) }
@@ -119,6 +199,11 @@ extension Session {
       change { $0.posts.rest(number, unlessOf: did) }
     }
     for event in events { happen(.posts(event)) }
+    if !options.isPrompt, case .refused = world.posts.delivery(number).state, world.posts.outbox[number] != nil {
+      let words = world.posts.delivery(number).words ?? ""
+      aside.posts.refusals.append(
+        "post \(number)", .refused("post \(number) was refused: \(words)", "outbox remove \(number)"))
+    }
   }
 
   // MARK: By hand
@@ -192,7 +277,9 @@ extension Session {
     for entry in entries where world.posts.outbox[entry.id] != nil {
       if world.posts.awaited(by: entry) != nil { continue }
       if options.kind == .real {
+        aside.posts.touched.insert(entry.id)
         try send(entry.id, by: .send)
+        if let refusal = takeRefusal(entry) { throw refusal }
         // What is left would meet the same limit.
         if let limit = world.posts.delivery(entry.id).limit, limit > now { break }
       } else {

@@ -40,8 +40,10 @@ public final class CommandCatalog: Sendable {
     let joined: @Sendable (Session, World.Kept) -> Void
     /// The sum of all that is kept, for whoever merges: "45 stars in all".
     let tally: @Sendable (Session) -> String?
-    /// A private session is over: says what is forgotten.
+    /// A script is over: says what is forgotten, and what still waits.
     let unkept: @Sendable (Session) -> Void
+    /// What servers have refused of a script that no command of it was told.
+    let refusals: @Sendable (Session) -> [Failure]
     /// A prompt is left.
     let left: @Sendable (Session) -> Void
     /// Makes the bell that sounds ring.

@@ -89,7 +89,9 @@ public struct ScriptRunner {
             + (isEndless ? "\(wait) lets the next one run" : "`wait until idle` lets them run"))
     }
     session.catalog.wings.unkept(session)
-    let isSaved = session.saveRest()
+    let refusals = session.catalog.wings.refusals(session)
+    for refusal in refusals { session.report([Diagnostic(refusal.problem, SourceRange(0, 0), in: nil)]) }
+    let isSaved = session.saveRest() && refusals.isEmpty
     do throws(Failure) {
       try session.output.flush()
       try session.speaker.throwPending()

@@ -92,6 +92,7 @@ extension Session {
     // At once, and not when the next command is over: whoever interrupts a script means this too.
     aside.posts.hasNetwork = true
     try sendWishes()
+    if let refusal = aside.posts.refusals.take(wish.name) { throw refusal }
   }
 
   // MARK: Sending
@@ -151,6 +152,9 @@ extension Session {
       }
     }
     end(wish, outcome)
+    if case .refused(let words)? = outcome, !options.isPrompt {
+      aside.posts.refusals.append(wish.name, .refused("the server refuses that: \(words)"))
+    }
     return outcome
   }
 

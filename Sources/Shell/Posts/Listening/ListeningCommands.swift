@@ -75,12 +75,27 @@ enum ListeningCommands {
 
 /// What posts do by themselves.
 enum PostStatus {
-  /// What is asked for next.
+  /// What goes out, and what is asked for, next.
   static func deadlines(_ part: PostPart) -> [(at: Instant, kind: String, what: String)] {
-    let listening = part.listening
-    return listening.ears.map { ear in
-      (next(ear, of: listening), "listen", "listens to \(ear.name), at most every \(TimeText.length(ear.every))")
+    let posts = part.outbox.entries.compactMap { entry -> (at: Instant, kind: String, what: String)? in
+      let delivery = part.delivery(entry.id)
+      return delivery.due.map { due in
+        (
+          due, "post",
+          "post \(entry.id)\(delivery.words == nil ? "" : ", once more"): \(Self.beginning(entry.post.text))"
+        )
+      }
     }
+    let listening = part.listening
+    return posts
+      + listening.ears.map { ear in
+        (next(ear, of: listening), "listen", "listens to \(ear.name), at most every \(TimeText.length(ear.every))")
+      }
+  }
+
+  private static func beginning(_ text: String) -> String {
+    let line = text.split(separator: "\n", maxSplits: 1).first ?? ""
+    return line.count > 60 || line.count < text.count ? line.prefix(59) + "…" : String(line)
   }
 
   /// What goes on until another command ends it.

@@ -281,12 +281,10 @@ extension Session {
   func readSavedFeeds(_ count: Int) throws(Failure) -> CommandOutcome {
     _ = try present()
     return try asking(SavedFeeds.call) { (answer) throws(Failure) in
-      let json: JSON
-      if let kept = try self.kept(insteadOf: answer, to: SavedFeeds.call)?.pages.single {
-        json = kept
-      } else {
-        json = try Self.done(answer, way: "feeds mine")
+      if let kept = try self.kept(insteadOf: answer, to: SavedFeeds.call)?.pages.single, let saved = SavedFeeds(kept) {
+        return try self.read(.feeds(.saved(saved.addresses)), count)
       }
+      let json = try Self.done(answer, way: "feeds mine")
       guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.strange, "feeds mine") }
       self.keep(json, to: SavedFeeds.call)
       return try self.read(.feeds(.saved(saved.addresses)), count)

@@ -23,7 +23,7 @@ extension Session {
     }
     return try asking(call) { (answer) throws(Failure) in
       var catching = begun
-      if case .none(let words, _) = answer, pages.isEmpty, let kept = try self.keptPages(of: .timeline) {
+      if pages.isEmpty, let (kept, words) = try self.keptPages(of: .timeline, insteadOf: answer) {
         kept.catchUp(&catching)
         self.tell(kept, instead: words, again: "timeline new")
         return .value(try self.arrived(catching, count, isKept: true))
@@ -112,16 +112,42 @@ extension Session {
     }
   }
 
-  func keptPages(of list: ReadingList) throws(Failure) -> KeptPages? {
-    kept(KeptPages.name(of: list, for: try reader().did))
+  /// Why nobody knows what a server would say: it was not reached, it is in trouble, or somebody else has answered in its
+  /// place; `nil` for its own word.
+  static func trouble(_ answer: XRPCAnswer) -> String? {
+    switch answer {
+    case .none(let words, _): words
+    case .broken(let error): error.isUnknownMethod ? nil : error.words
+    case .refused(let error): error.name == nil && !error.isAboutToken && !error.isLimit ? error.words : nil
+    case .done: nil
+    }
   }
 
-  /// What a question was answered last, where nobody answers it now.
-  func kept(insteadOf answer: XRPCAnswer, to call: XRPCCall) throws(Failure) -> (pages: KeptPages, words: String)? {
-    guard case .none(let words, _) = answer, let pages = kept(KeptPages.name(of: call, for: try reader().did)) else {
-      return nil
+  /// What a list was, or what a question was answered, last, where nobody answers it now.
+  /// - Throws: that nobody does, in a script that has not asked for old pages.
+  private func kept(_ name: String, insteadOf answer: XRPCAnswer) throws(Failure) -> (pages: KeptPages, words: String)?
+  {
+    guard let words = Self.trouble(answer), let pages = kept(name) else { return nil }
+    switch world.posts.choices.keptPages {
+    case .always: return (pages, words)
+    case .prompt where options.isPrompt: return (pages, words)
+    case .never: return nil
+    case .prompt: break
     }
-    return (pages, words)
+    do throws(Failure) { _ = try Self.done(answer, way: nil) } catch {
+      throw .refused(error.problem.message, "set kept-pages always shows it as it was \(past(pages.at))")
+    }
+    return nil
+  }
+
+  func keptPages(
+    of list: ReadingList, insteadOf answer: XRPCAnswer
+  ) throws(Failure) -> (pages: KeptPages, words: String)? {
+    try kept(KeptPages.name(of: list, for: try reader().did), insteadOf: answer)
+  }
+
+  func kept(insteadOf answer: XRPCAnswer, to call: XRPCCall) throws(Failure) -> (pages: KeptPages, words: String)? {
+    try kept(KeptPages.name(of: call, for: try reader().did), insteadOf: answer)
   }
 
   private func kept(_ name: String) -> KeptPages? {

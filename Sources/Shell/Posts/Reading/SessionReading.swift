@@ -60,7 +60,8 @@ extension Session {
     case .thread(let address):
       let call = ThreadPage.call(address)
       return try asking(call) { (answer) throws(Failure) in
-        if let (kept, words) = try self.kept(insteadOf: answer, to: call),
+        if let (kept, words) = try self.noting(
+          last, { () throws(Failure) in try self.kept(insteadOf: answer, to: call) }),
           let page = kept.single.flatMap({ ThreadPage($0) })
         {
           self.remember(last, .failed)
@@ -108,12 +109,26 @@ extension Session {
 
   /// The list as it was when it came last, where nobody answers now; `nil` where it never did, or is being read on.
   private func kept(insteadOf answer: XRPCAnswer, _ begun: Listing) throws(Failure) -> Value? {
-    guard case .none(let words, _) = answer, begun.before == 0, begun.batch.isEmpty,
-      let kept = try keptPages(of: begun.list)
-    else { return nil }
+    guard begun.before == 0, begun.batch.isEmpty else { return nil }
+    var (answer, probe) = (answer, begun)
+    if case .done(let page) = answer, !probe.take(page) {
+      answer = .broken(XRPCError(status: 200, message: XRPCAnswer.strange))
+    }
+    let found = try noting(.listing(begun)) { () throws(Failure) in try keptPages(of: begun.list, insteadOf: answer) }
+    guard let (kept, words) = found else { return nil }
     remember(.listing(begun), .failed)
     tell(kept, instead: words, again: "retry")
     return try value(of: kept.listing(begun.list, begun.wanted), asks: false, isKept: true)
+  }
+
+  /// Notes that what was asked for has failed, where `body` does.
+  private func noting<Result>(
+    _ last: Reading.Last, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    do throws(Failure) { return try body() } catch {
+      remember(last, .failed)
+      throw error
+    }
   }
 
   /// Reads a list from its server, page after page.

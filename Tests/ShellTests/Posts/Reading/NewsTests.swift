@@ -1,3 +1,4 @@
+import Bluesky
 import Foundation
 import JSON
 import Testing
@@ -87,7 +88,7 @@ import Testing
 
   @Test func theLastPagesAreShownWithTheirAge() {
     let run = ScriptRun()
-    run("login bob.test; let there = timeline 30; wait 40m; set network off")
+    run("login bob.test; set kept-pages always; let there = timeline 30; wait 40m; set network off")
     let result = run("let kept = timeline 30")
     #expect(result.error == nil)
     #expect(
@@ -115,7 +116,7 @@ import Testing
     for (place, question) in questions.enumerated() {
       #expect(run("let there\(place) = \(question)").error == nil)
     }
-    run("wait 40m; set network off")
+    run("wait 40m; set network off; set kept-pages always")
     for (place, question) in questions.enumerated() {
       #expect(run("expect (\(question)) == $there\(place)").error == nil, "\(question)")
       #expect(run("expect reading.kept < clock.now - 39m").error == nil, "\(question)")
@@ -128,6 +129,35 @@ import Testing
     #expect(run("profile of ana.test; expect reading.kept == none").error == nil)
   }
 
+  /// A script acts on what it has read: what is old is an error there, unless somebody has asked for it.
+  @Test(arguments: ["timeline 5", "timeline new", "thread @1", "profile of ana.test", "notifications"])
+  func aScriptHasToAskForOldPages(question: String) {
+    let run = ScriptRun()
+    run("login bob.test; post \"hello\"; wait 2h; timeline new; let there = \(question); wait 40m; set network off")
+    let way = "no answer: there is no network | set kept-pages always shows it as it was 40 min ago"
+    #expect(run("let old = \(question)").error == way)
+    #expect(run("set kept-pages always; let old = \(question)").error == nil)
+    #expect(
+      run("set kept-pages never; let old = \(question)").error?.hasPrefix("no answer: there is no network") == true)
+    #expect(run("set kept-pages sometimes").error?.contains("prompt, always or never") == true)
+  }
+
+  /// One rule for whatever keeps a server from speaking for itself.
+  @Test(
+    arguments: [
+      (.none(words: "nobody answers there", .offline), "nobody answers there"),
+      (.none(words: "the connection ended before the answer", .unheard), "the connection ended before the answer"),
+      (.none(words: "the answer was longer than any should be", .hindered), "the answer was longer than any should be"),
+      (.broken(XRPCError(status: 502)), "the server answered 502"),
+      (.broken(XRPCError(status: 302)), "the server answered 302"),
+      (.broken(XRPCError(status: 200, message: "an answer that is no JSON")), "an answer that is no JSON"),
+      (.refused(XRPCError(status: 403)), "the server answered 403"),
+      (.refused(XRPCError(status: 400, name: "InvalidRequest", message: "Profile not found")), nil),
+      (.refused(XRPCError(status: 401)), nil), (.refused(XRPCError(status: 429)), nil),
+      (.broken(XRPCError(status: 501)), nil), (.done([:]), nil),
+    ] as [(XRPCAnswer, String?)])
+  func whatIsNoWordOfTheServer(answer: XRPCAnswer, words: String?) { #expect(Session.trouble(answer) == words) }
+
   /// What is known since of a post is not forgotten for the sake of an old page.
   @Test func whatWasDoneSinceStaysAsItIs() {
     ScriptRun.passes(
@@ -137,6 +167,7 @@ import Testing
       like @1
       wait 1m
       set network off
+      set kept-pages always
       like @2
       expect (timeline 5)[0].liked and (timeline 5)[1].liked
       expect (show @1).liked and outbox.reactions == 1
@@ -154,6 +185,7 @@ import Testing
       wait 5h
       let new = timeline new 3
       set network off
+      set kept-pages always
       let next = timeline new 3
       expect ($next | count) == 3 and $next[0].uri != $new[2].uri
       set network on

@@ -1,0 +1,20 @@
+import StoryScript
+
+/// What servers have refused in a script, as errors: thrown by the command that sent it, else told when the script is over.
+struct Refusals {
+  private var rows: [(name: String, error: Failure)] = []
+
+  mutating func append(_ name: String, _ error: Failure) { rows.append((name, error)) }
+
+  /// The refusal of a thing, which is told with that.
+  mutating func take(_ name: String) -> Failure? {
+    let found = rows.last { $0.name == name }?.error
+    rows.removeAll { $0.name == name }
+    return found
+  }
+
+  mutating func takeAll() -> [Failure] {
+    defer { rows = [] }
+    return rows.map(\.error)
+  }
+}

@@ -1,0 +1,128 @@
+import JSON
+import System
+import Timeline
+
+/// Lets one session of a state folder send posts at a time, whichever has the time for it first, and tells the others when a
+/// post is tried again that did not get out.
+///
+/// The turn is the lock of a file: it ends with the process that has it, however that ends. The tries lie in a file beside
+/// it; a session that begins tries everything once, whatever they say. Where nothing can be locked or written each session
+/// keeps to its own count: a post has one key on its server, so it is there once all the same.
+final class SendingTurn {
+  enum Claim: Equatable {
+    case mine
+    /// Another session sends now, or tries this post again by itself.
+    case later(Duration)
+  }
+
+  /// When a post is tried again.
+  private struct Try {
+    let due: Instant
+    /// When that was written down.
+    let at: Instant
+    let session: String
+  }
+
+  private var path: String?
+  private let session = String(UInt64.random(in: 0 ... .max), radix: 36)
+  private var opened = Instant.distantPast
+  private var lock: Descriptor?
+  /// How many tries of this session are under way.
+  private var depth = 0
+  /// Since when another session has had the turn, each time that this one asked.
+  private var blocked: Instant?
+  private static let rest = Duration.seconds(1)
+  /// Longer than a try takes: who has the turn then is stopped, and may go on in a year.
+  static let longest = Duration.seconds(60)
+  private static let farthest = Duration.hours(25)
+  private static let version: Int64 = 1
+  private static let byteLimit = 1 << 20
+
+  deinit { lock?.close() }
+
+  /// Keeps both in a state folder, from now on.
+  func open(_ folder: String, at instant: Instant = Instant(microseconds: SystemClock.wall)) {
+    path = folder + (folder.hasSuffix("/") ? "sending" : "/sending")
+    opened = instant
+  }
+
+  /// Takes the turn to try a post.
+  /// - Parameters:
+  ///   - name: under which the post is kept.
+  ///   - isByHand: whether somebody has said so, who does not wait for the next try.
+  ///   - patience: how long to wait for another session.
+  ///   - now: on the wall clock, which all sessions see.
+  /// - Throws: only that ^C came meanwhile.
+  func claim(
+    _ name: String, isByHand: Bool, patience: Duration = .zero,
+    at now: @autoclosure () -> Instant = Instant(microseconds: SystemClock.wall)
+  ) throws(SystemError) -> Claim {
+    guard let path else { return .mine }
+    if depth == 0 {
+      do throws(SystemError) {
+        let milliseconds = Int(patience.microseconds / 1_000)
+        lock = try File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: milliseconds)
+      } catch {
+        if error.code == EINTR { throw error }
+        // A folder without locks is nobody's.
+        let since = blocked ?? now()
+        if case .locked = error, patience == .zero, now() - since < Self.longest, now() >= since {
+          blocked = since
+          return .later(Self.rest)
+        }
+      }
+    }
+    blocked = nil
+    if !isByHand, let other = tries(path)[name], other.session != session, other.at >= opened {
+      let wait = other.due - now()
+      if wait > .zero, wait < Self.farthest {
+        close()
+        return .later(wait)
+      }
+    }
+    depth += 1
+    return .mine
+  }
+
+  /// A try is over.
+  /// - Parameter wait: how long until this session tries the post again by itself; `nil` for never.
+  func release(
+    _ name: String, after wait: Duration?,
+    at now: @autoclosure () -> Instant = Instant(microseconds: SystemClock.wall)
+  ) {
+    guard let path, depth > 0 else { return }
+    depth -= 1
+    defer { close() }
+    let now = now()
+    var all = tries(path)
+    guard wait != nil || all[name] != nil else { return }
+    all[name] = wait.map { Try(due: now + $0, at: now, session: session) }
+    all = all.filter { $0.value.due > now && $0.value.due - now < Self.farthest }
+    let rows = all.sorted { $0.key < $1.key }.map { name, row in
+      JSON.Field(
+        name,
+        ["due": .integer(row.due.microseconds), "at": .integer(row.at.microseconds), "by": .string(row.session)])
+    }
+    let json: JSON = ["version": .integer(Self.version), "tries": .object(rows)]
+    _ = try? File.replace(path, with: json.text.utf8, mode: 0o600, lasts: false)
+  }
+
+  private func close() {
+    guard depth == 0 else { return }
+    lock?.close()
+    lock = nil
+  }
+
+  private func tries(_ path: String) -> [String: Try] {
+    guard let bytes = try? File.read(path, atMost: Self.byteLimit), let json = try? JSON(parsing: bytes),
+      json["version"]?.integerValue == Self.version, case .object(let rows)? = json["tries"]
+    else { return [:] }
+    let tries = rows.compactMap { row -> (String, Try)? in
+      guard let due = row.value["due"]?.integerValue, let at = row.value["at"]?.integerValue,
+        let session = row.value["by"]?.stringValue
+      else { return nil }
+      return (row.name, Try(due: Instant(microseconds: due), at: Instant(microseconds: at), session: session))
+    }
+    return Dictionary(tries) { $1 }
+  }
+}
