@@ -87,7 +87,12 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   configuration.reflect = { prompt.reflect($0, $1) }
   configuration.walk = { prompt.walk() }
   configuration.help = { prompt.help($0, $1) }
-  configuration.edit = { TextEditor.edit($0, ending: ".story") }
+  configuration.edit = { text in
+    guard let edited = TextEditor.edit(text, ending: ".story") else { return nil }
+    // What was typed goes on in the line, also where the editor has failed.
+    edited.discard()
+    return edited.isDone || edited.isChanged ? edited.text : nil
+  }
   configuration.marksPrompts =
     output.isTerminal && output.palette.hasColour && TerminalName.takesMessages(Environment.value("TERM") ?? "")
   configuration.exitCode = { prompt.exitCode }

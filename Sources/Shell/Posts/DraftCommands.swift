@@ -21,14 +21,12 @@ enum DraftCommands {
       ],
       searchWords: ["note", "later", "post", "write"], effect: .saved, in: .posts
     ) { (session, arguments) throws(Failure) in
-      let (now, text) = (try session.present(), try checked(arguments.text(0) ?? ""))
-      let place = session.keeper?.place
-      let draft = session.change { $0.posts.draft(text, at: now, place) }
-      session.happen(.posts(.drafted(draft)))
-      return .value(.record(record(draft)))
+      _ = try session.present()
+      return .value(.record(record(session.addDraft(try checked(arguments.text(0) ?? "")))))
     },
     CommandEntry(
       "drafts", summary: "lists the texts that are to become posts one day",
+      details: "A draft keeps its number in every shell of a state folder, and no other draft ever gets it.",
       examples: [.init("draft \"one\"\ndrafts | count", "how many there are")],
       searchWords: ["notes", "unsent"], in: .posts, shows: .list(orElse: " there are no drafts"), role: .looks
     ) { (session, _) throws(Failure) in
@@ -49,13 +47,8 @@ enum DraftCommands {
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let draft = try session.draft(arguments)
-      let given = arguments.text(1)
-      guard let text = given == nil ? try session.edited(draft) : given else {
-        throw .refused("the editor gave nothing back; draft \(draft.id) is as it was")
-      }
-      let new = try checked(text)
-      guard new != draft.text, let edited = session.change({ $0.posts.edit(draft.id, new) }) else { return }
-      session.happen(.posts(.edited(edited)))
+      guard let given = arguments.text(1) else { return try session.editInEditor(draft) }
+      try session.edit(draft, try checked(given))
     },
     CommandEntry(
       "draft post",
@@ -95,7 +88,7 @@ enum DraftCommands {
     ]
   }
 
-  private static func checked(_ text: String) throws(Failure) -> String {
+  fileprivate static func checked(_ text: String) throws(Failure) -> String {
     guard text.contains(where: { !$0.isWhitespace }) else { throw .refused("a draft needs some text") }
     guard text.utf8.count <= Drafts.byteLimit else {
       throw .refused("this draft is too long: \(text.utf8.count) of \(Drafts.byteLimit) bytes")
@@ -116,13 +109,62 @@ extension Session {
     ).about(0)
   }
 
-  /// What somebody at the prompt makes of a draft in an editor; `nil` when that gave nothing back.
-  fileprivate func edited(_ draft: Drafts.Entry) throws(Failure) -> String? {
+  /// Gives a draft another text; one that others have removed meanwhile is there again, as another draft.
+  fileprivate func edit(_ draft: Drafts.Entry, _ text: String) throws(Failure) {
+    guard text != draft.text else { return }
+    guard let edited = change({ $0.posts.edit(draft.id, text) }) else {
+      let kept = addDraft(text)
+      return notice("draft \(draft.id) is gone: this is draft \(kept.id)")
+    }
+    happen(.posts(.edited(edited)))
+  }
+
+  /// Lets somebody at the prompt edit a draft in an editor. What they have typed is never thrown away: where it can be no
+  /// draft, its file stays, and is named.
+  fileprivate func editInEditor(_ draft: Drafts.Entry) throws(Failure) {
     guard questions.canAsk else {
       throw .refused("an editor opens only at a prompt; a script says the new text", "draft edit \(draft.id) \"…\"")
     }
     try refuseFiles(of: "draft edit")
     try output.flush()
-    return TextEditor.edit(draft.text, ending: ".txt")
+    guard let edited = TextEditor.edit(draft.text, ending: ".txt") else {
+      throw .refused("the editor gave nothing back; draft \(draft.id) is as it was")
+    }
+    guard edited.isDone else {
+      guard edited.isChanged else {
+        edited.discard()
+        throw .refused("the editor gave nothing back; draft \(draft.id) is as it was")
+      }
+      throw .refused("the editor failed; draft \(draft.id) is as it was", "what was typed is in \(edited.path)")
+    }
+    do throws(Failure) {
+      try edit(draft, try DraftCommands.checked(edited.text))
+      edited.discard()
+    } catch {
+      guard edited.text.contains(where: { !$0.isWhitespace }) else {
+        edited.discard()
+        throw error
+      }
+      throw .refused(error.problem.message, "what was typed is in \(edited.path)")
+    }
+  }
+
+  /// Begins a draft.
+  func addDraft(_ text: String) -> Drafts.Entry {
+    let (now, place) = (now, keeper?.place)
+    let draft = aside.posts.numbers.give(.drafts, above: world.posts.drafts.lastID) { number in
+      let draft = change { $0.posts.draft(text, at: now, place, number: number) }
+      return (draft, [(draft.key, draft.id)])
+    }
+    happen(.posts(.drafted(draft)))
+    return draft
+  }
+
+  /// Keeps as a draft what somebody has typed and could not be used.
+  /// - Returns: its number; `nil` where it can be none.
+  func keepAsDraft(_ text: String) -> Int? {
+    guard let text = try? DraftCommands.checked(text) else { return nil }
+    defer { try? commit() }
+    return addDraft(text).id
   }
 }

@@ -145,7 +145,10 @@ extension Session {
     let question = "What does \(sanitized(name)) show, for those who cannot see it? "
     let typed = try questions.ask(question, hidden: false, way, output)
     guard typed.contains(where: { !$0.isWhitespace }) else { throw .refused("nothing was typed", way) }
-    return (try checked(typed), .given)
+    do throws(Failure) { return (try checked(typed), .given) } catch {
+      guard let number = keepAsDraft(typed) else { throw error }
+      throw .refused(error.problem.message, "what was typed is draft \(number)")
+    }
   }
 
   private func checked(_ alt: String) throws(Failure) -> String {

@@ -8,7 +8,12 @@ enum PostCountdown {
   /// The words for a line; `nil` where it writes no post, or has plenty of room.
   /// - Complexity: O(length).
   static func text(of line: String, _ schema: Schema) -> StyledText? {
-    guard let typed = postText(line, schema) else { return nil }
+    postText(line, schema).flatMap { text(ofPost: $0) }
+  }
+
+  /// The words for what a post says; `nil` where it has plenty of room.
+  /// - Parameter canSplit: whether it can become several posts.
+  static func text(ofPost typed: String, canSplit: Bool = true) -> StyledText? {
     let measure = PostMeasure(PublishedText(typed).text)
     switch measure.level {
     case .fine: return nil
@@ -19,7 +24,7 @@ enum PostCountdown {
     case .tooLong:
       let over =
         measure.remainingGraphemes < 0 ? "\(-measure.remainingGraphemes)" : "\(-measure.remainingBytes) bytes"
-      return StyledText("\(over) too many: split?", .error)
+      return StyledText("\(over) too many\(canSplit ? ": split?" : "")", .error)
     }
   }
 

@@ -39,6 +39,8 @@ struct Browser {
   private var page = 1
   /// What is typed as an answer to a post; `nil` while nothing is.
   private var reply: (ref: String, text: String)?
+  /// The answers that somebody has left before they were sent, by the posts' numbers.
+  private var left: [String: String] = [:]
   /// Whether the keys are listed instead.
   private var explains = false
   private let glyphs: GlyphSet
@@ -85,7 +87,7 @@ struct Browser {
     case .character("b"): return act(target.isBookmarked ? "unbookmark" : "bookmark", target.ref)
     case .character("m"): return act(target.isMuted ? "unmute" : "mute", target.handle)
     case .character("r"):
-      if let ref = target.ref { reply = (ref, "") }
+      if let ref = target.ref { reply = (ref, left[ref] ?? "") }
       return .none
     case .character("u"): return .run("undo")
     case .character("1"), .character("2"), .character("3"), .character("4"), .character("5"):
@@ -116,16 +118,31 @@ struct Browser {
   private mutating func takeText(_ key: ScreenKey) -> Action {
     switch key {
     case .character(let character): reply?.text.append(character)
-    case .backspace: if reply?.text.isEmpty == true { reply = nil } else { reply?.text.removeLast() }
+    case .backspace: if reply?.text.isEmpty == true { leaveReply() } else { reply?.text.removeLast() }
     case .enter:
       guard let typed = reply else { break }
-      reply = nil
       if !typed.text.allSatisfy(\.isWhitespace) { return .run("reply \(typed.ref) \(ValueWriter.quoted(typed.text))") }
-    case .escape, .interrupt: reply = nil
+      leaveReply()
+    case .escape, .interrupt: leaveReply()
     default: break
     }
     return .none
   }
+
+  /// Closes the line; `r` at the same post goes on with what was typed.
+  private mutating func leaveReply() {
+    if let typed = reply { left[typed.ref] = typed.text.allSatisfy(\.isWhitespace) ? nil : typed.text }
+    reply = nil
+  }
+
+  /// The answer that was typed has gone where it is safe.
+  mutating func replied() {
+    if let typed = reply { left[typed.ref] = nil }
+    reply = nil
+  }
+
+  /// What is typed as an answer and was not sent; `nil` for nothing.
+  var unsent: String? { reply.flatMap { $0.text.allSatisfy(\.isWhitespace) ? nil : $0.text } }
 
   // MARK: The picture
 
@@ -158,6 +175,10 @@ struct Browser {
     }
     if count == 0, !isWaiting { picture.append(StyledText(" nothing there", .dim).clipped(to: columns)) }
     picture += Array(repeating: StyledText(), count: max(0, rows - 1 - picture.count))
+    // What came of an answer that is still in its line stands above that.
+    if reply != nil, !answer.isEmpty, rows > 2 {
+      return picture.prefix(rows - 2) + [answer.clipped(to: columns, mark: glyphs.cut), status(columns, answer)]
+    }
     return picture.prefix(max(0, rows - 1)) + [status(columns, answer)]
   }
 
@@ -207,7 +228,8 @@ struct Browser {
   private func status(_ columns: Int, _ answer: StyledText) -> StyledText {
     if let reply {
       let typed = sanitized(reply.text, glyphs: glyphs)
-      let question = StyledText("reply to \(reply.ref): ", .heading)
+      let room = PostCountdown.text(ofPost: reply.text, canSplit: false).map { StyledText(" ") + $0 } ?? StyledText()
+      let question = StyledText("reply to \(reply.ref)", .heading) + room + StyledText(": ", .heading)
       // The end of a long answer is what is being typed.
       var tail = typed[...]
       while DisplayWidth.of(String(tail)) > max(1, columns - question.width - 1) { tail = tail.dropFirst() }

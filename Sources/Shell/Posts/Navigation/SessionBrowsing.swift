@@ -39,10 +39,11 @@ extension Session {
     output.removePlaceholder()
     flush()
     guard let screen = FullScreen(palette: output.palette) else { return }
-    defer { screen.close() }
-    defer { aside.posts.browsed = nil }
     let runner = PromptRunner(session: self)
     var (browser, answer) = (Browser(glyphs: output.glyphs), StyledText())
+    defer { if let text = browser.unsent, let number = keepAsDraft(text) { notice("your answer is draft \(number)") } }
+    defer { screen.close() }
+    defer { aside.posts.browsed = nil }
     var items: [Record] = []
     // Which item was chosen at the places that were left.
     var chosen: [Destination: Int] = [:]
@@ -115,7 +116,7 @@ extension Session {
           items += found
           browser.grow(to: items.count, hasMore: world.posts.reading.listing?.hasMore ?? false)
         case .run(let line) where line.hasPrefix("go "): visit(line)
-        case .run(let line): _ = read(line)
+        case .run(let line): if read(line) != nil { browser.replied() }
         }
       }
     }

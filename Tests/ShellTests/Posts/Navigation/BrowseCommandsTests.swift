@@ -65,6 +65,26 @@ import Testing
     terminal.expect("left again") { !$0.isOtherScreen && $0.lines.last == "›" }
   }
 
+  /// An answer that is refused stays in its line, to be made shorter.
+  @Test func anAnswerThatIsTooLongStays() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("login bob.test; browse")
+    terminal.expect("it is there") { $0.isOtherScreen && $0.line(1).dropFirst().hasPrefix("@1 ") }
+    terminal.send("r" + String(repeating: "x", count: 301))
+    terminal.expect("too long") { $0.lines.last?.hasPrefix("reply to @1 1 too many: x") == true }
+    terminal.send("\r")
+    terminal.expect("said above the line") {
+      $0.lines.suffix(2).first?.contains("this post is too long: 301 of 300") == true
+        && $0.lines.last?.hasPrefix("reply to @1 1 too many: x") == true
+    }
+    terminal.send("\u{7F}\r")
+    terminal.expect("answered") { $0.lines.last?.contains("is in the outbox") == true }
+    terminal.send("q")
+    terminal.expect("left") { !$0.isOtherScreen && $0.lines.last == "›" }
+    terminal.enter("print outbox.count")
+    terminal.expect("one") { $0.lines.contains("1") || $0.lines.contains("0") }
+  }
+
   @Test func escapeLeavesAtTheGround() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("login bob.test; browse")

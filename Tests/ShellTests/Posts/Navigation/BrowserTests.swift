@@ -87,8 +87,10 @@ import Testing
     #expect(Self.rows(&browser).last == "reply to @3: a\"")
     let sent = browser.take(.enter, on: Self.post)
     #expect(sent == .run("reply @3 \"a\\\"\""))
+    browser.replied()
+    #expect(browser.unsent == nil && Self.rows(&browser).last?.hasPrefix("reply") == false)
     for keys in [
-      [.character("r"), .enter], [.character("r"), .character("x"), .escape], [.character("r"), .backspace],
+      [.character("r"), .enter], [.character("r"), .backspace], [.character("r"), .character("x"), .escape],
     ]
       as [[ScreenKey]]
     {
@@ -104,6 +106,45 @@ import Testing
     for _ in 0..<30 { for letter in "long " { _ = browser.take(.character(letter), on: Self.post) } }
     _ = browser.take(.character("!"), on: Self.post)
     #expect(Self.rows(&browser).last?.hasSuffix("long !") == true)
+  }
+
+  /// Until it is known to be safe what was typed stays in its line, with the reason above it.
+  @Test func anAnswerThatFailsStaysInItsLine() {
+    var browser = Self.browser(5)
+    for key in "rsame here" { _ = browser.take(.character(key), on: Self.post) }
+    let sent = browser.take(.enter, on: Self.post)
+    #expect(sent == .run("reply @3 \"same here\""))
+    let rows = Self.rows(&browser, answer: "error: nobody is logged in")
+    #expect(rows.suffix(2) == ["error: nobody is logged in", "reply to @3: same here"])
+    #expect(browser.unsent == "same here")
+    _ = browser.take(.character("!"), on: Self.post)
+    let again = browser.take(.enter, on: Self.post)
+    #expect(again == .run("reply @3 \"same here!\""))
+    browser.replied()
+    _ = browser.take(.character("r"), on: Self.post)
+    #expect(browser.unsent == nil, "the next answer begins empty")
+  }
+
+  /// Whoever leaves the line finds there at the same post what they had typed, and at no other.
+  @Test(arguments: [ScreenKey.escape, .interrupt]) func anAnswerThatIsLeftIsNotForgotten(key: ScreenKey) {
+    var browser = Self.browser(5)
+    for key in "rhalf" { _ = browser.take(.character(key), on: Self.post) }
+    _ = browser.take(key, on: Self.post)
+    #expect(browser.unsent == nil)
+    _ = browser.take(.character("r"), on: .init(ref: "@4", handle: "ben.test"))
+    #expect(browser.unsent == nil)
+    _ = browser.take(key, on: Self.post)
+    _ = browser.take(.character("r"), on: Self.post)
+    #expect(browser.unsent == "half")
+  }
+
+  @Test func theRoomThatAnAnswerHasLeftIsShown() {
+    var browser = Self.browser(5)
+    _ = browser.take(.character("r"), on: Self.post)
+    for _ in 0..<295 { _ = browser.take(.character("x"), on: Self.post) }
+    #expect(Self.rows(&browser, columns: 60).last?.hasPrefix("reply to @3 5 left: ") == true)
+    for _ in 0..<19 { _ = browser.take(.character("x"), on: Self.post) }
+    #expect(Self.rows(&browser, columns: 60).last?.hasPrefix("reply to @3 14 too many: ") == true)
   }
 
   @Test func theChosenOneIsAlwaysWholeOnTheScreen() {
