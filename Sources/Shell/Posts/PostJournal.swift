@@ -28,6 +28,9 @@ struct PostJournal: KeptShare {
 
   private(set) var posts: [Kept] = []
   private(set) var standing = StandingPosts()
+  /// The numbers of the posts that wait, by the names of their events, and of drafts, as far as the folder gives any.
+  var numbers: [String: Int] = [:]
+  var draftNumbers: [String: Int] = [:]
 
   enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction, mark, word }
 
@@ -63,7 +66,10 @@ struct PostJournal: KeptShare {
       KeptKind(
         name: "draft.state", changes: true, key: "draft", deed: .changes("draft"),
         summary: "a draft as it is from now on",
-        fields: ["draft": "its id, for ever", "text": "what it says; null when it is gone"])
+        fields: [
+          "draft": "its id, for ever", "text": "what it says; null when it is gone",
+          "was": "what stands for the text that it said before: a 64-bit hash, to base 36",
+        ])
     case .reaction:
       KeptKind(
         name: "reaction.state", changes: true, key: "reaction", deed: .changes("reaction"),

@@ -1,6 +1,7 @@
 import Bluesky
 import JSON
 import Journal
+import Timeline
 
 /// The posts' state that is kept as it stands.
 struct StandingPosts: Hashable, Sendable {
@@ -21,7 +22,9 @@ struct StandingPosts: Hashable, Sendable {
       changes.append((.state, Journal.Payload([.init("post", .string(id))] + fields)))
     }
     for id in Self.differing(drafts, before.drafts) {
-      changes.append((.draft, ["draft": .string(id), "text": drafts[id].map { .string($0) } ?? .null]))
+      let was = before.drafts[id].map { [JSON.Field("was", .string(Self.mark($0)))] } ?? []
+      let text = drafts[id].map { JSON.string($0) } ?? .null
+      changes.append((.draft, Journal.Payload([.init("draft", .string(id)), .init("text", text)] + was)))
     }
     for name in Self.differing(wishes, before.wishes) {
       changes.append((.reaction, ["reaction": .string(name), "wish": wishes[name]?.json ?? .null]))
@@ -38,6 +41,29 @@ struct StandingPosts: Hashable, Sendable {
   }
 
   private static let waiting = "waiting"
+
+  /// What stands for a text.
+  private static func mark(_ text: String) -> String { String(text.fingerprint, radix: 36) }
+
+  /// Takes in what a draft says from now on. Where another device has changed it meanwhile, and neither knew of the other,
+  /// both texts stay, as two drafts.
+  /// - Parameter was: stands for the text that was replaced; `nil` where nobody wrote that down.
+  private mutating func take(draft id: String, _ text: String?, was: String?) {
+    guard let was, let there = drafts[id], Self.mark(there) != was, there != text else {
+      drafts[id] = text
+      return
+    }
+    func name(_ mark: String) -> String { "\(id)~\(mark)" }
+    // It goes on with a text that was put aside so.
+    if drafts.removeValue(forKey: name(was)) != nil {
+      if let text { drafts[name(Self.mark(text))] = text }
+      return
+    }
+    // Nobody removes what they have not seen.
+    guard let text else { return }
+    drafts[name(Self.mark(there))] = there
+    drafts[id] = text
+  }
 
   private static func differing<Value: Equatable>(_ a: [String: Value], _ b: [String: Value]) -> [String] {
     if a == b { return [] }
@@ -60,7 +86,7 @@ struct StandingPosts: Hashable, Sendable {
       guard let id = payload["draft"]?.stringValue, let text = payload["text"],
         text == .null || text.stringValue != nil
       else { return false }
-      drafts[id] = text.stringValue
+      take(draft: id, text.stringValue, was: payload["was"]?.stringValue)
       return true
     case .reaction:
       guard let name = payload["reaction"]?.stringValue, let json = payload["wish"] else { return false }
