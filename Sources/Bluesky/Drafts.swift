@@ -3,7 +3,7 @@ import Timeline
 /// Texts that are to become posts one day.
 public struct Drafts: Hashable, Sendable {
   public struct Entry: Hashable, Sendable, Identifiable {
-    /// Counts from 1 and is never given twice in a session.
+    /// Counts from 1 and is never given twice in a session, nor in a folder where it is kept.
     public let id: Int
     /// Names it on all devices, for ever: when it was begun, in digits that sort by that, and where.
     public let key: String
@@ -11,8 +11,9 @@ public struct Drafts: Hashable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  private var lastID = 0
-  /// The texts by their keys, without their numbers, which other sessions count in another way.
+  /// The greatest number that was given.
+  public private(set) var lastID = 0
+  /// The texts by their keys, without their numbers, which other devices count in another way.
   public private(set) var texts: [String: String] = [:]
   /// Many posts, and far below what one line of a journal may have.
   public static let byteLimit = 100_000
@@ -20,24 +21,34 @@ public struct Drafts: Hashable, Sendable {
   public init() {}
 
   /// Drafts that were kept. O(n log n).
-  public init(_ texts: [String: String]) {
-    for (key, text) in texts.sorted(by: { $0.key < $1.key }) { add(text, key) }
+  /// - Parameters:
+  ///   - numbers: those that they have, by their keys; others get the next ones, in the order in which they were begun.
+  ///   - last: the greatest number that was given before.
+  public init(_ texts: [String: String], numbers: [String: Int] = [:], above last: Int = 0) {
+    lastID = max(last, numbers.values.max() ?? 0)
+    var given: Set<Int> = []
+    for (key, text) in texts.sorted(by: { $0.key < $1.key }) {
+      add(text, key, numbers[key].flatMap { given.insert($0).inserted ? $0 : nil })
+    }
+    entries.sort { $0.id < $1.id }
   }
 
   /// Begins one at an instant.
-  /// - Parameter origin: what no other device or session calls itself: the clocks of practice begin alike everywhere.
+  /// - Parameters:
+  ///   - origin: what no other device or session calls itself: the clocks of practice begin alike everywhere.
+  ///   - number: the one that it gets; `nil` for the next one.
   @discardableResult
-  public mutating func add(_ text: String, at instant: Instant, origin: String = "") -> Entry {
+  public mutating func add(_ text: String, at instant: Instant, origin: String = "", number: Int? = nil) -> Entry {
     var time = instant.microseconds
     // Two of one instant are two.
     while texts[Self.key(time, origin)] != nil { time += 1 }
-    return add(text, Self.key(time, origin))
+    return add(text, Self.key(time, origin), number)
   }
 
   @discardableResult
-  private mutating func add(_ text: String, _ key: String) -> Entry {
-    lastID += 1
-    let entry = Entry(id: lastID, key: key, text: text)
+  private mutating func add(_ text: String, _ key: String, _ number: Int?) -> Entry {
+    lastID = number.map { max($0, lastID) } ?? lastID + 1
+    let entry = Entry(id: number ?? lastID, key: key, text: text)
     entries.append(entry)
     texts[key] = text
     return entry

@@ -60,13 +60,13 @@ public struct Outbox: Hashable, Sendable {
   }
 
   /// Keeps a post at the end.
-  /// - Parameter number: the one that it had before in this session; otherwise it gets a new one.
+  /// - Parameter number: the one that it has; otherwise it gets a new one.
   @discardableResult
   public mutating func add(
     _ post: Post, origin: String? = nil, number: Int? = nil, extras: PostExtras = PostExtras(), account: String? = nil,
     planned: Instant? = nil
   ) -> Entry {
-    if number == nil { lastNumber += 1 }
+    lastNumber = number.map { max($0, lastNumber) } ?? lastNumber + 1
     let identity = Identity(
       number: number ?? lastNumber, created: post.created, written: post.written, origin: origin)
     let entry = Entry(identity: identity, post: post, extras: extras, account: account, planned: planned)
@@ -85,10 +85,14 @@ public struct Outbox: Hashable, Sendable {
   }
 
   /// Keeps the posts of a thread, each a reply to the one before it.
-  /// - Parameter extras: what the first of them answers, quotes and shows.
+  /// - Parameters:
+  ///   - extras: what the first of them answers, quotes and shows.
+  ///   - first: the number of the first; `nil` for the next one.
   public mutating func add(
-    thread posts: [Post], extras: PostExtras = PostExtras(), account: String? = nil, planned: Instant? = nil
+    thread posts: [Post], from first: Int? = nil, extras: PostExtras = PostExtras(), account: String? = nil,
+    planned: Instant? = nil
   ) -> [Entry] {
+    if let first { lastNumber = max(lastNumber, first - 1) }
     var entries: [Entry] = []
     for post in posts {
       let extras = entries.last.map { PostExtras(answers: .own($0.identity)) } ?? extras

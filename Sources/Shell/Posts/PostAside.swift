@@ -17,12 +17,20 @@ final class PostAside {
   let pages = PageStore()
   let heard = HeardFile()
   let asked = AskedFile()
+  let turn = SendingTurn()
+  let numbers = FolderNumbers()
+  /// What a script has sent of its own accord and a server has refused, until somebody is told.
+  var refusals = Refusals()
+  /// The posts that this session has written, or was told to send.
+  var touched: Set<Int> = []
   let changes = AccountChanges()
   let archives = ArchiveStore()
   /// How many posts the last search of an archive has found: a list alone does not tell how many it leaves out.
   var found = 0
   /// What is on its way while somebody may type.
   private(set) var flight: Flight?
+  /// The post on its way, for which this session has the turn.
+  var sending: Outbox.Entry?
   /// The posts whose time has come meanwhile.
   private var waiting: [Int] = []
   /// What is sent of likes and the like, one after the other.
@@ -67,6 +75,16 @@ final class PostAside {
     pages.open(folder)
     heard.open(folder)
     asked.open(folder)
+    if isReal { turn.open(folder) }
+    numbers.open(folder)
+  }
+
+  /// Gives what is kept the numbers that it has in this folder.
+  func number(_ kept: inout PostJournal) {
+    let waiting = kept.posts.filter { kept.standing.fates[$0.id]?.isOver != true }
+    kept.numbers = numbers.numbers(of: waiting.map(\.id), .posts)
+    // Their names begin with when they were begun.
+    kept.draftNumbers = numbers.numbers(of: kept.standing.drafts.keys.sorted(), .drafts)
   }
 
   /// Keeps what is kept beside the journal.

@@ -98,18 +98,23 @@ public struct PostPart: WorldPart {
   ///   - extras: what the first of them answers and quotes.
   ///   - account: for whom they are; `nil` for nobody yet.
   ///   - planned: when they are to go out; `nil` for at once.
+  ///   - first: the number of the first; `nil` for the next one.
   mutating func add(
     _ posts: [Post], _ extras: PostExtras = PostExtras(), for account: String? = nil, planned: Instant? = nil,
-    at instant: Instant
+    from first: Int? = nil, at instant: Instant
   ) -> [Outbox.Entry] {
     var extras = extras
     extras.images = desk.images
     if !desk.images.isEmpty { desk.images = [] }
     let entries = desk.sending.add(
-      posts, extras, for: account, planned: planned, above: desk.reading.references.lastRead, at: instant, desk.choices)
+      posts, extras, for: account, planned: planned, from: first, above: desk.reading.references.lastRead, at: instant,
+      desk.choices)
     desk.reading.references.keep(above: outbox.lastNumber)
     return entries
   }
+
+  /// The greatest number of a post of this session, written or read.
+  var lastNumber: Int { max(outbox.lastNumber, desk.reading.references.lastRead) }
 
   /// Has the next post show a picture.
   mutating func attach(_ image: PostImage) { desk.images.append(image) }
@@ -123,9 +128,11 @@ public struct PostPart: WorldPart {
   mutating func remove(_ number: Int) -> RemovedPost? { desk.sending.remove(number) }
 
   /// Begins a draft.
-  /// - Parameter place: where it is kept, if anywhere.
-  mutating func draft(_ text: String, at instant: Instant, _ place: KeptPlace?) -> Drafts.Entry {
-    desk.drafts.add(text, at: instant, origin: place?.session ?? "")
+  /// - Parameters:
+  ///   - place: where it is kept, if anywhere.
+  ///   - number: the one that it gets; `nil` for the next one.
+  mutating func draft(_ text: String, at instant: Instant, _ place: KeptPlace?, number: Int? = nil) -> Drafts.Entry {
+    desk.drafts.add(text, at: instant, origin: place?.session ?? "", number: number)
   }
   mutating func edit(_ id: Int, _ text: String) -> Drafts.Entry? { desk.drafts.edit(id, text) }
   mutating func discard(_ id: Int) -> Drafts.Entry? { desk.drafts.remove(id) }
@@ -142,14 +149,19 @@ public struct PostPart: WorldPart {
 
   // MARK: Sending
 
+  /// The name under which a post is kept; `nil` where nothing is.
+  func keptName(_ entry: Outbox.Entry) -> String? { desk.sending.keptName(entry.identity) }
+
   func awaited(by entry: Outbox.Entry) -> Outbox.Identity? { desk.sending.awaited(by: entry) }
   func words(awaiting before: Outbox.Identity) -> (words: String, way: String?) {
     desk.sending.words(awaiting: before)
   }
 
-  /// The post of a number of this session.
+  /// The post of a number of this session: the one that it has read by that number, whatever others have written since;
+  /// else one of the outbox, and where no post has it, the first, second … that this session has written.
   func target(_ number: Int) -> PostTarget? {
-    desk.sending.target(number) ?? reading.references.address(number).map { .there($0) }
+    reading.references.address(number).map { .there($0) } ?? desk.sending.target(number)
+      ?? desk.sending.written(number).flatMap { desk.sending.target($0) }
   }
 
   /// What was published in the network of a practice session and still stands there, in order.
@@ -203,9 +215,14 @@ public struct PostPart: WorldPart {
   mutating func retry(_ number: Int, at instant: Instant) { desk.sending.retry(number, at: instant) }
   mutating func send(_ number: Int, at instant: Instant) { desk.sending.send(number, at: instant, desk.choices) }
   mutating func rest(_ number: Int, _ words: String) { desk.sending.rest(number, words) }
-  mutating func resume(_ account: String, at instant: Instant) {
-    desk.sending.resume(account, at: instant, desk.choices)
+  mutating func resume(
+    _ account: String?, planned accounts: Set<String> = [], only numbers: Set<Int>? = nil, at instant: Instant
+  ) {
+    desk.sending.resume(account, planned: accounts, only: numbers, at: instant, desk.choices)
   }
+
+  /// The numbers of the posts that others have added since this was asked last.
+  mutating func takeArrived() -> Set<Int> { desk.sending.arrived.isEmpty ? [] : desk.sending.takeArrived() }
 
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
     for entry in desk.sending.due(by: instant) {
@@ -649,20 +666,21 @@ public struct PostPart: WorldPart {
 
   mutating func restore(_ kept: PostJournal, _ place: KeptPlace) {
     desk.sending.restore(kept, place)
-    restoreRest(kept.standing)
+    restoreRest(kept)
   }
 
-  private mutating func restoreRest(_ kept: StandingPosts) {
-    desk.wishes.restore(kept.wishes)
-    (desk.marks, desk.mutedWords) = (kept.marks, kept.mutedWords)
-    desk.drafts = Drafts(kept.drafts)
+  private mutating func restoreRest(_ kept: PostJournal) {
+    let standing = kept.standing
+    desk.wishes.restore(standing.wishes)
+    (desk.marks, desk.mutedWords) = (standing.marks, standing.mutedWords)
+    desk.drafts = Drafts(standing.drafts, numbers: kept.draftNumbers, above: desk.drafts.lastID)
   }
 
-  /// Posts keep their numbers; drafts do as long as there are no others.
+  /// Posts keep their numbers, and drafts those of the folder.
   mutating func join(_ kept: PostJournal, _ place: KeptPlace) {
     let before = drafts
     desk.sending.join(kept, place)
-    restoreRest(kept.standing)
+    restoreRest(kept)
     if before.texts == drafts.texts { desk.drafts = before }
   }
 }

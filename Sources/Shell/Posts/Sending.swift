@@ -22,6 +22,10 @@ struct Sending: Hashable, Sendable {
   private var limits: [String: AccountLimit] = [:]
   /// Whether what was sent has left for good: a real session's.
   let isReal: Bool
+  /// The numbers of the posts that this session has written, where others write as well.
+  private var written: [Int] = []
+  /// The numbers of posts that others have added, until somebody asks.
+  private(set) var arrived: Set<Int> = []
 
   /// Before this nothing of an account goes out by itself.
   private struct AccountLimit: Hashable, Sendable {
@@ -42,6 +46,13 @@ struct Sending: Hashable, Sendable {
     outbox[number].map { .own($0.identity) } ?? sent[number].map { .there($0) }
   }
 
+  /// The number of the first, second … post that this session has written.
+  func written(_ place: Int) -> Int? { written.indices.contains(place - 1) ? written[place - 1] : nil }
+
+  /// The name under which a post is kept; `nil` where nothing is.
+  func keptName(_ identity: Outbox.Identity) -> String? { isKept ? name(identity) : nil }
+  private var isKept: Bool { origin != nil }
+
   /// The numbers of the posts that were written here, in no order.
   var numbers: [Int] { outbox.entries.map(\.id) + sent.keys }
 
@@ -52,13 +63,15 @@ struct Sending: Hashable, Sendable {
   ///   - extras: what the first of them answers, quotes and shows.
   ///   - account: for whom they are; `nil` for nobody yet.
   ///   - planned: when they are to go out; `nil` for at once.
+  ///   - first: the number of the first; `nil` for the next one.
   ///   - last: the greatest number that something else has; theirs are greater.
   mutating func add(
-    _ posts: [Post], _ extras: PostExtras, for account: String?, planned: Instant?, above last: Int,
+    _ posts: [Post], _ extras: PostExtras, for account: String?, planned: Instant?, from first: Int?, above last: Int,
     at instant: Instant, _ choices: PostChoices
   ) -> [Outbox.Entry] {
     outbox.number(above: last)
-    let entries = outbox.add(thread: posts, extras: extras, account: account, planned: planned)
+    let entries = outbox.add(thread: posts, from: first, extras: extras, account: account, planned: planned)
+    if isKept { written += entries.map(\.id) }
     if account != nil { for entry in entries { plan(entry, at: instant, choices) } }
     return entries
   }
@@ -114,8 +127,16 @@ struct Sending: Hashable, Sendable {
   mutating func rest(_ number: Int, _ words: String? = nil) { change(number) { $0.rest(words ?? $0.words) } }
 
   /// Everything that an account wrote goes out as soon as it may: when a session begins, or the account comes back.
-  mutating func resume(_ account: String, at instant: Instant, _ choices: PostChoices) {
-    for entry in outbox.entries where entry.account == account && delivery(entry.id).due == nil {
+  /// - Parameters:
+  ///   - account: the one that publishes; `nil` for nobody.
+  ///   - accounts: those that are logged in: what is planned of theirs goes out at its time.
+  ///   - numbers: of those that are looked at; `nil` for all.
+  mutating func resume(
+    _ account: String?, planned accounts: Set<String>, only numbers: Set<Int>?, at instant: Instant,
+    _ choices: PostChoices
+  ) {
+    for entry in outbox.entries where delivery(entry.id).due == nil && numbers?.contains(entry.id) ?? true {
+      guard let own = entry.account, own == account || entry.planned != nil && accounts.contains(own) else { continue }
       guard delivery(entry.id).state != .refused, awaited(by: entry) == nil else { continue }
       plan(entry, at: instant, choices)
     }
@@ -337,7 +358,7 @@ struct Sending: Hashable, Sendable {
 
   // MARK: What is kept
 
-  mutating func restore(_ kept: PostJournal, _ place: KeptPlace) { restore(kept, place, numbers: [:]) }
+  mutating func restore(_ kept: PostJournal, _ place: KeptPlace) { restore(kept, place, numbers: kept.numbers) }
 
   /// - Parameter numbers: those that posts have in this session, by the names under which they are kept.
   private mutating func restore(_ kept: PostJournal, _ place: KeptPlace, numbers: [String: Int]) {
@@ -345,6 +366,7 @@ struct Sending: Hashable, Sendable {
     (outbox, deliveries, origin, fates) = (Outbox(), Deliveries(), place.session, kept.standing.fates)
     outbox.number(after: before)
     if isReal { chance = Self.chance(place) }
+    for number in numbers.values { outbox.number(above: number) }
     var identities: [String: Outbox.Identity] = [:]
     for post in kept.posts {
       let fate = fates[post.id]
@@ -375,13 +397,25 @@ struct Sending: Hashable, Sendable {
   /// Takes in what others have kept meanwhile; posts keep their numbers.
   mutating func join(_ kept: PostJournal, _ place: KeptPlace) {
     let before = self
+    arrived = []
     let known = before.outbox.entries.map { (name($0.identity), $0.id) }
-    restore(kept, place, numbers: Dictionary(known) { first, _ in first })
+    // What this session has shown by a number keeps it; no other one has it then.
+    let mine = Dictionary(known) { first, _ in first }
+    let taken = Set(mine.values)
+    let others = kept.numbers.filter { mine[$0.key] == nil && !taken.contains($0.value) }
+    restore(kept, place, numbers: mine.merging(others) { mine, _ in mine })
     if before.outbox.entries.map(\.post) == outbox.entries.map(\.post) {
       (outbox, deliveries) = (before.outbox, before.deliveries)
     } else {
       carry(before)
+      let names = Set(known.map(\.0))
+      arrived = before.arrived.union(outbox.entries.filter { !names.contains(name($0.identity)) }.map(\.id))
     }
+  }
+
+  mutating func takeArrived() -> Set<Int> {
+    defer { arrived = [] }
+    return arrived
   }
 
   /// What this session was about to send it still sends, under the numbers of now, whatever the others have written

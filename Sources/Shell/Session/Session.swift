@@ -187,9 +187,9 @@ public final class Session: ScriptHost {
         if look < next {
           // Nothing of its own lies before that instant, and what others did is heard then.
           clock.advance(to: min(livePresent, look))
-          lookAround()
+          let isNews = lookAround()
           // A block that waits for what others do comes first, and a condition is looked at.
-          if catalog.wings.others.isAwaited(self), clock.now < limit { return false }
+          if isNews || catalog.wings.others.isAwaited(self), clock.now < limit { return false }
           continue
         }
       }
@@ -314,7 +314,8 @@ public final class Session: ScriptHost {
     if try sleep(until: limit) {
       guard followsOthers else { return }
       clock.advance(to: min(livePresent, limit))
-      return lookAround()
+      lookAround()
+      return
     }
     attend(before: limit)
     catalog.wings.takeAnswers(self)
@@ -490,12 +491,13 @@ public final class Session: ScriptHost {
   /// Keeps what lasts in a folder, and brings back what was kept there.
   public func openState(_ folder: String) throws(Failure) {
     let keeper = try Keeper.open(folder, isReal: options.kind == .real, zone: options.zone)
-    let kept = try keeper.read()
+    var kept = try keeper.read()
+    aside.open(folder, isReal: options.kind == .real)
+    kept.number(by: aside)
     if options.kind == .practice, options.start == nil, let latest = keeper.latest { begin(at: latest) }
     world.take(kept, keeper.place, isBeginning: true)
     ledger = World.Ledger(kept)
     self.keeper = keeper
-    aside.open(folder, isReal: options.kind == .real)
     tellFindings()
     if options.kind == .real, let latest = keeper.latest, let doubt = WallClock.doubt(now: clock.now, latest: latest) {
       notice(doubt)
@@ -522,7 +524,8 @@ public final class Session: ScriptHost {
   /// same things, because that would take back what they did, unless each can take back its own.
   func takeInOthers() throws(Failure) {
     guard let keeper, !past.isForked, keeper.isWritten else { return }
-    let kept = try keeper.read()
+    var kept = try keeper.read()
+    kept.number(by: aside)
     ledger.restart(kept)
     let before = world
     world.take(kept, keeper.place, isBeginning: false)

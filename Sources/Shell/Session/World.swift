@@ -313,6 +313,9 @@ extension World {
       case devices(String)
     }
 
+    /// Gives what people name by numbers those that it has in this folder.
+    mutating func number(by aside: Aside) { aside.posts.number(&posts) }
+
     static let kinds: [(name: Name, kind: KeptKind)] =
       StoryPart.Kept.Name.allCases.map { (.stories($0), StoryPart.Kept.kind($0)) }
       + TimerPart.Kept.Name.allCases.map { (.timers($0), TimerPart.Kept.kind($0)) }

@@ -57,7 +57,7 @@ import Timeline
     #expect(try run("print outbox.posts") == "[\"one\", \"three\"]\n")
     _ = try run("post \"four\"; outbox remove 3; undo; undo")
     #expect(try run("print outbox.posts") == "[\"one\", \"three\"]\n")
-    _ = try run("outbox remove 1; outbox remove 2; undo; undo; redo")
+    _ = try run("outbox remove 1; outbox remove 3; undo; undo; redo")
     #expect(try run("print outbox.posts") == "[\"three\"]\n")
   }
 

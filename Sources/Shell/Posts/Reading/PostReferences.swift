@@ -70,7 +70,9 @@ struct PostReferences: Hashable, Sendable {
     if !isPartial, !deleted.isEmpty { deleted.remove(address) }
     if isPartial, let number = known[address], items[number] != nil { return number }
     let number: Int
-    if let given = known[address] ?? own[address] {
+    // Another session's post may have a number by which this one has read something else.
+    let mine = own[address].flatMap { items[$0] == nil && forgotten[$0] == nil ? $0 : nil }
+    if let given = known[address] ?? mine {
       number = given
     } else {
       last += 1

@@ -1,0 +1,135 @@
+import JSON
+import System
+import Timeline
+
+/// The numbers by which people name the posts of the outbox and the drafts of a state folder: each has one for ever, in every
+/// session of the folder, and none is given twice.
+///
+/// They are this folder's own, in a file beside the journal. What came from another device gets the next ones, in the order
+/// in which it was written; a folder from before has them in that order as well. Where nothing can be kept, and in a session
+/// that keeps nothing, each session counts for itself.
+final class FolderNumbers {
+  enum Kind: String, CaseIterable { case posts, drafts }
+
+  private struct Table {
+    /// The greatest that was ever given.
+    var last = 0
+    /// By what stands for the names under which posts and drafts are kept: those hold texts.
+    private(set) var numbers: [String: Int] = [:]
+    /// What is there, as far as this session knows: it keeps its numbers, however much there is.
+    private var present: Set<String> = []
+
+    subscript(name: String) -> Int? {
+      get { numbers[Self.short(name)] }
+      set {
+        numbers[Self.short(name)] = newValue
+        present.insert(Self.short(name))
+      }
+    }
+
+    /// Takes in what is there.
+    mutating func keep(_ names: [String]) { present = Set(names.map(Self.short)) }
+
+    private static func short(_ name: String) -> String { String(name.fingerprint, radix: 36) }
+
+    mutating func give(_ name: String) {
+      if self[name] != nil { return }
+      last += 1
+      self[name] = last
+    }
+
+    mutating func take(_ rows: [(String, Int)]) { numbers.merge(rows) { $1 } }
+
+    /// Forgets those with the smallest numbers.
+    mutating func trim(to limit: Int) {
+      guard numbers.count > limit else { return }
+      let newest = Set(numbers.sorted { $0.value > $1.value }.prefix(limit).map(\.key))
+      numbers = numbers.filter { newest.contains($0.key) || present.contains($0.key) }
+    }
+  }
+
+  private var path: String?
+  /// As the file was read, or could not be written, last.
+  private var tables: [Kind: Table] = [:]
+  private static let version: Int64 = 1
+  private static let byteLimit = 1 << 24
+  /// How many names are remembered of a kind, beside those of what is there; those with the smallest numbers go first.
+  static let limit = 4_096
+  /// How long another session may be at the file, in milliseconds: it takes less than one.
+  private static let patience = 2_000
+
+  /// Keeps them in a state folder, from now on.
+  func open(_ folder: String) { path = folder + (folder.hasSuffix("/") ? "numbers" : "/numbers") }
+
+  /// The numbers of what is kept; what has none gets the next one.
+  /// - Parameter names: in the order in which it was written.
+  /// - Returns: nothing where each session counts for itself.
+  func numbers(of names: [String], _ kind: Kind) -> [String: Int] {
+    guard let path, !names.isEmpty else { return [:] }
+    read(path)
+    tables[kind, default: Table()].keep(names)
+    if !names.allSatisfy({ tables[kind]?[$0] != nil }) {
+      exclusively(path) { for name in names { tables[kind, default: Table()].give(name) } }
+    }
+    let table = tables[kind] ?? Table()
+    return Dictionary(names.compactMap { name in table[name].map { (name, $0) } }) { $1 }
+  }
+
+  /// Gives numbers to what is written now.
+  /// - Parameters:
+  ///   - last: the greatest number that this session has given to something else.
+  ///   - body: writes it from a number on, or `nil` for the session's next one, and says what was numbered.
+  func give<Result>(
+    _ kind: Kind, above last: Int, _ body: (_ first: Int?) -> (result: Result, numbered: [(name: String, number: Int)])
+  ) -> Result {
+    guard let path else { return body(nil).result }
+    return exclusively(path) {
+      var table = tables[kind] ?? Table()
+      let (result, numbered) = body(max(table.last, last) + 1)
+      for (name, number) in numbered {
+        table[name] = number
+        table.last = max(table.last, number)
+      }
+      tables[kind] = table
+      return result
+    }
+  }
+
+  private func exclusively<Result>(_ path: String, _ body: () -> Result) -> Result {
+    let lock = try? File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: Self.patience)
+    defer { lock?.close() }
+    read(path)
+    let result = body()
+    for kind in Kind.allCases { tables[kind]?.trim(to: Self.limit) }
+    _ = try? File.replace(path, with: json.text.utf8, mode: 0o600, lasts: false)
+    return result
+  }
+
+  private var json: JSON {
+    let fields = Kind.allCases.map { kind -> JSON.Field in
+      let table = tables[kind] ?? Table()
+      let rows = table.numbers.sorted { $0.value < $1.value }.map { JSON.Field($0.key, .integer(Int64($0.value))) }
+      return JSON.Field(kind.rawValue, ["last": .integer(Int64(table.last)), "of": .object(rows)])
+    }
+    return .object([JSON.Field("version", .integer(Self.version))] + fields)
+  }
+
+  /// Takes in what other sessions have given. A file that is damaged says nothing; what this session knows stays.
+  private func read(_ path: String) {
+    guard let bytes = try? File.read(path, atMost: Self.byteLimit), let json = try? JSON(parsing: bytes),
+      json["version"]?.integerValue == Self.version
+    else { return }
+    for kind in Kind.allCases {
+      guard let row = json[kind.rawValue], let last = row["last"]?.integerValue, case .object(let names)? = row["of"],
+        (0...1 << 40).contains(last)
+      else { continue }
+      var table = tables[kind] ?? Table()
+      table.take(
+        names.compactMap { row in
+          row.value.integerValue.flatMap { (1...max(1, last)).contains($0) ? (row.name, Int($0)) : nil }
+        })
+      table.last = max(table.last, Int(last))
+      tables[kind] = table
+    }
+  }
+}

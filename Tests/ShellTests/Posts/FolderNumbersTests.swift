@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// The numbers by which people name posts and drafts, in all shells of a folder.
+@Suite final class FolderNumbersTests {
+  private let folder = Scratch.path()
+  private let shared = Scratch.path()
+  private let other = Scratch.path()
+
+  deinit { for path in [folder, shared, other] { try? FileManager.default.removeItem(atPath: path) } }
+
+  private func run(_ script: String, _ state: String? = nil) throws -> String {
+    try Program.output(script, state: state ?? folder).trimmingCharacters(in: .newlines)
+  }
+
+  private func fails(_ script: String) throws -> String {
+    let result = try Program.run(["--quiet", "--state", folder, "-c", script])
+    #expect(result.status == 1)
+    return result.errors
+  }
+
+  private static let drafts = "print (drafts | each { \"{$it.draft} {$it.text}\" })"
+  private static let posts = "print (outbox | each { \"{$it.post} {$it.text}\" })"
+
+  /// The list that was read says which is which, also after each of the commands that follow.
+  @Test func aNumberMeansTheSameInEveryShell() throws {
+    _ = try run("draft \"d1\"; draft \"d2\"; draft \"d3\"")
+    _ = try run("draft remove 1")
+    #expect(try run(Self.drafts) == "[\"2 d2\", \"3 d3\"]")
+    _ = try run("draft remove 2")
+    #expect(try run(Self.drafts) == "[\"3 d3\"]")
+    #expect(try fails("draft remove 1").contains("there is no draft 1"))
+    _ = try run("draft edit 3 \"d3, anew\"; draft \"d4\"")
+    #expect(try run(Self.drafts) == "[\"3 d3, anew\", \"4 d4\"]")
+    _ = try run("draft post 3; draft remove 4; draft \"d5\"")
+    #expect(try run(Self.drafts) == "[\"5 d5\"]", "no number is given twice")
+
+    #expect(try run(Self.posts) == "[\"1 d3, anew\"]")
+    _ = try run("post \"p2\"; post \"p3\"")
+    _ = try run("outbox remove 1")
+    _ = try run("outbox remove 2")
+    #expect(try run(Self.posts) == "[\"3 p3\"]")
+    #expect(try fails("outbox remove 1").contains("there is no post 1 in the outbox"))
+    #expect(try run("post \"p4\"; " + Self.posts) == "[\"3 p3\", \"4 p4\"]")
+    #expect(try run("outbox remove 4; undo; " + Self.posts) == "[\"3 p3\", \"4 p4\"]")
+    #expect(try run(Self.posts) == "[\"3 p3\", \"4 p4\"]")
+  }
+
+  /// Sessions that are open at the same time see one row of numbers, whoever writes.
+  @Test func openSessionsAgree() throws {
+    func open() throws -> ScriptRun {
+      let run = ScriptRun()
+      try run.session.openState(folder)
+      return run
+    }
+    func texts(_ run: ScriptRun) -> [String] {
+      run.session.lookAround()
+      return run.session.world.posts.drafts.entries.map { "\($0.id) \($0.text)" }
+        + run.session.world.posts.outbox.entries.map { "\($0.id) \($0.post.text)" }
+    }
+    let (one, two) = (try open(), try open())
+    one("draft \"a\"; post \"p\"")
+    // It has not looked since.
+    two("draft \"b\"; post \"q\"")
+    one("draft \"c\"; draft remove 1; post \"r\"; outbox remove 1")
+    let rows = ["2 b", "3 c", "2 q", "3 r"]
+    #expect(texts(one) == rows)
+    #expect(texts(two) == rows)
+    #expect(texts(try open()) == rows)
+  }
+
+  /// What came from another device takes no number away: it gets the next ones.
+  @Test func whatCameBySyncGetsTheNextNumbers() throws {
+    _ = try run("draft \"a1\"; draft \"a2\"; post \"ap1\"; sync \"\(shared)\"")
+    _ = try run("draft \"b1\"; post \"bp1\"; post \"bp2\"; sync \"\(shared)\"", other)
+    _ = try run("sync \"\(shared)\"")
+    for _ in 0..<2 {
+      #expect(try run(Self.drafts) == "[\"1 a1\", \"2 a2\", \"3 b1\"]")
+      #expect(try run(Self.posts) == "[\"1 ap1\", \"2 bp1\", \"3 bp2\"]")
+      #expect(try run(Self.drafts, other) == "[\"1 b1\", \"2 a1\", \"3 a2\"]")
+      #expect(try run(Self.posts, other) == "[\"1 bp1\", \"2 bp2\", \"3 ap1\"]")
+      _ = try run("sync \"\(shared)\"")
+      _ = try run("sync \"\(shared)\"", other)
+    }
+  }
+
+  /// A clock that was set back puts nothing before what is there.
+  @Test func aClockThatWentBackChangesNoNumber() throws {
+    func at(_ day: String, _ script: String) throws -> String {
+      let result = try Program.run(["--quiet", "--now", "2026-07-\(day)T09:00", "--state", folder, "-c", script])
+      #expect(result.status == 0, "\(result.errors)")
+      return result.output.trimmingCharacters(in: .newlines)
+    }
+    _ = try at("09", "post \"first\"; draft \"one\"")
+    #expect(try at("01", "post \"second\"; draft \"two\"; " + Self.posts) == "[\"1 first\", \"2 second\"]")
+    #expect(try at("02", Self.posts) == "[\"1 first\", \"2 second\"]")
+    #expect(try at("02", Self.drafts) == "[\"1 one\", \"2 two\"]")
+    _ = try at("01", "outbox remove 2; draft remove 2")
+    #expect(try at("01", Self.posts) == "[\"1 first\"]")
+  }
+
+  /// A folder from before, and one whose file is damaged, count in the order in which things were written.
+  @Test(arguments: [nil, "", "{", "{\"version\":1,\"posts\":{\"last\":-3,\"of\":{}}}"])
+  func anOldFolderReadsWell(content: String?) throws {
+    _ = try run("draft \"a\"; draft \"b\"; post \"p\"; post \"q\"; draft remove 1")
+    let file = folder + "/numbers"
+    if let content {
+      try content.write(toFile: file, atomically: true, encoding: .utf8)
+    } else {
+      try FileManager.default.removeItem(atPath: file)
+    }
+    #expect(try run(Self.drafts) == "[\"1 b\"]")
+    #expect(try run(Self.posts) == "[\"1 p\", \"2 q\"]")
+    #expect(try run("draft \"c\"; " + Self.drafts) == "[\"1 b\", \"2 c\"]")
+  }
+
+  /// `@1` stays the post that a script has written first, whatever the folder has seen.
+  @Test func aScriptNamesItsOwnPosts() throws {
+    _ = try run("post \"old\"; post \"older\"; outbox remove 1; outbox remove 2")
+    let script = "post \"one\"; reply @1 \"two\"; print (outbox | each { $it.post })"
+    #expect(try run(script) == "[3, 4]")
+  }
+
+  /// Two devices that change one draft without knowing of each other keep both texts, and go on from there.
+  @Test func noTextIsLostWhereTwoDevicesEditOneDraft() throws {
+    func sync(_ states: String...) throws { for state in states { _ = try run("sync \"\(shared)\"", state) } }
+    func texts(_ state: String) throws -> String { try run("print (drafts | each { $it.text } | sort)", state) }
+    _ = try run("draft \"hello\"")
+    try sync(folder, other)
+    _ = try run("draft edit 1 \"hello from here\"")
+    _ = try run("draft edit 1 \"hello from there\"", other)
+    try sync(folder, other, folder)
+    for state in [folder, other] { #expect(try texts(state) == "[\"hello from here\", \"hello from there\"]") }
+    // Whoever has seen both may remove one.
+    _ = try run("draft remove 2")
+    try sync(folder, other, folder)
+    #expect(try texts(folder) == (try texts(other)))
+    #expect(try run("print drafts.count") == "1")
+    // Nobody removes what they have not seen.
+    _ = try run("draft edit 1 \"anew\"")
+    _ = try run("draft remove 1", other)
+    try sync(folder, other, folder)
+    for state in [folder, other] { #expect(try texts(state) == "[\"anew\"]") }
+  }
+
+  @Test func manyShellsAtOnceGiveNoNumberTwice() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for shell in 0..<6 {
+        group.addTask { [folder] in _ = try Program.output("repeat 5 { draft \"d\(shell)\" }", state: folder) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try run("print (drafts | each { $it.draft } | unique | count)") == "30")
+  }
+}
