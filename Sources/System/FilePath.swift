@@ -12,6 +12,24 @@ public enum FilePath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The path without `.`, `..`, doubled and trailing slashes, by its text alone: links are not looked at.
+  public static func normalized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      guard part == ".." else {
+        parts.append(part)
+        continue
+      }
+      if let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else if !path.hasPrefix("/") {
+        parts.append(part)
+      }
+    }
+    let joined = parts.joined(separator: "/")
+    return path.hasPrefix("/") ? "/" + joined : joined.isEmpty ? "." : joined
+  }
+
   /// The absolute path of what is there, without links.
   public static func resolved(_ path: String) throws(SystemError) -> String {
     guard let real = FileName.call(path, { realpath($0, nil) }) else { throw .last }

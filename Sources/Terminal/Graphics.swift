@@ -1,4 +1,4 @@
-import Essentials
+import System
 
 /// How a terminal shows pictures in pixels.
 public enum Graphics: Hashable, Sendable {
@@ -41,7 +41,7 @@ public enum Graphics: Hashable, Sendable {
 
   /// The terminal scales it to the cells; it says nothing back, and its cursor stays.
   private static func kitty(_ raster: Raster) -> [UInt8] {
-    let text = Array(Data(raster.bytes).base64EncodedData())
+    let text = Base64.encoded(raster.bytes)
     var out: [UInt8] = []
     var keys = "a=T,f=24,s=\(raster.width),v=\(raster.height),c=\(raster.columns),r=\(raster.rows),q=2,C=1,"
     for start in stride(from: 0, to: text.count, by: longestPiece) {
@@ -58,7 +58,7 @@ public enum Graphics: Hashable, Sendable {
   private static func file(_ raster: Raster) -> [UInt8] {
     let png = PNGWriter.bytes(width: raster.width, height: raster.height, pixels: raster.bytes)
     let keys = "inline=1;width=\(raster.columns);height=\(raster.rows);preserveAspectRatio=1"
-    return Array("\u{1B}]1337;File=\(keys):".utf8) + Array(Data(png).base64EncodedData()) + [0x07]
+    return Array("\u{1B}]1337;File=\(keys):".utf8) + Base64.encoded(png) + [0x07]
   }
 
   /// As the protocol has it.

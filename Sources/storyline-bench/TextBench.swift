@@ -1,5 +1,6 @@
 import Foundation
 import RichText
+import RichTextAttributes
 import Shell
 import Stories
 import StoryScript

@@ -1,4 +1,5 @@
 import Foundation
+import RichTextAttributes
 import Testing
 
 @testable import RichText

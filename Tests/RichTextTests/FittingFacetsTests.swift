@@ -1,5 +1,6 @@
 import Foundation
 import RichText
+import RichTextAttributes
 import Testing
 
 /// The one door for facets that others have written.

@@ -1,4 +1,3 @@
-import Essentials
 import System
 
 /// A file that only a photo library has, by its content and whatever it is called, or by the ending that only what an editor

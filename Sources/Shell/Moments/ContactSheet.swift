@@ -1,4 +1,4 @@
-import Essentials
+import System
 import Moments
 import Timeline
 
@@ -138,6 +138,6 @@ struct ContactSheet {
   // MARK: Parts
 
   private static func uri(_ image: Image) -> String {
-    "data:\(image.type);base64," + Data(image.bytes).base64EncodedString()
+    "data:\(image.type);base64," + Base64.text(image.bytes)
   }
 }

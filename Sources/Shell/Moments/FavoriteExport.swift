@@ -1,4 +1,3 @@
-import Essentials
 import Moments
 import StoryScript
 import System

@@ -1,4 +1,3 @@
-import Essentials
 import System
 
 /// Where a person's pictures are, as the desktop has it.
@@ -35,6 +34,6 @@ enum PicturesFolder {
 
   /// The home folder itself stands for none, as `xdg-user-dir` has it.
   private static func isHome(_ path: String, _ home: String) -> Bool {
-    URL(filePath: path).standardizedFileURL.path == URL(filePath: home).standardizedFileURL.path
+    FilePath.normalized(path) == FilePath.normalized(home)
   }
 }

@@ -1,4 +1,3 @@
-import Essentials
 import StoryScript
 import System
 import Terminal
@@ -115,7 +114,7 @@ public final class Output {
     guard case .descriptor(let descriptor) = destination, isTerminal,
       TerminalName.takesMessages(Environment.value("TERM") ?? "")
     else { return false }
-    send("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}", to: descriptor)
+    send("\u{1B}]52;c;\(Base64.text(Array(text.utf8)))\u{07}", to: descriptor)
     return true
   }
 

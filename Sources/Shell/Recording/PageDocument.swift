@@ -1,4 +1,4 @@
-import Essentials
+import System
 import JSON
 import StoryScript
 import Terminal
@@ -49,7 +49,7 @@ struct PageDocument {
 
   /// Nothing is loaded, and nothing runs but what stands here.
   private static var policy: String {
-    func named(_ text: String) -> String { "'sha256-\(Data(SHA256.hash(Array(text.utf8))).base64EncodedString())'" }
+    func named(_ text: String) -> String { "'sha256-\(Base64.text(SHA256.hash(Array(text.utf8))))'" }
     return "default-src 'none'; style-src \(named(PageStyle.text)); script-src \(named(PageScript.text)); "
       + "base-uri 'none'; form-action 'none'"
   }

@@ -1,4 +1,11 @@
-import Essentials
+import RichText
+
+// Foundation alone would carry 34 MB of tables of the world's languages along.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension AttributedString {
   /// A text with its facets marked by `FacetAttributes`.
