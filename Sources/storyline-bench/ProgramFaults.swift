@@ -48,6 +48,7 @@ struct ProgramFaults {
       let limited = "ulimit -f \(trial.roll(24)); exec \"$0\" \"$@\""
       trial.work(["-c", limited, Measure.storyline] + trial.kind(), with: "/bin/sh")
     },
+    Trial(name: "loss of power", tool: "strace", share: 8) { $0.losePower() },
     Trial(name: "clocks that are set", tool: "faketime", share: 20) { trial in
       for _ in 0..<3 {
         let shift = "\(trial.pick(["+", "-"]))\(trial.roll(400))\(trial.pick(["m", "h", "d"]))"
@@ -66,6 +67,9 @@ struct ProgramFaults {
     Trial(name: "devices, killed syncs", share: 10) { $0.devices() },
     Trial(name: "pipes, links, open folders", share: 10) { $0.foreign() },
     Trial(name: "another owner's folder", tool: "setpriv", share: 10) { $0.owned() },
+    Trial(name: "hostile shared folders", share: 15) { $0.hostile() },
+    Trial(name: "a new machine's name", tool: "unshare", share: 5) { $0.renamedMachine() },
+    Trial(name: "without HOME", tool: "setpriv", share: 5) { $0.homeless() },
   ]
 
   private static let calls = [
@@ -141,6 +145,118 @@ struct ProgramFaults {
     work(other, with: Measure.find("setpriv") ?? "")
     if !acknowledged.isEmpty { tally.problems.append("\(acknowledged.count) claimed in a folder of mode \(mode)") }
     chmod(state, 0o700)
+  }
+
+  /// Records the program's system calls and looks at what the power's loss after several of its acknowledgements leaves.
+  private mutating func losePower() {
+    let recording = place + "/calls"
+    let options = ["-f", "-y", "-xx", "-s", "1000000", "-e", "trace=\(RecordedFiles.calls)", "-o", recording]
+    work(options + [Measure.storyline] + kind(), with: Measure.find("strace") ?? "")
+    let lines = Self.wholeCalls(in: (try? String(contentsOfFile: recording, encoding: .utf8)) ?? "")
+    let told = lines.indices.filter { lines[$0].contains(" write(1<") }
+    if told.isEmpty { tally.problems.append("no acknowledgement was recorded") }
+    let all = acknowledged
+    defer { acknowledged = all }
+    for loss in RecordedFiles.Loss.allCases {
+      guard let last = told.randomElement(using: &chance) else { return }
+      var files = RecordedFiles(in: state)
+      for line in lines[...last] { files.apply(line) }
+      let left = "\(place)/left-\(loss)"
+      try? files.write(to: left, loss: loss, &chance)
+      acknowledged = Set(Self.facts(in: files.output))
+      let count = acknowledged.count
+      check(left)
+      tally.runs += 1
+      if count == 0 && last != told.first { tally.problems.append("nothing was told before the power went") }
+    }
+  }
+
+  /// The calls of a recording, each on one line also where another thread's stood between its halves.
+  private static func wholeCalls(in recording: String) -> [Substring] {
+    var begun: [Substring: Substring] = [:]
+    return recording.split(separator: "\n").compactMap { line in
+      let process = line.prefix { $0 != " " }
+      if let cut = line.range(of: " <unfinished ...>") {
+        begun[process] = line[..<cut.lowerBound]
+        return nil
+      }
+      guard let resumed = line.range(of: " resumed>"), let beginning = begun.removeValue(forKey: process) else {
+        return line
+      }
+      return beginning + line[resumed.upperBound...]
+    }
+  }
+
+  // MARK: What others put into a shared folder
+
+  private mutating func hostile() {
+    let (shared, kind) = (place + "/shared", kind())
+    run([["--json"] + kind + ["-c", script()]], killing: false)
+    run([kind + ["-c", "sync '\(shared)'"]], killing: false)
+    var stranger = HostileFolder(
+      shared: shared, outside: place + "/outside", isReal: kind.contains("--real"), seed: UInt64(roll(1 << 30)))
+    do {
+      for _ in 0..<2 {
+        try stranger.prepare()
+        run([kind + ["-c", "sync '\(shared)'"]], killing: false)
+        run([["--json"] + kind + ["-c", script()]], killing: false)
+        tally.problems += stranger.harm().map { "\($0) (\(stranger.tricks.joined(separator: ", ")))" }
+      }
+    } catch {
+      tally.problems.append("\(error)")
+    }
+    if acknowledged.count < 48 {
+      tally.problems.append("\(acknowledged.count) of 48 could be saved (\(stranger.tricks.joined(separator: ", ")))")
+    }
+    tally.runs += 4
+  }
+
+  // MARK: Machines and homes
+
+  /// Neither a new name of the machine nor damage to the device's name ends a timer or loses a setting.
+  private mutating func renamedMachine() {
+    let words = ["--real", "--state", state, "--json", "-c"]
+    run([words + ["timer start reading 60; set press 100ms"]], killing: false)
+    for _ in 0..<3 {
+      if Bool.random(using: &chance), var name = FileManager.default.contents(atPath: state + "/device"), !name.isEmpty
+      {
+        name[Int.random(in: 0..<name.count, using: &chance)] ^= 1 << UInt8.random(in: 0..<8, using: &chance)
+        try? name.write(to: URL(filePath: state + "/device"))
+      }
+      let identity = place + "/machine-id"
+      try? Data("\(String(UInt64.random(in: 0 ... .max, using: &chance), radix: 16))\n".utf8).write(
+        to: URL(filePath: identity))
+      let shell = "mount --bind '\(identity)' /etc/machine-id && exec \"$0\" \"$@\""
+      let question = "print timer.activity; print (settings | where name == \"press\")"
+      let answer = run(
+        [["-m", "sh", "-c", shell, Measure.storyline] + words + [question]], with: Measure.find("unshare") ?? "",
+        killing: false)[0]
+      if answer.status != 0 || !answer.output.contains("reading") || !answer.output.contains("0.1") {
+        tally.problems.append("the timer or a setting is gone on a new machine: \(answer.output.prefix(300))")
+      }
+      tally.runs += 1
+    }
+  }
+
+  /// Without HOME the home of the user database is used; where there is none either, nothing is claimed.
+  private mutating func homeless() {
+    let home = pick(["-uHOME", "HOME=", "HOME=elsewhere"])
+    let words = [home, Measure.storyline, "--real", "--json", "-c", script()]
+    let nobody = ["--reuid=54321", "--regid=54321", "--clear-groups", "env"] + words
+    let refused = run([nobody], with: Measure.find("setpriv") ?? "", killing: false)[0]
+    if refused.status == 0 || !acknowledged.isEmpty {
+      tally.problems.append("\(acknowledged.count) claimed without a home, status \(refused.status)")
+    }
+    acknowledged = []
+    guard let entry = getpwuid(getuid()), let unshare = Measure.find("unshare") else { return }
+    let (known, mine) = (String(cString: entry.pointee.pw_dir), place + "/home")
+    try? FileManager.default.createDirectory(atPath: mine, withIntermediateDirectories: true)
+    let shell = "mount --bind '\(mine)' '\(known)' && exec env \"$0\" \"$@\""
+    run([["-m", "sh", "-c", shell] + words], with: unshare, killing: false)
+    if acknowledged.isEmpty { tally.problems.append("nothing was kept in the home of the user database") }
+    check(mine + "/.local/share/storyline")
+    acknowledged = []
+    tally.runs += 1
   }
 
   // MARK: Running
