@@ -78,7 +78,8 @@ let package = Package(
     .executableTarget(
       name: "storyline-bench",
       dependencies: [
-        "Shell", "Stories", "StoryScript", "RichText", "RichTextAttributes", "Moments", "Bluesky", "JSON", "Journal", "JournalTesting",
+        "Shell", "Stories", "StoryScript", "RichText", "RichTextAttributes", "Moments", "Bluesky", "JSON", "Journal",
+        "JournalTesting",
         "Network", "NetworkTesting", "System", "Timeline", "Timers", "Terminal",
       ],
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],

@@ -20,7 +20,7 @@ enum DeviceCommands {
         counts what it saved, `takenBack` what it took back by `undo`; a device takes back only what it did itself.
         """,
       examples: [.init("devices | count", "how many there are; a private session keeps nothing, and lists none")],
-      searchWords: searchWords, gives: ["device", "here", "seen", "events", "takenBack", "forgotten"], in: .rewards,
+      searchWords: searchWords, in: .rewards,
       shows: .list(orElse: " no devices: this session keeps nothing", toSeconds: true), role: .looks
     ) { (session, _) throws(Failure) in
       .value(.list(session.devices.map { .record(record(of: $0)) }))

@@ -1,5 +1,5 @@
-import System
 import Moments
+import System
 import Timeline
 
 /// Photos as small pictures on one page that needs no other file and no network.

@@ -1,6 +1,6 @@
-import System
 import JSON
 import StoryScript
+import System
 import Terminal
 import Timeline
 

@@ -29,6 +29,7 @@ import Timeline
   /// Calls that another name stands for, which asks the part for each of its aspects.
   private static let standIns: [Substring: Substring] = [
     "isSame": "aspects", "differs": "aspects", "consequences": "withConsequences",
+    "isShared": "unshared",
   ]
 
   @Test func everyPartIsAskedEverything() {
