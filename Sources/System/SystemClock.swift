@@ -19,6 +19,23 @@ public enum SystemClock {
   /// somebody who waits, whatever people and time servers do to the wall clock meanwhile.
   public static var present: Int64 { first.wall + steady - first.steady }
 
+  /// What `steady` showed, or will show, at an instant of `present`.
+  public static func steady(at present: Int64) -> Int64 { first.steady + present - first.wall }
+
+  /// Names the run of the machine since it was started, for which `steady` counts; `nil` where the system does not say.
+  public static let boot: String? = {
+    #if canImport(Darwin)
+      var bytes = [CChar](repeating: 0, count: 64)
+      var count = bytes.count - 1
+      guard sysctlbyname("kern.bootsessionuuid", &bytes, &count, nil, 0) == 0 else { return nil }
+      let name = bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    #else
+      let bytes = (try? File.read("/proc/sys/kernel/random/boot_id", atMost: 64)) ?? []
+      let name = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+    #endif
+    return name.isEmpty ? nil : name
+  }()
+
   /// How far the wall clock has been set since this program began: forward above 0, back below.
   public static var shift: Int64 { wall - present }
 

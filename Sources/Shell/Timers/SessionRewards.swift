@@ -188,7 +188,7 @@ extension Session {
 
   /// A state folder was opened: what ran there goes on.
   func opened(_ kept: TimerJournal) {
-    guard let timer = kept.timer, let activity = resume(timer) else { return }
+    guard let activity = resume(kept.standing, isOpen: false) else { return }
     let words = world.timers.countdown.state == .paused ? "is still paused" : "went on meanwhile"
     notice("\(activity.name) \(words), \(timeLeft) left")
   }
@@ -206,19 +206,23 @@ extension Session {
     }
     guard let place = keeper?.place, place.isReal else { return }
     let theirs = kept.standing.timer.map { StandingTimers.unmoved($0) }
-    guard world.timers.standing(place).timer != theirs else { return }
+    let standing = world.timers.standing(place)
+    guard standing.timer != theirs else {
+      if standing.ground != kept.standing.ground { change { $0.timers.adopt(kept.standing.ground) } }
+      return
+    }
     let ours = world.timers.countdown
-    let isSame = ours.isOn && ours.started == kept.timer?.started
+    let isSame = ours.isOn && world.timers.keptStart == kept.standing.timer?.started
     if ours.isOn, !isSame, let activity = ours.activity {
-      let isFinished = stints.knows(world.timers.id(ofTimerStarted: ours.started))
+      let isFinished = stints.knows(world.timers.keptID)
       notice(
         "another session \(isFinished ? "finished \(activity.name)" : "stopped \(activity.name): it does not count")")
     }
-    guard let timer = kept.timer else {
+    guard kept.standing.timer != nil else {
       let now = clock.now
       return change { $0.timers.countdown = Countdown(at: now, ticks: $0.timers.countdown.ticks) }
     }
-    guard let activity = resume(timer) else { return }
+    guard let activity = resume(kept.standing, isOpen: true) else { return }
     let state = world.timers.countdown.state
     // What else may differ, as a corrected clock, is nothing that somebody did.
     guard !isSame || state != ours.state else { return }
@@ -232,13 +236,14 @@ extension Session {
 
   /// A timer that ran or was paused when the last session ended is where the clock on the wall has brought it. What it
   /// would have said meanwhile is over; that it ended, and when, is told now.
+  /// - Parameter isOpen: whether this session was there when it was kept.
   /// - Returns: what it is for; `nil` when it is over.
-  private func resume(_ timer: Countdown) -> Activity? {
+  private func resume(_ kept: StandingTimers, isOpen: Bool) -> Activity? {
     // Another session of this device may have seen it end.
-    guard !stints.knows(world.timers.id(ofTimerStarted: timer.started)) else { return nil }
+    guard let timer = kept.timer, !stints.knows(world.timers.id(ofTimerStarted: timer.started)) else { return nil }
     let now = clock.now
     handle { world, deliver in
-      world.timers.countdown = timer
+      world.timers.adopt(kept, at: now, isOpen: isOpen)
       world.timers.countdown.advance(to: now) { event in
         if case .completed = event.kind { deliver(.timers(.countdown(event))) }
       }

@@ -12,6 +12,8 @@ struct StandingTimers: Hashable, Sendable {
   var timer: Countdown.Saved?
   /// The device on which it began: another one where this folder had another name then.
   var begunOn: String?
+  /// Where and by which clock it runs.
+  var ground: TimerGround?
 
   /// The instant of looking is no change: a running timer is known by when it would have begun without pauses.
   static func unmoved(_ timer: Countdown.Saved) -> Countdown.Saved {
@@ -41,7 +43,9 @@ struct StandingTimers: Hashable, Sendable {
       }
       changes.append((.profile, Journal.Payload(fields)))
     }
-    if timer != before.timer { changes.append((.timer, Self.payload(timer, begunOn))) }
+    if timer != before.timer || ground != before.ground {
+      changes.append((.timer, Self.payload(timer, begunOn, ground)))
+    }
     return changes
   }
 
@@ -77,7 +81,9 @@ struct StandingTimers: Hashable, Sendable {
     ]
   }
 
-  private static func payload(_ timer: Countdown.Saved?, _ begunOn: String?) -> Journal.Payload {
+  private static func payload(
+    _ timer: Countdown.Saved?, _ begunOn: String?, _ ground: TimerGround?
+  ) -> Journal.Payload {
     guard let timer else { return ["state": .string("idle")] }
     var fields: [JSON.Field] = [
       .init("state", .string(timer.pausedSince == nil ? "running" : "paused")),
@@ -89,15 +95,19 @@ struct StandingTimers: Hashable, Sendable {
     ]
     if let begunOn { fields.append(.init("device", .string(begunOn))) }
     if let paused = timer.pausedSince { fields.append(.init("paused", .integer(paused.microseconds))) }
+    fields += ground?.fields ?? []
     return Journal.Payload(fields)
   }
 
   // MARK: Reading
 
   /// Takes an event in, in the order of folding.
+  /// - Parameter local: the day and offset of its writing.
   /// - Returns: whether it could be understood.
   /// - Parameter device: the device that wrote it.
-  mutating func take(_ name: TimerJournal.Name, _ payload: JSON, from device: String) -> Bool {
+  mutating func take(
+    _ name: TimerJournal.Name, _ payload: JSON, from device: String, _ local: Journal.LocalDay?
+  ) -> Bool {
     switch name {
     case .profile:
       let onboarding = payload["onboarding"]?.stringValue
@@ -107,10 +117,10 @@ struct StandingTimers: Hashable, Sendable {
       profile = Profile(name: payload["name"].map(\.stringValue) ?? profile.name, onboarding: answer)
     case .timer:
       if payload["state"]?.stringValue == "idle" {
-        (timer, begunOn) = (nil, nil)
+        (timer, begunOn, ground) = (nil, nil, nil)
       } else {
         guard let saved = Self.timer(payload), Countdown(saved) != nil else { return false }
-        (timer, begunOn) = (saved, payload["device"]?.stringValue ?? device)
+        (timer, begunOn, ground) = (saved, payload["device"]?.stringValue ?? device, TimerGround(payload, local))
       }
     case .activityAdded, .activityEdited, .activityRemoved, .saved, .rated: return false
     }

@@ -13,9 +13,6 @@ struct TimerJournal: KeptShare {
   private(set) var standing = StandingTimers()
   private var history = ActivityHistory()
 
-  /// The timer that ran or was paused when this device was left; it stands at the instant when it was saved.
-  var timer: Countdown? { standing.timer.flatMap { Countdown($0) } }
-
   enum Name: CaseIterable, Hashable, Sendable {
     case saved, rated, activityAdded, activityEdited, activityRemoved, profile, timer
   }
@@ -69,6 +66,9 @@ struct TimerJournal: KeptShare {
           "elapsed": "the time spent at `at`, pauses left out",
           "at": "an instant on its way", "paused": "since when it stands",
           "device": "where it began, which is part of its session's id",
+          "offset": "seconds that the clock on the wall is ahead of Greenwich when its time is up",
+          "boot": "the run of the machine, by the system's name for it",
+          "steady": "what the clock that nobody sets showed at `at`",
         ])
     }
   }
@@ -84,7 +84,7 @@ struct TimerJournal: KeptShare {
       return history.take(name, payload, into: &standing.activities)
     case .profile, .timer:
       guard let payload = try? saved.event.payload.json else { return false }
-      return standing.take(name, payload, from: saved.origin.device.name)
+      return standing.take(name, payload, from: saved.origin.device.name, saved.event.local)
     }
   }
 

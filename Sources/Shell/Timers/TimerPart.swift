@@ -8,6 +8,8 @@ public struct TimerPart: WorldPart {
   @CopyOnWrite public var countdown: Countdown
   @CopyOnWrite public var activities = ActivityCatalog()
   @CopyOnWrite private var household: Household
+  /// How the timer that runs differs from the one that is kept.
+  @CopyOnWrite private(set) var link = TimerLink()
 
   init(at start: Instant, zone: Zone) {
     countdown = Countdown(at: start)
@@ -123,6 +125,7 @@ extension TimerPart {
   func shifted(by length: Duration) -> TimerPart {
     var moved = self
     moved.countdown = countdown.shifted(by: length)
+    if let ground = link.ground { moved.link.ground = ground.shifted(by: length) }
     return moved
   }
 
@@ -138,9 +141,22 @@ extension TimerPart {
       keep(fact)
       return true
     case .countdown(let event):
-      guard case .completed(let stint, _) = event.kind else { return false }
-      for case .stored(let fact) in household.complete(stint) { keep(fact) }
-      return true
+      switch event.kind {
+      case .started:
+        if link != TimerLink() { link = TimerLink() }
+        return false
+      case .paused, .resumed:
+        if link.ground != nil { link.ground = nil }
+        return false
+      case .completed(let stint, _):
+        // Whoever finishes it early does so here and now.
+        let offset = stint.ending == .timeUp ? link.ground?.offset : nil
+        for case .stored(let fact) in household.complete(stint, keptStart: stint.started - link.shift, offset: offset) {
+          keep(fact)
+        }
+        return true
+      default: return false
+      }
     case .flow: return false
     }
   }
@@ -191,6 +207,7 @@ extension TimerPart {
     case .countdown:
       countdown = other.countdown
       countdown.ticks = sounds.ticks
+      link = other.link
     case .activities: activities = other.activities
     case .profile: household.profile = other.household.profile
     case .sounds: sounds = other.sounds
@@ -219,10 +236,37 @@ extension TimerPart {
   }
 
   func standing(_ place: KeptPlace) -> StandingTimers {
-    let timer = place.isReal ? countdown.saved.map { StandingTimers.unmoved($0) } : nil
-    return StandingTimers(
-      activities: activities, profile: profile, timer: timer,
-      begunOn: timer.map { device(ofTimerStarted: $0.started) })
+    var standing = StandingTimers(activities: activities, profile: profile)
+    if place.isReal, let timer = countdown.saved.map({ StandingTimers.unmoved($0) }) {
+      standing.timer = link.shift == .zero ? timer : timer.shifted(by: .zero - link.shift)
+      standing.ground = link.ground ?? place.ground(of: timer)
+      standing.begunOn = device(ofTimerStarted: keptStart)
+    }
+    return standing
+  }
+
+  /// When the timer that runs was started, by the clock by which it is kept: that names it.
+  var keptStart: Instant { countdown.started - link.shift }
+
+  /// The id of the session that the timer makes.
+  var keptID: StintID { id(ofTimerStarted: keptStart) }
+
+  /// Takes over a timer that is kept, as it was then.
+  /// - Parameter isOpen: whether this session was there when it was kept.
+  mutating func adopt(_ kept: StandingTimers, at now: Instant, isOpen: Bool) {
+    guard let saved = kept.timer else { return }
+    var link = TimerLink(saved, kept.ground, at: now, isOpen: isOpen)
+    // Without a clock that nobody sets, only what is kept anew goes on from here.
+    let isAnew = link.shift != .zero && link.ground?.moment == nil
+    guard let timer = Countdown(saved.shifted(by: link.shift)) else { return }
+    countdown = timer
+    if isAnew { link.shift = .zero }
+    self.link = link
+  }
+
+  /// Takes over where the timer runs, as another session has it that left the timer as it was.
+  mutating func adopt(_ ground: TimerGround?) {
+    if link.ground != ground { link.ground = ground }
   }
 
   static func standing(_ kept: TimerJournal) -> StandingTimers { kept.standing }

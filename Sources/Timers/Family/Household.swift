@@ -39,10 +39,11 @@ public struct Household: Hashable, Sendable {
       begun.flatMap { $0.started == started ? $0.device : nil } ?? device
     }
 
-    func record(_ stint: Stint, ordinal: Int) -> StintRecord {
-      let begun = device(ofTimerStarted: stint.started)
+    func record(_ stint: Stint, keptStart: Instant?, offset known: Duration?, ordinal: Int) -> StintRecord {
+      let begun = device(ofTimerStarted: keptStart ?? stint.started)
       return StintRecord(
-        stint, device: device, origin: begun == device ? origin : begun, offset: offset(stint.ended), ordinal: ordinal)
+        stint, device: device, origin: begun == device ? origin : begun, keptStart: keptStart,
+        offset: known ?? offset(stint.ended), ordinal: ordinal)
     }
 
     /// The event that stores a fact, as the one of this number here.
@@ -84,15 +85,18 @@ public struct Household: Hashable, Sendable {
   }
 
   /// Takes in that a timer has ended: its stint is to be saved, and a rating is asked for.
+  /// - Parameters:
+  ///   - keptStart: the start that makes its id, where another clock showed it; the stint's own unless said.
+  ///   - offset: how far the clock on the wall is ahead of Greenwich where it ran; here unless said.
   /// - Returns: what follows, what is stored first.
-  public mutating func complete(_ stint: Stint) -> [Event] {
+  public mutating func complete(_ stint: Stint, keptStart: Instant? = nil, offset: Duration? = nil) -> [Event] {
     let others = ids(since: stint.started)
     // From their number on: with each number tried from 0, a thousand timers of one instant would compare a billion ids.
     var ordinal = others.count
-    var record = place.record(stint, ordinal: ordinal)
+    var record = place.record(stint, keptStart: keptStart, offset: offset, ordinal: ordinal)
     while imported.contains(record.id) || others.contains(record.id) {
       ordinal += 1
-      record = place.record(stint, ordinal: ordinal)
+      record = place.record(stint, keptStart: keptStart, offset: offset, ordinal: ordinal)
     }
     // The table accepts a completed stint in every state.
     return (try? handle(.completed(record), at: stint.ended)) ?? []

@@ -32,13 +32,17 @@ public struct StintRecord: Hashable, Sendable {
   /// - Parameters:
   ///   - device: its name; a line break becomes `-`.
   ///   - origin: what begins its id; the device's name unless said.
+  ///   - keptStart: the start that ends its id, where another clock showed it; the stint's own unless said.
   ///   - offset: how far the device's clock on the wall is ahead of Greenwich when the stint ends; fractions of a
   ///     second are dropped and what exceeds `offsets` is clamped.
   ///   - ordinal: see `StintID`.
-  public init(_ stint: Stint, device: String, origin: String? = nil, offset: Duration, ordinal: Int = 0) {
+  public init(
+    _ stint: Stint, device: String, origin: String? = nil, keptStart: Instant? = nil, offset: Duration,
+    ordinal: Int = 0
+  ) {
     let clamped = min(max(offset, Self.offsets.lowerBound), Self.offsets.upperBound)
     let seconds = Duration.seconds(clamped.microseconds / 1_000_000)
-    id = StintID(device: origin ?? device, started: stint.started, ordinal: ordinal)
+    id = StintID(device: origin ?? device, started: keptStart ?? stint.started, ordinal: ordinal)
     activity = stint.activity.name
     icon = stint.activity.icon.isWhitespace ? Activity.custom.icon : stint.activity.icon
     started = stint.started

@@ -1,0 +1,278 @@
+import Foundation
+import JSON
+import Journal
+import System
+import Testing
+import Timeline
+import Timers
+
+@testable import Shell
+
+/// Timers that were kept by a clock that was set since, or in another zone.
+@Suite struct SetClockTests {
+  private let folder = Scratch.path()
+
+  /// A real session on the folder.
+  private func opened(zone: String? = nil) throws -> ScriptRun {
+    var options = Session.Options()
+    options.kind = .real
+    if let zone { options.zone = try #require(Zone(zone)) }
+    let run = ScriptRun(options)
+    try run.session.openState(folder)
+    return run
+  }
+
+  /// Keeps a timer as an earlier session would have.
+  /// - Parameters:
+  ///   - at: how long ago, by the clock now, its own time was `elapsed`; negative in the future.
+  ///   - steady: how long ago by the steady clock; nil for another run of the machine.
+  private func keep(
+    _ total: Duration, at ago: Duration, elapsed: Duration = .zero, steady: Duration? = nil, isPaused: Bool = false,
+    offset: Duration? = nil, wroteIn zone: String = "UTC"
+  ) throws {
+    let now = SystemClock.now
+    let at = now - ago
+    var fields: [JSON.Field] = [
+      .init("state", .string(isPaused ? "paused" : "running")),
+      .init(
+        "activity",
+        .object([
+          .init("activity", .string("reading")), .init("icon", .string("📚")), .init("minutes", .integer(20)),
+          .init("kind", .string("preset")),
+        ])),
+      .init("total", .integer(total.microseconds)), .init("started", .integer((at - elapsed).microseconds)),
+      .init("elapsed", .integer(elapsed.microseconds)), .init("at", .integer(at.microseconds)),
+    ]
+    if isPaused { fields.append(.init("paused", .integer(at.microseconds))) }
+    if let offset { fields.append(.init("offset", .integer(offset.microseconds / 1_000_000))) }
+    if let steady, let moment = SteadyMoment(at: now) {
+      fields.append(.init("boot", .string(moment.boot)))
+      fields.append(.init("steady", .integer(moment.steady - steady.microseconds)))
+    } else {
+      fields.append(.init("boot", .string("another run")))
+      fields.append(.init("steady", .integer(1)))
+    }
+    let journal = try Journal.open(folder: folder, kind: .real, device: DeviceName(in: folder).device)
+    try journal.append([
+      Journal.Event(
+        id: Journal.Event.ID(cause: "timer.state", "\(at.microseconds)"), type: "timer.state", instant: at,
+        local: Journal.LocalDay(at: at, offset: try #require(Zone(zone)).offset(at: at)),
+        payload: Journal.Payload(fields))
+    ])
+  }
+
+  /// The lines of the journal.
+  private func lines() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".journal") }.flatMap {
+      try String(contentsOfFile: folder + "/" + $0, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+  }
+
+  private func left(_ run: ScriptRun) -> Duration {
+    run.session.world.timers.countdown.remaining(at: run.session.now)
+  }
+
+  private func expect(
+    _ left: Duration, about expected: Duration, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(
+      left <= expected && left > expected - .seconds(5), "\(left), not \(expected)", sourceLocation: sourceLocation)
+  }
+
+  // MARK: A clock that was set back
+
+  /// The steady clock tells how much was left, whatever the clock on the wall was set to.
+  @Test(arguments: [Duration.zero, .seconds(1), .seconds(40), .minutes(6), .hours(1), .days(400)])
+  func theTimeThatWasLeft(_ setBack: Duration) throws {
+    // Kept 5 minutes ago, by a clock that has been set back since.
+    try keep(.minutes(20), at: .minutes(5) - setBack, steady: .minutes(5))
+    let run = try opened()
+    expect(left(run), about: .minutes(15))
+    #expect(run("expect timer.state == running and timer.total == 20m").error == nil)
+    // The end is as far ahead as what is left.
+    let end = try #require(run.session.world.timers.countdown.instant(of: .minutes(20)))
+    expect(end - run.session.now, about: .minutes(15))
+  }
+
+  @Test(arguments: [Duration.seconds(1), .seconds(40), .hours(1), .days(400)])
+  func afterAStartOfTheMachineItGoesOnFromWhereItWasKept(_ setBack: Duration) throws {
+    try keep(.minutes(20), at: .zero - setBack)
+    expect(left(try opened()), about: .minutes(20))
+    // From now on the steady clock counts, and not each session begins with the same.
+    let again = try opened()
+    #expect(left(again) < .minutes(20))
+    let count = try lines().count
+    _ = try opened()
+    #expect(try lines().count == count, "looking writes nothing")
+  }
+
+  @Test func nothingOfItLiesInTheFuture() throws {
+    try keep(.minutes(20), at: .minutes(5) - .hours(1), steady: .minutes(5))
+    let run = try opened()
+    #expect(run("timer pause").error == nil)
+    #expect(try #require(run.session.world.timers.countdown.pauseStart) <= run.session.now)
+    #expect(run("timer resume; timer done").error == nil)
+    let stint = try #require(run.session.stints.latest(1).first)
+    #expect(stint.ended <= run.session.now && stint.started <= stint.ended)
+    expect(stint.allocated - stint.actual, about: .minutes(15))
+  }
+
+  @Test func aTimerThatEndedMeanwhileEndedBeforeNow() throws {
+    try keep(.minutes(3), at: .minutes(5) - .hours(1), steady: .minutes(5))
+    let run = try opened()
+    let stint = try #require(run.session.stints.latest(1).first)
+    #expect(stint.ending == .timeUp)
+    expect(run.session.now - stint.ended, about: .minutes(2) + .seconds(4))
+  }
+
+  @Test func aPausedTimerIsPausedForAsLong() throws {
+    try keep(.minutes(20), at: .minutes(5) - .hours(1), elapsed: .minutes(8), steady: .minutes(5), isPaused: true)
+    let run = try opened()
+    #expect(run.session.world.timers.countdown.remaining(at: run.session.now) == .minutes(12))
+    let pause = run.session.world.timers.countdown.pausedFor(at: run.session.now)
+    #expect(pause >= .minutes(5) && pause < .minutes(5) + .seconds(5))
+    #expect(run("timer resume").error == nil)
+    expect(left(run), about: .minutes(12))
+    // The next session, too.
+    expect(left(try opened()), about: .minutes(12))
+  }
+
+  /// Set back, looked at, and set right again: the journal has not followed the wrong clock.
+  @Test func aClockThatIsSetRightAgain() throws {
+    try keep(.minutes(20), at: .minutes(5) - .hours(1), steady: .minutes(5))
+    let before = try lines()
+    expect(left(try opened()), about: .minutes(15))
+    #expect(try lines() == before)
+  }
+
+  /// What a machine shows that was off, or a clock that was set forward: both are believed.
+  @Test func timeThatPassedIsBelieved() throws {
+    try keep(.minutes(20), at: .minutes(7), steady: .minutes(5))
+    expect(left(try opened()), about: .minutes(13))
+    try keep(.minutes(20), at: .minutes(9))
+    expect(left(try opened()), about: .minutes(11))
+  }
+
+  /// Two shells of which one began before the clock was set know one timer, and write nothing about it by looking.
+  @Test func shellsWithDifferentClocksAgree() throws {
+    try keep(.minutes(20), at: .minutes(5) - .hours(1), steady: .minutes(5))
+    let (one, other) = (try opened(), try opened())
+    #expect(one("timer pause").error == nil)
+    other.session.lookAround()
+    #expect(other.session.world.timers.countdown.state == .paused)
+    // Each by its own steady clock, which two readings tell apart by microseconds.
+    let (here, there) = (left(one), left(other))
+    #expect(here - there < .milliseconds(100) && there - here < .milliseconds(100))
+    #expect(other("timer resume").error == nil)
+    one.session.lookAround()
+    expect(left(one), about: .minutes(15))
+    let count = try lines().count
+    for _ in 0..<3 {
+      for run in [one, other] {
+        run.session.lookAround()
+        #expect(run("print timer.state").lines == ["running"])
+      }
+    }
+    #expect(try lines().count == count)
+    #expect(other("timer done").error == nil)
+    one.session.lookAround()
+    #expect(one("expect timer.state == idle; expect (history | count) == 1").error == nil)
+  }
+
+  @Test func shellsWithoutASteadyClockBehindThemAgreeToo() throws {
+    try keep(.minutes(20), at: .zero - .hours(1))
+    let (one, other) = (try opened(), try opened())
+    for _ in 0..<3 {
+      for run in [one, other] {
+        run.session.lookAround()
+        #expect(run("print timer.state").lines == ["running"])
+      }
+    }
+    #expect(try lines().count { $0.contains("timer.state") } == 2)
+  }
+
+  // MARK: Where it ran
+
+  /// It belongs to the day of the place where it ran, whoever notices its end.
+  @Test(arguments: ["Pacific/Auckland", "Pacific/Honolulu", "UTC"])
+  func anEndThatNobodySawBelongsToItsPlace(_ zone: String) throws {
+    try keep(.minutes(1), at: .minutes(3), offset: .hours(1))
+    let run = try opened(zone: zone)
+    let stint = try #require(run.session.stints.latest(1).first)
+    #expect(stint.offset == .hours(1))
+    #expect(stint.day == LocalDay(at: stint.ended, offset: .hours(1)))
+  }
+
+  /// Lines of older versions tell where they were written.
+  @Test func linesOfOlderVersionsTellTheirOffset() throws {
+    try keep(.minutes(1), at: .minutes(3), wroteIn: "Pacific/Auckland")
+    let stint = try #require(try opened(zone: "Pacific/Honolulu").session.stints.latest(1).first)
+    #expect(stint.offset == (try #require(Zone("Pacific/Auckland"))).offset(at: stint.ended - .minutes(1)))
+  }
+
+  @Test func whoeverFinishesItDoesSoHere() throws {
+    try keep(.minutes(20), at: .minutes(3), offset: .hours(1))
+    let run = try opened(zone: "Pacific/Honolulu")
+    #expect(run("timer done").error == nil)
+    #expect(run.session.stints.latest(1).first?.offset == .hours(-10))
+  }
+
+  /// Resuming it somewhere else takes it there.
+  @Test func aTimerThatIsResumedRunsThere() throws {
+    try keep(.minutes(20), at: .minutes(3), elapsed: .minutes(2), isPaused: true, offset: .hours(1))
+    let run = try opened(zone: "Pacific/Honolulu")
+    #expect(run("timer resume").error == nil)
+    #expect(try lines().last?.contains(#""offset":-36000"#) == true)
+  }
+
+  /// The offset is that of its end: a change of the clocks may come before that.
+  @Test func theOffsetIsThatOfItsEnd() throws {
+    let zone = try #require(Zone("Europe/Lisbon"))
+    // Ten minutes before summer time ended in 2026.
+    let start = Instant(secondsSince1970: 1_792_890_000 - 600)
+    #expect(zone.offset(at: start) == .hours(1))
+    var countdown = Countdown(at: start)
+    try countdown.handle(.start(.custom, length: .minutes(20)), at: start)
+    let place = KeptPlace(device: "kitchen", zone: zone, isReal: true)
+    #expect(place.ground(of: try #require(countdown.saved)).offset == .zero)
+  }
+
+  // MARK: The program itself
+
+  #if os(Linux)
+    private func program(at time: String, zone: String = "UTC", _ script: String) throws -> Program.Result {
+      try Program.run(
+        [
+          "--exclude-monotonic", "-f", "@\(time)", Program.path, "--quiet", "--real", "--state", folder, "-c", script,
+        ], environment: ["TZ": zone], executable: "/usr/bin/faketime")
+    }
+
+    private static let hasFakedTime = FileManager.default.isExecutableFile(atPath: "/usr/bin/faketime")
+
+    @Test(.enabled(if: hasFakedTime), arguments: ["11:59:59", "11:59:20", "11:00:00", "00:00:00"])
+    func aClockSetBackBetweenSessions(_ back: String) throws {
+      #expect(try program(at: "2026-11-10 12:00:00", "timer start custom 1").status == 0)
+      let back = "2026-11-10 \(back)"
+      let look = try program(
+        at: back,
+        """
+        let before = timer.remaining; wait 500ms; print $before - timer.remaining >= 500ms and timer.remaining < 1m
+        let ahead = (waiting | last).at - timer.remaining; print $ahead < 1s and $ahead > 0s - 1s
+        timer pause; wait 100ms; timer resume
+        """)
+      #expect(look.output == "true\ntrue\n", "\(look.errors)")
+      let end = try program(
+        at: back, "timer done; print (history)[0].ended <= clock.now; print (history)[0].saved > 55s")
+      #expect(end.output == "true\ntrue\n", "\(end.errors)")
+    }
+
+    @Test(.enabled(if: hasFakedTime)) func aTimerThatEndsInAnotherZone() throws {
+      #expect(try program(at: "2026-11-26 11:49:00", zone: "Europe/Lisbon", "timer start custom 1").status == 0)
+      // An hour later, by the clock on the wall there.
+      let look = try program(
+        at: "2026-11-27 01:49:00", zone: "Pacific/Auckland",
+        "print (history)[0].day; print (history)[0].offset; print (history)[0].actual")
+      #expect(look.output == "2026-11-26\n0s\n1m\n", "\(look.errors)")
+    }
+  #endif
+}
