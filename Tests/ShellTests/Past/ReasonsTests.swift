@@ -499,7 +499,7 @@ import Testing
   /// Commands that write files, or that only a prompt has, have their own tests.
   private static let elsewhere: Set = [
     "sync", "history export", "favorites export", "archive export", "photos sheet", "map to", "save", "practice",
-    "practice end",
+    "practice end", "devices forget", "devices remember",
   ]
 
   @Test func eachCommandThatChangesSomethingIsInTheTable() {
