@@ -131,9 +131,13 @@ struct ProgramFaults {
     // Nothing can be rated then, and the script ends there.
     if roll(4) == 1 { mkfifo(real + "/pin", 0o600) }
     if Bool.random(using: &chance) { mkfifo(real + "/device", 0o600) }
-    if Bool.random(using: &chance) { chmod(real, 0o777) }
+    let isOpen = Bool.random(using: &chance)
+    chmod(real, isOpen ? 0o777 : 0o700)
     work([["--state", state]], killing: false)
     run([["--state", state, "-c", "sync '\(place)/shared'"]], killing: false)
+    // A folder that others may write to is refused until its mode is mended.
+    if isOpen, !acknowledged.isEmpty { tally.problems.append("something was claimed in a folder of mode 777") }
+    chmod(real, 0o700)
   }
 
   /// Nothing can be written there, so nothing may be claimed.

@@ -101,8 +101,11 @@ struct DeviceName {
     /// The name is one of the journals in the folder: that for which the file, written anew, differs by no more than one
     /// byte; else the one that the file names, or the only one.
     init?(damaged bytes: [UInt8], in folder: String, machine: String) {
-      let names = ((try? Folder.names(in: folder)) ?? []).filter { $0.hasSuffix(".journal") }
-        .compactMap { Journal.DeviceID(String($0.dropLast(8))) }.sorted()
+      // A pipe or a link with such a name is nobody's journal.
+      let names = ((try? Folder.names(in: folder)) ?? []).filter { name in
+        name.hasSuffix(".journal")
+          && (try? FileStatus("\(folder)/\(name)", followsLinks: false))?.isFile ?? false
+      }.compactMap { Journal.DeviceID(String($0.dropLast(8))) }.sorted()
       let said = Known(bytes)
       let lines = Self.lines(bytes)
       let histories = [[], Self.earlier(lines)] + names.map { [$0] }

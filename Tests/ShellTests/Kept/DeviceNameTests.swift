@@ -162,4 +162,12 @@ import Timers
     #expect(mkfifo(scratch + "/device", 0o600) == 0)
     #expect(DeviceName(in: scratch, machine: "a1").device.name.isEmpty == false)
   }
+
+  /// A pipe, a link or a folder that is called as a journal is names nobody.
+  @Test func onlyAFileIsSomebodysJournal() throws {
+    try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+    #expect(mkfifo(scratch + "/stranger.journal", 0o600) == 0)
+    let name = DeviceName(in: scratch, machine: "one")
+    #expect(name.device.name != "stranger" && !name.isMended)
+  }
 }
