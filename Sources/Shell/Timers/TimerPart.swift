@@ -7,13 +7,28 @@ import Timers
 public struct TimerPart: WorldPart {
   @CopyOnWrite public var countdown: Countdown
   @CopyOnWrite public var activities = ActivityCatalog()
-  @CopyOnWrite private var household: Household
+  @CopyOnWrite private var home: Home
+
+  /// The household and the link in one box: a long session holds a copy of the part for every command.
+  private struct Home: Hashable, Sendable {
+    var household: Household
+    var link = TimerLink()
+  }
+
+  private var household: Household {
+    _read { yield home.household }
+    _modify { yield &home.household }
+  }
+
   /// How the timer that runs differs from the one that is kept.
-  @CopyOnWrite private(set) var link = TimerLink()
+  private(set) var link: TimerLink {
+    _read { yield home.link }
+    _modify { yield &home.link }
+  }
 
   init(at start: Instant, zone: Zone) {
     countdown = Countdown(at: start)
-    household = Household(place: Self.place(zone: zone))
+    home = Home(household: Household(place: Self.place(zone: zone)))
   }
 
   private static func place(
@@ -172,7 +187,7 @@ extension TimerPart {
   }
 
   func isSame(as other: TimerPart) -> Bool {
-    $countdown.isShared(with: other.$countdown) && $household.isShared(with: other.$household)
+    $countdown.isShared(with: other.$countdown) && $home.isShared(with: other.$home)
       && $activities.isShared(with: other.$activities)
   }
 
@@ -188,7 +203,7 @@ extension TimerPart {
     }
   }
 
-  private func isHouseholdShared(with other: TimerPart) -> Bool { $household.isShared(with: other.$household) }
+  private func isHouseholdShared(with other: TimerPart) -> Bool { $home.isShared(with: other.$home) }
 
   /// A timer that stands is not settled, so that both come to one instant first.
   private func timerDiffers(from other: TimerPart) -> Bool {
