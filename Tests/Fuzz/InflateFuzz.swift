@@ -27,7 +27,7 @@ public func fuzzInflate(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let names = String(decoding: input, as: UTF8.self).split(separator: "\n").map(String.init)
   let sidecars = SidecarIndex(names, prefix: "in/")
   for name in names {
-    if let found = sidecars[name] { precondition(names.contains { "in/" + $0 == found.path }) }
+    for found in sidecars[name] { precondition(names.contains { "in/" + $0 == found.path }) }
   }
   return 0
 }
