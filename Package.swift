@@ -41,7 +41,7 @@ let package = Package(
     .library(name: "Bluesky", targets: ["Bluesky"]),
     .library(name: "Network", targets: ["Network"]),
     .library(name: "Journal", targets: ["Journal"]),
-    .library(name: "StoryScript", targets: ["StoryScript"]),
+    .library(name: "StoryScript", targets: ["StorySyntax", "StoryScript"]),
     .executable(name: "storyline", targets: ["storyline"]),
   ],
   targets: [
@@ -60,7 +60,8 @@ let package = Package(
     .target(name: "Network", dependencies: ["CNetwork", "System", "Timeline"]),
     .target(name: "CJournal"),
     .target(name: "Journal", dependencies: ["CJournal", "JSON", "System", "Timeline"]),
-    .target(name: "StoryScript", dependencies: ["System", "Timeline"], swiftSettings: unchecked),
+    .target(name: "StorySyntax", dependencies: ["System", "Timeline"], swiftSettings: unchecked),
+    .target(name: "StoryScript", dependencies: ["StorySyntax", "System", "Timeline"], swiftSettings: unchecked),
     .systemLibrary(
       name: "CLibEdit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
     .target(name: "Terminal", dependencies: ["CLibEdit", "System"]),
@@ -99,7 +100,8 @@ let package = Package(
     .executableTarget(name: "JournalWriter", dependencies: ["JournalTesting", "System"], path: "Tests/JournalWriter"),
     .testTarget(
       name: "JournalTests", dependencies: ["JSON", "Journal", "JournalTesting", "JournalWriter", "System", "Timeline"]),
-    .testTarget(name: "StoryScriptTests", dependencies: ["StoryScript", "Timeline"], exclude: ["Corpus"]),
+    .testTarget(
+      name: "StoryScriptTests", dependencies: ["StoryScript", "StorySyntax", "Timeline"], exclude: ["Corpus"]),
     .executableTarget(name: "TerminalProbe", dependencies: ["System", "Terminal"], path: "Tests/TerminalProbe"),
     .target(name: "TerminalTesting", dependencies: ["System", "Terminal"], path: "Tests/TerminalTesting"),
     .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting"]),
@@ -112,7 +114,9 @@ let package = Package(
 
 /// What the shell stands on is optimised in debug builds as well: the tests, which play years and try millions of inputs,
 /// take a third of the time. Shell itself is not, so that whoever works on it waits for the compiler as briefly as before.
-let foundation = ["System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Journal", "StoryScript"]
+let foundation = [
+  "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Journal", "StorySyntax", "StoryScript",
+]
 for target in package.targets where foundation.contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 }

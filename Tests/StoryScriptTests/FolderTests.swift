@@ -4,9 +4,9 @@ import Testing
 /// The language's folders use each other one way, so that each can be read without those after it.
 @Suite struct FolderTests {
   /// From the bottom to the top; folders of one row do not know each other.
-  private static let rows = [
-    ["Source"], ["Values"], ["Schema"], ["Syntax"], ["Editing", "Format", "Checking"], ["Compiler"], ["Machine"],
-  ]
+  private static let rows = syntax + [["Values"], ["Checking"], ["Compiler"], ["Machine"]]
+  /// The folders of StorySyntax, which the compiler keeps below those of StoryScript.
+  private static let syntax = [["Source"], ["Literals"], ["Schema"], ["Syntax"], ["Editing", "Format"]]
 
   private struct File {
     var folder: String
@@ -14,7 +14,9 @@ import Testing
     /// Without comments and strings.
     var code: String
     var types: [String] {
-      code.matches(of: /(?m)^(?:public |indirect |final )*(?:struct|enum|class|protocol) (\w+)/).map { String($0.1) }
+      code.matches(of: /(?m)^(?:public |package |indirect |final )*(?:struct|enum|class|protocol) (\w+)/).map {
+        String($0.1)
+      }
     }
     var words: Set<Substring> { Set(code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }) }
   }
@@ -22,8 +24,9 @@ import Testing
   private static func files() throws -> [File] {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }
-    let sources = root.appendingPathComponent("Sources/StoryScript")
     return try rows.joined().flatMap { folder in
+      let module = syntax.joined().contains(folder) ? "StorySyntax" : "StoryScript"
+      let sources = root.appendingPathComponent("Sources/\(module)")
       let names = try FileManager.default.contentsOfDirectory(atPath: sources.appendingPathComponent(folder).path)
       return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
         let text = try String(contentsOf: sources.appendingPathComponent("\(folder)/\(name)"), encoding: .utf8)

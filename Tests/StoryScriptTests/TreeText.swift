@@ -1,4 +1,5 @@
 @testable import StoryScript
+@testable import StorySyntax
 
 /// A syntax tree as text without its ranges: two scripts mean the same when these texts are equal.
 enum TreeText {
@@ -77,7 +78,7 @@ enum TreeText {
 
   private static func of(_ expression: Expression) -> String {
     switch expression {
-    case .literal(let value, _): "\(value.kind):\(ValueWriter().literal(value))"
+    case .literal(let value, _): "\(value.kind):\(ValueWriter().literal(Value(value)))"
     case .civil(let civil, _): "civil:\(civil)"
     case .interpolation(let pieces, _): "string(" + pieces.map(of).joined(separator: ", ") + ")"
     case .variable(let name, _): "$\(name)"

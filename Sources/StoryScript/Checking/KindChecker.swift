@@ -411,11 +411,12 @@ public struct KindChecker {
     guard names.definitions[name] == nil else { return shape(ofDefinition: name) }
     guard let index = Functions.byName[name] else { return .any }
     let function = Functions.all[index]
-    for ((kinds, place), wanted) in zip(found, function.takes) where kinds.isDisjoint(with: wanted) && !kinds.isEmpty {
+    let signature = function.signature
+    for ((kinds, place), wanted) in zip(found, signature.takes) where kinds.isDisjoint(with: wanted) && !kinds.isEmpty {
       report(.wrongKind(operation: "'\(name)'", needs: wanted.phrase, found: kinds.phrase), place)
     }
     if function.compares { checkOrder(of: found, name) }
-    return ValueShape(function.gives)
+    return ValueShape(signature.gives)
   }
 
   /// Values of which one is to be the least or the greatest; a list alone is its items.

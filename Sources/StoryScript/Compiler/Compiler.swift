@@ -123,7 +123,7 @@ public struct Compiler {
   mutating func fallbacks(of arguments: [Statement.Argument], in source: Source) -> [Value] {
     arguments.compactMap(\.fallback).map { fallback in
       switch fallback {
-      case .literal(let value, _): return value
+      case .literal(let value, _): return Value(value)
       case .word(let word, _): return .text(word)
       case .civil(let civil, _): return .date(civil.instant(offset: environment.zoneOffset(civil)))
       case .list(let items, _) where items.isEmpty: return .list([])
@@ -221,7 +221,7 @@ public struct Compiler {
   private func reservation(of name: String) -> String? {
     if Keyword.byText[name] != nil { return "it is a word of the language" }
     if schema.vocabulary.commands.hasFirstWord(name) { return "a command has it" }
-    if schema.vocabulary.functions.contains(name) { return "a function has it" }
+    if schema.vocabulary.functions.names.contains(name) { return "a function has it" }
     if schema.vocabulary.roots.contains(name) { return "state has it" }
     return nil
   }

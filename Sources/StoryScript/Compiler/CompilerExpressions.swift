@@ -60,7 +60,7 @@ extension Compiler {
     switch expression {
     case .literal(let value, let range):
       if case .text(let text) = value { checkNames(in: text, range) }
-      builder.emit(.constant, target, builder.constant(value))
+      builder.emit(.constant, target, builder.literal(value))
     case .civil(let civil, _):
       let instant = civil.instant(offset: environment.zoneOffset(civil))
       builder.emit(.constant, target, builder.constant(.date(instant)))
@@ -305,7 +305,7 @@ extension Compiler {
       let first = compile(left, before: right)
       let isCopy = if case .variable = left { first == mark } else { false }
       if case .literal(let value, _) = right {
-        let constant = builder.constant(value)
+        let constant = builder.literal(value)
         builder.emit(operation.arithmetic.withConstant, target, first, constant, n: unused, at: range)
         return
       }
@@ -333,7 +333,7 @@ extension Compiler {
     if case .binary(let operation, let left, let right, let range) = condition, operation.isComparison {
       if case .literal(let value, _) = right {
         let first = compile(left)
-        let constant = builder.constant(value)
+        let constant = builder.literal(value)
         return [builder.emit(operation.comparison.jumpUnlessConstant, first, constant, at: range)]
       }
       let (first, second) = compileSides(left, right)

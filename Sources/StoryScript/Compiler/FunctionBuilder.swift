@@ -96,6 +96,8 @@ final class FunctionBuilder {
     code[start - 2].n = UInt16(bound) << 3 | comparison.rawValue
   }
 
+  func literal(_ constant: Constant) -> Int32 { self.constant(Value(constant)) }
+
   func constant(_ value: Value) -> Int32 {
     // Most functions have a few constants: looking through them beats two dictionaries.
     if constants.count < Self.fewConstants {

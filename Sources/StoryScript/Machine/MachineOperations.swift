@@ -272,7 +272,7 @@ extension Machine {
       guard case .value(let value) = Literal.read(Array(text.utf8)[...]), value.kind == fallback.kind else {
         return nil
       }
-      return value
+      return Value(value)
     }
   }
 
@@ -464,7 +464,7 @@ extension Machine {
       let value = arguments[index]
       if value.isNone, !parameter.isRequired { continue }
       if let problem = parameter.type.problem(
-        with: value, of: parameter, in: command,
+        with: value.asArgument, of: parameter, in: command,
         written: parameter.isSecret ? "what was given" : ValueWriter().brief(value))
       {
         var failure = Failure(problem)

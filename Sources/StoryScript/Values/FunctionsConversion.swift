@@ -12,7 +12,7 @@ extension Functions {
       case .bool(let bool): return .number(bool ? 1 : 0)
       case .duration(let duration): return .number(duration.seconds)
       case .text(let text):
-        if case .value(let value) = Literal.read(Array(text.utf8)[...]), value.kind == .number { return value }
+        if case .value(let value) = Literal.read(Array(text.utf8)[...]), value.kind == .number { return Value(value) }
         throw call.wrong("a text that spells a number", found: ValueWriter.quoted(text))
       default: throw call.wrong(0, "a text or a number")
       }

@@ -18,18 +18,36 @@ public enum Value: Sendable {
   case list(ValueList)
   case record(Record)
 
-  /// The kinds of values, in the words of messages and of the functions' documentation.
-  public enum Kind: String, Sendable, CaseIterable {
-    case none
-    case bool = "true or false"
-    case number, duration, date, text, list, record
+  public typealias Kind = ValueKind
 
-    /// With its article, as sentences need it.
-    public var phrase: String {
-      switch self {
-      case .none, .bool: rawValue
-      default: "a \(rawValue)"
+  /// A value that a script spells out.
+  init(_ constant: Constant) {
+    switch constant {
+    case .none: self = .none
+    case .bool(let bool): self = .bool(bool)
+    case .number(let number): self = .number(number)
+    case .whole(let whole): self = .whole(whole)
+    case .duration(let duration): self = .duration(duration)
+    case .text(let text): self = .text(text)
+    }
+  }
+
+  /// The value as the type of a command's parameter looks at it.
+  var asArgument: ArgumentValue {
+    switch self {
+    case .none: .constant(.none)
+    case .bool(let bool): .constant(.bool(bool))
+    case .number(let number): .constant(.number(number))
+    case .whole(let whole): .constant(.whole(whole))
+    case .duration(let duration): .constant(.duration(duration))
+    case .date: .date
+    case .text(let text): .constant(.text(text))
+    case .list(let items):
+      .list {
+        let texts = items.compactMap(\.text)
+        return texts.count == items.count ? texts : nil
       }
+    case .record: .record
     }
   }
 

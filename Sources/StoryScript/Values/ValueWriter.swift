@@ -76,28 +76,5 @@ public struct ValueWriter: Sendable {
   }
 
   /// A text as a `"…"` literal; control characters become escapes.
-  public static func quoted(_ text: String) -> String {
-    // 0xC2 begins the control characters beyond ASCII, 0xF4 what stands for a byte that is no UTF-8.
-    let isSpecial = { (byte: UInt8) in
-      byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7B || byte == 0x7F || byte == 0xC2 || byte == 0xF4
-    }
-    if !text.utf8.contains(where: isSpecial) { return "\"" + text + "\"" }
-    var out = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      case "{": out += "\\{"
-      case "\n": out += "\\n"
-      case "\t": out += "\\t"
-      case "\r": out += "\\r"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-        out += "\\u(\(String(scalar.value, radix: 16)))"
-      case _ where FileName.byte(scalar) != nil:
-        out += "\\x" + String(FileName.byte(scalar) ?? 0, radix: 16, uppercase: true)
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out + "\""
-  }
+  public static func quoted(_ text: String) -> String { Literal.quoted(text) }
 }

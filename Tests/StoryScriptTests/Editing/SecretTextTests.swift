@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 @Suite struct SecretTextTests {
   static let vocabulary = Vocabulary(

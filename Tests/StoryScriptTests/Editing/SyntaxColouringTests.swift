@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// A small shell to colour lines of.
 enum ColouringVocabulary {

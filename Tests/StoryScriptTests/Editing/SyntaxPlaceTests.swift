@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 @Suite struct SyntaxPlaceTests {
   /// What may stand at `‸`, and what is typed of it.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// Formats a script of the toy world.
 func formatted(_ text: String) throws -> String {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// Which candidate a misspelt word meant.
 @Suite struct ClosestTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// Sources: what is text, and where in it something stands.
 @Suite struct SourceTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// Calls without parentheses: beside comparisons, `not`, `and` and `or`, and up to the words that end their place.
 @Suite struct CallStartTests {

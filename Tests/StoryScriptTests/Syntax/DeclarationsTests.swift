@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// What a plain scan finds before anything is parsed.
 @Suite struct DeclarationsTests {

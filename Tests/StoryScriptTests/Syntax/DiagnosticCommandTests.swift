@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// Wrong commands and arguments, as the parser reports them.
 @Suite struct DiagnosticCommandTests {

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// Depth costs native stack, so it is limited wherever a script could ask for it.
 @Suite struct DiagnosticLimitTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// Wrong statements and groups, as the parser reports them.
 @Suite struct DiagnosticStructureTests {

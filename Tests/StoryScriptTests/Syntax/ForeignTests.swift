@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// What people guess who know other languages: each message leads to the line that works.
 @Suite struct ForeignTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// Grammar.md is held to what the parser does.
 @Suite struct GrammarTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// `lesson { step { … } }` as it is read, compiled, coloured and completed.
 @Suite struct LessonTests {
@@ -136,10 +137,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("lesson \"a\" { ", "statement(Optional(StoryScript.LessonWord.Room.lesson))"),
-    ("lesson \"a\" { step \"b\" { ", "statement(Optional(StoryScript.LessonWord.Room.step))"),
-    ("lesson \"a\" { step \"b\" { beep\n", "statement(Optional(StoryScript.LessonWord.Room.step))"),
-    ("lesson \"a\" { step \"b\" { }\n", "statement(Optional(StoryScript.LessonWord.Room.lesson))"),
+    ("lesson \"a\" { ", "statement(Optional(StorySyntax.LessonWord.Room.lesson))"),
+    ("lesson \"a\" { step \"b\" { ", "statement(Optional(StorySyntax.LessonWord.Room.step))"),
+    ("lesson \"a\" { step \"b\" { beep\n", "statement(Optional(StorySyntax.LessonWord.Room.step))"),
+    ("lesson \"a\" { step \"b\" { }\n", "statement(Optional(StorySyntax.LessonWord.Room.lesson))"),
     ("lesson \"a\" { step \"b\" { if true { ", "statement(nil)"),
     ("lesson \"a\" { step \"b\" { solution { ", "statement(nil)"), ("", "statement(nil)"),
   ])

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// How much the parser reports, and what a prompt needs to know of it.
 @Suite struct ParserTests {

@@ -42,7 +42,7 @@ struct WordClasses {
     keywords = (Keyword.allCases.map(\.rawValue) + LessonWord.allCases.map(\.rawValue)).sorted()
     operators = (BinaryOperator.allCases.map(\.rawValue) + ["not"]).filter { $0.utf8.allSatisfy(isNameByte) }.sorted()
     stages = StageWord.allCases.map(\.rawValue).sorted()
-    functions = vocabulary.functions.sorted()
+    functions = vocabulary.functions.names.sorted()
     roots = vocabulary.roots.sorted()
     // The longest first: `ms` is no `m`.
     units = Duration.unitNames.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }

@@ -1,0 +1,336 @@
+/// The meaning of a bare word, by where it stands.
+extension SyntaxWalker {
+  mutating func takeWord(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+    switch frame.reading {
+    case .statement: return takeStatement(token, lexer)
+    case .afterBlock:
+      let word = source.text(token.range)
+      if word == Keyword.else.rawValue || word == Keyword.catch.rawValue { return takeStatement(token, lexer) }
+      return unknown(token, among: [])
+    case .value: return takeValue(token, lexer)
+    case .equals:
+      let word = source.text(token.range)
+      if !token.spaceBefore, word.hasPrefix(".") { return .name }
+      guard ["=", "+=", "-=", "*=", "/="].contains(word) else { return unknown(token, among: []) }
+      frame.reading = .value
+      return nil
+    case .words(let count, let candidates, let complete): return takeNext(token, count, candidates, complete)
+    case .arguments(let arguments): return takeArgument(token, arguments)
+    case .call: return takeCallArgument(token, lexer)
+    case .expression: return takeOperand(token, lexer)
+    case .name(let then):
+      switch then {
+      case .equals: frame.reading = .equals
+      case .expression:
+        frame.reading = .expression
+        frame.wantsOperand = false
+      case .names:
+        // `count = 10`: a value follows the sign.
+        if source.text(token.range) == "=" {
+          frame.wantsOperand = true
+          return nil
+        }
+        if frame.wantsOperand, let kind = literal(token) { return kind }
+      case .block: frame.reading = .block
+      }
+      return .name
+    case .event:
+      frame.reading = .expression
+      frame.wantsOperand = false
+      return .event
+    case .stage: return takeStage(token)
+    case .field: return .name
+    case .cases: return takeCase(token, lexer)
+    case .block where source.text(token.range) == Keyword.if.rawValue: return takeStatement(token, lexer)  // `else if`
+    case .block, .anything, .nothing: return literal(token) ?? .text
+    }
+  }
+
+  // MARK: Statements
+
+  private mutating func takeStatement(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+    let word = source.text(token.range)
+    if let word = LessonWord.word(word, in: frame.room) {
+      begin(word)
+      return .keyword
+    }
+    if let keyword = Keyword.byText[word] {
+      begin(keyword)
+      return .keyword
+    }
+    if lexer.assignmentFollows || (lexer.nextByte == UInt8(ascii: "[") && path(word, lexer) == nil) {
+      frame.reading = .equals
+      return .name
+    }
+    if let kind = takeCallee(word) { return kind }
+    frame.reading = .expression
+    if let kind = literal(token) ?? path(word, lexer) {
+      frame.wantsOperand = false
+      return kind
+    }
+    if word == "not" { return .keyword }
+    frame.reading = .anything
+    return unknown(token, among: vocabulary.commands.commands.map(\.words[0]), definitions)
+  }
+
+  private mutating func begin(_ keyword: Keyword) {
+    var next = frame.renewed(.expression)
+    switch keyword {
+    case .lesson: (next.partners, next.takesBlock, next.opens) = (["for"], true, .lesson)
+    case .let: next.reading = .name(then: .equals)
+    case .for:
+      next.reading = .name(then: .expression)
+      (next.partners, next.takesBlock, next.blockFollowsSteps) = (["in"], true, true)
+    case .def: (next.reading, next.takesBlock) = (.name(then: .names), true)
+    case .args, .cancel: next.reading = .name(then: .names)
+    case .catch: (next.reading, next.takesBlock) = (.name(then: .block), true)
+    case .try, .else: (next.reading, next.takesBlock) = (.block, true)
+    case .when: (next.reading, next.partners, next.takesBlock) = (.event, ["as"], true)
+    case .match: (next.takesBlock, next.blockFollowsSteps, next.opensCases) = (true, true, true)
+    case .if, .repeat, .while: next.takesBlock = true
+    case .after, .every, .at: (next.partners, next.takesBlock) = (["as"], true)
+    case .wait: next.partners = ["until"]
+    case .expect: next.partners = ["error"]
+    case .return, .fail: next.reading = .value
+    case .break, .continue: next.reading = .nothing
+    case .print, .include: break
+    }
+    if keyword == .include { next.partners = [Self.path] }
+    frame = next
+  }
+
+  private mutating func begin(_ word: LessonWord) {
+    var next = frame.renewed(.expression)
+    switch word {
+    case .step: (next.partners, next.takesBlock, next.opens) = (["for"], true, .step)
+    case .goal: next.partners = [Keyword.else.rawValue]
+    case .solution: (next.reading, next.takesBlock) = (.block, true)
+    case .say, .hint, .note: break
+    }
+    frame = next
+  }
+
+  /// Marks an expression that is the name of a file; no word can be equal to it.
+  static let path = " path"
+
+  private mutating func takeValue(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+    let word = source.text(token.range)
+    if let kind = takeCallee(word) { return kind }
+    if frame.closer == .rightParen, vocabulary.functions.names.contains(word) {
+      frame.reading = .call
+      frame.wantsOperand = false
+      return .function
+    }
+    frame.reading = .expression
+    frame.wantsOperand = true
+    if beginsChoice(word) { return .keyword }
+    return takeOperand(token, lexer)
+  }
+
+  /// Whether a choice begins with the word, as a value or an item.
+  private mutating func beginsChoice(_ word: String) -> Bool {
+    switch Keyword.byText[word] {
+    case .if: break
+    case .match: (frame.opensCases, frame.blockFollowsSteps) = (true, true)
+    case .try: frame.reading = .block
+    default: return false
+    }
+    frame.takesBlock = true
+    return true
+  }
+
+  private mutating func takeCase(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+    let word = source.text(token.range)
+    if frame.wantsOperand, word == Keyword.else.rawValue {
+      (frame.reading, frame.takesBlock) = (.block, true)
+      return .keyword
+    }
+    frame.wantsOperand = false
+    return literal(token) ?? path(word, lexer) ?? .text
+  }
+
+  /// The first word of a command, or the name of a definition.
+  private mutating func takeCallee(_ word: String) -> SyntaxKind? {
+    let candidates = vocabulary.commands.starting(with: word)
+    if !candidates.isEmpty {
+      let complete = candidates.last.flatMap { vocabulary.commands.commands[$0].words.count == 1 ? $0 : nil }
+      frame.reading = .words(count: 1, candidates: candidates, complete: complete)
+      return .command
+    }
+    guard definitions.contains(word) else { return nil }
+    frame.reading = .call
+    frame.wantsOperand = false
+    return .command
+  }
+
+  // MARK: Commands
+
+  private mutating func takeNext(_ token: Token, _ count: Int, _ candidates: [Int], _ complete: Int?) -> SyntaxKind? {
+    let word = source.text(token.range)
+    let commands = vocabulary.commands.commands
+    let going = candidates.filter { commands[$0].words.count > count && commands[$0].words[count] == word }
+    if !going.isEmpty {
+      let whole = going.first { commands[$0].words.count == count + 1 }
+      frame.reading = .words(count: count + 1, candidates: going, complete: whole)
+      return .command
+    }
+    guard let complete else {
+      frame.reading = .anything
+      return unknown(
+        token, among: candidates.compactMap { commands[$0].words.count > count ? commands[$0].words[count] : nil })
+    }
+    return takeArgument(token, SyntaxArguments(command: complete))
+  }
+
+  private mutating func takeArgument(_ token: Token, _ arguments: SyntaxArguments) -> SyntaxKind? {
+    var arguments = arguments
+    defer { frame.reading = .arguments(arguments) }
+    let parameters = vocabulary.commands.commands[arguments.command].parameters
+    guard token.spaceBefore else { return .variable }
+    let word = source.text(token.range)
+    if arguments.pending == nil, let named = parameters.firstIndex(where: { $0.preposition == word }) {
+      if case .flag = parameters[named].type { arguments.fill(named) } else { arguments.pending = named }
+      return .preposition
+    }
+    guard let slot = arguments.next(in: parameters) else {
+      if arguments.goesOn { return .text }
+      return unknown(token, among: parameters.compactMap(\.preposition))
+    }
+    let type = parameters[slot].type
+    arguments.pending = nil
+    arguments.fill(slot)
+    arguments.goesOn = type.goesOn(after: word)
+    if parameters[slot].isSecret { return .secret }
+    switch type {
+    case .path: return .path
+    case .text, .name, .words: return .text
+    default: return literal(token) ?? .text
+    }
+  }
+
+  // MARK: Expressions
+
+  private mutating func takeOperand(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+    let word = source.text(token.range)
+    if !token.spaceBefore, word.hasPrefix("."), !frame.wantsOperand { return .variable }
+    if frame.partners.contains(word), let kind = takePartner(word, lexer) { return kind }
+    if let operation = BinaryOperator(rawValue: word) {
+      frame.wantsOperand = true
+      if !operation.isComparison { frame.state = nil }
+      return word.utf8.allSatisfy(isNameByte) ? .keyword : nil
+    }
+    if word == "not" { return .keyword }
+    if frame.wantsOperand, frame.isRecord || frame.closer == .rightBracket, beginsChoice(word) { return .keyword }
+    if frame.wantsOperand, let kind = takeBareCall(word, lexer) { return kind }
+    frame.wantsOperand = false
+    if let kind = literal(token) { return kind }
+    if let kind = path(word, lexer) {
+      frame.state = word
+      return kind
+    }
+    return .text
+  }
+
+  /// The name of a function or definition in front of a value: a call without parentheses.
+  private mutating func takeBareCall(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
+    let isFunction = vocabulary.isCalled(word) && !definitions.contains(word)
+    guard isFunction || definitions.contains(word), let next = lexer.firstArgument,
+      next.kind != .word || !endsValue(source.text(next.range))
+    else { return nil }
+    (frame.reading, frame.wantsOperand) = (.call, false)
+    return isFunction ? .function : .command
+  }
+
+  /// A value of a call; a comparison, `and` or `or` ends it.
+  private mutating func takeCallArgument(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+    let word = source.text(token.range)
+    guard token.spaceBefore else { return .variable }
+    let endsCall = BinaryOperator(rawValue: word).map { $0.precedence < BinaryOperator.plus.precedence } ?? false
+    guard endsCall || endsValue(word) else {
+      // `upper trim $name`: the call in a call.
+      if vocabulary.isCalled(word), !definitions.contains(word), lexer.firstArgument != nil { return .function }
+      return literal(token) ?? .text
+    }
+    frame.reading = .expression
+    return takeOperand(token, lexer)
+  }
+
+  /// Whether a word ends the value before it, as the parser's `before` knows.
+  private func endsValue(_ word: String) -> Bool {
+    ["as", "desc", "descending", Keyword.else.rawValue].contains(word) && frame.partners.contains(word)
+  }
+
+  private mutating func takePartner(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
+    switch word {
+    case "as":
+      if frame.wantsOperand { return nil }
+      frame.reading = .name(then: .block)
+    case "error":
+      guard lexer.peekBytes().0 == UInt8(ascii: "{") else { return nil }
+      (frame.reading, frame.takesBlock) = (.block, true)
+    case "until": (frame.partners, frame.wantsOperand) = (["idle"], true)
+    case "in": (frame.wantsOperand, frame.valueStart) = (true, nil)
+    case "idle": (frame.reading, frame.partners) = (.nothing, [])
+    case "desc", "descending":
+      if frame.wantsOperand, frame.partners.first == word { return nil }
+    default: frame.wantsOperand = true
+    }
+    return .keyword
+  }
+
+  private mutating func takeStage(_ token: Token) -> SyntaxKind? {
+    let word = source.text(token.range)
+    guard let stage = StageWord(rawValue: word) else {
+      frame.reading = .call
+      frame.wantsOperand = false
+      if vocabulary.functions.names.contains(word) { return .function }
+      if definitions.contains(word) { return .command }
+      return unknown(token, among: StageWord.allCases.map(\.rawValue) + vocabulary.functions.names)
+    }
+    frame.reading = .expression
+    frame.wantsOperand = true
+    frame.partners = stage.partners
+    frame.takesBlock = frame.blockFollowsSteps
+    if !stage.namesFields { frame.rows = nil }
+    switch stage {
+    case .select: frame.reading = .name(then: .names)
+    case .count, .number: frame.reading = .nothing
+    case .each: (frame.reading, frame.takesBlock, frame.stepTakesBlock) = (.block, true, true)
+    case .reduce: (frame.takesBlock, frame.stepTakesBlock) = (true, true)
+    default: break
+    }
+    return .keyword
+  }
+
+  // MARK: Words
+
+  /// A path into the state, as `story.number`; `photos[0]` and what follows count as one as well.
+  private func path(_ word: String, _ lexer: Lexer?) -> SyntaxKind? {
+    let root = word.prefix { $0 != "." }
+    guard root.utf8.count < word.utf8.count || lexer?.nextByte == UInt8(ascii: "[") else { return nil }
+    return vocabulary.roots.contains(String(root)) ? .state : nil
+  }
+
+  private func literal(_ token: Token) -> SyntaxKind? {
+    switch Literal.read(source.bytes[token.start..<token.end]) {
+    case .value(.number), .civil: .number
+    case .value(.duration): .duration
+    case .value: .constant
+    // `15` on its way to `15s`, or `2026-1` to a date.
+    case .problem: token.end == end ? .number : .unknown
+    case .word: nil
+    }
+  }
+
+  /// Wrong, unless it is still being typed and could become one of the words.
+  private func unknown(
+    _ token: Token, among words: @autoclosure () -> [String], _ more: Set<String> = []
+  ) -> SyntaxKind? {
+    guard token.end == end else { return .unknown }
+    let typed = source.text(token.range)
+    if words().contains(where: { $0.hasPrefix(typed) }) || more.contains(where: { $0.hasPrefix(typed) }) { return nil }
+    if case .anything = frame.reading, Keyword.allCases.contains(where: { $0.rawValue.hasPrefix(typed) }) { return nil }
+    if vocabulary.roots.contains(where: { $0.hasPrefix(typed) }) { return nil }
+    return .unknown
+  }
+}

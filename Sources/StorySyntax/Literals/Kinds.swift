@@ -1,0 +1,60 @@
+/// The kinds that a value may have, as far as that is known before anything runs.
+package struct Kinds: OptionSet, Sendable {
+  package var rawValue: UInt8
+
+  package static let none = Kinds(rawValue: 1)
+  package static let bool = Kinds(rawValue: 2)
+  package static let number = Kinds(rawValue: 4)
+  package static let duration = Kinds(rawValue: 8)
+  package static let date = Kinds(rawValue: 16)
+  package static let text = Kinds(rawValue: 32)
+  package static let list = Kinds(rawValue: 64)
+  package static let record = Kinds(rawValue: 128)
+  package static let any = Kinds(rawValue: .max)
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package init(_ kind: ValueKind) {
+    switch kind {
+    case .none: self = .none
+    case .bool: self = .bool
+    case .number: self = .number
+    case .duration: self = .duration
+    case .date: self = .date
+    case .text: self = .text
+    case .list: self = .list
+    case .record: self = .record
+    }
+  }
+
+  /// In words, for messages: "a number or a text"; that it may be none as well says nothing.
+  package var phrase: String {
+    let kinds = self == .none ? self : subtracting(.none)
+    let phrases = ValueKind.allCases.filter { kinds.contains(Kinds($0)) }.map(\.phrase)
+    guard let last = phrases.last, phrases.count > 1 else { return phrases.joined() }
+    return phrases.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// Those that have an order.
+  package static let ordered: Kinds = [.number, .duration, .date, .text]
+
+  /// What a function takes where its usage has this word, such as `TEXT` or `[PLACES]`.
+  package init(parameter word: Substring) {
+    switch word.trimmingBrackets {
+    case "TEXT", "SEPARATOR", "OLD", "NEW", "START", "END", "PATTERN", "FILL": self = .text
+    case "NUMBER": self = [.number, .duration]
+    case "COUNT", "FROM", "TO", "PLACES", "WIDTH", "EXPONENT", "BASE", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND",
+      "SHARE":
+      self = .number
+    case "LIST", "OTHER": self = .list
+    case "RECORD": self = .record
+    case "DURATION": self = .duration
+    case "DATE": self = .date
+    default: self = .any
+    }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBrackets: Substring { drop { $0 == "[" }.prefix { $0 != "]" } }
+}

@@ -1,0 +1,176 @@
+import Timeline
+
+/// The values that a parameter accepts.
+public enum ParameterType: Sendable {
+  case number(ClosedRange<Double>, whole: Bool)
+  case duration(ClosedRange<Duration>)
+  /// A number of minutes, or a duration: `20` or `20m`.
+  case minutes(ClosedRange<Duration>)
+  case date
+  case text
+  /// The name of a file or folder; `~` is the home folder.
+  case path
+  /// The name of something that completion can list: an activity, a user.
+  case name(of: String)
+  /// The same of several words, as they are typed: `tap bar`.
+  case words(of: String)
+  /// One of some words, or else a number of a range.
+  case choice([String], orNumber: ClosedRange<Double>?)
+  /// A record of some kind, such as a moment.
+  case record(of: String)
+  /// Whatever one of several types accepts.
+  indirect case either([ParameterType])
+  case flag
+  case any
+
+  /// Whether a bare word, whatever it looks like, is taken as text.
+  public var takesText: Bool {
+    switch self {
+    case .text, .path, .name, .words: true
+    // A record is never a bare word.
+    case .either(let types):
+      types.contains(where: \.takesText)
+        && types.allSatisfy { if case .record = $0 { true } else { $0.takesText } }
+    default: false
+    }
+  }
+
+  /// Whether it may be a length of time.
+  var takesDuration: Bool {
+    switch self {
+    case .duration, .minutes: true
+    case .either(let types): types.contains(where: \.takesDuration)
+    default: false
+    }
+  }
+
+  /// Whether it may be the name of a file or a folder.
+  public var isPath: Bool {
+    switch self {
+    case .path: true
+    case .either(let types): types.contains(where: \.isPath)
+    default: false
+    }
+  }
+
+  /// Whether it may be the name of something that is no file.
+  public var takesNames: Bool {
+    switch self {
+    case .name: true
+    case .either(let types): types.contains(where: \.takesNames)
+    default: false
+    }
+  }
+
+  /// Whether more words may follow a bare word: `tap bar`, `needs work`.
+  func goesOn(after word: String) -> Bool {
+    switch self {
+    case .words: true
+    case .choice(let words, _): words.contains { $0.hasPrefix(word.lowercased() + " ") }
+    default: false
+    }
+  }
+
+  /// Whether it is a text that people write, of one word or many.
+  var isText: Bool { if case .text = self { true } else { false } }
+
+  /// The accepted values in words, as the end of "needs …".
+  public var phrase: String {
+    switch self {
+    case .number(let range, let whole):
+      let kind = whole ? "a whole number" : "a number"
+      if range.upperBound == .infinity || range.upperBound >= 9e15 {
+        return range.lowerBound == -.infinity ? kind : "\(kind) from \(NumberText.plain(range.lowerBound))"
+      }
+      return "\(kind) from \(NumberText.plain(range.lowerBound)) to \(NumberText.plain(range.upperBound))"
+    case .duration: return "a duration such as 15s"
+    case .minutes: return "a number of minutes or a duration such as 20m"
+    case .date: return "a date such as 2026-11-20"
+    case .text: return "a text"
+    case .path: return "a file or folder"
+    case .name(let what), .words(let what): return "the name of \(what)"
+    case .choice(let words, let number):
+      let all =
+        words.map { "'\($0)'" }
+        + (number.map { ["a number from \(NumberText.plain($0.lowerBound)) to \(NumberText.plain($0.upperBound))"] }
+          ?? [])
+      return all.dropLast().joined(separator: ", ") + (all.count > 1 ? " or " : "") + (all.last ?? "")
+    case .record(let what): return "the record of \(what)"
+    case .either(let types): return types.map(\.phrase).joined(separator: ", or ")
+    case .flag: return "nothing after it"
+    case .any: return "a value"
+    }
+  }
+
+  /// Says what is wrong with `value` for this parameter, or nothing.
+  package func problem(
+    with value: ArgumentValue, of parameter: Parameter, in command: Command, written: @autoclosure () -> String?
+  )
+    -> Problem?
+  {
+    func wrong(_ suggestion: String? = nil) -> Problem {
+      .wrongArgument(
+        command: command.name, parameter: parameter.word(in: command), needs: phrase,
+        found: written().map { "'\($0)'" } ?? value.kind.phrase, suggestion: suggestion)
+    }
+    switch (self, value) {
+    case (.either(let types), _):
+      let problems = types.map { $0.problem(with: value, of: parameter, in: command, written: written()) }
+      return problems.contains { $0 == nil } ? nil : wrong()
+    case (.any, _), (.flag, _), (.date, .date), (.text, .constant(.text)), (.path, .constant(.text)),
+      (.name, .constant(.text)), (.words, .constant(.text)), (.record, .record):
+      return nil
+    case (.number(let range, let whole), .constant(.number(let number))):
+      guard range.contains(number), !whole || number == number.rounded() else { return wrong() }
+      return nil
+    case (.text, .list(let texts)):
+      // Several where one text holds them all: `tags ["swift", "shell"]`.
+      let texts = texts() ?? []
+      return wrong(texts.isEmpty ? nil : Literal.quoted(texts.joined(separator: " ")))
+    case (.number(let range, _), .constant(.whole(let number))):
+      return range.contains(Double(number)) ? nil : wrong()
+    case (.number, .constant(.duration)): return wrong()
+    case (.duration(let range), .constant(.duration(let duration))),
+      (.minutes(let range), .constant(.duration(let duration))):
+      return Self.durationProblem(duration, range, parameter, command)
+    case (.minutes(let range), .constant(.number(let number))):
+      guard let length = Duration(seconds: number * 60) else { return .durationTooLong }
+      // As it was written: nobody who says a million minutes thinks of days.
+      return Self.durationProblem(length, range, parameter, command, written: NumberText.plain(number) + "m")
+    case (.duration, .constant(.number(let number))): return wrong(NumberText.plain(number) + "s")
+    case (.choice(let words, _), .constant(.text(let text))):
+      if Self.isChoice(text, of: words) { return nil }
+      let meant = parameter.synonyms[text.lowercased()] ?? closest(to: text, among: words)
+      // Too many to be read.
+      if words.count > Self.manyWords {
+        return .refused(
+          "'\(parameter.word(in: command))' knows no '\(text)'",
+          suggestion: meant.map { Problem.question(about: $0) } ?? "help \(command.name) lists what it knows")
+      }
+      return wrong(meant.map { $0.contains(" ") ? "\"\($0)\"" : $0 })
+    case (.choice(_, let range?), .constant(.number(let number))): return range.contains(number) ? nil : wrong()
+    default: return wrong()
+    }
+  }
+
+  /// The most words of a choice that a message names.
+  private static let manyWords = 8
+
+  /// Whether it is one of the words. Where one of them is several, as people write in a table, each is taken as people
+  /// write it: `needsWork`, `needs-work`, `Amazing`.
+  static func isChoice(_ text: String, of words: [String]) -> Bool {
+    func joined(_ text: String) -> String { text.lowercased().filter { !" -_".contains($0) } }
+    guard words.contains(where: { $0.contains(" ") }) else { return words.contains(text) }
+    return words.contains { joined($0) == joined(text) }
+  }
+
+  private static func durationProblem(
+    _ duration: Duration, _ range: ClosedRange<Duration>, _ parameter: Parameter, _ command: Command,
+    written: String? = nil
+  ) -> Problem? {
+    guard !range.contains(duration) else { return nil }
+    return .durationOutOfRange(
+      command: command.name, parameter: parameter.word(in: command), found: written ?? duration.literal,
+      least: range.lowerBound.literal, most: range.upperBound.literal)
+  }
+}

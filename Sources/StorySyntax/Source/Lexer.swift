@@ -1,0 +1,507 @@
+/// Splits a source into tokens, one at a time as the parser asks for them.
+///
+/// The rules follow how a line is read: words run to white space, so `~/Photos`, `#tag` and `don't` need no quotes;
+/// quotes open only at a token's start; operators stand between white space. O(n) over the whole source.
+struct Lexer {
+  /// The bracket around the present place; it decides whether a line's end and a comma mean anything.
+  enum Enclosure { case paren, bracket, block, record }
+
+  let source: Source
+  private let limit: Int
+  private(set) var offset: Int
+  private(set) var comments: [Comment] = []
+  private var keepsComments = true
+  private var enclosures: [Enclosure] = []
+  private var atStatementStart = true
+  /// Whether the name of a record's field comes next: only there does a colon stand apart, so that a time of day or an
+  /// address may be a value.
+  private var atFieldName = false
+  /// The depths at which commas divide although no list or record is open: `expect … , "why"`, `sort by city, age`.
+  private var commaDepths: [(depth: Int, isSort: Bool)] = []
+  private var followsPipe = false
+  /// Up to where no ’ closes a text: a line is looked through for it once.
+  private var uncurledUntil = 0
+  /// Up to here white space, ends of lines and comments lead to a `|` that continues a pipeline.
+  private var pipeStart = 0
+  /// Up to where the ends of lines were found to lead to none.
+  private var unpipedUntil = 0
+  /// The first thing that is wrong inside a token; the parser takes and clears it.
+  var problem: (problem: Problem, range: SourceRange)?
+
+  init(_ source: Source, from start: Int = 0, to end: Int? = nil, inExpression: Bool = false) {
+    self.source = source
+    offset = start
+    limit = end ?? source.bytes.count
+    if inExpression {
+      enclosures = [.paren]
+      atStatementStart = false
+    }
+  }
+
+  /// Called when the parser has seen `{` where a record stands: commas, colons and line ends then separate fields.
+  mutating func enterRecord() {
+    if !enclosures.isEmpty { enclosures[enclosures.count - 1] = .record }
+    atFieldName = true
+  }
+
+  /// The number of open brackets and braces.
+  var openCount: Int { enclosures.count }
+
+  /// Whether the innermost of them is a brace.
+  var isBraceOpen: Bool { enclosures.last == .block || enclosures.last == .record }
+
+  /// Forgets what was opened after an error and is never closed.
+  mutating func close(downTo count: Int) {
+    enclosures.removeLast(max(0, enclosures.count - count))
+    commaDepths = []
+    atFieldName = false
+  }
+
+  /// The first byte after white space and the one after that, without reading on; 0 at the end.
+  func peekBytes() -> (UInt8, UInt8) {
+    let index = peekIndex
+    return (byte(index), isNoBreakSpace(index + 1) ? 0x20 : byte(index + 1))
+  }
+
+  /// Whether `=`, or a sign such as `+=`, comes next and stands alone.
+  var assignmentFollows: Bool {
+    var index = peekIndex
+    if byte(index).isOne(of: "+-*/") { index += 1 }
+    return byte(index) == UInt8(ascii: "=") && (!Self.isWordByte(byte(index + 1)) || isNoBreakSpace(index + 1))
+  }
+
+  private var peekIndex: Int {
+    var index = offset
+    while index < limit {
+      if byte(index) == 0x20 || byte(index) == 0x09 {
+        index += 1
+      } else if isNoBreakSpace(index) {
+        index += 2
+      } else if byte(index) == UInt8(ascii: "\\"), let next = nextLine(after: index + 1) {
+        index = next
+      } else {
+        break
+      }
+    }
+    return index
+  }
+
+  /// A copy for looking ahead. It keeps no comments, so that looking costs nothing but the reading.
+  var lookingAhead: Lexer {
+    var copy = self
+    copy.comments = []
+    copy.keepsComments = false
+    return copy
+  }
+
+  /// The next token, while looking ahead at what was not parsed: braces that begin as a record does are one.
+  mutating func nextAhead() -> Token {
+    let token = next()
+    if token.kind == .leftBrace { enterWhatLooksLikeRecord() }
+    return token
+  }
+
+  /// The same behind a brace that was just read.
+  mutating func enterWhatLooksLikeRecord() { if beginsRecord(orEmpty: true) { enterRecord() } }
+
+  /// Whether the name of a record's field follows a brace that was just read, as nothing else begins.
+  var beginsField: Bool { beginsRecord(orEmpty: false) }
+
+  /// Whether what stands in the brace is no record: a word that no colon follows.
+  var beginsStatements: Bool {
+    var copy = lookingAhead
+    copy.enterRecord()
+    var first = copy.next()
+    while first.kind == .newline { first = copy.next() }
+    guard first.kind == .word else { return false }
+    return ![.colon, .comma, .rightBrace].contains(copy.next().kind)
+  }
+
+  private func beginsRecord(orEmpty: Bool) -> Bool {
+    var copy = lookingAhead
+    copy.enterRecord()
+    var first = copy.next()
+    while first.kind == .newline || first.kind == .comma { first = copy.next() }
+    switch first.kind {
+    case .word, .string, .rawString: return copy.next().kind == .colon
+    case .rightBrace: return orEmpty
+    default: return false
+    }
+  }
+
+  /// The kind of the next token.
+  var firstKind: Token.Kind {
+    var copy = self
+    return copy.next().kind
+  }
+
+  /// The byte right after the last token; 0 at the end.
+  var nextByte: UInt8 { byte(offset) }
+
+  mutating func next() -> Token {
+    let spaceBefore = skipBlank()
+    let start = offset
+    let statementStart = atStatementStart
+    atStatementStart = false
+    guard start < limit else { return Token(kind: .end, range: SourceRange(limit, limit), spaceBefore: spaceBefore) }
+    func token(_ kind: Token.Kind) -> Token {
+      Token(kind: kind, range: SourceRange(start, offset), spaceBefore: spaceBefore || statementStart)
+    }
+    let first = byte(start)
+    offset += 1
+    switch first {
+    case UInt8(ascii: "\n") where followsPipe: break
+    case UInt8(ascii: "\n"), UInt8(ascii: ";"): while dividesByComma { commaDepths.removeLast() }
+    case UInt8(ascii: "|") where dividesByComma && commaDepths.last?.isSort == true: commaDepths.removeLast()
+    default: break
+    }
+    let wasPiped = followsPipe
+    if first != UInt8(ascii: "\n") { followsPipe = false }
+    switch first {
+    case UInt8(ascii: "\n"):
+      atStatementStart = true
+      atFieldName = enclosures.last == .record && !followsPipe
+      return token(.newline)
+    case UInt8(ascii: ";"):
+      atStatementStart = true
+      return token(.semicolon)
+    case UInt8(ascii: "("):
+      enclosures.append(.paren)
+      return token(.leftParen)
+    case UInt8(ascii: "["):
+      enclosures.append(.bracket)
+      return token(.leftBracket)
+    case UInt8(ascii: "{"):
+      enclosures.append(.block)
+      atStatementStart = true
+      return token(.leftBrace)
+    case UInt8(ascii: ")"):
+      close(.paren)
+      return token(.rightParen)
+    case UInt8(ascii: "]"):
+      close(.bracket)
+      return token(.rightBracket)
+    case UInt8(ascii: "}"):
+      close(.block)
+      return token(.rightBrace)
+    case UInt8(ascii: "|"):
+      followsPipe = true
+      return token(.pipe)
+    case UInt8(ascii: ",") where separatesByComma:
+      atFieldName = enclosures.last == .record
+      return token(.comma)
+    case UInt8(ascii: ":") where separatesByColon:
+      atFieldName = false
+      return token(.colon)
+    case UInt8(ascii: "\"") where LongText.starts(at: start, in: source.bytes),
+      UInt8(ascii: "'") where LongText.starts(at: start, in: source.bytes):
+      scanLongText(from: start)
+      return token(first == UInt8(ascii: "'") ? .rawString : .string)
+    case UInt8(ascii: "\""):
+      scanString(from: start)
+      return token(.string)
+    case _ where isCurlyQuote(start):
+      offset = start + 3
+      scanString(from: start, isCurly: true)
+      return token(.string)
+    case _ where takesSingleCurly(from: start): return token(.string)
+    case UInt8(ascii: "'"):
+      scanRawString(from: start)
+      return token(.rawString)
+    case UInt8(ascii: "$") where isNameByte(byte(offset)) && !isNoBreakSpace(offset):
+      while isNameByte(byte(offset)), !isNoBreakSpace(offset) { offset += 1 }
+      return token(.variable)
+    case UInt8(ascii: "-") where byte(offset) == UInt8(ascii: "$") || byte(offset) == UInt8(ascii: "("):
+      return token(.word)  // a sign before a variable or a group
+    default:
+      scanWord()
+      if statementStart, isWord("expect", start) { commaDepths.append((enclosures.count, isSort: false)) }
+      if wasPiped, isWord("sort", start) { commaDepths.append((enclosures.count, isSort: true)) }
+      if offset == start + 1, first == UInt8(ascii: "#") || first == UInt8(ascii: "\\") {
+        report(.loneCharacter(first == UInt8(ascii: "#") ? "#" : "\\"), from: start)
+      }
+      return token(.word)
+    }
+  }
+
+  // MARK: Pieces
+
+  private func byte(_ index: Int) -> UInt8 { index < limit ? source.bytes[index] : 0 }
+  private var separatesByComma: Bool {
+    enclosures.last == .bracket || enclosures.last == .record || (dividesByComma && !isDecimalComma)
+  }
+  private var dividesByComma: Bool { commaDepths.last?.depth == enclosures.count }
+  /// `expect $x == 1,5`: most likely a number in another country.
+  private var isDecimalComma: Bool {
+    guard offset > 0, commaDepths.last?.isSort == false else { return false }
+    func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+    return isDigit(source.bytes[offset - 1]) && isDigit(byte(offset + 1))
+  }
+
+  private func isWord(_ word: StaticString, _ start: Int) -> Bool {
+    guard offset - start == word.utf8CodeUnitCount else { return false }
+    return (0..<word.utf8CodeUnitCount).allSatisfy { source.bytes[start + $0] == word.utf8Start[$0] }
+  }
+
+  private var separatesByColon: Bool { atFieldName && enclosures.last == .record }
+  private func isNoBreakSpace(_ index: Int) -> Bool { byte(index) == 0xC2 && byte(index + 1) == 0xA0 }
+
+  /// A closer also closes what is wrongly still open inside its group; only braces reach through braces.
+  private mutating func close(_ kind: Enclosure) {
+    atFieldName = false  // what closes here is a part of a value
+    for index in enclosures.indices.reversed() {
+      let isBrace = enclosures[index] == .block || enclosures[index] == .record
+      if kind == .block ? isBrace : enclosures[index] == kind {
+        enclosures.removeLast(enclosures.count - index)
+        while let last = commaDepths.last, last.depth > enclosures.count { commaDepths.removeLast() }
+        return
+      }
+      if isBrace { return }
+    }
+  }
+
+  /// Skips white space, comments and, inside parentheses and brackets, line ends.
+  private mutating func skipBlank() -> Bool {
+    let start = offset
+    while offset < limit {
+      let here = byte(offset)
+      if here == 0x20 || here == 0x09 || here == 0x0D {
+        offset += 1
+      } else if here == UInt8(ascii: "\n"),
+        offset < pipeStart || enclosures.last == .paren || enclosures.last == .bracket || leadsToPipe()
+      {
+        offset += 1
+      } else if here == UInt8(ascii: "#"), startsComment() {
+        skipComment()
+      } else if here == UInt8(ascii: "\\"), let next = nextLine(after: offset + 1) {
+        offset = next
+      } else if isNoBreakSpace(offset) {
+        offset += 2  // a no-break space, as pasted text has it
+      } else {
+        break
+      }
+    }
+    return offset > start
+  }
+
+  /// Whether the next line with more than a comment on it begins with `|`, and so goes on with a pipeline.
+  private mutating func leadsToPipe() -> Bool {
+    guard offset >= unpipedUntil else { return false }
+    var (index, isComment) = (offset, false)
+    while index < limit {
+      switch byte(index) {
+      case UInt8(ascii: "\n"): isComment = false
+      case UInt8(ascii: "#"): isComment = true
+      case UInt8(ascii: "\\") where !isComment:
+        guard let next = nextLine(after: index + 1) else {
+          unpipedUntil = index
+          return false
+        }
+        index = next - 1
+      case let byte where !isComment && !isBlank(byte):
+        guard !isNoBreakSpace(index) else {
+          index += 1
+          break
+        }
+        if byte == UInt8(ascii: "|") { pipeStart = index } else { unpipedUntil = index }
+        return byte == UInt8(ascii: "|")
+      default: break
+      }
+      index += 1
+    }
+    unpipedUntil = index
+    return false
+  }
+
+  /// The beginning of the next line if nothing but white space stands before it.
+  private func nextLine(after start: Int) -> Int? {
+    var index = start
+    while index < limit, byte(index) != UInt8(ascii: "\n") {
+      guard isBlank(byte(index)) || isNoBreakSpace(index) else { return nil }
+      index += isNoBreakSpace(index) ? 2 : 1
+    }
+    return min(index + 1, limit)
+  }
+
+  private func startsComment() -> Bool {
+    atStatementStart || offset < pipeStart || offset + 1 >= limit || isBlank(byte(offset + 1))
+      || isNoBreakSpace(offset + 1)
+  }
+
+  private mutating func skipComment() {
+    let start = offset
+    while offset < limit, byte(offset) != UInt8(ascii: "\n") { offset += 1 }
+    guard keepsComments else { return }
+    var end = offset
+    while end > start, isBlank(byte(end - 1)) { end -= 1 }
+    var before = start
+    while before > 0, source.bytes[before - 1] == 0x20 || source.bytes[before - 1] == 0x09 { before -= 1 }
+    let ownLine = before == 0 || source.bytes[before - 1] == UInt8(ascii: "\n")
+    comments.append(Comment(range: SourceRange(start, end), isOwnLine: ownLine))
+  }
+
+  private mutating func scanWord() {
+    while offset < limit {
+      switch byte(offset) {
+      case UInt8(ascii: ",") where separatesByComma: return
+      case UInt8(ascii: ":") where separatesByColon: return
+      case 0xC2 where isNoBreakSpace(offset): return
+      case let byte where !Self.isWordByte(byte): return
+      default: offset += 1
+      }
+    }
+  }
+
+  /// Whether a word goes on with this byte, wherever it stands; 0 is the end of the text.
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    byte != 0 && !byte.isOne(of: " \t\n\r;()[]{}|")
+  }
+
+  private mutating func scanRawString(from start: Int) {
+    while offset < limit, byte(offset) != UInt8(ascii: "\n") {
+      if byte(offset) == UInt8(ascii: "'") {
+        offset += 1
+        return
+      }
+      offset += 1
+    }
+    report(.unclosedString, from: start)
+  }
+
+  /// A text of several lines, up to the next three quotes of its kind.
+  private mutating func scanLongText(from start: Int) {
+    let isRaw = byte(start) == UInt8(ascii: "'")
+    offset = start + 3
+    while offset < limit {
+      if byte(offset) == byte(start), LongText.starts(at: offset, in: source.bytes) {
+        offset += 3
+        return
+      }
+      if !isRaw, byte(offset) == UInt8(ascii: "{") {
+        let brace = offset
+        offset = Lexer.endOfInterpolation(in: source, from: offset + 1, limit: limit)
+        if byte(offset) != UInt8(ascii: "}") { report(.unclosedInterpolation, SourceRange(brace, offset)) }
+      } else {
+        offset += !isRaw && byte(offset) == UInt8(ascii: "\\") ? 2 : 1
+      }
+    }
+    offset = limit
+    let line = source.position(of: start).line
+    report(.unclosed(isRaw ? "'''" : "\"\"\"", openedLine: line), SourceRange(start, start + 3))
+  }
+
+  /// “, ” or „, which word processors make of straight quotes.
+  private func isCurlyQuote(_ index: Int) -> Bool {
+    byte(index) == 0xE2 && byte(index + 1) == 0x80 && (0x9C...0x9E).contains(byte(index + 2))
+  }
+
+  /// ‘ or ’, as the last byte says.
+  private func isSingleCurlyQuote(_ index: Int, _ last: UInt8) -> Bool {
+    byte(index) == 0xE2 && byte(index + 1) == 0x80 && byte(index + 2) == last
+  }
+
+  /// Takes a text from ‘ to the ’ on this line that closes it; inside a word that is an apostrophe.
+  /// - Returns: whether there is one.
+  private mutating func takesSingleCurly(from start: Int) -> Bool {
+    guard isSingleCurlyQuote(start, 0x98), start >= uncurledUntil else { return false }
+    var index = start + 3
+    while index < limit, byte(index) != UInt8(ascii: "\n") {
+      if isSingleCurlyQuote(index, 0x99), index + 3 >= limit || !Self.isWordByte(byte(index + 3)) {
+        offset = index + 3
+        return true
+      }
+      index += 1
+    }
+    uncurledUntil = index
+    return false
+  }
+
+  private mutating func scanString(from start: Int, isCurly: Bool = false) {
+    while offset < limit, byte(offset) != UInt8(ascii: "\n") {
+      switch byte(offset) {
+      case _ where isCurly && isCurlyQuote(offset):
+        offset += 3
+        return
+      case UInt8(ascii: "\"") where !isCurly:
+        offset += 1
+        return
+      case UInt8(ascii: "\\"): offset += offset + 1 < limit && byte(offset + 1) != UInt8(ascii: "\n") ? 2 : 1
+      case UInt8(ascii: "{"):
+        let brace = offset
+        offset = Lexer.endOfInterpolation(in: source, from: offset + 1, limit: limit)
+        if byte(offset) == UInt8(ascii: "}") {
+          offset += 1
+        } else {
+          offset = lineEnd(from: brace)
+          report(.unclosedInterpolation, from: brace)
+          return
+        }
+      default: offset += 1
+      }
+    }
+    report(.unclosedString, from: start)
+  }
+
+  private func lineEnd(from index: Int) -> Int {
+    var index = index
+    while index < limit, byte(index) != UInt8(ascii: "\n") { index += 1 }
+    return index
+  }
+
+  private mutating func report(_ problem: Problem, from start: Int) { report(problem, SourceRange(start, offset)) }
+
+  private mutating func report(_ problem: Problem, _ range: SourceRange) {
+    if self.problem == nil { self.problem = (problem, range) }
+  }
+
+  /// The offset of the `}` that ends an interpolation, or of the line's end where none does. Strings inside may hold
+  /// braces and interpolations of their own; depth costs no stack.
+  static func endOfInterpolation(in source: Source, from start: Int, limit: Int) -> Int {
+    // false: inside braces, true: inside a string
+    var stack: [Bool] = [false]
+    var index = start
+    while index < limit {
+      let here = source.bytes[index]
+      if here == UInt8(ascii: "\n") { return index }
+      if stack.last == true {
+        if here == UInt8(ascii: "\\") {
+          index += 1
+        } else if here == UInt8(ascii: "\"") {
+          stack.removeLast()
+        } else if here == UInt8(ascii: "{") {
+          stack.append(false)
+        }
+      } else if here == UInt8(ascii: "\"") {
+        stack.append(true)
+      } else if here == UInt8(ascii: "{") {
+        stack.append(false)
+      } else if here == UInt8(ascii: "}") {
+        stack.removeLast()
+        if stack.isEmpty { return index }
+      }
+      index += 1
+    }
+    return limit
+  }
+}
+
+func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+/// Letters, digits, `_` and everything beyond ASCII: what names of variables and definitions are made of.
+public func isNameByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...0xFF:
+    return true
+  default: return false
+  }
+}
+
+extension UInt8 {
+  /// Whether it is one of these ASCII characters. Inlined, a few comparisons with constants.
+  @inline(__always)
+  package func isOne(of characters: StaticString) -> Bool {
+    for index in 0..<characters.utf8CodeUnitCount where self == characters.utf8Start[index] { return true }
+    return false
+  }
+}

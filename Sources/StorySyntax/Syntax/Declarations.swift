@@ -1,0 +1,105 @@
+/// The definitions and includes of a source, found by a plain scan: the parser must know them before it reads a line.
+public struct Declarations {
+  private(set) var definitions: Set<String> = []
+  private(set) var includes: [String] = []
+
+  /// O(n).
+  init(in source: Source) {
+    source.bytes.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count {
+        index = Self.skipBlanks(bytes, index)
+        if let start = Self.end(of: "def", bytes, index) {
+          let end = Self.end(bytes, start, isNameByte)
+          if end > start { definitions.insert(String(decoding: bytes[start..<end], as: UTF8.self)) }
+          index = end
+        } else if let start = Self.end(of: "include", bytes, index), start < bytes.count,
+          bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'")
+        {
+          let quote = bytes[start]
+          let end = Self.end(bytes, start + 1) { $0 != quote && $0 != UInt8(ascii: "\n") }
+          includes.append(String(decoding: bytes[(start + 1)..<end], as: UTF8.self))
+          index = end
+        } else if let start = Self.end(of: "include", bytes, index), start < bytes.count,
+          Lexer.isWordByte(bytes[start])
+        {
+          let end = Self.end(bytes, start, Lexer.isWordByte)
+          includes.append(String(decoding: bytes[start..<end], as: UTF8.self))
+          index = end
+        }
+        index = Self.end(bytes, index) { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: ";") } + 1
+      }
+    }
+  }
+
+  /// The names that a source and everything it includes define.
+  package static func definitions(of source: Source, include: (String, String) throws -> Source) -> Set<String> {
+    var definitions: Set<String> = []
+    var seen: Set<String> = [source.name]
+    var sources = [source]
+    while let source = sources.popLast() {
+      let declarations = Declarations(in: source)
+      definitions.formUnion(declarations.definitions)
+      for path in declarations.includes {
+        guard let included = try? include(path, source.name), seen.insert(included.name).inserted else { continue }
+        sources.append(included)
+      }
+    }
+    return definitions
+  }
+
+  private static func skipBlanks(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    end(bytes, start) { $0 == 0x20 || $0 == 0x09 }
+  }
+
+  /// The end of the bytes that fulfil a condition.
+  private static func end(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ holds: (UInt8) -> Bool) -> Int {
+    var index = start
+    while index < bytes.count, holds(bytes[index]) { index += 1 }
+    return index
+  }
+
+  /// The place behind the word and its white space, if the word stands at `start`.
+  private static func end(of word: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    let count = word.utf8CodeUnitCount
+    guard start + count < bytes.count, (0..<count).allSatisfy({ bytes[start + $0] == word.utf8Start[$0] }) else {
+      return nil
+    }
+    let end = skipBlanks(bytes, start + count)
+    return end > start + count ? end : nil
+  }
+
+  /// The names of variables that a source makes: what follows a keyword that binds, and the parameters of definitions.
+  /// O(n).
+  static func variables(in source: Source) -> Set<String> {
+    var names: Set<String> = []
+    func words(_ bytes: some Sequence<UInt8>) -> [String] {
+      Array(bytes).split { !isNameByte($0) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+    for line in source.bytes.split(separator: UInt8(ascii: "\n")) {
+      let all = words(line)
+      for (word, next) in zip(all, all.dropFirst())
+      where Keyword.byText[word]?.binds == true && word != Keyword.def.rawValue {
+        names.insert(next)
+      }
+      let head = words(line.prefix { $0 != UInt8(ascii: "{") })
+      if head.first == Keyword.def.rawValue { names.formUnion(head.dropFirst(2)) }
+    }
+    return names
+  }
+
+  /// Every word that a line may bind, right or wrong: what follows a keyword that binds, and all words after `def`.
+  ///
+  /// When some lines cannot be read, names that they were to make are not unknown for that reason. O(n).
+  public static func possibleNames(in source: Source) -> Set<String> {
+    var names: Set<String> = []
+    for line in source.bytes.split(separator: UInt8(ascii: "\n")) {
+      let words = line.split { !isNameByte($0) }.map { String(decoding: $0, as: UTF8.self) }
+      for (word, next) in zip(words, words.dropFirst()) where Keyword.byText[word]?.binds == true {
+        names.insert(next)
+      }
+      if let definition = words.firstIndex(of: Keyword.def.rawValue) { names.formUnion(words[(definition + 1)...]) }
+    }
+    return names
+  }
+}

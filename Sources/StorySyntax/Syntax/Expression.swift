@@ -1,0 +1,65 @@
+import Timeline
+
+/// The syntax tree: what the parser makes of a source. Every node knows its exact range.
+public indirect enum Expression: Sendable {
+  case literal(Constant, SourceRange)
+  /// `2026-11-20`: becomes an instant in the session's zone.
+  case civil(CivilTime, SourceRange)
+  case interpolation([Piece], SourceRange)
+  case variable(String, SourceRange)
+  /// `story.number`: a state root and its first field.
+  case state(root: String, field: String, SourceRange)
+  /// A bare word, which only means something opposite a state's enumeration or as a field of `$it`.
+  case word(String, SourceRange)
+  case list([Expression], SourceRange)
+  case record([RecordField], SourceRange)
+  case field(Expression, String, SourceRange)
+  case index(Expression, Expression, SourceRange)
+  case unary(UnaryOperator, Expression, SourceRange)
+  case binary(BinaryOperator, Expression, Expression, SourceRange)
+  case call(Name, [Expression], SourceRange)
+  case command(CommandCall)
+  case pipeline(Expression, [Stage], SourceRange)
+  /// An `if` or a `match`, whose value is that of the block that runs.
+  case choice(Statement)
+
+  public enum Piece: Sendable {
+    case text(String)
+    case expression(Expression)
+  }
+
+  public struct RecordField: Sendable {
+    public var name: Name
+    public var value: Expression
+  }
+
+  public var range: SourceRange {
+    switch self {
+    case .literal(_, let range), .civil(_, let range), .interpolation(_, let range), .variable(_, let range),
+      .state(_, _, let range), .word(_, let range), .list(_, let range), .record(_, let range),
+      .field(_, _, let range), .index(_, _, let range), .unary(_, _, let range), .binary(_, _, _, let range),
+      .call(_, _, let range), .pipeline(_, _, let range):
+      return range
+    case .command(let call): return call.range
+    case .choice(let statement): return statement.range
+    }
+  }
+
+  /// The expressions directly inside this one.
+  package var parts: [Expression] {
+    switch self {
+    case .literal, .civil, .variable, .state, .word, .choice: return []
+    case .interpolation(let pieces, _):
+      return pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
+    case .list(let items, _): return items
+    case .record(let fields, _): return fields.map(\.value)
+    case .field(let base, _, _): return [base]
+    case .index(let base, let index, _): return [base, index]
+    case .unary(_, let operand, _): return [operand]
+    case .binary(_, let left, let right, _): return [left, right]
+    case .call(_, let arguments, _): return arguments
+    case .command(let call): return call.arguments.compactMap { $0 }
+    case .pipeline(let input, let stages, _): return [input] + stages.flatMap(\.parts)
+    }
+  }
+}

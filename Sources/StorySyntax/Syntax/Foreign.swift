@@ -1,0 +1,337 @@
+/// What people write who know another language, and how it is written here: one table for all messages.
+package enum Foreign {
+  /// Operators of others.
+  static let operators: [String: String] = [
+    "**": "a power is (power 2 10)", "^": "a power is (power 2 10)",
+    "//": "a comment begins with #; a division that rounds down is (floor ($a / $b))",
+    "??": "a value for what is missing: (get $record \"name\" \"nobody\")", "?:": "if … { … } else { … } is a value",
+    "?": "if … { … } else { … } is a value: let x = if $a > 1 { 2 } else { 3 }",
+    "..": "the numbers from 1 to 5 are (range 1 5)", "...": "the numbers from 1 to 5 are (range 1 5)",
+    ".": "texts are joined with +, or stand in one another: \"{$a} {$b}\"",
+    "=~": "write like, or (match $text \"{name}: {age}\")",
+    "~": "write like: $name like \"*.jpg\"", "->": "a block stands in braces: … { … }",
+    "=>": "a block stands in braces: … { … }; to compare, write >=",
+    "++": "write $n + 1, and n += 1 to change it", ":=": "write let x = …", "===": "to compare, write ==",
+  ]
+
+  /// Steps of pipelines, as others call them.
+  static let steps: [String: String] = [
+    "map": "each", "foreach": "each", "collect": "each", "filter": "where", "grep": "where", "fold": "reduce",
+    "foldl": "reduce", "inject": "reduce", "enumerate": "number", "order": "sort by", "orderby": "sort by",
+    "uniq": "unique", "distinct": "unique", "take": "first", "head": "first", "tail": "last", "len": "count",
+    "size": "count", "some": "any", "every": "all", "concat": "flatten", "parse": "match", "length": "count",
+    "orderBy": "sort by", "sortBy": "sort by", "sort-by": "sort by", "group-by": "group by", "groupby": "group by",
+    "groupBy": "group by",
+  ]
+
+  /// Functions, as others call them.
+  static let functions: [String: String] = [
+    "len": "length", "size": "length", "str": "text", "string": "text", "int": "number", "float": "number",
+    "concat": "join", "substr": "slice", "substring": "slice", "indexof": "find", "index": "find", "push": "append",
+    "add": "append", "rand": "random", "pow": "power", "uppercase": "upper", "lowercase": "lower", "strip": "trim",
+    "typeof": "type", "ceiling": "ceil", "sample": "pick", "choice": "pick", "strftime": "format", "has": "contains",
+    "includes": "contains", "parse": "match", "touppercase": "upper", "tolowercase": "lower", "upcase": "upper",
+    "downcase": "lower", "toupper": "upper", "tolower": "lower", "startswith": "starts", "endswith": "ends",
+    "without": "omit", "reject": "omit", "remove": "omit", "except": "omit",
+    "startsWith": "starts", "endsWith": "ends", "padstart": "pad", "ljust": "pad", "rjust": "pad", "zfill": "pad",
+  ]
+
+  /// Values, as others call them.
+  package static let values: [String: String] = [
+    "null": "none", "nil": "none", "None": "none", "NULL": "none", "undefined": "none", "True": "true", "TRUE": "true",
+    "yes": "true", "False": "false", "FALSE": "false", "no": "false",
+  ]
+
+  /// First words of statements.
+  package static let statements: [String: String] = [
+    "import": "include", "foreach": "for", "var": "let", "const": "let", "local": "let", "elif": "else if",
+    "elsif": "else if", "elseif": "else if", "fn": "def", "func": "def", "fun": "def", "function": "def", "sub": "def",
+    "proc": "def", "lambda": "def", "define": "def", "puts": "print", "println": "print", "printf": "print",
+    "echo": "print", "disp": "print", "cout": "print", "console.log": "print", "System.out.println": "print",
+  ]
+
+  /// First words of statements that are written in another way altogether.
+  static let rewritten: [String: String] = [
+    "do": "a block stands behind what runs it, such as: repeat 1 { … }", "begin": "such as: repeat 1 { … }",
+    "unless": "write if not … { … }", "until": "write while not … { … }", "loop": "write while true { … }",
+    "forever": "write while true { … }",
+    "test": tests, "describe": tests,
+  ]
+
+  private static let tests = "a test is a file of its own with expect lines: storyline test FILE.story runs it"
+
+  /// What a shell of the system would be told, and nothing here is like.
+  static let programs: Set = [
+    "cd", "pwd", "rm", "cp", "mv", "mkdir", "rmdir", "touch", "chmod", "chown", "grep", "sed", "awk", "vi", "vim",
+    "nano",
+    "emacs", "git", "ssh", "curl", "wget", "sudo", "apt", "python", "python3", "bash", "sh", "zsh", "fish",
+  ]
+
+  /// Names of others for the result so far in `reduce`, and for the item of a step.
+  package static let sums: Set = ["acc", "accumulator", "total", "memo", "result", "a"]
+  package static let items: Set = ["_", "item", "element", "el", "this", "self", "in"]
+
+  /// What stands for all other values in a `match` elsewhere.
+  package static let rest: Set = ["_", "default", "other", "others", "otherwise", "rest"]
+  package static let otherwise = "for all other values write else { … }"
+
+  /// What begins a comment elsewhere.
+  static let comments = ["--", "//", "/*"]
+
+  static let braces = "a block stands in braces: … { … }"
+  static func compared(_ operation: String) -> String {
+    "a pipeline inside of something longer stands in parentheses: (… | …) \(operation) …"
+  }
+  static let pipeline = "a pipeline stands in parentheses here: (… | …)"
+}
+
+extension Problem {
+  /// A function that stands between its values.
+  /// - Parameter left: the first of them as it is written, where that is short.
+  package static func infixCall(_ name: String, left: String?) -> Problem {
+    .foreign("'\(name)' is a function: it stands in front of its values", instead: "(\(name) \(left ?? "…") …)")
+  }
+}
+
+extension Parser {
+  /// A failure in words that lead on, where it comes from the habits of another language.
+  /// - Parameter start: where its statement begins.
+  func explained(_ failure: Failure, from start: Int) -> Problem {
+    if let call = attachedCall(failure) ?? rewritten(failure, from: start) { return call }
+    if let call = infixCall(failure) ?? bareCall(failure) { return call }
+    guard let instead = advice(failure, from: start) ?? meant(failure, from: start) else { return failure.problem }
+    switch failure.problem {
+    case .operatorNeedsSpace(let word, nil): return .foreign("there is no operator '\(word)' here", instead: instead)
+    case .unknownUnit, .malformedNumber, .missingUnit, .unknownCommand, .numberTooLarge:
+      return .foreign("'\(word(at: failure.range))' cannot stand here", instead: instead)
+    default: return .foreign(failure.problem.message, instead: instead)
+    }
+  }
+
+  /// The word, or the one bracket, at a place.
+  private func word(at range: SourceRange) -> String {
+    let start = Int(range.start)
+    var end = start
+    while end < source.bytes.count, Lexer.isWordByte(source.bytes[end]) { end += 1 }
+    return source.text(SourceRange(start, min(max(end, start + 1), source.bytes.count)))
+  }
+
+  private func advice(_ failure: Failure, from start: Int) -> String? {
+    let word = word(at: failure.range)
+    let first = source.text(SourceRange(start, start + source.bytes[start...].prefix(while: Lexer.isWordByte).count))
+    switch failure.problem {
+    case .expectedEndOfStatement where isComparedPipeline(failure, start): return Foreign.compared(word)
+    case .expectedExpression where isComparedPipeline(failure, start): return Foreign.compared(word)
+    case .operatorNeedsSpace(_, nil), .expectedEndOfStatement, .expectedEndOfGroup:
+      if word.hasPrefix("..") { return range(failure, start) }
+      if let instead = Foreign.operators[word] { return instead }
+      if word.hasPrefix(",") { return commas(start, failure.range) }
+      if word.hasSuffix(":") { return Foreign.braces }
+      if Foreign.statements[word] == "else if" { return "write else if … { … }" }
+      if case .expectedEndOfGroup(_, "'|'", _) = failure.problem { return Foreign.pipeline }
+      if case .expectedEndOfGroup("[", _, _) = failure.problem, word == Keyword.for.rawValue {
+        return "a list of what each gives: $list | each { … }"
+      }
+      if first == Keyword.wait.rawValue, let length = one(word, behind: Int(failure.range.start)) {
+        return first + " " + length
+      }
+      if first == Keyword.wait.rawValue, let unit = shorterUnit(behind: Int(failure.range.start), word) {
+        return before(failure, start) + word + unit
+      }
+      return isStepAsFunction(before: Int(failure.range.start), arguments(of: failure))
+    case .unknownUnit, .malformedNumber, .missingUnit:
+      if word.hasSuffix(":") { return Foreign.braces }
+      if word.contains("..") { return range(failure, start) }
+      return word.hasSuffix(",") ? commas(start, failure.range) : nil
+    case .expectedBlock(_, let found):
+      if found == "'|'" { return Foreign.pipeline }
+      if found == "'('", first == Keyword.def.rawValue { return "parameters stand bare: def f a b { … }" }
+      if ["'then'", "'do'", "':'"].contains(found) { return Foreign.braces }
+      let body = rest(of: failure)
+      if body.isEmpty, found.hasPrefix("the end of"), !isInString {
+        return "on the same line: \(before(failure, start).trimmingBlanks) { … }"
+      }
+      if [Keyword.every, .after, .at].contains(where: { $0.rawValue == first }), !body.isEmpty {
+        return before(failure, start) + "{ \(body) }"
+      }
+      return isStepAsFunction(before: Int(failure.range.start), "")
+    // `hold for 2s`, as one says it.
+    case .wrongArgument(_, _, _, "'for'", nil):
+      let meant = rest(of: failure).dropFirst("for".count).drop { $0 == " " }
+      return meant.isEmpty ? nil : before(failure, start) + meant
+    // `skip an hour`
+    case .wrongArgument(_, _, _, "'a'", nil), .wrongArgument(_, _, _, "'an'", nil):
+      let unit = rest(of: failure).split(separator: " ").dropFirst().first.map(String.init) ?? ""
+      return Literal.unit(unit).map { before(failure, start) + "1" + $0 }
+    case .expectedName("catch", "'('"): return "the name stands bare: catch e { … }"
+    case .expectedName("let", "'{'"), .expectedName("let", "'['"): return "each name has a line of its own: let a = …"
+    case .expectedWord("in", _, "'='"): return "such as for i in (range 0 4) { … }"
+    case .expectedWord("=", _, "'=='"): return "a variable gets its value with one ="
+    case .expectedWord("catch", _, "'except'"), .expectedWord("catch", _, "'rescue'"): return "write catch e { … }"
+    case .invalidName where word.hasSuffix(","): return names(behind: before(failure, start), word.dropLast())
+    case .unknownCommand:
+      if word.count > 2, word.hasSuffix("++") || word.hasSuffix("--") {
+        return "write \(word.dropLast(2)) \(word.last ?? "+")= 1"
+      }
+      let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+      let sign = word.dropFirst(name.count).prefix(2)
+      guard !name.isEmpty, ["+=", "-=", "*=", "/="].contains(sign) else { return nil }
+      let value = word.dropFirst(name.count + 2)
+      return "write \(name) \(sign) \(value.isEmpty ? "…" : value)"
+    default: return nil
+    }
+  }
+
+  /// The command that a line says in more words than it takes: `exit now`, `show me my photos`, `next photo`.
+  private func meant(_ failure: Failure, from start: Int) -> String? {
+    if case .extraArgument(let command, _, nil, _) = failure.problem,
+      let other = vocabulary.commands.name(endingIn: command, about: word(at: failure.range))
+    {
+      return other
+    }
+    let line = spoken(from: start)
+    guard let sentence = Sentence(Self.words(of: line), refusing: word(at: failure.range), vocabulary.commands),
+      sentence.commands.count < 2
+    else { return nil }
+    guard let name = sentence.commands.first else {
+      guard case .extraArgument = failure.problem, vocabulary.commands.hasFirstWord("help") else { return nil }
+      return sentence.topic.map { "help \($0)" }
+    }
+    switch failure.problem {
+    case .extraArgument(let command, _, nil, _): return name == command ? nil : name
+    case .wrongArgument(_, _, _, _, nil):
+      let command = vocabulary.commands.commands.first { $0.name == name }
+      return command?.parameters.contains(where: \.isRequired) == false ? name : nil
+    default: return nil
+    }
+  }
+
+  /// `$list | count == 2`: an operator behind a step.
+  private func isComparedPipeline(_ failure: Failure, _ start: Int) -> Bool {
+    BinaryOperator(rawValue: word(at: failure.range)) != nil && before(failure, start).contains(" | ")
+  }
+
+  /// Names with commas between them, as other languages write them.
+  private func names(behind statement: String, _ name: Substring) -> String {
+    switch statement.split(separator: " ").last {
+    case "let": "each name has a line of its own: let a = …"
+    case "for": "one name stands for an item: for \(name) in …"
+    default: "names stand apart by spaces alone: \(name) …"
+    }
+  }
+
+  /// A statement up to what is wrong with it; nothing where that stands before it, as a bracket that it should have closed.
+  func before(_ failure: Failure, _ start: Int) -> String {
+    source.text(SourceRange(start, max(start, Int(failure.range.start))))
+  }
+
+  /// What is wrong with a line, and all behind it.
+  func rest(of failure: Failure) -> String {
+    let start = Int(failure.range.start)
+    // The brace that closes the block around is no part of what is wrong in it.
+    var depth = 0
+    var line = source.bytes[start...].prefix { byte in
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
+      return depth >= 0 && !byte.isOne(of: "\n;")
+    }
+    while line.last == UInt8(ascii: " ") { line.removeLast() }
+    return source.text(SourceRange(start, start + line.count))
+  }
+
+  /// What is wrong, and all behind it up to a parenthesis that closes.
+  private func arguments(of failure: Failure) -> String {
+    var text = String(rest(of: failure).prefix { $0 != ")" && $0 != "|" })
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  /// `wait an hour`: a unit behind an article.
+  private func one(_ word: String, behind place: Int) -> String? {
+    let before = source.bytes[..<place].reversed().drop { $0 == 0x20 }.prefix { Lexer.isWordByte($0) }
+    guard ["a", "an", "one"].contains(String(decoding: before.reversed(), as: UTF8.self)) else { return nil }
+    return Literal.unit(word).map { "1" + $0 }
+  }
+
+  /// `wait 1h 30`: the number is of the next smaller unit.
+  private func shorterUnit(behind place: Int, _ word: String) -> String? {
+    let unit = source.bytes[..<place].last { $0 != UInt8(ascii: " ") }
+    guard word.allSatisfy(\.isNumber), let unit, unit.isOne(of: "hm") else { return nil }
+    return unit == UInt8(ascii: "h") ? "m" : "s"
+  }
+
+  private func commas(_ start: Int, _ place: SourceRange) -> String {
+    let before = source.text(SourceRange(start, Int(place.start)))
+    return before.hasPrefix(Keyword.print.rawValue) && !before.contains("(")
+      ? "print writes one value, such as \"{$a} {$b}\"" : "values of a call stand side by side: (max 1 2)"
+  }
+
+  /// `$x contains "a"`: a function between its values, as `in` and `like` stand.
+  private func infixCall(_ failure: Failure) -> Problem? {
+    switch failure.problem {
+    case .expectedEndOfStatement, .expectedEndOfGroup, .expectedBlock: break
+    default: return nil
+    }
+    let name = word(at: failure.range)
+    guard let function = vocabulary.functions.signature(name), function.most > 1 else { return nil }
+    return .infixCall(name, left: left(of: Int(failure.range.start)))
+  }
+
+  /// The value right before a place as it is written, where that is a word or a variable.
+  private func left(of place: Int) -> String? {
+    let before = source.bytes[..<place].reversed().drop { $0 == 0x20 }
+    let word = before.prefix { Lexer.isWordByte($0) || $0 == UInt8(ascii: "$") }
+    // The end of a text with blanks in it is no value.
+    let isWhole = word.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
+    return word.isEmpty || !isWhole ? nil : String(decoding: word.reversed(), as: UTF8.self)
+  }
+
+  /// `1 + length $x`: a call inside of something longer, which breaks off behind the function's name.
+  private func bareCall(_ failure: Failure) -> Problem? {
+    switch failure.problem {
+    case .expectedBlock(let after, _) where after.hasPrefix("'def "): return nil
+    case .expectedEndOfStatement, .expectedEndOfGroup, .expectedBlock: break
+    default: return nil
+    }
+    let place = Int(failure.range.start)
+    let name = name(before: place)
+    // A closing bracket or an operator is no value that a call could take.
+    guard place < source.bytes.count, !source.bytes[place].isOne(of: ")]}|,;:=\n\r"),
+      Foreign.operators[word(at: failure.range)] == nil, StageWord(rawValue: name) == nil || !isBehindPipe(place),
+      !["then", "do"].contains(word(at: failure.range))
+    else { return nil }
+    // `5 min 7`: a unit behind a number, which is the name of a function as well.
+    let start = place - name.utf8.count - 1
+    guard Literal.unit(name) == nil || start < 2 || !NumberText.isDigit(source.bytes[start - 2]) else { return nil }
+    let isFunction = vocabulary.isCalled(name)
+    guard isFunction || definitions.contains(name) else { return nil }
+    let kind = isFunction ? "function" : "definition"
+    return .foreign("'\(name)' is a \(kind): here its call needs parentheses", instead: "(\(name) …)")
+  }
+
+  /// The bare name right before a place; empty where something else stands there.
+  func name(before place: Int) -> String {
+    var end = min(place, source.bytes.count)
+    while end > 0, source.bytes[end - 1] == 0x20 { end -= 1 }
+    var start = end
+    while start > 0, isNameByte(source.bytes[start - 1]) { start -= 1 }
+    if start > 0, source.bytes[start - 1].isOne(of: "$.") { return "" }
+    return source.text(SourceRange(start, end))
+  }
+
+  /// Whether a pipe stands before the bare name right before a place.
+  private func isBehindPipe(_ place: Int) -> Bool {
+    source.bytes[..<place].reversed().drop(while: isBlank).drop(while: isNameByte).first { !isBlank($0) }
+      == UInt8(ascii: "|")
+  }
+
+  /// `sum [1, 2]`: a step that is called as a function is, right before the place; or a function of another name.
+  private func isStepAsFunction(before place: Int, _ arguments: String) -> String? {
+    let word = name(before: place)
+    if let step = StageWord(rawValue: word), !isBehindPipe(place) {
+      return "'\(step)' is a step: \(self.step(step, arguments))"
+    }
+    if vocabulary.commands.hasFirstWord(word) { return "a command stands in parentheses here: (\(word) …)" }
+    return Foreign.functions[word.lowercased()].map { Problem.question(about: $0) }
+  }
+}

@@ -1,0 +1,140 @@
+/// Words that begin a statement of the language itself; no command or definition may take one.
+public enum Keyword: String, CaseIterable, Sendable {
+  case `let`, `if`, `else`, match, `repeat`, `while`, `for`, def, `return`, `break`, `continue`, `try`, `catch`
+  case fail, args, include, wait, expect, after, every, at, when, cancel, print, lesson
+
+  /// Whether no variable may have it. The others are words that people call things by, such as `at` and `when`, and
+  /// `at = 5` can be nothing else.
+  public var isReserved: Bool {
+    switch self {
+    case .let, .if, .else, .match, .repeat, .while, .for, .def, .return, .break, .continue, .try, .catch, .print: true
+    case .fail, .args, .include, .wait, .expect, .after, .every, .at, .when, .cancel, .lesson: false
+    }
+  }
+
+  /// The way it is written, for `help` and Grammar.md.
+  public var usage: String { words.usage }
+  /// Its effect, in one line.
+  public var summary: String { words.summary }
+
+  private var words: (usage: String, summary: String) {
+    switch self {
+    case .let: ("let NAME = VALUE", "makes a variable; NAME = VALUE and NAME += VALUE change it, $NAME reads it")
+    case .if, .else: ("if CONDITION { … } else { … }", "runs one of two blocks, and gives its last value")
+    case .match:
+      ("match VALUE { VALUE… { … } else { … } }", "runs the block of the first equal value, and gives its last value")
+    case .repeat: ("repeat COUNT { … }", "runs a block COUNT times")
+    case .while: ("while CONDITION { … }", "runs a block as long as the condition holds")
+    case .for: ("for NAME in LIST { … }", "runs a block for each item")
+    case .def: ("def NAME PARAMETER [= VALUE]… { … }", "defines a command of your own, which gives its last value")
+    case .return: ("return [VALUE]", "ends a definition with a value")
+    case .break: ("break", "leaves the innermost loop")
+    case .continue: ("continue", "goes on with the loop's next round")
+    case .try, .catch:
+      ("try { … } catch [NAME] { … }", "runs the second block if the first one fails; NAME holds the error")
+    case .fail: ("fail TEXT", "ends the script, or what is tried, with an error of your own")
+    case .args:
+      ("args NAME [= VALUE]…", "takes the words that the script was started with as variables, or says what it wants")
+    case .include: ("include FILE", "runs another script in this place")
+    case .wait: ("wait DURATION | wait until CONDITION | wait until idle", "passes time on the session's clock")
+    case .expect: ("expect CONDITION[, WHY] | expect error { … }", "stops with exit code 1 unless the condition holds")
+    case .after: ("after DURATION [as NAME] { … }", "runs a block once, later")
+    case .every: ("every DURATION [as NAME] { … }", "runs a block again and again, first when that time has passed")
+    case .at: ("at DATE|DURATION [as NAME] { … }", "runs a block at an instant, or when the session is that old")
+    case .when:
+      (
+        "when EVENT [as NAME] { … }",
+        "runs a block each time the event happens; its fields are variables, which hide others"
+      )
+    case .cancel:
+      (
+        "cancel NAME|N|all",
+        "takes back an 'after', 'every', 'at' or 'when': by the name after its 'as', by number, or all"
+      )
+    case .print: ("print VALUE", "writes a value")
+    case .lesson:
+      (
+        "lesson TITLE [for DURATION] { step TITLE [for DURATION] { … } … }",
+        "is what `learn` walks through; it runs nothing by itself"
+      )
+    }
+  }
+
+  /// Its use, as a script that runs.
+  public var example: Command.Example {
+    switch self {
+    case .let: .init("let n = 2\nn = $n + 1\nprint $n", "a counter")
+    case .if, .else: .init("if story.state == idle { story play 4 } else { next }", "one of two")
+    case .match:
+      .init("let n = match story.state { idle { 0 } playing paused { 1 } else { 2 } }\nexpect $n == 0", "one of many")
+    case .repeat: .init("story play 4\nrepeat 3 { tap right }", "three taps")
+    case .while: .init("let n = 1\nwhile $n < 100 { n = $n * 2 }\nprint $n", "doubled until it is large enough")
+    case .for: .init("for day in [1, 2, 3] { print \"day {$day}\" }", "each item")
+    case .def: .init("def twice what = \"hi\" { post \"{$what}, {$what}\" }\ntwice \"hi\"", "a command of your own")
+    case .return: .init("def double n { return $n * 2 }\nprint (double 4)", "a value of your own")
+    case .break: .init("for n in [1, 2, 3] { if $n == 2 { break }; print $n }", "stops at two")
+    case .continue: .init("for n in [1, 2, 3] { if $n == 2 { continue }; print $n }", "leaves two out")
+    case .try, .catch: .init("try { timer pause } catch e { print $e }", "goes on after an error")
+    case .fail: .init("try { fail \"no story\" } catch e { print $e.message }", "an error with your words")
+    case .args: .init("args count = 3\nexpect $count == 3", "a number unless another one is given")
+    case .include: .init("include \"Examples/stories-hold.story\"", "another script, in this place")
+    case .wait: .init("story play 4\nwait 2s\nwait until story.number == 5", "a time, or a condition")
+    case .expect: .init("story play 4\nexpect story.number == 4\nexpect error { jump 99 }", "a test")
+    case .after: .init("story play 4\nafter 2s { tap right }\nwait 3s", "two seconds from now, once")
+    case .every: .init("every 10s as ticks { print clock.elapsed }\nwait 30s\ncancel ticks", "each ten seconds")
+    case .at: .init("at 5s { story play 4 }\nwait 6s", "when the session is five seconds old")
+    case .when: .init("when story.started { print $author }\nstory play 4\nwait 20s", "each time a story starts")
+    case .cancel: .init("every 1s as ticks { print 1 }\ncancel ticks", "what has a name can be taken back")
+    case .print: .init("print \"{story.state} at {clock.elapsed}\"", "a text with values in it")
+    case .lesson:
+      .init(
+        """
+        lesson "Hold to pause" for 6m {
+          step "Hold it" for 6m {
+            story play 4 for 15s
+            say "Hold the story with `hold`."
+            goal story.state == pausedByHold else "It still plays."
+            hint "`hold` alone keeps the finger down."
+            hint "Type it behind the prompt, then Enter."
+            solution { hold }
+            note "Ask before they press: where will it go on?"
+          }
+        }
+        """, "a lesson of one step")
+    }
+  }
+
+  /// What it is called elsewhere, for a search.
+  public var searchWords: [String] {
+    switch self {
+    case .let: ["set", "assign", "variable"]
+    case .if: ["then", "else", "condition", "branch", "elif", "elsif", "unless"]
+    case .match: ["case", "switch", "select", "choose", "when"]
+    case .fail: ["error", "raise", "throw", "abort", "die", "panic"]
+    case .repeat, .while, .for: ["loop", "times", "again", "foreach", "until"]
+    case .def: ["function", "procedure", "macro", "command"]
+    case .return, .break, .continue: ["leave", "skip", "loop"]
+    case .try: ["catch", "error", "exception"]
+    case .args: ["arguments", "parameters", "usage", "argv", "param"]
+    case .include: ["import", "source", "run", "library", "file"]
+    case .wait: ["sleep", "pause", "delay", "until", "time"]
+    case .expect: ["assert", "test", "check"]
+    case .after, .every, .at: ["later", "schedule", "cron", "timeout", "interval", "alarm", "time"]
+    case .when: ["on", "event", "handler", "listen", "trigger"]
+    case .cancel: ["stop", "remove", "off"]
+    case .print: ["echo", "write", "say", "output", "show"]
+    case .lesson: ["teach", "workshop", "course", "class", "tutorial", "step", "goal", "hint", "solution", "note"]
+    case .else, .catch: []
+    }
+  }
+
+  /// Whether the word behind it is a name that it makes.
+  var binds: Bool {
+    switch self {
+    case .let, .for, .catch, .def: true
+    default: false
+    }
+  }
+
+  package static let byText: [String: Keyword] = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+}

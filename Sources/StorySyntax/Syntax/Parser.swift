@@ -1,0 +1,442 @@
+/// Turns a source into a syntax tree by recursive descent, one token of look-ahead.
+///
+/// An error ends its statement only: parsing goes on with the next line, so that all syntax errors are reported at
+/// once. O(n); nesting is limited so that hostile text cannot exhaust the stack.
+public struct Parser {
+  let source: Source
+  let vocabulary: Vocabulary
+  var lexer: Lexer
+  var token: Token
+  /// The end of the last consumed token.
+  var previousEnd = 0
+  var problems: [Diagnostic] = []
+  /// The ends of items of lists that a line's end divides from the next one.
+  var separators: [Int32] = []
+  private(set) var warnings: [Diagnostic] = []
+  /// Names of `def`s, collected before parsing so that a definition may be used above its place.
+  let definitions: Set<String>
+  /// Whether an earlier source made a variable of that name.
+  private let isVariable: (String) -> Bool
+  /// The names that this source may bind, found out once something is not known.
+  private var boundNames: Set<String>?
+  var depth = 0
+  private var recoverySteps = 0
+  /// The place where the lexer last found something wrong.
+  private var lastLexicalProblem: Int?
+  /// The height of the part of the tree that was parsed since the enclosing `measured`.
+  private var height = 0
+  /// Whether it reads what stands between braces in a string.
+  var isInString = false
+  /// How many brackets are open directly inside the innermost list; 0 outside of all.
+  var listDepth = 0
+  /// The same of the innermost list or record, where a comma divides.
+  var itemDepth = 0
+  /// What ends the value that is read, beside the end of its statement.
+  var valueEnd = ValueEnd()
+  /// What an item is called in the innermost block of a step; `nil` outside of all.
+  var itemName: String?
+  /// Whether the last value of the innermost block is the value of something.
+  var givesValue = false
+  /// Whether that block is one of `if`, `match` or `try`.
+  private(set) var isChosen = false
+  /// Set when the text ended inside something open: more text could make it right.
+  var isIncomplete = false
+  /// Set when a wrong statement opens a block that the text does not close: what follows belongs to it.
+  private var leavesOpen = false
+
+  /// The depth to which blocks, parentheses, lists and strings may be nested together.
+  public static let nestingLimit = 200
+  /// The height of a whole tree: `1 + 1 + 1 + …` and `$x[0][0]…` grow one level with each step.
+  public static let heightLimit = 500
+  /// The number of tokens that are read altogether in search of what closes wrong statements.
+  static let recoveryLimit = 2_000_000
+
+  private let bounds: Bounds
+  /// The statements that were read since it looked whether it is still wanted.
+  private var unlooked = 0
+  private var isCancelled = false
+
+  private init(
+    _ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, isVariable: @escaping (String) -> Bool,
+    within bounds: Bounds
+  ) {
+    self.source = source
+    self.isVariable = isVariable
+    self.bounds = bounds
+    self.vocabulary = vocabulary
+    lexer = Lexer(source)
+    token = Token(kind: .end, range: SourceRange(0, 0), spaceBefore: true)
+    self.definitions = definitions
+    advance()
+  }
+
+  /// Parses a whole source.
+  ///
+  /// - Parameters:
+  ///   - known: names of definitions that earlier sources made (at a prompt).
+  ///   - isVariable: whether they made a variable of that name, which is suggested where its sign is missing.
+  ///   - include: reads what the source includes, for the names that are defined there. What cannot be read is left to
+  ///     the compiler to report.
+  ///   - bounds: what reading may take.
+  /// - Throws: `Diagnostics` with every error, in the order of their places.
+  public static func parse(
+    _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = [],
+    isVariable: @escaping (String) -> Bool = { _ in false },
+    include: (_ path: String, _ base: String) throws -> Source = Source.noFiles, within bounds: Bounds = Bounds()
+  ) throws(Diagnostics) -> Script {
+    // Of those that were known before there may be thousands, which are not copied for a line that makes none.
+    let definitions = known.union(Declarations.definitions(of: source, include: include))
+    var parser = Parser(source, vocabulary, definitions: definitions, isVariable: isVariable, within: bounds)
+    let statements = parser.parseStatements(until: .end)
+    let script = Script(
+      source: source, statements: statements, comments: parser.lexer.comments, separators: parser.separators,
+      warnings: parser.warnings)
+    if parser.isCancelled {
+      throw Diagnostics([Diagnostic(.interrupted, SourceRange(0, 0), in: source)], readable: script)
+    }
+    guard parser.problems.isEmpty else {
+      parser.problems = withoutLinesOfTexts(parser.problems, in: source)
+      let faults = faults(ofIncludedBy: script, vocabulary, definitions, include, bounds)
+      if !faults.isEmpty {
+        parser.problems.removeAll(where: parser.mayFollowFromInclude)
+        if parser.problems.isEmpty { throw Diagnostics(faults) }
+      }
+      throw Diagnostics(
+        parser.problems, isIncomplete: parser.isIncomplete, leavesOpen: parser.leavesOpen, readable: script)
+    }
+    return script
+  }
+
+  /// Whether a word is just not known: a script that cannot be read may define it.
+  private func mayFollowFromInclude(_ diagnostic: Diagnostic) -> Bool {
+    switch diagnostic.problem {
+    case .unknownCommand(_, let meant, _): return meant.allSatisfy { $0.hasPrefix("\"") }
+    case .unknownFunction(_, let suggestion): return suggestion == nil
+    case .expectedEndOfGroup("(", _, _):
+      // `(mean [1])`: the word behind the parenthesis.
+      let before = source.bytes[..<Int(diagnostic.range.start)].reversed().drop { $0 == 0x20 }
+      return before.drop(while: isNameByte).first == UInt8(ascii: "(")
+    default: return false
+    }
+  }
+
+  /// What is wrong with the scripts that a wrong one includes.
+  private static func faults(
+    ofIncludedBy script: Script, _ vocabulary: Vocabulary, _ known: Set<String>,
+    _ include: (String, String) throws -> Source, _ bounds: Bounds
+  ) -> [Diagnostic] {
+    var faults: [Diagnostic] = []
+    for statement in script.statements {
+      guard case .include(let path) = statement.kind else { continue }
+      do {
+        let source = try include(path.text, script.source.name)
+        guard source.name != script.source.name else { continue }
+        var parser = Parser(
+          source, vocabulary, definitions: known, isVariable: { _ in false }, within: bounds)
+        _ = parser.parseStatements(until: .end)
+        faults += parser.problems
+      } catch {
+        let reason = (error as? StorySyntax.Failure)?.problem ?? (error as? Diagnostic)?.problem
+        let problem = Problem.includeUnreadable(path.text, reason: reason?.message ?? "\(error)")
+        faults.append(Diagnostic(problem, path.range, in: script.source))
+      }
+    }
+    return faults
+  }
+
+  /// Whether there is a variable of that name: made before, or anywhere in this source.
+  mutating func knowsVariable(_ name: String) -> Bool {
+    if isVariable(name) { return true }
+    let names = boundNames ?? Declarations.variables(in: source)
+    boundNames = names
+    return names.contains(name)
+  }
+
+  /// A problem inside one statement; caught where statements are listed.
+  struct Failure: Error {
+    var problem: Problem
+    var range: SourceRange
+  }
+
+  // MARK: Tokens
+
+  mutating func advance() {
+    previousEnd = token.end
+    token = lexer.next()
+    if let found = lexer.problem {
+      lexer.problem = nil
+      lastLexicalProblem = Int(found.range.start)
+      if case .unclosed = found.problem { isIncomplete = true }
+      report(found.problem, found.range)
+    }
+  }
+
+  /// Something that is no error.
+  mutating func warn(_ problem: Problem, _ range: SourceRange) {
+    if warnings.last?.range.start != range.start { warnings.append(Diagnostic(problem, range, in: source)) }
+  }
+
+  mutating func report(_ problem: Problem, _ range: SourceRange) {
+    // One place is wrong once: what follows from the first error is noise.
+    if let last = problems.last, last.range.start == range.start { return }
+    if problems.count < Diagnostics.limit { problems.append(Diagnostic(problem, range, in: source)) }
+  }
+
+  func text(_ token: Token) -> String { source.text(token.range) }
+
+  func isWord(_ word: StaticString) -> Bool {
+    guard token.kind == .word, token.end - token.start == word.utf8CodeUnitCount else { return false }
+    let start = word.utf8Start
+    for index in 0..<word.utf8CodeUnitCount where source.bytes[token.start + index] != start[index] { return false }
+    return true
+  }
+
+  /// Consumes the word if it is there.
+  mutating func take(_ word: StaticString) -> Bool {
+    guard isWord(word) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func take(_ kind: Token.Kind) -> Bool {
+    guard token.kind == kind else { return false }
+    advance()
+    return true
+  }
+
+  var atStatementEnd: Bool {
+    switch token.kind {
+    case .newline, .semicolon, .end, .rightBrace: true
+    case .word: endsValue(token)
+    default: false
+    }
+  }
+
+  /// Whether the value that is read ends before a word.
+  func endsValue(_ token: Token) -> Bool {
+    token.kind == .word && lexer.openCount == valueEnd.depth && valueEnd.words.contains(text(token))
+  }
+
+  /// Reads a value behind which one of some words may stand.
+  mutating func before(
+    _ words: String..., read: (inout Parser) throws(Failure) -> Expression
+  ) throws(Failure) -> Expression {
+    let outer = (valueEnd.words, valueEnd.depth)
+    let depth = openBefore
+    (valueEnd.words, valueEnd.depth) = ((depth == outer.1 ? outer.0 : []) + words, depth)
+    defer { (valueEnd.words, valueEnd.depth) = outer }
+    return try read(&self)
+  }
+
+  /// Reads a value behind which a block stands.
+  mutating func beforeBlock(_ read: (inout Parser) throws(Failure) -> Expression) throws(Failure) -> Expression {
+    let outer = valueEnd.blockDepth
+    valueEnd.blockDepth = openBefore
+    defer { valueEnd.blockDepth = outer }
+    return try read(&self)
+  }
+
+  /// Whether the present brace begins the block behind a value.
+  var blockFollows: Bool { token.kind == .leftBrace && lexer.openCount == valueEnd.blockDepth + 1 }
+
+  /// Whether the block behind a value begins right behind the present word.
+  var blockFollowsNext: Bool { blockIsNext && lexer.openCount == valueEnd.blockDepth }
+
+  struct ValueEnd {
+    /// Words that may stand behind it: `goal COND else …`, `sort by KEY desc`, `after TIME as NAME`.
+    fileprivate var words: [String] = []
+    /// How many brackets are open around it; -1 where no word ends it.
+    fileprivate var depth = -1
+    /// How many brackets are open around a value that a block follows; -1 where none does.
+    fileprivate var blockDepth = -1
+  }
+
+  /// How many brackets are open before the present token.
+  var openBefore: Int {
+    switch token.kind {
+    case .leftParen, .leftBracket, .leftBrace: lexer.openCount - 1
+    default: lexer.openCount
+    }
+  }
+
+  /// The present token in words, for "…, not X".
+  var found: String {
+    switch token.kind {
+    case .end: return isInString ? "the end of '{…}'" : "the end of the script"
+    case .newline: return "the end of the line"
+    default:
+      let text = text(token)
+      return text.count > 40 ? "'\(text.prefix(40))…'" : "'\(text)'"
+    }
+  }
+
+  func failure(_ problem: Problem, _ range: SourceRange? = nil) -> Failure {
+    Failure(problem: problem, range: range ?? visibleRange(token))
+  }
+
+  /// A range to put the caret under, also at the end of a line.
+  func visibleRange(_ token: Token) -> SourceRange {
+    token.kind == .newline || token.kind == .end
+      ? SourceRange(previousEnd, previousEnd + 1) : token.range
+  }
+
+  mutating func close(_ kind: Token.Kind, _ opener: Token) throws(Failure) {
+    if take(kind) { return }
+    if token.kind == .end, !isInString {
+      isIncomplete = true
+      let line = source.position(of: opener.start).line
+      throw failure(.unclosed(text(opener), openedLine: line), opener.range)
+    }
+    throw failure(.expectedEndOfGroup(opener: text(opener), found: found, openedLine: otherLine(of: opener)))
+  }
+
+  /// The line of an earlier token, unless it is the present one.
+  func otherLine(of opener: Token) -> Int? {
+    let line = source.position(of: opener.start).line
+    return line == source.position(of: token.start).line ? nil : line
+  }
+
+  mutating func nested<T>(_ body: (inout Parser) throws(Failure) -> T) throws(Failure) -> T {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= bounds.nesting else { throw failure(.nestingTooDeep(limit: bounds.nesting)) }
+    return try measured { (parser) throws(Failure) in
+      let result = try body(&parser)
+      try parser.grow()
+      return result
+    }
+  }
+
+  /// Parses something whose height counts from nothing, so that neighbours do not add up.
+  mutating func measured<T>(_ body: (inout Parser) throws(Failure) -> T) throws(Failure) -> T {
+    let outer = height
+    height = 0
+    defer { height = max(outer, height) }
+    return try body(&self)
+  }
+
+  /// One more level on top of what was just parsed.
+  mutating func grow() throws(Failure) {
+    height += 1
+    guard height <= Self.heightLimit else { throw failure(.chainTooLong(limit: Self.heightLimit)) }
+  }
+
+  // MARK: Statements in a row
+
+  mutating func parseStatements(until closer: Token.Kind) -> [Statement] {
+    parseRows(until: closer) { (parser) throws(Failure) in try parser.parseStatement() }
+  }
+
+  /// What stands in lines, or is divided by `;`: an error ends its row only.
+  mutating func parseRows<Row>(
+    until closer: Token.Kind, _ parse: (inout Parser) throws(Failure) -> Row
+  ) -> [Row] {
+    var rows: [Row] = []
+    while true {
+      while token.kind == .newline || token.kind == .semicolon { advance() }
+      if token.kind == closer || token.kind == .end { return rows }
+      if problems.count >= Diagnostics.limit { skipToEnd() }
+      unlooked += 1
+      if unlooked == Self.statementsPerLook {
+        unlooked = 0
+        isCancelled = isCancelled || bounds.isCancelled()
+      }
+      if isCancelled {
+        skipToEnd()
+        return rows
+      }
+      let start = token.start
+      // What opens the statement has been read already.
+      let open = lexer.openCount - (token.opens ? 1 : 0)
+      do throws(Failure) {
+        if token.kind == .rightBrace { throw failure(.unexpectedCloser("}")) }
+        let row = try parse(&self)
+        switch token.kind {
+        case _ where atStatementEnd: rows.append(row)
+        case .rightParen, .rightBracket: throw failure(.unexpectedCloser(text(token)))
+        default: throw failure(.expectedEndOfStatement(found: found))
+        }
+      } catch {
+        // What cannot be read at all has been reported; the rest of the statement is no second mistake.
+        if lastLexicalProblem.map({ $0 < start }) ?? true { report(explained(error, from: start), error.range) }
+        if token.kind == .end, lexer.openCount > 0 { isIncomplete = true }
+        // Nothing is open here that this brace could close, so it is not where the next statement begins either.
+        if token.kind == .rightBrace, closer != .rightBrace { advance() }
+        recover(to: open)
+      }
+    }
+  }
+
+  private static let statementsPerLook = 1_024
+
+  private mutating func skipToEnd() {
+    guard !isCancelled else {
+      token = Token(kind: .end, range: token.range, spaceBefore: true)
+      return
+    }
+    while token.kind != .end { advance() }
+  }
+
+  /// Skips the rest of a wrong statement: to the end of its line, past everything that opens on it. Where what it
+  /// opened is never closed, only its line is skipped.
+  private mutating func recover(to open: Int) {
+    let (lexer, token, count) = (lexer, token, problems.count)
+    while true {
+      recoverySteps += 1
+      let isBalanced = self.lexer.openCount <= open
+      switch self.token.kind {
+      case .newline where isBalanced, .semicolon where isBalanced, .end where isBalanced: return
+      // The end of the block around.
+      case .rightBrace where self.lexer.openCount < open: return
+      case _ where self.token.kind == .end || recoverySteps > Self.recoveryLimit:
+        if self.token.kind == .end, self.lexer.isBraceOpen { leavesOpen = true }
+        (self.lexer, self.token) = (lexer, token)
+        problems.removeLast(problems.count - count)
+        self.lexer.close(downTo: open)
+        while !atStatementEnd { advance() }
+        self.lexer.close(downTo: open)
+        return
+      default: advance()
+      }
+    }
+  }
+
+  /// What becomes of a block's last value.
+  enum BlockRole {
+    case acting
+    /// It is the value of a `def` or of a step's item.
+    case giving
+    /// It is that of the `if`, `match` or `try`, whatever becomes of that.
+    case chosen
+  }
+
+  mutating func parseBlock(after what: String, _ role: BlockRole = .acting) throws(Failure) -> Block {
+    let outer = (givesValue, isChosen)
+    defer { (givesValue, isChosen) = outer }
+    if role != .chosen { givesValue = role == .giving }
+    isChosen = role == .chosen
+    guard token.kind == .leftBrace else {
+      let failure = failure(.expectedBlock(after: what, found: found))
+      guard token.kind == .newline else { throw failure }
+      var ahead = lexer.lookingAhead
+      var next = ahead.next()
+      while next.kind == .newline { next = ahead.next() }
+      guard next.kind == .leftBrace else { throw failure }
+      while token.kind == .newline { advance() }
+      throw self.failure(.blockOnNextLine(after: what))
+    }
+    // A field begins no statement: the record of an item or a definition needs no braces of its own.
+    if role != .acting, lexer.beginsField {
+      let record = try parseRecord()
+      let statement = Statement(kind: .expression(record), range: record.range)
+      return Block(statements: [statement], range: record.range, isRecord: true)
+    }
+    return try nested { (parser) throws(Failure) in
+      let opener = parser.token
+      parser.advance()
+      let statements = parser.parseStatements(until: .rightBrace)
+      try parser.close(.rightBrace, opener)
+      return Block(statements: statements, range: SourceRange(opener.start, parser.previousEnd))
+    }
+  }
+}

@@ -1,0 +1,380 @@
+extension Parser {
+  /// Whether the present word starts a command or names a definition.
+  var startsCommand: Bool {
+    guard token.kind == .word else { return false }
+    let word = text(token)
+    return vocabulary.commands.hasFirstWord(word) || definitions.contains(word)
+  }
+
+  /// The same where a value is wanted, and neither a function's call nor a root of state that is no command alone, which
+  /// somebody may take for a value, stands there.
+  var startsGivingCommand: Bool {
+    guard startsCommand, !startsFunctionCall, lexer.nextByte != UInt8(ascii: "(") else { return false }
+    let word = text(token)
+    guard vocabulary.roots.contains(word), lexer.lookingAhead.firstKind != .word else { return true }
+    return vocabulary.commands.starting(with: word).contains { vocabulary.commands.commands[$0].words == [word] }
+  }
+
+  /// Whether the present word is a definition that is calculated with or compared: an operator follows it. In the block
+  /// of a step such a word would be a field.
+  var startsCalculation: Bool {
+    guard token.kind == .word, itemName == nil, definitions.contains(text(token)),
+      !vocabulary.commands.hasFirstWord(text(token)), lexer.firstArgument == nil
+    else { return false }
+    var ahead = lexer.lookingAhead
+    let next = ahead.next()
+    return next.kind == .word && next.spaceBefore && BinaryOperator(rawValue: source.text(next.range)) != nil
+  }
+
+  /// A command with its arguments, or a call of a definition.
+  ///
+  /// - Parameter isPiped: whether a value comes through a pipe and takes the place of the first argument.
+  mutating func parseCommand(isPiped: Bool = false) throws(Failure) -> Expression {
+    let start = token
+    let word = text(start)
+    if definitions.contains(word), !vocabulary.commands.hasFirstWord(word) { return try parseCall() }
+    let candidates = vocabulary.commands.starting(with: word)
+    var words: [(text: String, range: SourceRange)] = [(word, start.range)]
+    advance()
+    while token.kind == .word {
+      let next = text(token)
+      let goesOn = candidates.contains { index in
+        let command = vocabulary.commands.commands[index].words
+        return command.count > words.count && command[words.count] == next
+          && zip(command, words).allSatisfy { $0 == $1.text }
+      }
+      guard goesOn else { break }
+      words.append((next, token.range))
+      advance()
+    }
+    let range = words[0].range.through(words[words.count - 1].range)
+    let match = candidates.first { index in
+      let command = vocabulary.commands.commands[index].words
+      return command.count == words.count && zip(command, words).allSatisfy { $0 == $1.text }
+    }
+    guard let match else { throw unfinishedCommand(words.map(\.text), range, candidates) }
+    return .command(try parseArguments(of: match, words: range, isPiped: isPiped))
+  }
+
+  private func unfinishedCommand(_ words: [String], _ range: SourceRange, _ candidates: [Int]) -> Failure {
+    let continuations = candidates.compactMap { index -> String? in
+      let command = vocabulary.commands.commands[index].words
+      return command.count > words.count && zip(command, words).allSatisfy { $0 == $1 } ? command[words.count] : nil
+    }
+    var unique: [String] = []
+    for word in continuations.sorted() where unique.last != word { unique.append(word) }
+    let all = words.joined(separator: " ")
+    guard token.kind == .word else { return failure(.incompleteCommand(all, continuations: unique), range) }
+    let next = text(token)
+    return failure(
+      .unknownSubcommand(next, after: all, suggestion: closest(to: next, among: unique), continuations: unique))
+  }
+
+  private mutating func parseArguments(
+    of index: Int, words: SourceRange, isPiped: Bool
+  ) throws(Failure) -> CommandCall {
+    let command = vocabulary.commands.commands[index]
+    let input = isPiped ? command.parameters.firstIndex { $0.preposition == nil } : nil
+    if isPiped, input == nil { throw failure(.noPipedArgument(command: command.name), words) }
+    var arguments = [Expression?](repeating: nil, count: command.parameters.count)
+    var last = words
+    while !atArgumentsEnd, !blockFollows {
+      let first = token
+      let slot: Int
+      if first.kind == .word, let named = command.parameters.firstIndex(where: { matches($0.preposition, first) }) {
+        slot = named
+        let parameter = command.parameters[named]
+        guard arguments[slot] == nil else {
+          throw failure(.repeatedArgument(command: command.name, parameter: parameter.name))
+        }
+        advance()
+        if case .flag = parameter.type {
+          arguments[slot] = .literal(.bool(true), first.range)
+        } else {
+          guard !atArgumentsEnd, !blockFollows else {
+            throw failure(.missingValue(after: parameter.preposition ?? "", needs: parameter.type.phrase))
+          }
+          arguments[slot] = try parseArgument(
+            parameter, of: command, isLast: !takesMore(command, arguments, input, slot))
+        }
+      } else if let next = command.parameters.indices.first(where: {
+        command.parameters[$0].preposition == nil && arguments[$0] == nil && $0 != input
+      }) {
+        slot = next
+        arguments[slot] = try parseArgument(
+          command.parameters[next], of: command, isLast: !takesMore(command, arguments, input, slot))
+      } else {
+        // The words before its text, such as the post that is answered, are no part of it.
+        let text = command.parameters.lastIndex { $0.preposition == nil }.flatMap { arguments[$0]?.range }
+        let end = text?.start ?? words.end
+        throw extraArgument(command, behind: SourceRange(Int(words.start), Int(end)))
+      }
+      let parameter = command.parameters[slot]
+      if let group = parameter.group,
+        let other = command.parameters.indices.first(where: {
+          $0 != slot && command.parameters[$0].group == group && arguments[$0] != nil
+        })
+      {
+        throw failure(
+          .excludedArgument(
+            command: command.name, parameter: parameter.preposition ?? parameter.name,
+            other: command.parameters[other].preposition ?? command.parameters[other].name),
+          first.range)
+      }
+      last = SourceRange(first.start, previousEnd)
+    }
+    if let missing = command.parameters.indices.first(where: {
+      command.parameters[$0].isRequired && arguments[$0] == nil && $0 != input
+    }) {
+      let parameter = command.parameters[missing]
+      throw failure(
+        .missingArgument(
+          command: command.name, parameter: parameter.name, needs: parameter.type.phrase, usage: command.sample),
+        words)
+    }
+    return CommandCall(command: index, arguments: arguments, input: input, words: words, range: words.through(last))
+  }
+
+  /// Whether another value may follow the one for `slot` without a word before it.
+  private func takesMore(_ command: Command, _ arguments: [Expression?], _ input: Int?, _ slot: Int) -> Bool {
+    command.parameters.indices.contains {
+      command.parameters[$0].preposition == nil && arguments[$0] == nil && $0 != input && $0 != slot
+    }
+  }
+
+  private var atArgumentsEnd: Bool {
+    switch token.kind {
+    case .rightParen, .rightBracket, .pipe, .comma: true
+    // In a list of several lines the next one begins the next item.
+    default: atStatementEnd || startsNextItem
+    }
+  }
+
+  private func matches(_ preposition: String?, _ token: Token) -> Bool {
+    guard let preposition else { return false }
+    return token.end - token.start == preposition.utf8.count && text(token) == preposition
+  }
+
+  /// A command with all that follows on its line as one text; `nil` where that is more than plain words.
+  private func quoted(behind words: SourceRange) -> String? {
+    let called = source.text(words).reversed().drop { $0 == " " }.reversed()
+    let rest = source.bytes[Int(words.end)...].prefix { $0 != UInt8(ascii: "\n") }
+    guard !rest.contains(where: { $0.isOne(of: "\"\\{}|;()$") }) else { return nil }
+    var text = String(decoding: rest, as: UTF8.self).drop { $0.isWhitespace }
+    // As other languages assign.
+    if text.hasPrefix("= ") { text = text.dropFirst(2) }
+    let end = text.lastIndex { !$0.isWhitespace }.map { text[...$0] } ?? text
+    return "\(String(called)) \"\(end)\""
+  }
+
+  private func extraArgument(_ command: Command, behind called: SourceRange) -> Failure {
+    let family = vocabulary.commands.starting(with: command.words[0])
+    // `fork kep`: a longer command was meant.
+    if command.parameters.isEmpty, token.kind == .word, text(token).first?.isLetter == true,
+      family.contains(where: { index in
+        let longer = vocabulary.commands.commands[index].words
+        return longer.count > command.words.count && longer.starts(with: command.words)
+      })
+    {
+      return unfinishedCommand(command.words, token.range, family)
+    }
+    let words = command.parameters.compactMap(\.preposition)
+    var meant = token.kind == .word ? closest(to: text(token), among: words) : nil
+    // `story play 4 15s` lacks the word that says what for.
+    if meant == nil, case .value(.duration) = Literal.read(source.bytes[token.start..<token.end]),
+      let word = command.parameters.first(where: { $0.preposition != nil && $0.type.takesDuration })?.preposition
+    {
+      meant = "\(word) \(text(token))"
+    }
+    // `explore open x.csv`: what the other command gives is meant.
+    let before = name(before: Int(token.range.start))
+    if meant == nil, case .any? = command.parameters.first?.type, vocabulary.commands.hasFirstWord(before) {
+      meant = "\(command.name) (\(before) \(text(token)))"
+    }
+    if meant == nil, let advice = command.parameters.compactMap(\.secretBehind).first {
+      return failure(.refused("'\(command.name)' takes no password in its line", suggestion: advice))
+    }
+    let last = command.parameters.last { $0.preposition == nil }
+    // `activity add violin 25` lacks a 'for' rather than quotes.
+    let isText = words.isEmpty || text(token).first?.isLetter == true
+    if meant == nil, token.kind == .word, isText, last?.type.isText == true, last?.isSecret == false {
+      return failure(.unquotedText(command: command.name, found: found, meant: quoted(behind: called)))
+    }
+    return failure(.extraArgument(command: command.name, found: found, suggestion: meant, usage: command.usage))
+  }
+
+  /// One argument; literals are checked against the parameter at once.
+  /// - Parameter isLast: whether no other value can follow, so that a length of time may have several words.
+  private mutating func parseArgument(
+    _ parameter: Parameter, of command: Command, isLast: Bool
+  ) throws(Failure) -> Expression {
+    let start = token
+    if case .any = parameter.type, startsStatePath { return try parsePostfixed(isTerm: true) }
+    var term = try parseTerm(parameter.type)
+    if isLast, start.kind == .word { term = try parseDurationWords(after: term) }
+    let value: ArgumentValue
+    switch term {
+    case .literal(let literal, _): value = .constant(literal)
+    case .list(let items, _):
+      value = .list {
+        let texts = items.compactMap { if case .literal(.text(let text), _) = $0 { text } else { nil } }
+        return texts.count == items.count ? texts : nil
+      }
+    case .record: value = .record
+    case .interpolation: value = .constant(.text(""))
+    default: return term
+    }
+    if case .interpolation = term, case .choice = parameter.type { return term }
+    let written = start.kind == .word ? source.text(term.range) : nil
+    if let problem = parameter.type.problem(with: value, of: parameter, in: command, written: written) {
+      let meant = meantAsFile(problem, written, command) ?? meantAsCommand(problem, written, command)
+      throw failure(meant ?? problem, term.range)
+    }
+    return term
+  }
+
+  /// The same where the name of a file lacks the word before it: `history export x.csv`.
+  private func meantAsFile(_ problem: Problem, _ written: String?, _ command: Command) -> Problem? {
+    guard case .wrongArgument(let name, let parameter, let needs, let found, nil) = problem, let written,
+      written.contains(".") || written.contains("/"),
+      let word = command.parameters.first(where: { if case .path = $0.type { true } else { false } })?.preposition
+    else { return nil }
+    return .wrongArgument(
+      command: name, parameter: parameter, needs: needs, found: found, suggestion: "\(word) \(written)")
+  }
+
+  /// The same where a longer command was meant: `review favourite`.
+  private func meantAsCommand(_ problem: Problem, _ written: String?, _ command: Command) -> Problem? {
+    guard case .wrongArgument(let name, let parameter, let needs, let found, nil) = problem, let written else {
+      return nil
+    }
+    let longer = vocabulary.commands.starting(with: command.words[0]).compactMap { index -> String? in
+      let words = vocabulary.commands.commands[index].words
+      return words.count == command.words.count + 1 && words.starts(with: command.words) ? words.last : nil
+    }
+    guard let near = closest(to: written, among: longer) else { return nil }
+    return .wrongArgument(
+      command: name, parameter: parameter, needs: needs, found: found, suggestion: "\(command.name) \(near)")
+  }
+
+  /// Whether the present word is a function or a definition with a value behind it: such a call needs no parentheses.
+  var startsFunctionCall: Bool {
+    guard token.kind == .word, vocabulary.isCalled(text(token)) || definitions.contains(text(token)) else {
+      return false
+    }
+    guard let next = lexer.firstArgument, !endsValue(next) else { return false }
+    // In a list of several lines it is the next item.
+    return lexer.openCount != listDepth || !isLineEnded(between: token.end, and: next.start)
+  }
+
+  /// `name term term …`: a call of a definition or a built-in function.
+  ///
+  /// It ends where its place does, and at an operator. Sums and products are refused behind it where it would be a riddle
+  /// whose last value is meant: who writes `floor $x / 100` may mean either; `length $x + 1` is clear.
+  ///
+  /// - Parameter isPiped: whether its first value comes through a pipe.
+  mutating func parseCall(isPiped: Bool = false) throws(Failure) -> Expression {
+    let name = Name(text: text(token), range: token.range)
+    advance()
+    var arguments: [Expression] = []
+    // Whether the last value stands in parentheses.
+    var isClosed = false
+    // What takes one value alone may take that of another call.
+    if !isPiped, takesOneValue(name.text), startsFunctionCall { arguments.append(try parseCall()) }
+    while !atArgumentsEnd, !blockFollows {
+      if token.kind == .word, let operation = BinaryOperator(rawValue: text(token)),
+        operation != .minus || !signFollows
+      {
+        if !arguments.isEmpty {
+          if operation.precedence < BinaryOperator.plus.precedence { break }
+          if !isPiped, isClosed || ends(name.text, at: arguments.count - 1, before: operation) { break }
+        }
+        // A definition that takes nothing may be meant, or a call whose values come behind.
+        let isBare = arguments.isEmpty && definitions.contains(name.text)
+        throw failure(.operatorInArguments(text(token), name: name.text, isBare: isBare))
+      }
+      isClosed = token.kind == .leftParen
+      arguments.append(try parseCallArgument())
+    }
+    if arguments.isEmpty, blockFollows, !isPiped, vocabulary.functions.names.contains(name.text),
+      !definitions.contains(name.text)
+    {
+      throw failure(
+        .foreign(
+          "the '{' after '\(name.text)' begins the block here, so '\(name.text)' has no value",
+          instead: "a record stands in parentheses here: (\(name.text) ({a: 1}))"))
+    }
+    let range = SourceRange(Int(name.range.start), previousEnd)
+    guard !isPiped, !definitions.contains(name.text), let step = StageWord(rawValue: name.text), step.isCalled else {
+      return .call(name, arguments, range)
+    }
+    return try called(step, arguments, range)
+  }
+
+  /// `(first $ages 3)`, which is `$ages | first 3`.
+  private func called(_ step: StageWord, _ values: [Expression], _ range: SourceRange) throws(Failure) -> Expression {
+    if values.count > 1, case .word(let word, let inner) = values[0], vocabulary.isCalled(word) {
+      let call = source.text(SourceRange(Int(inner.start), Int(range.end)))
+      throw failure(
+        .foreign("a call inside of another one stands in parentheses", instead: "\(step) (\(call))"), range)
+    }
+    let kind: Stage.Kind
+    switch (step, values.count) {
+    case (.count, 1): kind = .count
+    case (.sum, 1): kind = .sum(nil)
+    case (.sort, 1): kind = .sort(by: [], descending: false)
+    case (.first, 1...2): kind = .first(values.dropFirst().first)
+    case (.last, 1...2): kind = .last(values.dropFirst().first)
+    default:
+      let list = values.first.map { source.text($0.range) } ?? "LIST"
+      let more = values.count > 1 ? " " + source.text(SourceRange(Int(values[1].range.start), Int(range.end))) : ""
+      throw failure(
+        .foreign(
+          "'\(step)' is called with a list alone; with more it is a step", instead: "(\(list) | \(step)\(more))"),
+        range)
+    }
+    return .pipeline(values[0], [Stage(kind: kind, range: range)], range)
+  }
+
+  /// Whether a function takes one value, and no more, so that all behind another function's name belongs to that.
+  private func takesOneValue(_ name: String) -> Bool {
+    if definitions.contains(name) { return false }
+    if let function = vocabulary.functions.signature(name) { return function.most == 1 }
+    switch StageWord(rawValue: name) {
+    case .count, .sum, .sort: return true
+    default: return false
+    }
+  }
+
+  /// Whether what can be calculated with a function's result can never be calculated with the value at this place.
+  private func ends(_ name: String, at place: Int, before operation: BinaryOperator) -> Bool {
+    guard !definitions.contains(name) else { return false }
+    let (takes, gives): ([Kinds], Kinds)
+    if let function = vocabulary.functions.signature(name) {
+      (takes, gives) = (function.takes, function.gives)
+    } else if let step = StageWord(rawValue: name), let called = step.gives {
+      (takes, gives) = ([step == .count ? [.list, .record] : .list, .number], called)
+    } else {
+      return false
+    }
+    let value = takes[min(place, takes.count - 1)]
+    return operation.partners(of: gives).isDisjoint(with: operation.partners(of: value))
+  }
+
+  /// A term of a call: a path of state is state, and a word that is nothing else stays one, since it is a field in a step.
+  mutating func parseCallArgument() throws(Failure) -> Expression {
+    let start = token
+    if startsStatePath { return try parsePostfixed(isTerm: true) }
+    let term = try parseTerm(.any)
+    if start.kind == .word, case .literal(.text(let word), let range) = term { return .word(word, range) }
+    return term
+  }
+
+  /// Whether the present word is a root of state with a field behind it.
+  var startsStatePath: Bool {
+    guard token.kind == .word else { return false }
+    let word = text(token)
+    guard let dot = word.utf8.firstIndex(of: UInt8(ascii: ".")), dot > word.startIndex else { return false }
+    return vocabulary.roots.contains(String(word[..<dot]))
+  }
+}

@@ -1,0 +1,392 @@
+import Timeline
+
+extension Parser {
+  /// A whole value: a command or an expression, then any pipeline steps.
+  ///
+  /// - Parameter commands: whether a command may stand here without parentheses.
+  mutating func parseValue(commands: Bool = true, asStatement: Bool = false) throws(Failure) -> Expression {
+    let start = token.start
+    let value: Expression
+    if startsChoice {
+      value = try parseChoice()
+    } else if startsFunctionCall, !commands || !vocabulary.commands.hasFirstWord(text(token)) {
+      value = try parseExpression()
+    } else if startsCalculation {
+      value = try parseExpression()
+    } else if commands, startsCommand {
+      value = try parseCommand()
+    } else if asStatement, token.kind == .word {
+      value = try parseWordStatement()
+    } else {
+      value = try parseExpression()
+    }
+    return try parsePipeline(from: start, value)
+  }
+
+  /// The pipeline steps after a value.
+  mutating func parsePipeline(from start: Int, _ value: Expression) throws(Failure) -> Expression {
+    var stages: [Stage] = []
+    while take(.pipe) { stages.append(try parseStage()) }
+    return stages.isEmpty ? value : .pipeline(value, stages, SourceRange(start, previousEnd))
+  }
+
+  /// A statement that starts with a word which is neither keyword, assignment nor command.
+  private mutating func parseWordStatement() throws(Failure) -> Expression {
+    let word = text(token)
+    if case .word = Literal.read(source.bytes[token.start..<token.end]) {
+      if let equals = word.firstIndex(of: "="), equals > word.startIndex,
+        word[..<equals].utf8.allSatisfy(isNameByte), !word[equals...].hasPrefix("==")
+      {
+        let value = word[word.index(after: equals)...]
+        throw failure(
+          .operatorNeedsSpace(word, suggestion: "write \(word[..<equals]) = \(value.isEmpty ? "…" : value)"))
+      }
+      let root = word.prefix { $0 != "." }
+      let isPath = root.count < word.count || lexer.nextByte == UInt8(ascii: "[")
+      guard (isPath && vocabulary.roots.contains(String(root))) || word == "not" || word == "-" else {
+        throw unknownCommand(word)
+      }
+    }
+    return try parseExpression()
+  }
+
+  /// A command that is not there, with what was probably meant: `start timer`, the second word of one, a word that
+  /// others have for it, a slip.
+  private mutating func unknownCommand(_ word: String) -> Failure {
+    let table = vocabulary.commands
+    let range = token.range
+    var otherwise = table.hasFirstWord("help") ? "help lists what there is" : nil
+    if !knowsVariable(word), itemName == nil, !(isChosen && givesValue),
+      let (sentence, whole) = sentence(from: token.start)
+    {
+      if let topic = sentence.topic, otherwise != nil { otherwise = "help \(topic)" }
+      return failure(.unknownCommand(word, meant: sentence.commands, otherwise: otherwise), whole)
+    }
+    advance()
+    let next = token.kind == .word ? text(token) : ""
+    if let name = table.name(of: word, next) {
+      let both = SourceRange(Int(range.start), Int(token.range.end))
+      return failure(.unknownCommand("\(word) \(next)", meant: [name], otherwise: nil), both)
+    }
+    var meant = Foreign.statements[word].map { [$0] } ?? []
+    if meant.isEmpty { meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map(\.name) }
+    // What follows wants a command that takes something.
+    if !atStatementEnd {
+      let taking = meant.filter { name in table.commands.contains { $0.name == name && !$0.parameters.isEmpty } }
+      if !taking.isEmpty { meant = taking }
+    }
+    // The first of a command's search words is its other name: `why` is `explain`.
+    if meant.count == 1, Foreign.statements[word] == nil,
+      let other = table.commands.first(where: { $0.words.count == 1 && $0.searchWords.first == word })
+    {
+      meant = [other.name]
+    }
+    // `random` alone, as one asks a shell for a value.
+    if meant.isEmpty, atStatementEnd, itemName == nil, !knowsVariable(word), vocabulary.isCalled(word),
+      let parameters = vocabulary.functions.signature(word)?.parameters
+    {
+      let call = parameters.isEmpty ? word : "\(word) \(parameters)"
+      return failure(.unknownCommand(word, meant: [], otherwise: "it is a function: print (\(call))"), range)
+    }
+    if meant.isEmpty, let line = line(with: word) { meant = [line] }
+    if meant.isEmpty {
+      meant = Keyword.allCases.filter { $0.searchWords.contains(word) }.prefix(1).map(\.rawValue)
+    }
+    if meant.isEmpty, let command = table.taking(word) { meant = ["\(command.name) \(word)"] }
+    if meant.isEmpty, let command = table.commands.first(where: { $0.searchWords.contains(word) }) {
+      // `ls`: the folder that one is in.
+      meant = [atStatementEnd && command.takesFolder ? command.name + " ." : command.name]
+    }
+    if meant.isEmpty, token.kind == .leftBracket, !token.spaceBefore { meant = ["$\(word)[…]"] }
+    if meant.isEmpty, binaryOperator != nil { meant = ["$\(word)"] }
+    if meant.isEmpty {
+      let known = table.firstWords + definitions.sorted() + Keyword.allCases.map(\.rawValue)
+      meant = closest(to: word, among: known).map { [$0] } ?? []
+    }
+    if let itemName, word.utf8.allSatisfy(isNameByte), atStatementEnd || binaryOperator != nil {
+      meant = [word == itemName ? "$\(word)" : "$\(itemName).\(word)"]
+    }
+    if knowsVariable(word) {
+      // More words behind it are no use to a variable, so another command may be meant.
+      let isAlone = atStatementEnd || binaryOperator != nil || token.kind == .pipe || token.kind == .leftBracket
+      meant = ["$\(word)"] + (isAlone && itemName == nil ? [] : meant.filter { !$0.hasPrefix("$\(word)") })
+    } else if isChosen, givesValue, atStatementEnd {
+      // `if $n > 3 { big }`
+      meant = Array(meant.prefix(1)) + [Literal.quoted(word)]
+    }
+    if Foreign.programs.contains(word), !knowsVariable(word) { (meant, otherwise) = ([], withoutPrograms) }
+    return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
+  }
+
+  /// What somebody says in the line that begins at a place, if that is a sentence and no command; and its place.
+  private func sentence(from start: Int) -> (Sentence, SourceRange)? {
+    let line = spoken(from: start)
+    return Sentence(Self.words(of: line), vocabulary.commands).map {
+      ($0, SourceRange(start, start + line.utf8.count))
+    }
+  }
+
+  /// What stands in a line up to where something else than words would begin.
+  func spoken(from start: Int) -> String {
+    var line = source.bytes[start...].prefix { !$0.isOne(of: "\n\r;|{}#\"") }
+    while line.last?.isOne(of: " \t") == true { line.removeLast() }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  static func words(of line: String) -> [String] { line.split(whereSeparator: \.isWhitespace).map(String.init) }
+
+  /// What to do instead of what a program of the system does.
+  private var withoutPrograms: String {
+    let commands = vocabulary.commands.commands
+    let paths = [
+      commands.first(where: \.takesFolder).map { "\($0.name) FOLDER" },
+      commands.first(where: \.takesFile).map { "\($0.name) FILE" },
+    ].compactMap(\.self)
+    return "programs of the system do not run here"
+      + (paths.isEmpty ? "" : "; a path stands where it is wanted: \(paths.joined(separator: ", "))")
+  }
+
+  /// What does something with a path that stands where a command is meant: a script runs, a folder is looked into.
+  private func line(with word: String) -> String? {
+    if word.hasSuffix(".story") { return "\(Keyword.include.rawValue) \(word)" }
+    if [".csv", ".json", ".jsonl", ".txt"].contains(where: word.hasSuffix) {
+      return vocabulary.commands.commands.first(where: \.takesFile).map { "\($0.name) \(word)" }
+    }
+    // `/help` is a word that others write so.
+    guard word == "~" || word.dropFirst().contains("/"), !word.contains("://") else { return nil }
+    return vocabulary.commands.commands.first(where: \.takesFolder).map { "\($0.name) \(word)" }
+  }
+
+  // MARK: Operators
+
+  mutating func parseExpression() throws(Failure) -> Expression { try parseBinary(1) }
+
+  private mutating func parseBinary(_ least: Int) throws(Failure) -> Expression {
+    try measured { (parser) throws(Failure) in
+      var left = try parser.parseUnary(least)
+      while let operation = parser.binaryOperator, operation.precedence >= least {
+        try parser.grow()
+        parser.advance()
+        if parser.lineEnds { throw parser.unfinished(operation) }
+        let right = try parser.parseBinary(operation.precedence + 1)
+        if operation.precedence == BinaryOperator.equal.precedence,
+          parser.binaryOperator?.precedence == operation.precedence
+        {
+          throw parser.failure(.chainedComparison)
+        }
+        left = .binary(operation, left, right, left.range.through(right.range))
+      }
+      return left
+    }
+  }
+
+  /// Whether nothing of the statement can follow: a bracket that is open asks for more.
+  private var lineEnds: Bool { token.kind == .newline || (token.kind == .end && lexer.openCount == 0 && !isInString) }
+
+  private func unfinished(_ operation: BinaryOperator) -> Failure {
+    failure(
+      .foreign(
+        "'\(operation.rawValue)' needs a value after it",
+        instead: "a line goes on inside ( ), or with a \\ at its end"))
+  }
+
+  private var binaryOperator: BinaryOperator? {
+    guard token.kind == .word, let operation = BinaryOperator(rawValue: text(token)) else { return nil }
+    // `-$x` at the beginning of a line is a list's next item.
+    if operation == .minus, lexer.openCount == listDepth, signFollows, startsLine { return nil }
+    return operation
+  }
+
+  /// - Parameter least: the precedence of what stands around; `not` is for whole comparisons.
+  private mutating func parseUnary(_ least: Int) throws(Failure) -> Expression {
+    let start = token
+    if isWord("not") {
+      guard least <= BinaryOperator.notPrecedence else { throw failure(.notInOperand) }
+      advance()
+      let operand = try nested { (parser) throws(Failure) in try parser.parseBinary(BinaryOperator.notPrecedence) }
+      return .unary(.not, operand, start.range.through(operand.range))
+    }
+    if startsFunctionCall { return try parseCall() }
+    if take("-") {
+      let operand = try nested { (parser) throws(Failure) in try parser.parseUnary(.max) }
+      return .unary(.minus, operand, start.range.through(operand.range))
+    }
+    return try parsePostfixed()
+  }
+
+  /// A value with what stands directly behind it: `[index]` and `.field`.
+  ///
+  /// - Parameter isTerm: whether it is one of several arguments; then the next word is the next argument, even if it
+  ///   looks like an operator: `-5`, `/tmp`.
+  mutating func parsePostfixed(isTerm: Bool = false) throws(Failure) -> Expression {
+    try measured { (parser) throws(Failure) in
+      var value = try parser.parsePrimary()
+      while !parser.token.spaceBefore {
+        if parser.token.kind == .leftBracket {
+          try parser.grow()
+          let (index, _) = try parser.parseIndex()
+          value = .index(value, index, SourceRange(Int(value.range.start), parser.previousEnd))
+        } else if parser.token.kind == .word, parser.source.bytes[parser.token.start] == UInt8(ascii: ".") {
+          value = try parser.parseFields(of: value)
+        } else {
+          break
+        }
+      }
+      if parser.token.kind == .word, !parser.token.spaceBefore { throw parser.gluedOperator() }
+      if !isTerm, parser.token.kind == .word, parser.binaryOperator == nil, parser.startsWithOperator(parser.token),
+        !parser.startsLine
+      {
+        throw parser.gluedOperator()
+      }
+      return value
+    }
+  }
+
+  /// `[index]`.
+  mutating func parseIndex() throws(Failure) -> (Expression, SourceRange) {
+    let opener = token
+    let index = try nested { (parser) throws(Failure) in
+      parser.advance()
+      let index = try parser.parseExpression()
+      try parser.close(.rightBracket, opener)
+      return index
+    }
+    return (index, SourceRange(opener.start, previousEnd))
+  }
+
+  private func startsWithOperator(_ token: Token) -> Bool {
+    source.bytes[token.start].isOne(of: "+-*/<>=!%&") || Foreign.operators[text(token)] != nil
+  }
+
+  /// The likely meaning of an operator that is glued to its right side, where a value should stand.
+  private func meantOperand(_ word: String) -> String? {
+    switch word.utf8.first {
+    case UInt8(ascii: "!") where word.utf8.count > 1: "write not \(word.dropFirst())"
+    case UInt8(ascii: "-") where word.utf8.count > 1: "write a space behind the sign: - \(word.dropFirst())"
+    default: nil
+    }
+  }
+
+  /// `+1` as `… + 1`.
+  private static func spaced(_ word: String) -> String? {
+    let operation = word.prefix { "+-*/<>=!%&".contains($0) }
+    let rest = word.dropFirst(operation.count)
+    let name = operation == "%" ? "mod" : operation == "=" ? "==" : operation == "&&" ? "and" : String(operation)
+    guard BinaryOperator(rawValue: name) != nil else { return nil }
+    return "such as: … \(name) \(rest.isEmpty ? "…" : rest)"
+  }
+
+  private func gluedOperator() -> Failure {
+    let word = text(token)
+    let meant: String? =
+      switch word {
+      case "=", "===": "to compare, write =="
+      case "=<": "write <="
+      case "=>": Foreign.operators["=>"]
+      case "<>", "!==": "write !="
+      case "&&", "&": "write and"
+      case "%": "the remainder is written mod"
+      default: startsWithOperator(token) ? Self.spaced(word) : nil
+      }
+    return failure(.operatorNeedsSpace(word, suggestion: meant))
+  }
+
+  private mutating func parseFields(of base: Expression) throws(Failure) -> Expression {
+    var value = base
+    for field in try parseFieldNames() {
+      try grow()
+      value = .field(value, field.text, SourceRange(Int(base.range.start), Int(field.range.end)))
+    }
+    return value
+  }
+
+  /// The fields that a word such as `.a.b` names.
+  mutating func parseFieldNames() throws(Failure) -> [Name] {
+    var names: [Name] = []
+    var start = token.start + 1
+    let end = token.end
+    while start <= end {
+      var stop = start
+      while stop < end, source.bytes[stop] != UInt8(ascii: ".") { stop += 1 }
+      let range = SourceRange(start, stop)
+      try checkFieldName(range)
+      names.append(Name(text: source.text(range), range: range))
+      start = stop + 1
+    }
+    advance()
+    return names
+  }
+
+  private func checkFieldName(_ range: SourceRange) throws(Failure) {
+    let bytes = source.bytes[Int(range.start)..<Int(range.end)]
+    if bytes.isEmpty {
+      throw failure(.expectedName(after: ".", found: "nothing"), SourceRange(Int(range.start) - 1, Int(range.start)))
+    }
+    guard let bad = bytes.firstIndex(where: { !isNameByte($0) }) else { return }
+    let rest = source.text(SourceRange(bad, Int(range.end)))
+    throw failure(.operatorNeedsSpace(rest, suggestion: Self.spaced(rest)), SourceRange(bad, Int(range.end)))
+  }
+
+  // MARK: Values
+
+  private mutating func parsePrimary() throws(Failure) -> Expression {
+    let start = token
+    switch start.kind {
+    case .leftParen: return try parseParentheses()
+    case .leftBracket: return try parseList()
+    case .leftBrace: return try parseRecord()
+    case .string: return try parseString()
+    case .rawString: return try parseRawString()
+    case .variable:
+      advance()
+      return .variable(source.text(SourceRange(start.start + 1, start.end)), start.range)
+    case .word: return try parseWordValue()
+    case .pipe:
+      // At a prompt the line before has run.
+      let isFirst = source.bytes[..<start.start].allSatisfy(isBlank)
+      let meant = isFirst ? "did you mean '$last |'?" : "a line that begins with '|' goes on with the line before"
+      throw failure(.expectedExpression(found: found, suggestion: meant))
+    default: throw failure(.expectedExpression(found: found, suggestion: nil))
+    }
+  }
+
+  private mutating func parseWordValue() throws(Failure) -> Expression {
+    let start = token
+    if let literal = try readLiteral(start) {
+      advance()
+      return try parseDurationWords(after: literal)
+    }
+    let word = text(start)
+    if startsStatePath { return try parseStatePath(String(word.prefix { $0 != "." })) }
+    if BinaryOperator(rawValue: word) != nil || startsWithOperator(start) {
+      throw failure(.expectedExpression(found: found, suggestion: meantOperand(word)))
+    }
+    advance()
+    return .word(word, start.range)
+  }
+
+  private mutating func parseStatePath(_ root: String) throws(Failure) -> Expression {
+    let start = token
+    let first = start.start + root.utf8.count + 1
+    var end = first
+    while end < start.end, source.bytes[end] != UInt8(ascii: ".") { end += 1 }
+    let range = SourceRange(first, end)
+    try checkFieldName(range)
+    let state = Expression.state(root: root, field: source.text(range), SourceRange(start.start, end))
+    if end == start.end {
+      advance()
+      return state
+    }
+    token.range = SourceRange(end, start.end)
+    return try parseFields(of: state)
+  }
+
+  func readLiteral(_ token: Token) throws(Failure) -> Expression? {
+    switch Literal.read(source.bytes[token.start..<token.end]) {
+    case .value(let value): return .literal(value, token.range)
+    case .civil(let civil): return .civil(civil, token.range)
+    case .problem(let problem): throw failure(problem, token.range)
+    case .word: return nil
+    }
+  }
+}

@@ -1,0 +1,151 @@
+extension Parser {
+  /// One pipeline step; the `|` has been consumed.
+  mutating func parseStage() throws(Failure) -> Stage {
+    while token.kind == .newline { advance() }
+    let start = token
+    guard start.kind == .word else {
+      if start.kind == .end { isIncomplete = true }
+      throw failure(
+        .expectedStage(found: found, suggestion: start.kind == .pipe ? "did you mean 'or'?" : StageWord.list))
+    }
+    let kind: Stage.Kind
+    if let word = StageWord(rawValue: text(start)), !isOther(word) {
+      advance()
+      kind = try parse(word)
+    } else {
+      kind = try parseCallee(text(start))
+    }
+    return Stage(kind: kind, range: SourceRange(start.start, previousEnd))
+  }
+
+  /// A command, a call or an expression, with the steps after it, that a block follows.
+  mutating func parseSubject() throws(Failure) -> Expression {
+    let start = token.start
+    return try beforeBlock { (parser) throws(Failure) in
+      let value: Expression
+      if parser.startsChoice {
+        value = try parser.parseChoice()
+      } else {
+        value = parser.startsGivingCommand ? try parser.parseCommand() : try parser.parseExpression()
+      }
+      return try parser.parsePipeline(from: start, value)
+    }
+  }
+
+  private mutating func parse(_ word: StageWord) throws(Failure) -> Stage.Kind {
+    switch word {
+    case .where: return .whereTrue(try parseCondition(word))
+    case .sort:
+      guard take("by") else { return .sort(by: [], descending: takeDescending()) }
+      var keys: [Stage.SortKey] = []
+      repeat {
+        let key = try before("desc", "descending") { (parser) throws(Failure) in try parser.parseKey() }
+        keys.append(.init(value: key, descending: takeDescending()))
+        // In a list and in a record the comma divides the items.
+      } while !isInItem && take(.comma)
+      return .sort(by: keys, descending: false)
+    case .select:
+      var names = [try parseName(after: "select")]
+      while token.kind == .word, !startsNextItem { names.append(try parseName(after: "select")) }
+      return .select(names)
+    case .first: return .first(stageEnds ? nil : try parseCallArgument())
+    case .last: return .last(stageEnds ? nil : try parseCallArgument())
+    case .count: return .count
+    case .sum: return .sum(stageEnds ? nil : try parseExpression())
+    case .group:
+      guard take("by") else { throw failure(.expectedWord("by", after: "'group'", found: found)) }
+      return .group(by: try parseKey())
+    case .any: return .any(try parseCondition(word))
+    case .all: return .all(try parseCondition(word))
+    case .number: return .number
+    case .reduce:
+      guard token.kind != .leftBrace || blockFollowsBraces else {
+        throw failure(.missingValue(after: "reduce", needs: "a value to begin with"))
+      }
+      let start = try parseCallArgument()
+      return .reduce(from: start, try parseStepBlock("it", after: "the first value of 'reduce'"))
+    case .each:
+      let name = token.kind == .leftBrace ? nil : try parseName(after: "each")
+      return .each(name, try parseStepBlock(name?.text ?? "it", after: "'each'"))
+    }
+  }
+
+  /// Whether a block stands right behind the braces that begin here, which are a record then.
+  private var blockFollowsBraces: Bool {
+    var ahead = lexer.lookingAhead
+    ahead.enterWhatLooksLikeRecord()
+    func pass() -> Bool {
+      let open = ahead.openCount
+      while ahead.openCount >= open { if ahead.nextAhead().kind == .end { return false } }
+      return true
+    }
+    guard pass() else { return false }
+    // A part of the record may be meant: `{a: [1]}.a[0]`.
+    while ahead.nextByte == UInt8(ascii: ".") || ahead.nextByte == UInt8(ascii: "[") {
+      if ahead.nextAhead().kind == .leftBracket, !pass() { return false }
+    }
+    return ahead.next().kind == .leftBrace
+  }
+
+  private mutating func parseStepBlock(_ item: String, after what: String) throws(Failure) -> Block {
+    let outer = itemName
+    itemName = item
+    defer { itemName = outer }
+    return try parseBlock(after: what, .giving)
+  }
+
+  private mutating func parseCondition(_ word: StageWord) throws(Failure) -> Expression {
+    guard token.kind == .leftBrace else {
+      return try parseExpression()
+    }
+    throw failure(
+      .expectedExpression(found: found, suggestion: "no braces: \(word) $it > 1, or \(word) age > 1 for a field"))
+  }
+
+  /// What a step goes by. A function's name right before a block is a field, as it is before everything else.
+  private mutating func parseKey() throws(Failure) -> Expression {
+    guard token.kind == .word, blockFollowsNext else { return try parseExpression() }
+    let name = token
+    guard vocabulary.isCalled(text(name)), !definitions.contains(text(name)) else {
+      return try parseExpression()
+    }
+    advance()
+    return .word(text(name), name.range)
+  }
+
+  private mutating func takeDescending() -> Bool { take("desc") || take("descending") }
+
+  /// Whether a word that begins a step is a command here: `all` shows a whole list where no condition follows.
+  private func isOther(_ word: StageWord) -> Bool {
+    guard word == .all || word == .any else { return false }
+    switch lexer.lookingAhead.firstKind {
+    case .newline, .semicolon, .end, .rightBrace, .rightParen, .rightBracket, .comma, .pipe: return true
+    default: return false
+    }
+  }
+
+  private mutating func parseCallee(_ name: String) throws(Failure) -> Stage.Kind {
+    if vocabulary.functions.names.contains(name) || definitions.contains(name) {
+      guard case .call(let callee, let arguments, _) = try parseCall(isPiped: true)
+      else { fatalError("a call parses as a call") }
+      return .call(callee, arguments)
+    }
+    guard vocabulary.commands.hasFirstWord(name) else {
+      let known =
+        StageWord.allCases.map(\.rawValue) + vocabulary.functions.names.sorted() + vocabulary.commands.firstWords
+      let meant = (Foreign.steps[name.lowercased()] ?? closest(to: name, among: known)).map {
+        Problem.question(about: $0)
+      }
+      throw failure(.expectedStage(found: found, suggestion: meant ?? StageWord.list))
+    }
+    guard case .command(let call) = try parseCommand(isPiped: true) else { fatalError("a command parses as one") }
+    return .command(call)
+  }
+
+  private var stageEnds: Bool {
+    switch token.kind {
+    case .pipe, .rightParen, .rightBracket, .comma: true
+    default: atStatementEnd || blockFollows || startsNextItem
+    }
+  }
+}
