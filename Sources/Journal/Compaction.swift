@@ -30,30 +30,73 @@ struct Compaction {
   mutating func write(_ header: Header, to file: any JournalFile) throws(FileError) {
     let checksum = Checksum()
     var bytes = header.line
+    var sorted = SortedLines(device: contents.device)
+    let isDisordered = source.isDisordered
     _ = try LineScanner.scan(source.file, from: 0, size: source.scanned) { (line, offset) throws(FileError) in
       let line = Line.trimmed(line)
-      guard offset > 0, stays(line, at: offset, checksum) else { return }
-      // Copied rather than written anew, so that fields of a later writer stay.
-      bytes.append(contentsOf: line)
-      bytes.append(UInt8(ascii: "\n"))
+      for (range, origin) in staying(of: line, at: offset, header, checksum) {
+        // Copied rather than written anew, so that fields of a later writer stay.
+        let piece = UnsafeRawBufferPointer(rebasing: line[range])
+        if isDisordered {
+          sorted.insert(piece, origin)
+        } else {
+          bytes.append(contentsOf: piece)
+          bytes.append(UInt8(ascii: "\n"))
+        }
+      }
       guard bytes.count >= LineScanner.piece else { return }
       try file.appendAll(bytes)
       bytes.removeAll(keepingCapacity: true)
     }
-    try file.appendAll(bytes)
+    try file.appendAll(bytes + sorted.bytes)
   }
 
-  private mutating func stays(_ line: UnsafeRawBufferPointer, at offset: Int64, _ checksum: Checksum) -> Bool {
-    guard Line.json(of: line, checksum) != nil,
-      let event = source.migrations.savedEvent(of: line, version: source.version)?.event,
-      let offsets = contents.ownOffsets(of: event.id)
-    else {
-      damaged.bytes.append(contentsOf: line)
-      damaged.bytes.append(UInt8(ascii: "\n"))
-      damaged.lines += 1
-      dropped += 1
-      return false
+  /// What stays of a line: itself, or the whole lines within a damaged one.
+  private mutating func staying(
+    of line: UnsafeRawBufferPointer, at offset: Int64, _ header: Header, _ checksum: Checksum
+  ) -> [(Range<Int>, Journal.Origin)] {
+    if let saved = event(line, checksum) {
+      return stays(saved.event, at: offset) ? [(0..<line.count, saved.origin)] : []
     }
+    // There is a new header.
+    if isHeader(line, checksum) { return [] }
+    var staying: [(Range<Int>, Journal.Origin)] = []
+    var rest: [UInt8] = []
+    var end = 0
+    for piece in Line.pieces(of: line, checksum) {
+      let bytes = UnsafeRawBufferPointer(rebasing: line[piece])
+      let saved = event(bytes, checksum)
+      guard saved != nil || isHeader(bytes, checksum) else { continue }
+      rest += line[end..<piece.lowerBound]
+      end = piece.upperBound
+      if let saved, stays(saved.event, at: offset + Int64(piece.lowerBound)) { staying.append((piece, saved.origin)) }
+    }
+    let isLost = end == 0
+    rest += line[end...]
+    // Bytes in place of a line end, zeros of a loss of power, and what a damaged header said, say nothing.
+    if !isLost, rest.count < 4 || rest.isZero { return staying }
+    if isLost, offset == 0, rest.count <= header.line.count + 3 { return staying }
+    damaged.bytes += rest + [UInt8(ascii: "\n")]
+    damaged.lines += 1
+    dropped += 1
+    return staying
+  }
+
+  /// The event of a whole line that somebody counts.
+  private func event(_ line: UnsafeRawBufferPointer, _ checksum: Checksum) -> Journal.SavedEvent? {
+    guard Line.json(of: line, checksum) != nil,
+      let saved = source.migrations.savedEvent(of: line, version: source.version),
+      contents.ownOffsets(of: saved.event.id) != nil
+    else { return nil }
+    return saved
+  }
+
+  private func isHeader(_ line: UnsafeRawBufferPointer, _ checksum: Checksum) -> Bool {
+    Line.json(of: line, checksum).flatMap(Header.init(json:)) != nil
+  }
+
+  private mutating func stays(_ event: Journal.Event, at offset: Int64) -> Bool {
+    let offsets = contents.ownOffsets(of: event.id) ?? []
     let isCounted = offsets.isEmpty ? kept.insert(event.id).inserted : offsets.contains(offset)
     let stays = isCounted && !(droppingVoided && isHalfOfOwnPair(event))
     if !stays { dropped += 1 }
@@ -65,5 +108,29 @@ struct Compaction {
   private func isHalfOfOwnPair(_ event: Journal.Event) -> Bool {
     guard let target = event.voidedID ?? (contents.isTakenBack(event.id) ? event.id : nil) else { return false }
     return [target, target.void].allSatisfy(contents.isOwn) && !contents.contains(target.next)
+  }
+}
+
+/// The lines of a file in the order in which its device wrote them.
+private struct SortedLines {
+  private let device: Journal.DeviceID
+  private var lines: [(number: Journal.Origin.Number, bytes: [UInt8])] = []
+
+  init(device: Journal.DeviceID) { self.device = device }
+
+  mutating func insert(_ line: UnsafeRawBufferPointer, _ origin: Journal.Origin) {
+    // Another device's line stays behind the one that it follows.
+    let number =
+      origin.device == device
+      ? .init(run: origin.run, sequence: origin.sequence) : lines.last?.number ?? .init(run: 0, sequence: 0)
+    lines.append((number, Array(line) + [UInt8(ascii: "\n")]))
+  }
+
+  var bytes: [UInt8] {
+    let order = lines.indices.sorted {
+      let (a, b) = (lines[$0].number, lines[$1].number)
+      return (a.run, a.sequence, $0) < (b.run, b.sequence, $1)
+    }
+    return order.flatMap { lines[$0].bytes }
   }
 }

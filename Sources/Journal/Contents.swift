@@ -28,6 +28,9 @@ struct Contents {
   /// How often all files were read from their beginning.
   private var rounds = 0
 
+  /// `true` while a file is read from its beginning; lines that come later may be fetched ones, which are in no order.
+  private var isReadingWhole = false
+
   /// Nothing yet, read by `device`.
   init(device: Journal.DeviceID, trust: Trust) { (self.device, self.trust) = (device, trust) }
 
@@ -269,8 +272,8 @@ struct Contents {
   /// Takes in the whole lines behind `source.scanned`.
   /// - Complexity: O(bytes of them).
   mutating func take(_ source: Source, size: Int64, _ notices: inout Notices) throws(FileError) {
-    let number = source.number
     readings += 1
+    isReadingWhole = source.scanned == 0
     let known = index.count
     defer { if index.count > known { arrivals.entries.append(known..<index.count) } }
     if size - source.scanned > 1 << 16 { index.reserve(try source.expectedLines(size: size)) }
@@ -284,23 +287,44 @@ struct Contents {
       (line, offset) throws(FileError) in
       source.lines += 1
       if Line.endsInReturn(line) { source.hasReturns = true }
-      // The header.
-      guard offset > 0 else { return }
-      var isTaken = false
-      if let json = Line.json(of: line, checksum) {
-        if source.version == Format.version {
-          isTaken = try take(json, of: number, at: offset, thisDevice, &notices)
-        } else if let converted = source.migrations.convert(json, from: source.version) {
-          isTaken = try converted.withUnsafeBufferPointer { (bytes) throws(FileError) in
-            try take(UnsafeRawBufferPointer(bytes), of: number, at: offset, thisDevice, &notices)
-          }
-        }
+      if offset == 0 {
+        if Line.json(of: line, checksum).flatMap(Header.init(json:)) != nil { return }
+        source.isDamaged = true
+        notices.add(.damagedHeader(file: source.name))
       }
-      guard !isTaken else { return }
+      guard try !take(line, of: source, at: offset, checksum, thisDevice, &notices) else { return }
       source.isDamaged = true
-      notices.add(.damaged(file: source.name, line: source.lines, offset: offset))
+      let whole = Line.pieces(of: line, checksum)
+      var events = 0
+      for piece in whole {
+        let start = offset + Int64(piece.lowerBound)
+        source.limit(piece.count, at: start)
+        let bytes = UnsafeRawBufferPointer(rebasing: line[piece])
+        if try take(bytes, of: source, at: start, checksum, thisDevice, &notices) { events += 1 }
+      }
+      if events > 0 {
+        notices.add(.damagedInPart(file: source.name, line: source.lines, events: events))
+      } else if offset > 0 {
+        notices.add(.damaged(file: source.name, line: source.lines, offset: offset))
+      }
     }
     isDone = true
+  }
+
+  /// Takes in a line.
+  /// - Returns: `false` for one that is no event.
+  private mutating func take(
+    _ line: UnsafeRawBufferPointer, of source: Source, at offset: Int64, _ checksum: Checksum, _ thisDevice: UInt16?,
+    _ notices: inout Notices
+  ) throws(FileError) -> Bool {
+    guard let json = Line.json(of: line, checksum) else { return false }
+    guard source.version != Format.version else {
+      return try take(json, of: source.number, at: offset, thisDevice, &notices)
+    }
+    guard let converted = source.migrations.convert(json, from: source.version) else { return false }
+    return try converted.withUnsafeBufferPointer { (bytes) throws(FileError) in
+      try take(UnsafeRawBufferPointer(bytes), of: source.number, at: offset, thisDevice, &notices)
+    }
   }
 
   /// Takes in the JSON of a line.
@@ -327,6 +351,10 @@ struct Contents {
       if let found {
         let event = Event.ID(verbatim: String(decoding: id, as: UTF8.self))
         let (before, didCount) = (index.entries[found].place, counts(found, event))
+        if source == ownNumber, isReadingWhole, index.lines(found).contains(where: { isRepeated($0, entry) }) {
+          sources[source].isDisordered = true
+          notices.add(.repeated(file: sources[source].name, line: sources[source].lines))
+        }
         try merge(entry, json, into: found)
         choose(found, event)
         if index.entries[found].place != before || counts(found, event) != didCount { arrivals.news.needsFold = true }
@@ -338,8 +366,22 @@ struct Contents {
         if takeBack(target) { arrivals.news.needsFold = true }
       }
     }
-    if device == thisDevice { count(fields, isOwn: source == ownNumber, isNew: found == nil) }
+    if device == thisDevice {
+      if source == ownNumber, isReadingWhole, found == nil,
+        ownCount.isEarlier(run: fields.run, sequence: fields.sequence)
+      {
+        sources[source].isDisordered = true
+        notices.add(.misplaced(file: sources[source].name, line: sources[source].lines))
+      }
+      count(fields, isOwn: source == ownNumber, isNew: found == nil)
+    }
     return true
+  }
+
+  /// `true` if a line is there once more, rather than the same thing saved a second time.
+  private func isRepeated(_ known: Index.Entry, _ entry: Index.Entry) -> Bool {
+    known.source == entry.source && known.origin == entry.origin && known.sequence == entry.sequence
+      && known.place != entry.place
   }
 
   /// Adds a line to those of an id; of each device the first one stays.

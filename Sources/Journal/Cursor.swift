@@ -63,7 +63,7 @@ extension Journal {
         let saved: SavedEvent?
         do {
           saved = try readers[entry.source].line(at: entry.offset) {
-            source.migrations.savedEvent(of: $0, version: source.version)
+            source.migrations.savedEvent(of: source.bounded($0, at: entry.offset), version: source.version)
           }
         } catch {
           throw Failure(error)

@@ -125,9 +125,17 @@ extension Journal {
     case torn(file: String, bytes: Int64, keptIn: String)
     /// A line that is not what was written; it does not count. Lines count from 1, the header.
     case damaged(file: String, line: Int, offset: Int64)
+    /// A line that is not what was written, in which whole events were found; they count.
+    case damagedInPart(file: String, line: Int, events: Int)
+    /// A last line without its end, in which whole events were found; they count.
+    case unended(file: String, line: Int)
+    /// A line of this device's file that is there twice, and counts once.
+    case repeated(file: String, line: Int)
+    /// A line of this device's file that is not in its place; it counts.
+    case misplaced(file: String, line: Int)
     /// Damaged lines of this device's file now stand in `keptIn`, so that nobody has to hear of them again.
     case keptAside(file: String, lines: Int, keptIn: String)
-    /// The first line is damaged; the events behind it were read.
+    /// The first line is not the header that was written; the events were read.
     case damagedHeader(file: String)
     /// Another device's file that was left out.
     case skipped(file: String, Failure)
@@ -155,7 +163,12 @@ extension Journal {
       case .damaged(let file, let line, _): "\(file):\(line) is damaged and was left out"
       case .keptAside(let file, let lines, let keptIn):
         "\(file): \(lines == 1 ? "the damaged line was" : "\(lines) damaged lines were") moved to \(keptIn)"
-      case .damagedHeader(let file): "\(file):1 is damaged; the events behind it were read"
+      case .damagedInPart(let file, let line, let events):
+        "\(file):\(line) is damaged; \(events == 1 ? "a whole event in it was" : "\(events) whole events in it were") read"
+      case .unended(let file, let line): "\(file):\(line) had lost its line end; it was read"
+      case .repeated(let file, let line): "\(file):\(line) repeats an earlier line; it counts once"
+      case .misplaced(let file, let line): "\(file):\(line) is not in its place; it was read"
+      case .damagedHeader(let file): "\(file):1 is not the header that was written; the events were read"
       case .skipped(let file, let failure): "\(file) was left out: \(failure)"
       case .notCopied(let file, let lines, let first):
         lines == 1

@@ -30,7 +30,7 @@ extension Journal {
   /// Looks at all journals of a folder, and at the files that belong to them.
   /// - Parameter own: this device, where the folder says who that is.
   /// - Throws: `Failure` when the folder cannot be listed.
-  /// - Complexity: O(bytes of all files); 8 bytes for each event are in memory.
+  /// - Complexity: O(bytes of all files); 16 bytes for each event are in memory.
   public static func inspect(
     _ folder: String, own: DeviceID?, files: any FileSystem = POSIXFileSystem()
   ) throws(Failure) -> Inspection {
@@ -132,12 +132,12 @@ private struct Inspector {
           return nil
         }
         return try limited(file, status, header, name)
-      case .damagedHeader:
-        add(name, line: 1, "is damaged", isOwn(name) ? "start Storyline: it writes the line anew" : Self.otherDamage)
-        return try limited(file, status, nil, name)
+      case .damagedHeader: return try limited(file, status, nil, name)
       case .nothing:
         if status.size > 0 || isOwn(name) {
-          add(name, "has no whole first line", isOwn(name) ? "start Storyline: it begins the file anew" : "sync again")
+          add(
+            name, line: isOwn(name) ? 1 : nil, "has no whole first line",
+            isOwn(name) ? "start Storyline: it begins the file anew" : "sync again")
         }
       case .somethingElse: add(name, "is not a journal", "move it to another place")
       }
@@ -187,37 +187,71 @@ private struct Inspector {
     let known = ids.count
     let own = isOwn(name)
     var (number, damaged, hasReturns) = (0, 0, false)
+    var order = LineOrder(String(name.dropLast(Format.fileSuffix.utf8.count)))
     do {
       var walk = LineWalk(file.file, from: 0)
       while try walk.next() {
         number += 1
         if walk.endsInReturn { hasReturns = true }
-        guard walk.offset > 0 else { continue }
-        if let saved = walk.withLine(file.event) {
-          ids.insert(saved.event.id.hashValue)
-          continue
-        }
+        guard let (text, remedy) = walk.withLine({ flaw(of: $0, in: file, number, own, &order) }) else { continue }
         damaged += 1
         guard damaged <= Self.mostLines else { continue }
-        add(
-          name, line: number, "is damaged",
-          own ? "start Storyline: it moves the line to \(home.device).damaged" : Self.otherDamage)
+        add(name, line: number, text, remedy)
       }
       if damaged > Self.mostLines {
         add(name, "has \(damaged - Self.mostLines) more damaged lines", own ? "start Storyline" : Self.otherDamage)
       }
       if hasReturns { add(name, "has the line ends CR LF", "start Storyline: it writes the file with LF") }
       if walk.end < file.status.size {
+        let rest = try file.file.bytes(at: walk.end, count: min(Format.longestLine, Int(file.status.size - walk.end)))
+        let events = rest.withUnsafeBytes { bytes in
+          Line.pieces(of: bytes, Checksum()).compactMap { file.event(.init(rebasing: bytes[$0])) }
+        }
+        for saved in events where own { ids.insert(saved.event.id.hashValue) }
         add(
-          name, line: number + 1, "ends in an unfinished line of \(file.status.size - walk.end) bytes",
-          own
-            ? "start Storyline: it moves the line to \(home.device).torn"
-            : "sync again: the next one brings the whole line")
+          name, line: number + 1,
+          events.isEmpty
+            ? "ends in an unfinished line of \(file.status.size - walk.end) bytes" : "has lost its line end",
+          !own
+            ? "sync again: the next one brings the whole line"
+            : events.isEmpty
+              ? "start Storyline: it moves the line to \(home.device).torn" : "start Storyline: it ends the line")
       }
     } catch {
       add(name, "\(error)", "copy the folder to another disk")
     }
     return ids.count - known
+  }
+
+  /// What is wrong with a line, and what mends it; `nil` for one that is as it was written. Its events are counted.
+  private mutating func flaw(
+    of line: UnsafeRawBufferPointer, in file: ForeignFile, _ number: Int, _ own: Bool, _ order: inout LineOrder
+  ) -> (text: String, remedy: String)? {
+    if let saved = file.event(line) {
+      ids.insert(saved.event.id.hashValue)
+      let place = order.insert(saved)
+      if number == 1 {
+        return ("is an event: the header is missing", own ? "start Storyline: it writes the header" : Self.otherDamage)
+      }
+      let mending = own ? "start Storyline: it puts the lines in order" : Self.otherDamage
+      switch place {
+      case .inOrder: return nil
+      case .repeated: return ("repeats an earlier line, and counts once", mending)
+      case .misplaced: return ("is not in its place, and counts nevertheless", mending)
+      }
+    }
+    if number == 1, Line.json(of: line, Checksum()).flatMap(Header.init(json:)) != nil { return nil }
+    let events = Line.pieces(of: line, Checksum()).compactMap { file.event(.init(rebasing: line[$0])) }
+    for saved in events {
+      ids.insert(saved.event.id.hashValue)
+      _ = order.insert(saved)
+    }
+    guard events.isEmpty else {
+      let count = events.count == 1 ? "a whole event in it counts" : "\(events.count) whole events in it count"
+      return ("is damaged; \(count)", own ? "start Storyline: it writes the line anew" : Self.otherDamage)
+    }
+    let mending = number == 1 ? "it writes the line anew" : "it moves the line to \(home.device).damaged"
+    return ("is damaged", own ? "start Storyline: \(mending)" : Self.otherDamage)
   }
 
   // MARK: What is beside them
@@ -243,5 +277,31 @@ private struct Inspector {
     } else if name == Format.lockName + ".held" {
       add(name, "is the lock of a program that writes now, or that was killed", "start Storyline: it finds out which")
     }
+  }
+}
+
+/// Tells whether the lines of a device's own file are in the order in which it wrote them.
+private struct LineOrder {
+  enum Place { case inOrder, repeated, misplaced }
+
+  private let author: String
+  private var top = (run: UInt32(0), sequence: UInt32(0))
+  private var known: Set<Int> = []
+
+  init(_ author: String) { self.author = author }
+
+  mutating func insert(_ saved: Journal.SavedEvent) -> Place {
+    let origin = saved.origin
+    // Lines of other devices, such as in a copy that a synchroniser made, have no place.
+    guard origin.device.name == author else { return .inOrder }
+    var hasher = Hasher()
+    hasher.combine(saved.event.id)
+    hasher.combine(origin.run)
+    hasher.combine(origin.sequence)
+    guard known.insert(hasher.finalize()).inserted else { return .repeated }
+    let next = (run: origin.run, sequence: origin.sequence)
+    guard next >= top else { return .misplaced }
+    top = next
+    return .inOrder
   }
 }

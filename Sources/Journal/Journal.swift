@@ -114,7 +114,9 @@ public final class Journal {
 
   /// Writes this device's file anew where that is worth it.
   private func mendOwnFile() throws(Failure) {
-    guard let own = contents.own, own.isDamaged || own.hasReturns || Compaction.isWorthIt(contents) else { return }
+    guard let own = contents.own,
+      own.isDamaged || own.isDisordered || own.hasReturns || Compaction.isWorthIt(contents)
+    else { return }
     do {
       try replaceByCompacted(droppingVoided: false)
       if own.hasReturns { foundOut.add(.lineEnds(file: home.ownName, isMended: true)) }
@@ -552,7 +554,7 @@ public final class Journal {
     let (file, isWritable) = (opened.file, opened.isWritable)
     let mayWrite = isLocked && isWritable
     let status = try file.status()
-    var (version, isHeaderDamaged) = (Format.version, false)
+    var version = Format.version
     switch try Source.beginning(of: file, size: status.size) {
     case .header(let header):
       // A link to a file that is somebody else's: it is replaced by whoever appends.
@@ -564,9 +566,10 @@ public final class Journal {
         return try openOwnFile(isLocked: isLocked)
       }
     case _ where opened.isLink: return
-    case .damagedHeader:
-      isHeaderDamaged = true
-      foundOut.add(.damagedHeader(file: home.ownName))
+    case .damagedHeader(let recorded):
+      // A folder of real sessions is none of practice because a line of it was damaged.
+      guard let recorded = try recorded ?? recordedByOthers(), recorded != kind else { break }
+      throw Failure.otherKind(path: folder, recorded: recorded, wanted: kind)
     case .nothing:
       // Made anew by whoever appends; what there is of a first line is kept aside.
       if status.size > 0, mayWrite {
@@ -578,7 +581,6 @@ public final class Journal {
     let source = Source(
       name: home.ownName, path: home.ownPath, file: file, identity: status.identity, version: version,
       migrations: migrations, isWritable: isWritable)
-    source.isDamaged = isHeaderDamaged
     source.isLinked = opened.isLink || status.links > 1
     isUnsynced = true
     try contents.add(source, isOwn: true, size: status.size, &foundOut)
@@ -586,6 +588,17 @@ public final class Journal {
     cutIfPossible { () throws(FileError) in
       try cutTornLine(of: source, size: status.size, isLocked: isLocked)
     }
+  }
+
+  /// The use of the folder by the first other file that says it.
+  private func recordedByOthers() throws(FileError) -> Kind? {
+    for name in try home.journalNames() where name != home.ownName {
+      guard let file = try? home.files.open(home.path(of: name), for: .reading), let size = try? file.status().size,
+        case .header(let header)? = try? Source.beginning(of: file, size: size)
+      else { continue }
+      return header.kind
+    }
+    return nil
   }
 
   /// Opens this device's file to write it, or at least to read it.
@@ -612,6 +625,11 @@ public final class Journal {
 
   private func cutTornLine(of source: Source, size: Int64, isLocked: Bool) throws(FileError) {
     guard source.scanned < size, isLocked, source.isWritable else { return }
+    if try isWholeLine(source, from: source.scanned, to: size) {
+      try source.file.appendAll([UInt8(ascii: "\n")])
+      foundOut.add(.unended(file: home.ownName, line: source.lines + 1))
+      return try contents.take(source, size: size + 1, &foundOut)
+    }
     do {
       foundOut.add(try home.cut(source.file, to: source.scanned, size: size))
     } catch {
@@ -620,6 +638,18 @@ public final class Journal {
       // is, and counts as a damaged one.
       try source.file.appendAll([UInt8(ascii: "\n")])
       try contents.take(source, size: size + 1, &foundOut)
+    }
+  }
+
+  /// `true` if there are whole events in the last line, which only lacks its line end.
+  private func isWholeLine(_ source: Source, from start: Int64, to size: Int64) throws(FileError) -> Bool {
+    guard size - start < Format.longestLine else { return false }
+    let bytes = try source.file.bytes(at: start, count: Int(size - start))
+    return bytes.withUnsafeBytes { line in
+      let checksum = Checksum()
+      return Line.pieces(of: line, checksum).contains { piece in
+        Line.json(of: .init(rebasing: line[piece]), checksum).flatMap(LineFields.init) != nil
+      }
     }
   }
 

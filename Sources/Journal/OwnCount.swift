@@ -25,6 +25,11 @@ struct OwnCount: Hashable {
   /// The run that begins with the next event, because the last one is spoiled; `nil` while that goes on.
   var dueRun: UInt32? { floor > run ? floor : nil }
 
+  /// `true` for a number that the own file had before its latest one, so that a line of it is not in its place.
+  func isEarlier(run: UInt32, sequence: UInt32) -> Bool {
+    isPossible(run) && sequence < Self.end - 1 && (run, sequence) < (self.run, top)
+  }
+
   /// Takes in a line of the own file.
   /// - Parameter isNew: whether its id is not in the file before it.
   mutating func sawOwn(run: UInt32, sequence: UInt32, isNew: Bool) {

@@ -18,6 +18,10 @@ final class Source {
   var isDamaged = false
   /// Whether lines end in CR LF.
   var hasReturns = false
+  /// Whether lines of this device are not in the order in which it wrote them, or are there twice.
+  var isDisordered = false
+  /// The lengths of whole lines behind which more follows on the same line, by their offsets.
+  private var lengths: [Int64: Int] = [:]
   /// Whether it is reached through a link, or has a second name: then it must not be written.
   var isLinked = false
   private var reader: LineReader
@@ -36,14 +40,24 @@ final class Source {
   /// The name of the device whose own file this is.
   var author: String { String(name.dropLast(Format.fileSuffix.count)) }
 
+  /// Notes that only so many bytes at `offset` are the line.
+  func limit(_ length: Int, at offset: Int64) { lengths[offset] = length }
+
+  /// The line at `offset`, without what follows it where its line end was lost.
+  func bounded(_ line: UnsafeRawBufferPointer, at offset: Int64) -> UnsafeRawBufferPointer {
+    guard !lengths.isEmpty, let length = lengths[offset], length < line.count else { return line }
+    return UnsafeRawBufferPointer(rebasing: line[..<length])
+  }
+
   /// The event of the line at `offset`; `nil` when there is none any more.
   func savedEvent(at offset: Int64) throws(FileError) -> Journal.SavedEvent? {
-    try reader.line(at: offset) { migrations.savedEvent(of: $0, version: version) }
+    try reader.line(at: offset) { migrations.savedEvent(of: bounded($0, at: offset), version: version) }
   }
 
   /// Whether the event of the line at `offset` has this id.
   func hasID(_ id: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) -> Bool {
     try reader.line(at: offset) { line in
+      let line = bounded(line, at: offset)
       guard line.count > Format.prefixLength + 1 else { return false }
       guard version != Format.version else {
         let json = Line.content(of: line)
@@ -56,6 +70,7 @@ final class Source {
   /// Whether a line's JSON comes before that of the line at `offset`, by bytes.
   func isPreceded(by json: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) -> Bool {
     try reader.line(at: offset) { line in
+      let line = bounded(line, at: offset)
       guard line.count > Format.prefixLength + 1 else { return false }
       let other = Line.content(of: line)
       guard version != Format.version else { return json.lexicographicallyPrecedes(other) }
@@ -74,35 +89,63 @@ final class Source {
   /// The error for a line that was there when the file was read first and cannot be read any more.
   var lostLine: FileError { FileError(code: EIO, operation: .read, path: path) }
 
-  /// The nature of a file, by its first lines.
+  /// The nature of a file, by its lines.
   enum Beginning {
     case header(Header)
-    /// The first line is damaged, but an event follows.
-    case damagedHeader
+    /// The header is damaged or missing, but there are events, or damaged lines that were some.
+    /// - Parameter kind: the use of the folder, where what is left of the header says so.
+    case damagedHeader(Journal.Kind?)
     /// Nothing, or the beginning of a first line that was never finished.
     case nothing
     case somethingElse
   }
 
+  /// How many lines are searched for a header that is not the first one.
+  private static let mostSearched = 1_000
+
   static func beginning(of file: any JournalFile, size: Int64) throws(FileError) -> Beginning {
     guard size > 0 else { return .nothing }
     var reader = LineReader(file, stride: 4_096)
     let checksum = Checksum()
-    var isUnfinished = true
-    let first = try reader.line(at: 0) { line -> (header: Header?, length: Int) in
-      isUnfinished = line.baseAddress == nil
-      return (Line.json(of: line, checksum).flatMap(Header.init(json:)), line.count)
+    let first = try reader.line(at: 0) { Line.json(of: $0, checksum).flatMap(Header.init(json:)) }
+    if let first { return .header(first) }
+    var walk = LineWalk(file, from: 0)
+    var found = Found()
+    var lines = 0
+    while lines < mostSearched || !found.hasEvents, try walk.next() {
+      lines += 1
+      walk.withLine { found.look(at: $0, checksum) }
+      if let header = found.header { return .header(header) }
     }
-    if let header = first.header { return .header(header) }
-    // A file without any line feed: a header that a crash cut off, or zeros where a loss of power came before the data;
-    // else somebody's file.
-    if isUnfinished {
-      let isZero = try file.bytes(at: 0, count: 1) == [0]
-      return size < 1_024 || isZero ? .nothing : .somethingElse
+    if walk.end < size, lines < mostSearched {
+      // A file without any line feed: a header that a crash cut off, or zeros where a loss of power came before the data;
+      // else lines that have lost their ends, or somebody's file.
+      let rest = try file.bytes(at: walk.end, count: min(Format.longestLine, Int(size - walk.end)))
+      rest.withUnsafeBytes { found.look(at: $0, checksum) }
+      if lines == 0, !found.hasEvents, size < 1_024 || rest.first == 0 { return .nothing }
+      if let header = found.header { return .header(header) }
     }
-    let isEvent = try reader.line(at: Int64(first.length + 1)) { line in
-      Line.json(of: line, checksum).flatMap(LineFields.init) != nil
+    return found.hasEvents || found.isLikely ? .damagedHeader(found.kind) : .somethingElse
+  }
+
+  /// What the lines of a file without a whole first line say.
+  private struct Found {
+    var header: Header?
+    var hasEvents = false
+    var isLikely = false
+    var kind: Journal.Kind?
+
+    mutating func look(at line: UnsafeRawBufferPointer, _ checksum: Checksum) {
+      let whole = Line.json(of: line, checksum) == nil ? Line.pieces(of: line, checksum) : [0..<line.count]
+      for piece in whole {
+        guard let json = Line.json(of: .init(rebasing: line[piece]), checksum) else { continue }
+        header = header ?? Header(json: json)
+        if LineFields(json) != nil { hasEvents = true }
+      }
+      guard whole.isEmpty, Line.isLikely(line) else { return }
+      isLikely = true
+      let text = String(decoding: line.prefix(512), as: UTF8.self)
+      kind = kind ?? Journal.Kind.allCases.first { text.contains("\"kind\":\"\($0.rawValue)\"") }
     }
-    return isEvent ? .damagedHeader : .somethingElse
   }
 }
