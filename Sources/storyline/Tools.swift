@@ -107,15 +107,22 @@ extension ToolUsage.Tool {
     return Rendering(Catalog.standard, trusts: trusts).run(left[0], to: left[2], version: version, replaces: replaces)
   }
 
-  /// `check [FOLDER]`, where the folder may also come behind `--state`, as everywhere else.
+  /// `check [FOLDER]` and `name NAME [FOLDER]`, where the folder may also come behind `--state`, as everywhere else.
   private func state(_ words: [String]) -> Int32 {
-    guard let what = words.first else { return complain("'state' needs check", usage) }
-    guard what == "check" else {
-      let meant = closest(to: what, among: ["check"])
+    guard let what = words.first else { return complain("'state' needs check or name", usage) }
+    guard what == "check" || what == "name" else {
+      let meant = closest(to: what, among: ["check", "name"])
       return complain("'state' has no '\(what)'", meant.map { Problem.question(about: $0) } ?? usage)
     }
     var folders: [String] = []
     var rest = words.dropFirst()
+    var name = ""
+    if what == "name" {
+      guard let word = rest.popFirst(), !word.hasPrefix("-") else {
+        return complain("'state name' needs the name of a journal", "storyline state name NAME [FOLDER]")
+      }
+      name = word
+    }
     while let word = rest.popFirst() {
       if word == ToolOption.state.word {
         guard let folder = rest.popFirst() else { return complain("\(word) needs a folder after it", usage) }
@@ -131,9 +138,16 @@ extension ToolUsage.Tool {
         folders.append(word)
       }
     }
-    guard folders.count <= 1 else { return complain("'state check' takes one folder", usage) }
+    guard folders.count <= 1 else { return complain("'state \(what)' takes one folder", usage) }
     guard let folder = folders.first ?? UserFiles.state else {
-      return complain("there is no home folder, and so no state folder", "storyline state check FOLDER")
+      return complain(
+        "there is no home folder, and so no state folder",
+        what == "name" ? "storyline state name NAME FOLDER" : "storyline state check FOLDER")
+    }
+    if what == "name" {
+      let output = Output(isTerminal: Descriptor.output.isTerminal)
+      if let (message, advice) = StateNaming(folder).run(name, output: output) { return complain(message, advice) }
+      return output.end()
     }
     return StateCheck(folder).run(output: Output(isTerminal: Descriptor.output.isTerminal))
   }

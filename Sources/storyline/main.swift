@@ -85,7 +85,8 @@ func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Sessi
 }
 
 /// Real sessions keep their state in the user's folder, practice sessions only where they are told to.
-/// - Parameter isUnsafe: becomes `true` where the folder is not the user's alone, or where no folder is known.
+/// - Parameter isUnsafe: becomes `true` where the folder is not the user's alone, where it does not say whose it
+///   is, or where no folder is known.
 /// - Returns: whether the session can begin.
 func openState(of session: Session, _ options: CommandLineOptions, isUnsafe: inout Bool) -> Bool {
   let isReal = options.session.kind == .real
@@ -110,6 +111,10 @@ func openState(of session: Session, _ options: CommandLineOptions, isUnsafe: ino
   } catch {
     session.report([Diagnostic(error.problem, SourceRange(0, 0), in: nil)])
     session.flush()
+    // A session that keeps nothing would look as if nothing had been kept before.
+    if let named = options.state ?? UserFiles.state, StateNaming.isNeeded(in: FilePath.expanded(named)) {
+      isUnsafe = true
+    }
     return false
   }
 }

@@ -60,8 +60,9 @@ final class Keeper {
   /// Opens a state folder, or makes it.
   /// - Throws: why it cannot be used, such as being one of the other kind.
   static func open(_ folder: String, isReal: Bool, zone: Zone) throws(Failure) -> Keeper {
-    do throws(Journal.Failure) {
+    do {
       let name = DeviceName(in: folder)
+      guard name.choices.isEmpty else { throw StateNaming.refusal(of: folder, name.choices) }
       let journal = try Journal.open(
         folder: folder, kind: isReal ? .real : .practice, device: name.device, earlier: name.earlier, local: localTypes)
       let keeper = Keeper(journal, zone: zone)
@@ -71,12 +72,14 @@ final class Keeper {
           "this folder came from another machine, where it is \(original); it is \(name.device) here from now on"
             + (isReal ? ", and continues the timer and the settings of \(original)" : ""))
       }
-      if name.isMended {
-        keeper.findings.append("the name of this folder's device was damaged; it is still \(name.device)")
-      }
+      if name.isMended, let finding = name.finding { keeper.findings.append(finding) }
       return keeper
-    } catch {
+    } catch let error as Journal.Failure {
       throw .refused("the state folder '\(folder)' cannot be used: \(error.description)", error.remedy)
+    } catch let error as Failure {
+      throw error
+    } catch {
+      preconditionFailure("opening a folder throws nothing else: \(error)")
     }
   }
 
@@ -178,9 +181,19 @@ final class Keeper {
     defer { (findings, toldNotices) = ([], journal.notices.count) }
     let found = journal.notices.dropFirst(toldNotices)
     var damaged: [String: Int] = [:]
+    var repeated: [String: Int] = [:]
     for case .damaged(let file, _, _) in found { damaged[file, default: 0] += 1 }
+    for case .repeated(let file, _) in found { repeated[file, default: 0] += 1 }
     var texts: [String] = []
     for notice in found {
+      if case .repeated(let file, let line) = notice {
+        guard let count = repeated.removeValue(forKey: file) else { continue }
+        texts.append(
+          count == 1
+            ? notice.description
+            : "\(file): \(count) lines repeat earlier ones and count once, the first of them line \(line)")
+        continue
+      }
       guard case .damaged(let file, let line, _) = notice else {
         texts.append(notice.description)
         continue

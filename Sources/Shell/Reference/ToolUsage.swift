@@ -55,7 +55,11 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
           [.replace, .cast, .trust], " FILE.story to FILE.html|FILE.cast|FILE.md|FILE.svg",
           "makes something of a recording"
         )
-      case .state: ([], " check [FOLDER]", "names what is wrong with a state folder, and what mends it")
+      case .state:
+        (
+          [], " check [FOLDER]|name NAME [FOLDER]",
+          "names what is wrong with a state folder and what mends it, or says which journal in it is this device's"
+        )
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
       case .grammar: ([], " vim|textmate", "prints the colours of scripts for an editor")

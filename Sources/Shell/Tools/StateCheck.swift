@@ -33,7 +33,7 @@ public struct StateCheck {
       DiagnosticRenderer.writeToStandardError("error: \(sanitized(error.description))\n")
       return ExitCode.failure
     }
-    let problems = folderProblems(path, status) + deviceProblems(path, own) + inspection.problems
+    let problems = folderProblems(path, status) + deviceProblems(path) + inspection.problems
     for problem in problems { output.write(text(of: problem)) }
     let journals = TimeText.count(inspection.journals, "journal")
     let events = TimeText.count(inspection.events, "event")
@@ -94,27 +94,34 @@ public struct StateCheck {
 
   // MARK: The device
 
-  private func deviceProblems(_ path: String, _ own: Journal.DeviceID?) -> [Journal.Inspection.Problem] {
+  private func deviceProblems(_ path: String) -> [Journal.Inspection.Problem] {
     let file = DeviceName.file
-    guard let status = try? FileStatus(path + "/" + file, followsLinks: false) else {
-      let hasJournals = ((try? Folder.names(in: path)) ?? []).contains { $0.hasSuffix(".journal") }
-      guard hasJournals else { return [] }
-      return [
+    let texts = DeviceTexts(in: path)
+    var problems: [Journal.Inspection.Problem] = []
+    let isElse = !(texts.status?.isFile ?? true)
+    switch texts.answer(Environment.machine) {
+    case .none:
+      guard isElse, let flaw = texts.flaw else { break }
+      problems.append(.init(file: file, flaw, remedy: "move it to another place"))
+    case .undecided(let names):
+      let all = names.map(\.name).joined(separator: ", ")
+      problems.append(
         .init(
-          file: file, "is missing: the folder does not say which journal is this device's",
-          remedy: "start Storyline: it gives the device a name")
-      ]
+          file: file, "\(texts.flaw ?? "is damaged"): nothing says which journal is this device's: \(all)",
+          remedy: StateNaming.advice(path)))
+    case .known(let known, let finding):
+      if let flaw = texts.flaw ?? (finding == nil ? nil : "is another device's") {
+        problems.append(
+          .init(
+            file: file, "\(flaw); this device is \(known.device)",
+            remedy: isElse
+              ? "move it to another place: start Storyline, and it is written again"
+              : "start Storyline: it writes the file again"))
+      }
+      if let flaw = texts.flawOfCopy(known) {
+        problems.append(.init(file: DeviceName.copy, flaw, remedy: "start Storyline: it writes the file again"))
+      }
     }
-    guard status.isFile else {
-      return [.init(file: file, "is a \(status.kind.rawValue) and no file", remedy: "move it to another place")]
-    }
-    guard own != nil else {
-      return [
-        .init(
-          file: file, "is damaged: the folder does not say which journal is this device's",
-          remedy: "start Storyline: it finds the name again, or makes one")
-      ]
-    }
-    return []
+    return problems
   }
 }

@@ -83,6 +83,8 @@ import Timers
       var bytes = whole
       bytes[bit / 8] ^= 1 << UInt8(bit % 8)
       try Data(bytes).write(to: URL(fileURLWithPath: path))
+      // Without the copy of the file, as in an older folder.
+      try FileManager.default.removeItem(atPath: path + ".2")
       let found = DeviceName(in: scratch, machine: machine)
       #expect(found.device.name == name && found.copiedFrom == nil && found.isMended, "bit \(bit)")
       let again = DeviceName(in: scratch, machine: machine)
@@ -101,6 +103,7 @@ import Timers
       var bytes = whole
       bytes[bit / 8] ^= 1 << UInt8(bit % 8)
       try Data(bytes).write(to: URL(fileURLWithPath: path))
+      try FileManager.default.removeItem(atPath: path + ".2")
       let found = DeviceName(in: scratch, machine: "b2")
       #expect(found.device == name && found.earlier == [old], "bit \(bit)")
     }
@@ -132,6 +135,7 @@ import Timers
       let path = scratch + "/device"
       let old = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       try "\(old[0])\nother\n".write(toFile: path, atomically: false, encoding: .utf8)
+      try FileManager.default.removeItem(atPath: path + ".2")
     }
     _ = try open("timer start reading 20; set press 350ms; abbreviate tr \"timer start reading\"")
     let started = try open("").session.world.timers.countdown.started
@@ -157,7 +161,7 @@ import Timers
       try text.write(toFile: scratch + "/device", atomically: false, encoding: .utf8)
       let name = DeviceName(in: scratch, machine: "a1")
       #expect(DeviceName(in: scratch, machine: "a1").device == name.device)
-      try FileManager.default.removeItem(atPath: scratch + "/device")
+      for file in ["device", "device.2"] { try FileManager.default.removeItem(atPath: "\(scratch)/\(file)") }
     }
     #expect(mkfifo(scratch + "/device", 0o600) == 0)
     #expect(DeviceName(in: scratch, machine: "a1").device.name.isEmpty == false)
@@ -169,5 +173,116 @@ import Timers
     #expect(mkfifo(scratch + "/stranger.journal", 0o600) == 0)
     let name = DeviceName(in: scratch, machine: "one")
     #expect(name.device.name != "stranger" && !name.isMended)
+  }
+
+  // MARK: Damage beside another device's journal
+
+  private enum Damage: CaseIterable {
+    case missing, empty, zeros, otherLineEnds, mark, twoBytes, capitals, half, pipe, folder, link, other, otherOld
+
+    /// `true` where the file cannot be written again.
+    var stays: Bool { [.pipe, .folder].contains(self) }
+  }
+
+  private func damage(_ path: String, _ damage: Damage) throws {
+    let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    try FileManager.default.removeItem(atPath: path)
+    func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+    switch damage {
+    case .missing: break
+    case .empty: try write([])
+    case .zeros: try write([UInt8](repeating: 0, count: whole.count))
+    case .otherLineEnds: try write(whole.flatMap { $0 == 10 ? [13, 10] : [$0] })
+    case .mark: try write([0xEF, 0xBB, 0xBF] + whole)
+    case .twoBytes:
+      var bytes = whole
+      bytes[1] ^= 4
+      bytes[4] ^= 8
+      try write(bytes)
+    case .capitals: try write(whole.map { (97...122).contains($0) ? $0 - 32 : $0 })
+    case .half: try write(Array(whole[..<9]))
+    case .pipe: #expect(mkfifo(path, 0o600) == 0)
+    case .folder: #expect(mkdir(path, 0o700) == 0)
+    case .link: #expect(symlink("/nowhere/at/all", path) == 0)
+    case .other: try write(DeviceFile(Journal.DeviceID("phone-abcd")!, machine: "c3", []).text)
+    case .otherOld: try write(Array("phone-abcd\n".utf8))
+    }
+  }
+
+  /// Whatever happens to one of the two files, the name stays and is told.
+  @Test(arguments: ["device", "device.2"])
+  func oneOfTheTwoFilesIsEnough(file: String) throws {
+    for kind in Damage.allCases {
+      let name = DeviceName(in: scratch, machine: "a1").device
+      try journal(name.name)
+      try journal("phone-abcd")
+      try damage("\(scratch)/\(file)", kind)
+      let found = DeviceName(in: scratch, machine: "a1")
+      #expect(found.device == name && found.choices.isEmpty && found.copiedFrom == nil, "\(kind)")
+      #expect(found.isMended == (file == "device"), "\(kind)")
+      #expect(found.finding?.contains("this device is still \(name)") ?? (file == "device.2"), "\(kind)")
+      let again = DeviceName(in: scratch, machine: "a1")
+      #expect(again.device == name && again.isMended == (kind.stays && file == "device"), "\(kind)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: scratch).count == 4, "\(kind)")
+      try FileManager.default.removeItem(atPath: scratch)
+    }
+  }
+
+  /// Without the copy, as in an older folder: what is left of the name decides, and else nobody guesses.
+  @Test func withoutTheCopyWhatIsLeftDecides() throws {
+    for kind in Damage.allCases {
+      let name = DeviceName(in: scratch, machine: "a1").device
+      try journal(name.name)
+      try journal("phone-abcd")
+      try FileManager.default.removeItem(atPath: scratch + "/device.2")
+      try damage(scratch + "/device", kind)
+      let found = DeviceName(in: scratch, machine: "a1")
+      switch kind {
+      case .otherLineEnds, .mark, .twoBytes, .capitals, .half:
+        #expect(found.device == name && found.isMended && found.choices.isEmpty, "\(kind)")
+      case .missing, .empty, .zeros, .pipe, .folder, .link:
+        #expect(found.choices.map(\.name) == [name.name, "phone-abcd"].sorted(), "\(kind)")
+        #expect(
+          DeviceName(in: scratch, machine: "a1").choices == found.choices, "\(kind): asked until somebody says it")
+        try DeviceName.set(name, in: scratch)
+        let said = DeviceName(in: scratch)
+        #expect(said.device == name && said.choices.isEmpty, "\(kind)")
+      // Another machine's file: this is a copy, as ever, and the note says so.
+      case .other: #expect(found.copiedFrom?.name == "phone-abcd")
+      case .otherOld:
+        #expect(found.device.name == "phone-abcd" && found.isMended, "told, because nothing contradicts it")
+      }
+      let journals = try FileManager.default.contentsOfDirectory(atPath: scratch).filter { $0.hasSuffix(".journal") }
+      #expect(journals.count == 2, "\(kind)")
+      try FileManager.default.removeItem(atPath: scratch)
+    }
+  }
+
+  /// The timer and the settings of a folder with two journals, through the whole session.
+  @Test func theTimerOutlivesEachDamage() throws {
+    for kind in Damage.allCases {
+      func open(_ line: String) throws -> ScriptRun {
+        var options = Session.Options()
+        options.kind = .real
+        let run = ScriptRun(options)
+        try run.session.openState(scratch)
+        #expect(run(line).error == nil, "\(kind)")
+        return run
+      }
+      _ = try open("timer start reading 20; set press 350ms")
+      _ = try Journal.open(folder: scratch, kind: .real, device: Journal.DeviceID("phone-abcd")!)
+      try damage(scratch + "/device", kind)
+      _ = try open("expect timer.state == running; expect timer.activity == \"reading\"")
+      let names = try FileManager.default.contentsOfDirectory(atPath: scratch).filter { $0.hasSuffix(".journal") }
+      #expect(names.count == 2, "\(kind)")
+      try FileManager.default.removeItem(atPath: scratch)
+    }
+  }
+
+  /// A folder in its place and nothing else: the name is made once.
+  @Test func aFolderInItsPlaceDoesNotMakeANewNameEachTime() throws {
+    try FileManager.default.createDirectory(atPath: scratch + "/device", withIntermediateDirectories: true)
+    let name = DeviceName(in: scratch, machine: "a1").device
+    for _ in 0..<3 { #expect(DeviceName(in: scratch, machine: "a1").device == name) }
   }
 }

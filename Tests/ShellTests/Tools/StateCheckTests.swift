@@ -106,28 +106,84 @@ import Testing
     #expect(result.output.hasSuffix("100 problems in \(state): 101 journals, 2 events\n"), "\(result)")
   }
 
+  /// The copy says what the damaged file does not; an older folder has none.
   @Test func theDevicesName() throws {
-    _ = try fill()
-    try File.replace(state + "/device", with: "?!\n".utf8)
-    #expect(
-      try check(state).output.hasPrefix("device is damaged: the folder does not say which journal is this device's\n"))
-    try File.remove(state + "/device")
-    #expect(try check(state).output.hasPrefix("device is missing: "))
+    let journal = try fill()
+    let device = String(journal.dropLast(8))
+    for isOld in [false, true] {
+      if isOld { try File.remove(state + "/device.2") }
+      try File.replace(state + "/device", with: "?!\n".utf8)
+      #expect(
+        try check(state).output.hasPrefix(
+          "device is damaged; this device is \(device)\n  start Storyline: it writes the file again\n"))
+      try File.remove(state + "/device")
+      #expect(try check(state).output.hasPrefix("device is missing; this device is \(device)\n"))
+    }
     #expect(mkdir(state + "/device", 0o700) == 0)
-    #expect(try check(state).output.hasPrefix("device is a folder and no file\n"))
+    #expect(
+      try check(state).output.hasPrefix(
+        """
+        device is a folder and no file; this device is \(device)
+          move it to another place: start Storyline, and it is written again
+
+        """))
+    try File.create(state + "/device.2", with: "x".utf8)
+    #expect(try check(state).output.contains("device.2 is damaged\n  start Storyline: it writes the file again\n"))
+  }
+
+  /// Several journals and nothing that says which one is this device's.
+  @Test func theNameIsAskedForWhereNothingDecides() throws {
+    let journal = try fill()
+    let device = String(journal.dropLast(8))
+    try File.create(
+      state + "/phone-abcd.journal", with: try File.read("\(state)/\(journal)", atMost: 1 << 20), mode: 0o600)
+    for name in ["device", "device.2"] { try File.remove("\(state)/\(name)") }
+    let names = [device, "phone-abcd"].sorted().joined(separator: ", ")
+    #expect(
+      try check(state).output.hasPrefix(
+        """
+        device is missing: nothing says which journal is this device's: \(names)
+          storyline state name NAME '\(state)'
+
+        """))
+    // Nothing is made or guessed meanwhile.
+    let before = try snapshot()
+    let refused = try Program.run(["--state", state, "-c", "outbox"], environment: ["HOME": root])
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors == """
+        error: the state folder '\(state)' does not say which of its journals is this device's: \(names)
+          storyline state name NAME '\(state)'
+
+        """)
+    #expect(try snapshot() == before)
+    func name(_ words: String...) throws -> Program.Result {
+      try Program.run(["state", "name"] + words, environment: ["HOME": root])
+    }
+    #expect(
+      try name("laptop", state).errors
+        == "error: the state folder '\(state)' has no journal of 'laptop'\n  one of: \(names)\n")
+    #expect(try name("A B", state).status == 2)
+    let named = try name(device, state)
+    #expect(named.status == 0 && named.output == "this device is \(device) in \(state)\n", "\(named)")
+    for file in ["device", "device.2"] {
+      #expect(try String(contentsOfFile: "\(state)/\(file)", encoding: .utf8).hasPrefix(device + "\n"))
+    }
+    #expect(try Program.run(["--state", state, "-c", "outbox"], environment: ["HOME": root]).errors == "")
   }
 
   @Test func wrongUse() throws {
+    let usage = "storyline state check [FOLDER]|name NAME [FOLDER]"
     for (words, message) in [
-      (["state"], "error: 'state' needs check\n  storyline state check [FOLDER]\n"),
+      (["state"], "error: 'state' needs check or name\n  \(usage)\n"),
       (["state", "chekc"], "error: 'state' has no 'chekc'\n  did you mean 'check'?\n"),
       (
         ["state", "check", root + "/none"],
         "error: there is no state folder '\(root)/none'\n  storyline state check FOLDER\n"
       ),
-      (["state", "check", "a", "b"], "error: 'state check' takes one folder\n  storyline state check [FOLDER]\n"),
-      (["state", "check", "--state"], "error: --state needs a folder after it\n  storyline state check [FOLDER]\n"),
-      (["state", "check", "--fix"], "error: 'state' has no option '--fix'\n  storyline state check [FOLDER]\n"),
+      (["state", "check", "a", "b"], "error: 'state check' takes one folder\n  \(usage)\n"),
+      (["state", "check", "--state"], "error: --state needs a folder after it\n  \(usage)\n"),
+      (["state", "check", "--fix"], "error: 'state' has no option '--fix'\n  \(usage)\n"),
     ] {
       let result = try Program.run(words, environment: ["HOME": root])
       #expect(result.status == 2)
