@@ -149,10 +149,9 @@ public enum Catalog {
     published: { (session, value) throws(Failure) in try session.pictures(published: value) },
     drawnPicture: { PhotoScene.picture(in: $0, $1, columns: $2, rows: $3) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
-    library: { session, path in
-      if let session { return (session.aside.photos.library(holding: path), session.aside.photos.takeTrouble()) }
-      let known = UserFiles.libraries.map { KnownLibraries(path: $0) }
-      return (known?.library(holding: path), known?.trouble)
+    protection: { session, path in
+      if let session { return session.aside.photos.protection(of: path) }
+      return UserFiles.libraries.map { KnownLibraries(path: $0).protection(of: path) } ?? FileProtection()
     },
     scenes: (
       StoryScene.scene(PhotoScene.picture, isLoading: ThumbnailLoader.shared.isLoading).or(PhotoScene.scene),

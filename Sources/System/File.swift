@@ -4,6 +4,7 @@ public enum File {
   /// Whether a program may be run.
   public static func isExecutable(_ path: String) -> Bool { FileName.call(path) { access($0, X_OK) } == 0 }
   public static func isReadable(_ path: String) -> Bool { FileName.call(path) { access($0, R_OK) } == 0 }
+  public static func isWritable(_ path: String) -> Bool { FileName.call(path) { access($0, W_OK) } == 0 }
 
   /// Nothing happens when there is no such file.
   public static func remove(_ path: String) throws(SystemError) {

@@ -1,6 +1,16 @@
 import StoryScript
 import System
 
+/// What speaks against writing a file.
+struct FileProtection {
+  /// The folder of photos, ever read, that it lies in or would lie in.
+  var library: String?
+  /// A folder with photos that may be one of those, and why that is not known.
+  var doubt: (folder: String, why: String)?
+  /// What is to be said although the file is written.
+  var note: String?
+}
+
 /// The one door through which commands and tools write files that a user names.
 ///
 /// Nothing is written into a folder whose photos were read, nor over a photo, a video or what an editor wrote beside one.
@@ -8,6 +18,7 @@ public struct FileDoor {
   /// Why nothing is written.
   enum Refusal: Error {
     case library(String)
+    case doubt(folder: String, why: String)
     case irreplaceable(String)
     case system(SystemError)
 
@@ -16,6 +27,7 @@ public struct FileDoor {
       switch self {
       case .library(let library):
         "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there"
+      case .doubt(let folder, let why): "'\(path)' lies in '\(folder)', which holds photos, and \(why)"
       case .irreplaceable(let content): "'\(path)' is \(content): nothing is ever written over it"
       case .system(let error): "cannot write '\(path)': \(error)"
       }
@@ -23,7 +35,7 @@ public struct FileDoor {
 
     var advice: String? {
       switch self {
-      case .library: "choose another folder"
+      case .library, .doubt: "choose another folder"
       case .irreplaceable: "choose another name"
       case .system: nil
       }
@@ -39,10 +51,11 @@ public struct FileDoor {
 
   /// Refuses what lies in a library of photos, whoever wants to write there and whenever it was read.
   func check(_ full: String) throws(Refusal) {
-    let (library, trouble) = wings.library(session, full)
-    if let library { throw .library(library) }
-    guard let trouble else { return }
-    if let session { session.notice(trouble) } else { DiagnosticRenderer.note(trouble) }
+    let protection = wings.protection(session, full)
+    if let library = protection.library { throw .library(library) }
+    if let (folder, why) = protection.doubt { throw .doubt(folder: folder, why: why) }
+    guard let note = protection.note else { return }
+    if let session { session.notice(note) } else { DiagnosticRenderer.note(note) }
   }
 
   /// Writes a whole file, or none of it.

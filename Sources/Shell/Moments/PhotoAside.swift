@@ -67,36 +67,73 @@ final class PhotoAside {
   /// Knows what all sessions know, from now on.
   func know(_ libraries: KnownLibraries, addsTo: Bool) {
     (known, isOwner) = (libraries, addsTo)
-    if addsTo { libraries.add(self.libraries) }
+    if addsTo { trouble = libraries.add(self.libraries) }
   }
 
   func add(_ folders: some Sequence<String>) {
-    let new = Set(folders).subtracting(libraries)
-    guard !new.isEmpty else { return }
+    let folders = Set(folders)
+    let new = folders.subtracting(libraries)
+    guard !folders.isEmpty else { return }
     libraries.formUnion(new)
-    if isOwner { known?.add(new) }
+    // Also one that is known here: the list may have lost it.
+    if isOwner, let trouble = known?.add(folders) { self.trouble = trouble }
   }
 
+  /// Why others do not know what this session has read.
+  private var trouble: String?
   private var isTroubleTold = false
+  /// `true` once it was said which of the person's own files lie among photos.
+  var areOwnFilesTold = false
 
   /// What is wrong with the list of what all sessions know, said once.
   func takeTrouble() -> String? {
-    guard !isTroubleTold, let trouble = known?.trouble else { return nil }
+    guard !isTroubleTold, let trouble = trouble ?? known?.trouble else { return nil }
     isTroubleTold = true
     return trouble
   }
 
+  /// What speaks against writing at a path; a link leads where its target is.
+  func protection(of path: String) -> FileProtection {
+    guard let known else {
+      return FileProtection(library: KnownLibraries.library(holding: path, of: libraries))
+    }
+    var protection = known.protection(of: path, with: libraries)
+    if isTroubleTold { protection.note = nil } else if protection.note != nil { isTroubleTold = true }
+    return protection
+  }
+
   /// The library that a path lies in, or would lie in; a link leads where its target is.
   func library(holding path: String) -> String? {
-    KnownLibraries.library(holding: path, of: libraries.union(known?.folders ?? []))
+    known?.protection(of: path, with: libraries).library ?? KnownLibraries.library(holding: path, of: libraries)
+  }
+
+  /// The person's own files that lie in libraries, and so are written among photos.
+  func ownFiles() -> [(file: String, library: String)] {
+    let places = [
+      indexes.map(FilePath.folder), UserFiles.state, UserFiles.history.map(FilePath.folder),
+      UserFiles.config.map(FilePath.folder),
+      UserFiles.sounds.map(FilePath.folder),
+    ]
+    var found: [(file: String, library: String)] = []
+    for place in places.compactMap({ $0 }) where !found.contains(where: { $0.file == place }) {
+      if let library = KnownLibraries.library(holding: place, of: libraries) { found.append((place, library)) }
+    }
+    return found
   }
 
   /// The folders that a scan makes a library.
   ///
   /// Mostly that is the one that was read. Of the home folder, and of what lies above it, these are only the folders inside
-  /// with photos: else nobody could save anything any more. A single photo makes none, so that the desktop stays of use.
+  /// with photos: else nobody could save anything any more. A single photo makes one of its folder, but for those where
+  /// everything is put, such as the desktop.
   static func folders(of scan: Scan, home: String = FilePath.expanded("~")) -> [String] {
-    guard !scan.isOneFile, let root = try? FilePath.resolved(scan.root) else { return [] }
+    guard let root = try? FilePath.resolved(scan.root) else { return [] }
+    if scan.isOneFile {
+      guard let home = try? FilePath.resolved(home), home != root, !FilePath.isInside(home, root), root != "/tmp",
+        !["Desktop", "Downloads", "Documents"].contains(where: { root == "\(home)/\($0)" })
+      else { return [] }
+      return [root]
+    }
     guard let home = try? FilePath.resolved(home), home == root || FilePath.isInside(home, root) else {
       return [root]
     }

@@ -141,7 +141,7 @@ extension Session {
   func cluster(_ choice: LibraryChoice, as path: String) throws(Failure) -> Album {
     let now = try present()
     let scan = try scan(path, at: now)
-    aside.photos.add(PhotoAside.folders(of: scan))
+    protect(scan)
     let offset = options.zone.offset(at: now).microseconds
     let today = LocalTime(microseconds: now.microseconds + offset)
     let album = Album(
@@ -201,9 +201,21 @@ extension Session {
   func looked(into path: String) throws(Failure) -> Scan {
     let now = try present()
     let scan = try scan(path, at: now)
-    aside.photos.add(PhotoAside.folders(of: scan))
+    protect(scan)
     happen(.photos(.read(scan, at: now)))
     return scan
+  }
+
+  /// Protects the folders that were read from now on, and says where that is not possible.
+  private func protect(_ scan: Scan) {
+    let folders = PhotoAside.folders(of: scan)
+    aside.photos.add(folders)
+    if let trouble = aside.photos.takeTrouble() { notice(trouble) }
+    guard options.kind == .real, !aside.photos.areOwnFilesTold else { return }
+    for (file, library) in aside.photos.ownFiles() where folders.contains(library) {
+      aside.photos.areOwnFilesTold = true
+      notice("'\(file)', where Storyline keeps its own files, lies in the photo folder '\(library)': move it elsewhere")
+    }
   }
 
   /// Knows the libraries that all sessions of a person know; a session on the wall clock adds its own to them.

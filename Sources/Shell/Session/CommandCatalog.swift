@@ -83,9 +83,8 @@ public final class CommandCatalog: Sendable {
     let drawnPicture: @Sendable (_ bytes: [UInt8], PictureForm, _ columns: Int, _ rows: Int) -> [StyledText]?
     /// What the content of a file is that nothing may be written over, such as "a photo (JPEG)"; `nil` for any other file.
     let irreplaceable: @Sendable (_ path: String) -> String?
-    /// The folder of photos, ever read, that a path lies in, or would, as a session knows or without one a tool; and why some
-    /// folders may be missing from what is known, said once.
-    let library: @Sendable (Session?, _ path: String) -> (folder: String?, trouble: String?)
+    /// What speaks against writing a file, as a session knows or without one a tool; its note comes once in a session.
+    let protection: @Sendable (Session?, _ path: String) -> FileProtection
     /// The pictures of a watched screen: above, and beneath it.
     let scenes: (main: Scene, beneath: Scene)
     /// The refusal of a command that leads to the one that was probably meant; as it was where there is none.

@@ -118,12 +118,14 @@ import Testing
     }
   }
 
-  /// One photo makes its folder no library: the desktop stays of use.
-  @Test func onePhotoProtectsItself() throws {
+  /// One photo that was read makes its folder a library; itself it is protected whatever was read.
+  @Test func onePhotoProtectsItselfAndItsFolder() throws {
+    #expect(
+      try session()("save [1] to \"\(library)/a.jpg\" replace").error?.contains("a photo (JPEG)") == true)
     let run = try session()
-    #expect(run("cluster \"\(library)/a.jpg\"").error == nil)
-    #expect(run("save [1] to \"\(library)/a.jpg\" replace").error?.contains("a photo (JPEG)") == true)
-    #expect(run("save [1] to \"\(library)/new.json\"").error == nil)
+    #expect(run("save [1] to \"\(library)/new.json\"; photos show \"\(library)/a.jpg\"").error == nil)
+    #expect(run("save [1] to \"\(library)/a.jpg\" replace").error?.contains("ever written there") == true)
+    #expect(run("save [1] to \"\(library)/other.json\"").error?.contains("ever written there") == true)
   }
 
   /// A home folder that was read as a whole can still be worked in, but not among its photos.

@@ -1,0 +1,23 @@
+import System
+
+/// A cheap look at whether a folder is one of photos: by names alone, nothing is opened.
+public enum PhotoFolder {
+  /// The most folders inside one that are looked into.
+  private static let mostFolders = 100
+
+  /// `true` if a folder holds a file whose name promises a picture or a video.
+  /// - Parameter depth: how many folders deep.
+  public static func holdsPhotos(_ path: String, depth: Int = 0) -> Bool {
+    guard let entries = try? Folder.entries(of: path) else { return false }
+    if entries.contains(where: { $0.kind != .folder && isNamed($0.name) }) { return true }
+    guard depth > 0 else { return false }
+    return entries.lazy.filter { $0.kind == .folder && !$0.name.hasPrefix(".") }.prefix(mostFolders).contains {
+      holdsPhotos("\(path)/\($0.name)", depth: depth - 1)
+    }
+  }
+
+  private static func isNamed(_ name: String) -> Bool {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
+    return MediaFormat.extensions.contains(name[name.index(after: dot)...].lowercased())
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import System
+import Testing
+
+@testable import Shell
+
+/// A list of photo folders that is damaged, or cannot be read or written, protects more, not less.
+@Suite final class LibraryDoubtTests {
+  private let folder = "/tmp/storyline-doubt-\(UInt64.random(in: 0 ... .max))"
+  private var library: String { folder + "/photos" }
+  private var list: String { folder + "/home/.local/state/storyline/libraries" }
+  private var home: [String: String] { ["HOME": folder + "/home", "XDG_STATE_HOME": "", "XDG_DATA_HOME": ""] }
+
+  init() throws {
+    for name in ["home/.local/state/storyline", "elsewhere"] {
+      try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+    }
+    try FileManager.default.copyItem(
+      atPath: Package.root.appending(path: "Examples/Photos/2025-10-02").path, toPath: library)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func session(_ kind: Session.Options.Kind) -> ScriptRun {
+    var options = Session.Options()
+    options.kind = kind
+    let run = ScriptRun(options)
+    run.session.know(KnownLibraries(path: list))
+    return run
+  }
+
+  private enum Damage: String, CaseIterable {
+    case folder, pipe, zeros, empty, torn, rubbish, unwritable
+  }
+
+  private func damage(_ damage: Damage) throws {
+    try? FileManager.default.removeItem(atPath: FilePath.folder(of: list))
+    try FileManager.default.createDirectory(atPath: FilePath.folder(of: list), withIntermediateDirectories: true)
+    switch damage {
+    case .folder: try FileManager.default.createDirectory(atPath: list, withIntermediateDirectories: true)
+    case .pipe: #expect(mkfifo(list, 0o600) == 0)
+    case .zeros: try Data(count: 64).write(to: URL(filePath: list))
+    case .empty: try Data().write(to: URL(filePath: list))
+    case .torn: try Data("\"/\n".utf8).write(to: URL(filePath: list))
+    case .rubbish: try Data([0xFF, 0xFE, 0x41, 0x0A]).write(to: URL(filePath: list))
+    case .unwritable:
+      try FileManager.default.removeItem(atPath: FilePath.folder(of: list))
+      try Data().write(to: URL(filePath: FilePath.folder(of: list)))
+    }
+  }
+
+  /// A folder with photos that no list names is refused to every command that writes a file; others are not.
+  @Test func nothingIsWrittenAmongPhotosWhileTheListIsInDoubt() throws {
+    for kind in Damage.allCases {
+      try damage(kind)
+      for place in [library, library + "/new", library + "/new/deeper"] {
+        let refused = session(.practice)("save [1] to \"\(place)/x.json\"").error ?? ""
+        #expect(refused.contains("which holds photos, and ") && refused.contains(list), "\(kind): \(refused)")
+      }
+      #expect(session(.practice)("save [1] to \"\(folder)/elsewhere/x.json\" replace").error == nil, "\(kind)")
+      #expect(!File.exists(library + "/x.json") && !File.exists(library + "/new"))
+    }
+  }
+
+  /// The tools as well, by every door.
+  @Test(arguments: ["folder", "unwritable"])
+  func noToolWritesAmongThem(kind: String) throws {
+    try damage(try #require(Damage(rawValue: kind)))
+    for (name, text) in [
+      ("a.story", "print   1\n"), ("b.story", "stroy play 4\n"), ("t.md", "```story\n› print 1\n2\n```\n"),
+    ] {
+      try text.write(toFile: library + "/" + name, atomically: false, encoding: .utf8)
+    }
+    try "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns\nwait 1s\nprint 1\n".write(
+      toFile: folder + "/walk.story", atomically: false, encoding: .utf8)
+    let before = try FileManager.default.subpathsOfDirectory(atPath: library).sorted()
+    for arguments in [
+      ["fmt", library + "/a.story"], ["check", "--fix", library + "/b.story"], ["test", "--update", library + "/t.md"],
+      ["render", folder + "/walk.story", "to", library + "/o.html"], ["lesson", "new", library + "/l.story"],
+      ["--state", library + "/state", "-c", "print 1"], ["-c", "save [1] to \"\(library)/x.csv\""],
+      ["-c", "history export to \"\(library)/x.csv\""],
+    ] {
+      let run = try Program.run(arguments, environment: home)
+      #expect(run.status != 0 && (run.errors + run.output).contains("which holds photos"), "\(arguments): \(run)")
+    }
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: library).sorted() == before)
+    #expect(try String(contentsOfFile: library + "/a.story", encoding: .utf8) == "print   1\n")
+  }
+
+  /// Whoever reads photos learns that others do not know of it, and what to do.
+  @Test func clusterSaysThatTheListCannotBeWritten() throws {
+    for (kind, words) in [
+      (Damage.folder, "cannot be"), (.pipe, "cannot be"), (.unwritable, "cannot be written"),
+    ] {
+      try damage(kind)
+      let run = try Program.run(["--real", "-c", "cluster \"\(library)\""], environment: home)
+      #expect(run.status == 0 && run.errors.contains("the list of photo folders '\(list)' \(words)"), "\(kind): \(run)")
+      #expect(run.errors.contains("XDG_STATE_HOME") || kind != .unwritable)
+    }
+    try damage(.empty)
+    let run = try Program.run(["--real", "-c", "cluster \"\(library)\""], environment: home)
+    #expect(run.status == 0 && run.errors == "", "\(run)")
+    #expect(KnownLibraries(path: list).folders == [library])
+  }
+
+  /// What can be read of a torn path protects the folders that begin like it.
+  @Test func aTornEntryProtectsWhatIsThereOfIt() throws {
+    try Data("\"\(folder)/elsewh".utf8).write(to: URL(filePath: list))
+    let known = KnownLibraries(path: list)
+    #expect(known.library(holding: folder + "/elsewhere/x.csv") == folder + "/elsewh…")
+    #expect(known.library(holding: folder + "/other/x.csv") == nil)
+    // One that says nothing blocks nobody but folders with photos.
+    for text in ["\"/", "\"", "\"/tmp/"] {
+      try Data(text.utf8).write(to: URL(filePath: list))
+      #expect(KnownLibraries(path: list).library(holding: folder + "/elsewhere/x.csv") == nil, "\(text)")
+      #expect(KnownLibraries(path: list).protection(of: library + "/x.csv").doubt?.folder == library, "\(text)")
+    }
+  }
+
+  /// Moved or renamed, a library is still one; a new folder that was given its number is none.
+  @Test func aMovedLibraryIsStillProtected() throws {
+    #expect(session(.real)("cluster \"\(library)\"").error == nil)
+    let moved = folder + "/elsewhere/pictures"
+    try FileManager.default.moveItem(atPath: library, toPath: moved)
+    let refused = session(.practice)("save [1] to \"\(moved)/sub/x.json\"").error ?? ""
+    #expect(refused.contains("lies in '\(moved)', whose photos were read"), "\(refused)")
+    #expect(session(.practice)("save [1] to \"\(folder)/elsewhere/x.json\"").error == nil)
+    for name in try Folder.names(in: moved) { try FileManager.default.removeItem(atPath: "\(moved)/\(name)") }
+    #expect(session(.practice)("save [1] to \"\(moved)/x.json\"").error == nil)
+  }
+
+  /// One photo that was shown makes its folder one of photos; the desktop and its like stay of use.
+  @Test func theFolderOfAPhotoThatIsShownIsProtected() throws {
+    let photo = try #require(try Folder.names(in: library).filter { $0.hasSuffix(".jpg") }.min())
+    #expect(session(.real)("photos show \"\(library)/\(photo)\"").error == nil)
+    let refused = session(.practice)("save [1] to \"\(library)/x.json\"").error ?? ""
+    #expect(refused.contains("whose photos were read"), "\(refused)")
+    let desktop = folder + "/home/Desktop"
+    try FileManager.default.createDirectory(atPath: desktop, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: "\(library)/\(photo)", toPath: "\(desktop)/\(photo)")
+    for script in ["photos show \"\(desktop)/\(photo)\"", "save [1] to \"\(desktop)/x.json\""] {
+      let run = try Program.run(["--real", "-c", script], environment: home)
+      #expect(run.status == 0, "\(run)")
+    }
+  }
+
+  /// A state folder, or another folder of Storyline's own, among photos is said when they are read.
+  @Test func ownFilesAmongPhotosAreSaid() throws {
+    let state = library + "/state"
+    #expect(try Program.run(["--real", "--state", state, "-c", "post \"x\""], environment: home).status == 0)
+    let run = try Program.run(["--real", "--state", state, "-c", "cluster \"\(library)\""], environment: home)
+    #expect(
+      run.errors.contains(
+        "'\(state)', where Storyline keeps its own files, lies in the photo folder '\(library)': move it elsewhere"),
+      "\(run)")
+    for variable in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"] {
+      let own = home.merging([variable: library + "/own"]) { $1 }
+      let run = try Program.run(
+        ["--real", "--state", folder + "/elsewhere/s-\(variable)", "-c", "cluster \"\(library)\""], environment: own)
+      #expect(run.errors.contains("'\(library)/own/storyline', where Storyline keeps"), "\(variable): \(run)")
+    }
+  }
+}
