@@ -24,7 +24,13 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   if UserFiles.history == nil, !options.isPrivate {
     session.notice("there is no home folder: typed lines, and how far you come in lessons, are forgotten at the end")
   }
-  let history = History(path: UserFiles.history) { SecretLine.isSecret($0, Catalog.standard.schema.vocabulary) }
+  var historyPath = UserFiles.history
+  if let path = historyPath, !options.isPrivate, let (text, remedy) = StateOwner.flaw(of: path, "the history") {
+    session.notice("\(text): typed lines are forgotten at the end")
+    session.notice(remedy)
+    historyPath = nil
+  }
+  let history = History(path: historyPath) { SecretLine.isSecret($0, Catalog.standard.schema.vocabulary) }
   history.isPrivate = options.isPrivate
   let prompt = Prompt(session: session, history: history, width: terminalWidth)
   session.keepLessons(in: UserFiles.lessons)

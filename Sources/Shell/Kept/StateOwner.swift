@@ -27,6 +27,25 @@ public enum StateOwner {
     }
   }
 
+  /// Checks a file of a person's own that is read at a start, such as the config script, and the folder that it lies in.
+  /// - Parameters:
+  ///   - what: such as "the config script".
+  ///   - trustsRoot: `true` if a file of root's is as good, as where root sets up all accounts.
+  /// - Returns: whose it is, or who may write it, and what to do; `nil` for one that is the user's own, or not there.
+  public static func flaw(of path: String, _ what: String, trustsRoot: Bool = false) -> (text: String, remedy: String)?
+  {
+    for (place, what) in [(FilePath.folder(of: path), "the folder of \(what)"), (path, what)] {
+      guard let status = try? FileStatus(place) else { return nil }
+      if trustsRoot, status.owner == 0, status.permissions & 0o022 == 0 { continue }
+      do throws(Failure) {
+        try check(status, place, "\(what) '\(place)'", "move it elsewhere, or chown it to yourself")
+      } catch {
+        if case .refused(let text, let remedy) = error.problem { return (text, remedy ?? "move it elsewhere") }
+      }
+    }
+    return nil
+  }
+
   private static func check(
     _ status: FileStatus, _ path: String, _ what: String, _ other: String, isReachable: Bool = true
   ) throws(Failure) {

@@ -61,6 +61,12 @@ public final class Prompt {
   public func runConfig(_ path: String?) {
     guard let path, File.exists(path) else { return }
     session.output.fit(width())
+    if let (text, remedy) = StateOwner.flaw(of: path, "the config script", trustsRoot: true) {
+      session.notice("\(text): it was not run")
+      session.notice(remedy)
+      session.flush()
+      return
+    }
     Interruption.clear()
     runner.run(config: path) { state.recorder?.begin(with: $0, in: session) }
     // What the script asked of the prompt is done as if it had been typed.

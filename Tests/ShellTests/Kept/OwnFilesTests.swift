@@ -1,0 +1,69 @@
+import Foundation
+import System
+import Testing
+
+@testable import Shell
+
+/// The files of a person's own that are read at a start belong to nobody else: the config script and the history.
+@Suite struct OwnFilesTests {
+  private let folder = Scratch.folder().path
+
+  private func flaw(_ path: String, trustsRoot: Bool = false) -> String? {
+    StateOwner.flaw(of: path, "the config script", trustsRoot: trustsRoot).map { "\($0.text) | \($0.remedy)" }
+  }
+
+  @Test func whoMayWriteThem() throws {
+    let own = folder + "/own"
+    let path = own + "/config.story"
+    #expect(flaw(path) == nil, "one that is not there")
+    #expect(mkdir(own, 0o700) == 0)
+    try File.create(path, with: "print 1\n".utf8, mode: 0o600)
+    #expect(flaw(path) == nil)
+    for mode: mode_t in [0o620, 0o602, 0o666] {
+      #expect(chmod(path, mode) == 0)
+      #expect(
+        flaw(path) == "others may write into the config script '\(path)': its mode is \(String(mode, radix: 8)) "
+          + "| chmod go-w '\(path)'")
+    }
+    #expect(chmod(path, 0o644) == 0 && flaw(path) == nil)
+    #expect(chmod(own, 0o777) == 0)
+    #expect(
+      flaw(path)
+        == "others may write into the folder of the config script '\(own)': its mode is 777 | chmod go-w '\(own)'")
+  }
+
+  @Test(.enabled(if: geteuid() == 0)) func whoseTheyAre() throws {
+    let own = folder + "/own"
+    let path = own + "/config.story"
+    #expect(mkdir(own, 0o755) == 0)
+    try File.create(path, with: "print 1\n".utf8, mode: 0o644)
+    #expect(chown(path, 12_345, 12_345) == 0)
+    #expect(flaw(path)?.hasPrefix("the config script '\(path)' belongs to another user: user 12345") == true)
+    #expect(flaw(path, trustsRoot: true) != nil, "root's file is as good, and nobody else's")
+  }
+
+  /// At the prompt itself: it is said and not run, and typed lines do not go into a history of somebody else.
+  @Test func aPromptSaysSoAndDoesWithoutThem() throws {
+    let config = folder + "/.config/storyline"
+    let state = folder + "/.local/state/storyline"
+    for path in [config, state] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    try File.create(config + "/config.story", with: "print \"from a stranger\"\n".utf8, mode: 0o644)
+    try File.create(state + "/history", with: "print 1\n".utf8, mode: 0o600)
+    func start() throws -> String {
+      let run = try TerminalRun.bytes(
+        Program.path, ["--practice", "--no-welcome"], folder: folder, typed: "print \"typed\"\nexit\n")
+      return String(decoding: run.bytes, as: UTF8.self)
+    }
+    #expect(try start().contains("from a stranger"))
+    #expect(try String(contentsOfFile: state + "/history", encoding: .utf8).contains("typed"))
+    try File.replace(state + "/history", with: "print 1\n".utf8, mode: 0o666)
+    #expect(chmod(state + "/history", 0o666) == 0 && chmod(config + "/config.story", 0o666) == 0)
+    let text = try start()
+    #expect(
+      !text.contains("from a stranger") && text.contains("it was not run") && text.contains("chmod go-w"), "\(text)")
+    #expect(text.contains("typed lines are forgotten at the end"), "\(text)")
+    #expect(try String(contentsOfFile: state + "/history", encoding: .utf8) == "print 1\n")
+  }
+}
