@@ -213,10 +213,15 @@ public struct Descriptor: Hashable, Sendable {
   ///   - patience: milliseconds.
   /// - Throws: `locked` when somebody still holds it after that, `EINTR` when ^C came meanwhile.
   public func lock(isShared: Bool = false, patience: Int = 10_000) throws(SystemError) {
+    try lock(isShared: isShared, patience: patience, isOfRange: false)
+  }
+
+  /// - Parameter isOfRange: `true` to ask for the other kind of lock at once.
+  func lock(isShared: Bool, patience: Int, isOfRange: Bool) throws(SystemError) {
     let begin = SystemClock.steady
     let end = begin + Int64(patience) * 1_000
     var pause: UInt32 = 100
-    var isOfRange = false
+    var isOfRange = isOfRange
     while (isOfRange ? lockRange(isShared: isShared) : flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB)) != 0 {
       if !isOfRange, SystemError.last.meansNoLocks {
         isOfRange = true

@@ -1,6 +1,7 @@
 import Foundation
-import System
 import Testing
+
+@testable import System
 
 @Suite struct FileLockingTests {
   let folder = Scratch()
@@ -46,6 +47,28 @@ import Testing
     #expect(throws: SystemError.self) { try File.openLocked(folder("a"), O_RDWR, patience: 5) }
     first.close()
     second.close()
+  }
+
+  /// The kind of lock that is asked for where a file system has no other: of a range, and of the open file.
+  @Test func aLockOfARangeKeepsOthersOutAsWell() throws {
+    try File.create(folder("a"), with: "".utf8)
+    func opened() throws -> Descriptor { try File.open(folder("a"), O_RDWR).descriptor }
+    let (first, second) = (try opened(), try opened())
+    try first.lock(isShared: false, patience: 0, isOfRange: true)
+    #expect(throws: SystemError.locked(by: nil)) { try second.lock(isShared: false, patience: 5, isOfRange: true) }
+    #expect(throws: SystemError.locked(by: nil)) { try second.lock(isShared: true, patience: 5, isOfRange: true) }
+    // Another opening that closes takes nothing from it, as it does with the locks of a process.
+    try opened().close()
+    #expect(throws: SystemError.self) { try second.lock(isShared: false, patience: 5, isOfRange: true) }
+    first.close()
+    try second.lock(isShared: true, patience: 5, isOfRange: true)
+    let third = try opened()
+    try third.lock(isShared: true, patience: 5, isOfRange: true)
+    second.close()
+    third.close()
+    let last = try opened()
+    try last.lock(isShared: false, patience: 0, isOfRange: true)
+    last.close()
   }
 
   @Test func aFileThatWasReplacedMeanwhileIsOpenedAnew() throws {
