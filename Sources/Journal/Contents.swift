@@ -27,6 +27,8 @@ struct Contents {
   private(set) var readings = 0
   /// How often all files were read from their beginning.
   private var rounds = 0
+  /// The lines of other devices whose ids were known when they were read: the entry's number and the line's place.
+  private var contested: [(number: Int, place: UInt64)] = []
 
   /// `true` while a file is read from its beginning; lines that come later may be fetched ones, which are in no order.
   private var isReadingWhole = false
@@ -38,6 +40,10 @@ struct Contents {
 
   var own: Source? { ownNumber.map { sources[$0] } }
   func source(named name: String) -> Source? { numbers[name].map { sources[$0] } }
+  /// The instant of the first event of this device's own file.
+  var ownBeginning: Instant? {
+    index.entries.lazy.filter { $0.source == ownNumber }.map(\.instant).min().map(Instant.init(microseconds:))
+  }
   /// How many different events there are.
   var count: Int { index.count }
   /// How many lines there are, each event once for each device that wrote it.
@@ -56,6 +62,15 @@ struct Contents {
   var latest: Instant? {
     let latest = index.isSorted ? index.entries.last?.instant : index.entries.max { $0.instant < $1.instant }?.instant
     return latest.map(Instant.init(microseconds:))
+  }
+
+  func latest(ofOthersUpTo limit: Instant) -> Instant? {
+    guard let latest, latest > limit else { return latest }
+    let ours = Set(([device.name] + trust.earlier.map(\.name)).compactMap { index.devices.known($0) })
+    let known = index.entries.lazy.filter { [index] entry in
+      entry.instant <= limit.microseconds || ours.contains(index.device(of: entry))
+    }
+    return known.map(\.instant).max().map(Instant.init(microseconds:))
   }
 
   /// `true` if all devices that wrote the event have taken it back.
@@ -209,14 +224,15 @@ struct Contents {
     fileprivate let count: Int
     fileprivate let voids: Voids
     fileprivate let rounds: Int
+    fileprivate let contested: Int
   }
 
-  var mark: Mark { Mark(count: index.count, voids: voids, rounds: rounds) }
+  var mark: Mark { Mark(count: index.count, voids: voids, rounds: rounds, contested: contested.count) }
 
-  /// What other devices added and took back since.
-  func changes(since mark: Mark) -> (arrived: [Journal.Exchange.Tally], takenBack: [Journal.Exchange.Tally]) {
+  /// What other devices added, took back, and said otherwise since.
+  func changes(since mark: Mark) -> Changes {
     // Read anew as a whole, nobody knows what was there.
-    guard rounds == mark.rounds else { return ([], []) }
+    guard rounds == mark.rounds else { return Changes() }
     var arrived: [Journal.Exchange.Tally: Int] = [:]
     let (own, voidType) = (ownDevice, index.types.known(Event.voidType))
     func tally(_ device: UInt16, _ type: UInt16) -> Journal.Exchange.Tally {
@@ -238,7 +254,22 @@ struct Contents {
       tallies.map { .init(device: $0.key.device, type: $0.key.type, count: $0.value) }
         .sorted { ($0.device, $0.type) < ($1.device, $1.type) }
     }
-    return (sorted(arrived), sorted(takenBack))
+    var different: [Journal.Exchange.Tally: Int] = [:]
+    for (number, place) in contested[mark.contested...] where index.entries[number].source == ownNumber {
+      guard let line = index.others[number]?.first(where: { $0.place == place }),
+        !saysTheSame(line, index.entries[number])
+      else { continue }
+      different[tally(index.device(of: line), index.entries[number].type), default: 0] += 1
+    }
+    return Changes(arrived: sorted(arrived), takenBack: sorted(takenBack), different: sorted(different))
+  }
+
+  /// What came from other devices.
+  struct Changes {
+    var arrived: [Journal.Exchange.Tally] = []
+    var takenBack: [Journal.Exchange.Tally] = []
+    /// Events that this device says otherwise, and for which its own line counts.
+    var different: [Journal.Exchange.Tally] = []
   }
 
   // MARK: Reading files
@@ -249,7 +280,7 @@ struct Contents {
     rounds += 1
     (sources, numbers, authors, ownNumber) = ([], [:], [], nil)
     (index, voids, ownCount) = (Index(), Voids(), OwnCount())
-    leftOut = []
+    (leftOut, contested) = ([], [])
   }
 
   /// Nothing that was read now is told as news by itself, but whoever keeps a fold must make it anew.
@@ -356,6 +387,7 @@ struct Contents {
           notices.add(.repeated(file: sources[source].name, line: sources[source].lines))
         }
         try merge(entry, json, into: found)
+        if target == nil, device != thisDevice, isAuthentic(entry) { contested.append((found, entry.place)) }
         choose(found, event)
         if index.entries[found].place != before || counts(found, event) != didCount { arrivals.news.needsFold = true }
       } else {
@@ -400,18 +432,25 @@ struct Contents {
     index.replace(number, with: lines)
   }
 
-  /// Puts the line of an id first that counts: the first in the order of folding of those that their device has not taken
-  /// back; of all when there is none.
+  /// Puts the line of an id first that counts, as `Merge` says: of those that their device has not taken back, or of all
+  /// where there is none, the one of the highest standing, and the first in the order of folding of these.
   private mutating func choose(_ number: Int, _ id: Event.ID) {
     guard index.others[number] != nil else { return }
     let lines = index.lines(number)
     let isLive = lines.map { !voids.contains(id, by: index.device(of: $0)) }
     let candidates = isLive.contains(true) ? lines.indices.filter { isLive[$0] } : Array(lines.indices)
+    let standings = lines.map { standing(of: $0, id) }
     let first = candidates.dropFirst().reduce(candidates[0]) {
-      index.comesBefore(lines[$1], lines[$0]) || !index.comesBefore(lines[$0], lines[$1]) && isAuthentic(lines[$1])
+      standings[$1] < standings[$0] || standings[$1] == standings[$0] && index.comesBefore(lines[$1], lines[$0])
         ? $1 : $0
     }
     index.replace(number, with: [lines[first]] + lines.indices.filter { $0 != first }.map { lines[$0] })
+  }
+
+  private func standing(of line: Index.Entry, _ id: Event.ID) -> Merge.Standing {
+    guard isAuthentic(line) else { return .told }
+    let name = index.devices[Int(index.device(of: line))]
+    return Merge.Standing(of: name, id, readBy: device.name, trust.earlier.map(\.name))
   }
 
   /// Has an event count by another device's line, where there is one, after a device took it back.
@@ -506,8 +545,21 @@ struct Contents {
     guard let number = number(of: event.id, hash: hash) else { return }
     if !arrivals.entries.isEmpty { arrivals.own.insert(number) }
     guard !hasOwnLine(number) else { return }
+    let before = index.entries[number]
     index.replace(number, with: index.lines(number) + [entry])
     choose(number, event.id)
+    // What others said under this id counted until now.
+    if index.entries[number].place != before.place, !saysTheSame(before, index.entries[number]) {
+      arrivals.news.needsFold = true
+    }
+  }
+
+  /// `true` if two lines of one id differ in nothing but when and by whom they were written.
+  private func saysTheSame(_ a: Index.Entry, _ b: Index.Entry) -> Bool {
+    guard let first = ((try? savedEvent(a)) ?? nil)?.event, let second = ((try? savedEvent(b)) ?? nil)?.event else {
+      return false
+    }
+    return first.type == second.type && first.local == second.local && first.payload == second.payload
   }
 
   // MARK: News

@@ -75,6 +75,23 @@ extension Journal.Event {
       return ID(verbatim: String(decoding: stem, as: UTF8.self) + suffix)
     }
 
+    /// `true` if the id says that this device saved the event: by its name, or by a name that begins with it and a `.`, as
+    /// those of its sessions do.
+    ///
+    /// The device is the second part of a cause that begins with the type of its event, and else the last one. No other part
+    /// counts: texts that people choose are among them, and a stranger may take such a text as a device's name.
+    func names(_ device: String) -> Bool {
+      var parts = text.utf8.split(separator: UInt8(ascii: "/"))[...]
+      if parts.count > 2, parts[0].elementsEqual("void".utf8) { parts.removeFirst() }
+      guard let first = parts.first, parts.count > 1 else { return false }
+      let hasType = first.contains(UInt8(ascii: ".")) || first.elementsEqual("outbox".utf8)
+      let part = hasType ? parts[parts.startIndex + 1] : parts[parts.endIndex - 1]
+      guard part.starts(with: device.utf8) else { return false }
+      // A session of a timer is `DEVICE/INSTANT`, whose `/` is escaped.
+      let rest = part.dropFirst(device.utf8.count)
+      return rest.isEmpty || [".", "~"].contains { rest.first == $0.utf8.first } || rest.starts(with: "%2f".utf8)
+    }
+
     /// The number after the last `~`, if a redo has written it: from 2 on, and not so large that none could follow.
     var generation: Int? {
       guard let tilde = text.utf8.lastIndex(of: UInt8(ascii: "~")) else { return nil }

@@ -10,6 +10,8 @@ extension Journal {
     public var arrived: [Tally] = []
     /// The events that were known and that other devices have taken back.
     public var takenBack: [Tally] = []
+    /// The events that came under an id under which this device has saved something else: its own stay.
+    public var different: [Tally] = []
 
     /// Events of one type.
     public struct Tally: Hashable, Sendable {

@@ -96,6 +96,10 @@ extension Journal {
     /// With it, other devices' files would be larger than the limit.
     case tooMuch(limit: Int64)
     case noRoom(bytes: Int64, free: Int64)
+    /// Some disks take the file for another one of nearly the same name.
+    case nameLike(String)
+    /// Its first line names another device than that of the copy which is here.
+    case otherDevice(said: String, known: String)
 
     public var description: String {
       switch self {
@@ -107,6 +111,10 @@ extension Journal {
         "would make other devices' files larger than the limit of \(Self.size(limit)) for all of them"
       case .noRoom(let bytes, let free):
         "may need \(Self.size(bytes)); the disk has \(Self.size(free)) left, and half of that may be used"
+      case .nameLike(let other):
+        "has the name of \(other) in other letters; no device writes such a file, so remove it there"
+      case .otherDevice(let said, let known):
+        "says that it is of \(said), and was of \(known) before; what was taken over before stays. Remove it there"
       }
     }
 
@@ -141,6 +149,14 @@ extension Journal {
     case skipped(file: String, Failure)
     /// Lines of a shared folder's file that are not what was written, and were not copied.
     case notCopied(file: String, lines: Int, first: Int)
+    /// Lines in this device's own name that it does not have, though its folder was not set back to a backup.
+    case notOurs(file: String, lines: Int, keptIn: String?, mark: String)
+    /// Lines that name another device than the file does, and were not copied.
+    case othersLines(file: String, lines: Int, device: String)
+    /// Lines that take back what this device did under the name that it had then; they were not copied.
+    case pastTakenBack(file: String, lines: Int)
+    /// Lines of another device say something else than what was taken over from it before.
+    case rewritten(file: String, lines: Int)
     /// Files of a folder were left out because there are so many.
     case tooManyFiles(folder: String, count: Int, limit: Int)
     /// Lines end in CR LF, as some programs change text; all of them were read.
@@ -174,6 +190,20 @@ extension Journal {
         lines == 1
           ? "\(file):\(first) is damaged and was not copied"
           : "\(file): \(lines) damaged lines were not copied, the first of them line \(first)"
+      case .notOurs(let file, let lines, let keptIn, let mark):
+        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name that it did not write: left out"
+          + (keptIn.map { ", and kept in \($0)" } ?? "")
+          + ". If an older copy of the state folder was put back: remove \(mark), "
+          + (keptIn == nil ? "and sync again" : "give the file its name again, and sync")
+      case .othersLines(let file, let lines, let device):
+        "\(file): \(lines == 1 ? "a line was" : "\(lines) lines were") left out, "
+          + "because \(lines == 1 ? "it names" : "they name") another device than \(device)"
+      case .pastTakenBack(let file, let lines):
+        "\(file) takes back \(lines == 1 ? "an event" : "\(lines) events") that this device saved under that name before: "
+          + (lines == 1 ? "it stays" : "they stay")
+      case .rewritten(let file, let lines):
+        "\(file) says \(lines == 1 ? "one thing" : "\(lines) things") otherwise than before; if its device was not set back "
+          + "to a backup, somebody else changed that file"
       case .tooManyFiles(let folder, let count, let limit):
         "\(folder) has \(count) journals; the limit is \(limit), the others were left out"
       case .lineEnds(let file, let isMended):

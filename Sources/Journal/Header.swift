@@ -5,6 +5,8 @@ struct Header: Hashable {
   var version = Format.version
   var kind: Journal.Kind
   var device: String
+  /// The device; `nil` where the line does not name one.
+  var knownDevice: String? { device.isEmpty ? nil : device }
 
   /// The whole line, with checksum and line feed.
   var line: [UInt8] {

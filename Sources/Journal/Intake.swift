@@ -1,4 +1,5 @@
 import System
+import Timeline
 
 /// The lines of one foreign file on their way into the copy that the state folder has of it.
 ///
@@ -8,10 +9,19 @@ struct Intake {
   private let theirs: ForeignFile
   /// The name of the file in the state folder.
   private let name: String
+  /// The device whose lines are copied. A file holds no other's: what one device says, no other says for it.
+  private let device: String
   private let kind: Journal.Kind
   private let limits: Inbox.Limits
   /// The types of events that are not copied.
-  private let leftOut: Set<String>
+  var leftOut: Set<String> = []
+  /// The instant before which everything in the copy is this device's own past: none of it is taken back from elsewhere.
+  var past: Instant?
+  /// `true` if the copy is this device's own file, which was set back: it lacks lines that it had, and may say some anew.
+  private var isOwn = false
+  /// Lines that were not copied because they name other devices, that take back this device's past, and that say something
+  /// else than the copy does.
+  private var (foreign, takingBack, changed) = (0, 0, 0)
   /// Lines that were not copied because they are damaged, and the number of the first.
   private var damaged: (lines: Int, first: Int) = (0, 0)
   private var hasReturns = false
@@ -20,13 +30,10 @@ struct Intake {
   private static let longestHeader: Int64 = 4_096
 
   /// - Parameters:
+  ///   - device: the device whose lines are copied.
   ///   - kind: that of the state folder; both files are of it.
-  ///   - leftOut: the types of events that are not copied.
-  init(
-    _ theirs: ForeignFile, named name: String, kind: Journal.Kind, limits: Inbox.Limits,
-    leavingOut leftOut: Set<String> = []
-  ) {
-    (self.theirs, self.name, self.kind, self.limits, self.leftOut) = (theirs, name, kind, limits, leftOut)
+  init(_ theirs: ForeignFile, named name: String, of device: String, kind: Journal.Kind, limits: Inbox.Limits) {
+    (self.theirs, self.name, self.device, self.kind, self.limits) = (theirs, name, device, kind, limits)
   }
 
   /// Tells what was found on the way.
@@ -34,6 +41,9 @@ struct Intake {
     if damaged.lines > 0 {
       notices.add(.notCopied(file: theirs.path, lines: damaged.lines, first: damaged.first))
     }
+    if foreign > 0 { notices.add(.othersLines(file: theirs.path, lines: foreign, device: device)) }
+    if takingBack > 0 { notices.add(.pastTakenBack(file: theirs.path, lines: takingBack)) }
+    if changed > 0 { notices.add(.rewritten(file: theirs.path, lines: changed)) }
     if hasReturns { notices.add(.lineEnds(file: theirs.path, isMended: false)) }
   }
 
@@ -80,6 +90,7 @@ struct Intake {
     _ ours: any JournalFile, of target: String, isOwn: Bool, checkRoom: (Int64) throws(Journal.Failure) -> Void
   ) throws(Journal.Failure) -> Bool {
     try Journal.Failure.wrapping {
+      self.isOwn = isOwn
       let (held, size) = (try ours.status().size, theirs.size)
       let common = try ours.commonLength(held, with: theirs.file, size)
       // All of it is here: the shared folder is behind, or the same.
@@ -117,7 +128,9 @@ struct Intake {
   private mutating func copyNew(
     from start: Int64, after end: Int64, of ours: any JournalFile, version: Int, to output: inout Output
   ) throws {
-    guard version == theirs.version else { return try copyMissing(from: 0, of: ours, version: version, to: &output) }
+    guard version == theirs.version, past == nil else {
+      return try copyMissing(from: 0, of: ours, version: version, to: &output)
+    }
     var here = LineWalk(ours, from: start)
     var there = LineWalk(theirs.file, from: start, to: theirs.size)
     // Line by line as long as they are the same; damaged ones, which only one of them may have, are passed over.
@@ -140,7 +153,39 @@ struct Intake {
 
   /// `true` if a line is one that may be copied.
   private func isCopied(_ line: UnsafeRawBufferPointer) -> Bool {
-    theirs.event(line).map { !leftOut.contains($0.event.type) } ?? false
+    theirs.event(line).map { $0.origin.device.name == device && !leftOut.contains($0.event.type) } ?? false
+  }
+
+  /// The number of lines that would count beside those of this device's own file.
+  mutating func linesMissing(in ours: any JournalFile) throws -> Int {
+    let (held, size) = (try ours.status().size, theirs.size)
+    guard try ours.commonLength(held, with: theirs.file, size) < size else { return 0 }
+    var known = try knownLines(of: ours, version: Format.version)
+    var there = LineWalk(theirs.file, from: 0, to: size)
+    var count = 0
+    while try there.next() {
+      guard there.offset > 0, try isAccepted(there), let saved = there.withLine(theirs.event),
+        try known.counts(saved, at: there.offset, isOurs: false)
+      else { continue }
+      count += 1
+    }
+    // What it repeats of this device's lines is no news.
+    (foreign, hasReturns, damaged) = (0, false, (0, 0))
+    return count
+  }
+
+  private func knownLines(of ours: any JournalFile, version: Int) throws -> KnownLines {
+    let copy = ForeignFile(
+      path: theirs.path, file: ours, status: try ours.status(),
+      header: Header(version: version, kind: kind, device: ""), migrations: theirs.migrations)
+    var known = KnownLines(ours: copy, theirs: theirs)
+    var here = LineWalk(ours, from: 0)
+    while try here.next() {
+      if here.offset > 0, let saved = here.withLine(copy.event) {
+        _ = try known.counts(saved, at: here.offset, isOurs: true)
+      }
+    }
+    return known
   }
 
   /// Copies all lines from an offset on.
@@ -161,25 +206,44 @@ struct Intake {
   private mutating func copyMissing(
     from start: Int64, of ours: any JournalFile, version: Int, to output: inout Output
   ) throws {
-    let copy = ForeignFile(
-      path: theirs.path, file: ours, status: try ours.status(),
-      header: Header(version: version, kind: kind, device: ""), migrations: theirs.migrations)
-    var known = KnownLines(ours: copy, theirs: theirs)
-    var here = LineWalk(ours, from: 0)
-    while try here.next() {
-      if here.offset > 0, let saved = here.withLine(copy.event) {
-        _ = try known.counts(saved, at: here.offset, isOurs: true)
-      }
-    }
+    var known = try knownLines(of: ours, version: version)
+    var conflicts = Conflicts()
     var there = LineWalk(theirs.file, from: start, to: theirs.size)
     while try there.next() {
-      guard there.offset > 0, try isAccepted(there), let saved = there.withLine(theirs.event),
-        try known.counts(saved, at: there.offset, isOurs: false)
-      else { continue }
+      guard there.offset > 0, try isAccepted(there), let saved = there.withLine(theirs.event) else { continue }
+      let held = try known.line(of: saved.event.id, by: saved.origin.device)
+      if let held, held.event != saved.event, !isOwn {
+        conflicts.add(saved, beside: held)
+        continue
+      }
+      if let past {
+        if held != nil { continue }
+        if let target = saved.event.voidedID, let own = try known.line(of: target, by: saved.origin.device),
+          own.event.instant < past
+        {
+          takingBack += 1
+          continue
+        }
+      }
+      guard try known.counts(saved, at: there.offset, isOurs: false) else { continue }
       if version == theirs.version { there.withLine { output.append($0) } } else { output.append(saved.line) }
       try output.flushIfLarge()
     }
+    try settle(&conflicts, to: &output)
     try output.flush()
+  }
+
+  /// Copies those of the lines that say something else than the copy does whose device has said both, as one that was set
+  /// back to a backup. Where the line that was copied before is gone, somebody has changed the file.
+  private mutating func settle(_ conflicts: inout Conflicts, to output: inout Output) throws {
+    guard !conflicts.isEmpty else { return }
+    var there = LineWalk(theirs.file, from: 0, to: theirs.size)
+    while try there.next() {
+      if there.offset > 0, let saved = there.withLine(theirs.event) { conflicts.find(saved) }
+    }
+    changed += conflicts.lost
+    guard past == nil else { return }
+    for saved in conflicts.earlier { output.append(saved.line) }
   }
 
   /// Counts a line, and whether it may be copied.
@@ -189,10 +253,13 @@ struct Intake {
       throw Journal.Failure.refused(path: theirs.path, .tooManyLines(limit: limits.lines))
     }
     if walk.endsInReturn { hasReturns = true }
-    if !leftOut.isEmpty, walk.withLine({ theirs.event($0).map { leftOut.contains($0.event.type) } ?? false }) {
-      return false
+    if let saved = walk.withLine(theirs.event) {
+      guard saved.origin.device.name == device else {
+        foreign += 1
+        return false
+      }
+      return !leftOut.contains(saved.event.type)
     }
-    if walk.withLine({ theirs.event($0) != nil }) { return true }
     if damaged.lines == 0 { damaged.first = try number(ofLineAt: walk.offset) }
     damaged.lines += 1
     return false
@@ -235,6 +302,42 @@ private struct Output {
   }
 }
 
+/// Lines of another file that say something else than lines of the copy with the same ids do.
+private struct Conflicts {
+  private struct Conflict {
+    let held: Journal.SavedEvent
+    var others: [Journal.SavedEvent]
+    var isHeldThere = false
+  }
+
+  private var all: [Merge.Line: Conflict] = [:]
+  private var dropped = 0
+  /// An honest device has few of them.
+  private static let most = 10_000
+
+  var isEmpty: Bool { all.isEmpty }
+  /// How many lines took the place of one that the file had before.
+  var lost: Int { dropped + all.values.reduce(0) { $0 + ($1.isHeldThere ? 0 : $1.others.count) } }
+  /// The lines that come before those of the copy, which the file has as well.
+  var earlier: [Journal.SavedEvent] {
+    all.values.filter(\.isHeldThere).flatMap { conflict in conflict.others.filter { $0 < conflict.held } }.sorted()
+  }
+
+  mutating func add(_ saved: Journal.SavedEvent, beside held: Journal.SavedEvent) {
+    guard all.count < Self.most else {
+      dropped += 1
+      return
+    }
+    all[Merge.Line(saved), default: Conflict(held: held, others: [])].others.append(saved)
+  }
+
+  /// Notes that the file has a line.
+  mutating func find(_ saved: Journal.SavedEvent) {
+    let line = Merge.Line(saved)
+    if all[line]?.held == saved { all[line]?.isHeldThere = true }
+  }
+}
+
 /// The counting lines of two files by the hashes of their ids and devices.
 private struct KnownLines {
   private let ours: ForeignFile
@@ -258,6 +361,15 @@ private struct KnownLines {
     }
     places[hash] = isOurs ? offset : ~offset
     return true
+  }
+
+  /// The counting line of an id that a device wrote.
+  mutating func line(of id: Journal.Event.ID, by device: Journal.DeviceID) throws(FileError) -> Journal.SavedEvent? {
+    let line = Merge.Line(id: id, device: device)
+    guard let place = places[line.hashValue], let saved = try event(at: place), Merge.Line(saved) == line else {
+      return nil
+    }
+    return saved
   }
 
   private mutating func event(at place: Int64) throws(FileError) -> Journal.SavedEvent? {

@@ -155,6 +155,11 @@ public final class Journal {
   /// - Complexity: O(events) in the worst case, O(1) while the events are in order.
   public var latest: Instant? { contents.latest }
 
+  /// The latest instant of any event of this device, also under an earlier name, and of those events of others that are
+  /// not later than `limit`: their clocks, or what they say, may be wrong.
+  /// - Complexity: as `latest` where none is later, else O(events).
+  public func latest(ofOthersUpTo limit: Instant) -> Instant? { contents.latest(ofOthersUpTo: limit) }
+
   /// The run and sequence number that the next event of this device gets.
   public var nextOrigin: Origin {
     let next = contents.nextNumber
@@ -437,8 +442,8 @@ public final class Journal {
   ///
   /// In the shared folder a device changes its own file only, and adds what it alone still holds of others, so whatever
   /// carries the folder from machine to machine finds nothing to quarrel about. Copies of the others' files stay in the state folder, and all of it also works
-  /// without the shared folder. What the shared folder knows of this device and this device does not (it was set back
-  /// to a backup) is taken over first. May be repeated at any time and in any order; a crash in between loses nothing.
+  /// without the shared folder. What the shared folder knows of this device and this device does not is taken over
+  /// first where it was set back to a backup, and else left out with a notice: somebody else wrote that. May be repeated at any time and in any order; a crash in between loses nothing.
   /// - Throws: as `append`; `Failure.otherKind` when all files in the shared folder belong to sessions of the other
   ///   kind, `.ownFolder` when it is the state folder. Files that cannot be read are left out with a notice; a link in
   ///   this device's place is replaced, while a folder or pipe there stays, with a notice.
@@ -449,10 +454,12 @@ public final class Journal {
     var exchange = Exchange()
     try withLock { () throws(Failure) in
       try prepareOwnFile()
+      let mark = OwnMark(home)
       let shared = SharedFolder(
         path: shared, home: home, kind: kind, migrations: migrations, trust: trust,
-        forgotten: contents.forgottenDevices())
-      let (before, mark) = (contents.lineCount, contents.mark)
+        forgotten: contents.forgottenDevices(), isRestoring: !mark.holds(for: contents.own!),
+        ownBeginning: contents.ownBeginning)
+      let (before, known) = (contents.lineCount, contents.mark)
       var isOwnSafe = true
       try Failure.wrapping {
         try home.files.makeFolder(shared.path)
@@ -464,11 +471,14 @@ public final class Journal {
       try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
       try prepareOwnFile()
       exchange.received = contents.lineCount - before
-      (exchange.arrived, exchange.takenBack) = contents.changes(since: mark)
+      let changes = contents.changes(since: known)
+      (exchange.arrived, exchange.takenBack) = (changes.arrived, changes.takenBack)
+      exchange.different = changes.different
       try Failure.wrapping {
         if let own = contents.own, isOwnSafe {
           do throws(FileError) {
             exchange.sentBytes = try shared.publish(own)
+            mark.write(for: own)
           } catch {
             // What is no file cannot be replaced; the others' files are not worse for it.
             guard case .notAFile = error.cause else { throw error }
@@ -808,6 +818,8 @@ public final class Journal {
     try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
     try contents.gather()
     let news = contents.news
+    let mark = OwnMark(home)
+    let wasWhole = mark.isThere && mark.holds(for: contents.own!)
     var compaction = Compaction(contents, of: contents.own!, droppingVoided: droppingVoided)
     try Failure.wrapping {
       _ = try home.replaceOwnFile { file throws(FileError) in
@@ -818,6 +830,7 @@ public final class Journal {
       }
     }
     try load(isLocked: true)
+    if wasWhole, let own = contents.own { mark.write(for: own) }
     contents.news = news
     return compaction.dropped
   }

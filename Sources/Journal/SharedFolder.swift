@@ -1,4 +1,5 @@
 import System
+import Timeline
 
 /// A folder through which devices exchange their journals: each writes its own file there and reads those of the
 /// others, through `Inbox`.
@@ -18,6 +19,12 @@ struct SharedFolder {
   /// The names of devices whose files are neither fetched nor handed on.
   var forgotten: Set<String> = []
   var limits = Inbox.Limits()
+  /// `true` if the state folder may lack lines that this device has written, as after a backup was put back. Only then are
+  /// lines in its own name taken over.
+  var isRestoring = true
+  /// The instant of the first event that this device saved under its present name: what it says of earlier events under
+  /// an older name, it does not say now.
+  var ownBeginning: Instant?
 
   private var files: any FileSystem { home.files }
   private var inbox: Inbox { Inbox(files: files, kind: kind, migrations: migrations, place: .shared, limits: limits) }
@@ -57,9 +64,19 @@ struct SharedFolder {
       room.bytes += (try? files.status(of: home.path(of: name), followsLinks: false))??.size ?? 0
     }
     let known = Set(held + [home.ownName])
-    var isOwnSafe = true
+    // A disk may take two names for one that differ in the case of letters, or in how they are made of code points.
+    var folded: [String: String] = [:]
     let names = try names().filter { !StateFolder.isOf(forgotten, $0) }
+    for name in names where name.lowercased().utf8.elementsEqual(name.utf8) { folded[name] = name }
+    for name in known { folded[name.lowercased()] = name }
+    var isOwnSafe = true
     for name in inbox.chosen(names, known: known, in: path, &notices) {
+      let twin = folded[name.lowercased(), default: name]
+      guard twin.utf8.elementsEqual(name.utf8) else {
+        notices.add(.skipped(file: path(of: name), .refused(path: path(of: name), .nameLike(twin))))
+        continue
+      }
+      folded[name.lowercased()] = name
       if !known.contains(name), room.files >= limits.files {
         notices.add(.tooManyFiles(folder: home.path, count: room.files + 1, limit: limits.files))
         continue
@@ -90,10 +107,16 @@ struct SharedFolder {
     let target = home.path(of: name)
     let entry = try Journal.Failure.wrapping { try files.status(of: target, followsLinks: false) }
     guard let theirs = try inbox.open(path(of: name), extra: isOwn ? entry?.size ?? 0 : nil) else { return }
+    let device = isOwn ? home.device.name : theirs.header?.knownDevice ?? StateFolder.device(ofFile: name)
+    let isOurs = trust.isOurs(device, of: home.device)
+    var intake = Intake(theirs, named: name, of: device, kind: kind, limits: limits)
     // What a device says of itself is never fetched for it: others may write there as well.
-    let local = trust.isOurs(name, of: home.device) ? trust.local : []
-    var intake = Intake(theirs, named: name, kind: kind, limits: limits, leavingOut: local)
+    if isOurs { intake.leftOut = trust.local }
+    if isOurs, device != home.device.name, !isRestoring { intake.past = ownBeginning ?? .distantFuture }
     defer { intake.tell(&notices) }
+    if device == home.device.name, !isRestoring {
+      return try Journal.Failure.wrapping { try leaveOut(name, &intake, &notices) }
+    }
     func checkRoom(_ bytes: Int64) throws(Journal.Failure) {
       // This device's own file has room, or is as long as before.
       if isOwn { return }
@@ -103,6 +126,10 @@ struct SharedFolder {
     switch entry?.kind {
     case .file? where entry!.links == 1:
       let ours = try Journal.Failure.wrapping { try files.open(target, for: .appending) }
+      // Another device's lines do not go into the copy of this one's file.
+      if !isOwn, let known = try Journal.Failure.wrapping({ try Self.device(of: ours) }), known != device {
+        throw .refused(path: path(of: name), .otherDevice(said: device, known: known))
+      }
       if try intake.bring(ours, of: target, isOwn: isOwn, checkRoom: checkRoom) { return }
       // A copy that a loss of power left without even its first line, or of an older version, in which lines of a newer
       // one have no place.
@@ -122,6 +149,32 @@ struct SharedFolder {
       room.hasNewName = true
     case .some(let kind): throw .broken(FileError(.notAFile(kind), operation: .open, path: target))
     }
+  }
+
+  /// Takes over nothing of a file in this device's name, which has all of its own lines, and tells what others put there.
+  private func leaveOut(_ name: String, _ intake: inout Intake, _ notices: inout Notices) throws {
+    guard let ours = try? files.open(home.ownPath, for: .reading) else { return }
+    let strange = try intake.linesMissing(in: ours)
+    guard strange > 0 else { return }
+    var keptIn: String?
+    if name == home.ownName {
+      // This device's own file takes the place of that one. Nothing is thrown away that might be somebody's.
+      let aside = name + Self.asideEnding
+      if (try? files.rename(path(of: name), to: path(of: aside))) != nil { keptIn = path(of: aside) }
+    }
+    notices.add(
+      .notOurs(
+        file: path(of: name), lines: strange, keptIn: keptIn, mark: home.path(of: home.device.name + OwnMark.endings[0])
+      )
+    )
+  }
+
+  private static let asideEnding = ".left-out"
+
+  /// The device that a file names; `nil` where its first line is damaged.
+  private static func device(of file: any JournalFile) throws(FileError) -> String? {
+    guard case .header(let header) = try Source.beginning(of: file, size: try file.status().size) else { return nil }
+    return header.knownDevice
   }
 
   /// Puts a new copy in the place of whatever is there.

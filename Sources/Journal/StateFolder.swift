@@ -27,6 +27,11 @@ struct StateFolder {
     !devices.isEmpty && devices.contains(String(name.prefix { $0 != "." }))
   }
 
+  /// The device that a file's name says, also that of a copy which a synchroniser made beside it.
+  static func device(ofFile name: String) -> String {
+    String(name.prefix { $0.utf8.count == 1 && Journal.DeviceID.isAllowed($0.utf8.first!) })
+  }
+
   /// Waits until no other program holds the folder.
   func lock() throws(FileError) -> any FileLock { try files.lock(path(of: Format.lockName)) }
 

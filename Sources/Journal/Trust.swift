@@ -11,8 +11,8 @@ struct Trust {
   /// The names that the folder had before, the latest first.
   var earlier: [Journal.DeviceID] = []
 
-  /// `true` if a file is this device's, or was before the folder got another name.
+  /// `true` if this is a name of the device, or one that its folder had before.
   func isOurs(_ name: String, of device: Journal.DeviceID) -> Bool {
-    name == device.name + Format.fileSuffix || earlier.contains { name == $0.name + Format.fileSuffix }
+    name == device.name || earlier.contains { name == $0.name }
   }
 }

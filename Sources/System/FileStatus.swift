@@ -23,6 +23,9 @@ public struct FileStatus: Hashable, Sendable {
   public let links: Int
   /// When the content changed last: microseconds since 1970, in the years 1 to 9999.
   public let modified: Int64
+  /// When the file changed last in any way, in nanoseconds. Programs cannot set it, so a copy never has that of its
+  /// original.
+  public let changed: Int64
   /// Who may do what with it: the lower twelve bits of its mode.
   public let permissions: mode_t
   public let owner: uid_t
@@ -35,7 +38,7 @@ public struct FileStatus: Hashable, Sendable {
     self.kind = kind
     self.allocated = allocated ?? size
     self.links = links
-    (modified, permissions, owner, group) = (0, 0o600, 0, 0)
+    (modified, changed, permissions, owner, group) = (0, 0, 0o600, 0, 0)
   }
 
   /// - Parameter followsLinks: whether a symbolic link stands for what it leads to.
@@ -64,10 +67,11 @@ public struct FileStatus: Hashable, Sendable {
     allocated = Int64(status.st_blocks) * 512
     links = Int(status.st_nlink)
     #if canImport(Darwin)
-      let time = status.st_mtimespec
+      let (time, change) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      let time = status.st_mtim
+      let (time, change) = (status.st_mtim, status.st_ctim)
     #endif
+    changed = Int64(change.tv_sec) &* 1_000_000_000 &+ Int64(change.tv_nsec)
     // File systems can hold dates that no calendar does.
     let seconds = min(max(Int64(time.tv_sec), -62_135_596_800), 253_402_300_799)
     modified = seconds * 1_000_000 + Int64(time.tv_nsec) / 1_000

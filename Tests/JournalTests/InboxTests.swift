@@ -260,7 +260,7 @@ import Timeline
     var notices = Notices()
     _ = try shared(.init(files: 10)).fetch(&notices)
     #expect(files["a/phone.journal"] == files["b/phone.journal"])
-    #expect(files.paths.count { $0.hasPrefix("a/") } == 10)
+    #expect(files.paths.count { $0.hasPrefix("a/") && $0.hasSuffix(".journal") } == 10)
     #expect(
       notices.all.map(\.description).first == "shared has 32 journals; the limit is 10, the others were left out")
   }

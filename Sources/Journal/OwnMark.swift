@@ -1,0 +1,97 @@
+import JSON
+import System
+
+/// How far this device's own file went at the last exchange, written beside it. It tells whether the state folder was set
+/// back to a backup since.
+///
+/// Whoever reaches a shared folder can write lines in this device's name. After a backup was put back, such lines are all
+/// that is left of what the device did; at any other time the device has all of its own lines, and others are forged. A
+/// file that is copied, moved to another disk or unpacked gets another number, or another instant of its last change, which
+/// no program can set: so `DEVICE.place`, a file without content, tells a folder from its copy.
+struct OwnMark {
+  private let home: StateFolder
+
+  init(_ home: StateFolder) { self.home = home }
+
+  /// The names of the files that exchanges make beside the journal of `DEVICE`.
+  static let endings = [".sent", ".place"]
+
+  private var path: String { home.path(of: home.device.name + Self.endings[0]) }
+  private var witness: String { home.path(of: home.device.name + Self.endings[1]) }
+
+  /// What was written down.
+  private struct Record: Hashable {
+    var bytes: Int64
+    var checksum: UInt32
+    var number: UInt64
+    var changed: Int64
+
+    var line: [UInt8] {
+      Line.framing(
+        Array(
+          JSON.object([
+            .init("bytes", .integer(bytes)), .init("checksum", .integer(Int64(checksum))),
+            .init("number", .string("\(number)")), .init("changed", .integer(changed)),
+          ]).text.utf8))
+    }
+  }
+
+  /// `true` if the own file holds all that this device had at its last exchange, in the folder where that was.
+  /// - Complexity: O(bytes of the file).
+  func holds(for own: Source) -> Bool {
+    guard let record = read(), let place = try? home.files.status(of: witness, followsLinks: false) else {
+      return false
+    }
+    guard place.identity.number == record.number, place.changed == record.changed, own.scanned >= record.bytes else {
+      return false
+    }
+    return (try? Self.checksum(of: own.file, record.bytes)) == record.checksum
+  }
+
+  /// `true` if an exchange has been made here.
+  var isThere: Bool { read() != nil }
+
+  /// Writes down how far the own file goes. Where that fails, the next exchange takes in what it finds, as it does after a
+  /// backup was put back.
+  func write(for own: Source) {
+    do {
+      var place = try home.files.status(of: witness, followsLinks: false)
+      if place == nil {
+        _ = try home.files.open(witness, for: .making)
+        place = try home.files.status(of: witness, followsLinks: false)
+      }
+      guard let place else { return }
+      let record = Record(
+        bytes: own.scanned, checksum: try Self.checksum(of: own.file, own.scanned), number: place.identity.number,
+        changed: place.changed)
+      guard record != read() else { return }
+      try home.files.replace(path, in: home.path) { file throws(FileError) in try file.appendAll(record.line) }
+    } catch {}
+  }
+
+  private func read() -> Record? {
+    guard let file = try? home.files.open(path, for: .reading), let bytes = try? file.bytes(at: 0, count: 1_024) else {
+      return nil
+    }
+    return bytes.dropLast().withUnsafeBytes { line in
+      guard let json = Line.json(of: line, Checksum()).flatMap({ try? JSON(parsing: $0) }),
+        let bytes = json["bytes"]?.integerValue, let checksum = json["checksum"]?.integerValue,
+        let number = json["number"]?.stringValue.flatMap({ UInt64($0) }), let changed = json["changed"]?.integerValue
+      else { return nil }
+      return Record(bytes: bytes, checksum: UInt32(truncatingIfNeeded: checksum), number: number, changed: changed)
+    }
+  }
+
+  /// The checksum of the checksums of a file's pieces.
+  private static func checksum(of file: any JournalFile, _ size: Int64) throws(FileError) -> UInt32 {
+    let checksum = Checksum()
+    var (position, value) = (Int64(0), UInt32(0))
+    while position < size {
+      let piece = try file.bytes(at: position, count: Int(min(Int64(LineScanner.piece), size - position)))
+      guard !piece.isEmpty else { break }
+      value = (value &* 0x0100_0193) ^ piece.withUnsafeBytes { checksum($0) }
+      position += Int64(piece.count)
+    }
+    return value
+  }
+}

@@ -1,0 +1,325 @@
+import JournalTesting
+import System
+import Testing
+import Timeline
+
+@testable import Journal
+
+/// Nothing that a device said changes because of a line that somebody else wrote.
+@Suite struct OwnLinesTests {
+  private let files = MemoryFileSystem()
+  private let mallory = Journal.DeviceID("mallory")!
+  private let tablet = Journal.DeviceID("tablet")!
+  private let now = Instant.practiceStart + .hours(1)
+
+  private func line(_ event: Event, _ device: Journal.DeviceID, _ sequence: UInt32 = 1) -> [UInt8] {
+    SavedEvent(event, origin: .init(device: device, sequence: sequence)).line
+  }
+
+  private func file(_ device: Journal.DeviceID, _ lines: [UInt8]...) -> [UInt8] {
+    Header(kind: .real, device: device.name).line + lines.joined()
+  }
+
+  private func session(_ name: String, by device: String, _ minutes: Int64, at second: Int64 = 5) -> Event {
+    Event(
+      id: id(name), type: "timer.saved", instant: .practiceStart + .seconds(second),
+      payload: ["by": .string(device), "minutes": .integer(minutes)])
+  }
+
+  private func said(_ journal: Journal) throws -> [String] {
+    try journal.saved().map { "\($0.event.id) \($0.event.payload["by"]?.stringValue ?? "")" }
+  }
+
+  // MARK: One id, several devices
+
+  private static let ids = [
+    "timer.saved/kitchen%2f123/20/reading", "timer.imported/phone%2f9/20", "story/liked/4/77/kitchen.x3",
+    "story/seen/4",
+    "outbox/kitchen.ab/1/post", "timer.saved/mallory%2f123",
+  ]
+
+  /// Whatever an id says, and however early another device dates its line: one's own stays.
+  @Test(arguments: ids) func anEarlierLineOfAnotherDeviceReplacesNothing(name: String) throws {
+    let a = try open(files, folder: "a")
+    try a.append([session(name, by: "kitchen", 20)])
+    files["shared/mallory.journal"] = file(mallory, line(session(name, by: "mallory", 1, at: -900_000), mallory))
+    let exchange = try a.exchange(with: "shared")
+    #expect(exchange.different == [.init(device: "mallory", type: "timer.saved", count: 1)])
+    for journal in [a, try open(files, folder: "a")] {
+      #expect(try said(journal) == ["\(name) kitchen"])
+      #expect(journal.event(id(name))?.origin.device == kitchen)
+    }
+    // Told once.
+    #expect(try a.exchange(with: "shared").different == [])
+    // The other device's line counts only when this one takes its own back.
+    try a.void(id(name), at: now)
+    #expect(try said(a) == ["\(name) mallory"])
+  }
+
+  @Test func theSameSaidAtAnotherInstantIsNotTold() throws {
+    let a = try open(files, folder: "a")
+    try a.append([event(1)])
+    var later = event(1)
+    later.instant += .seconds(9)
+    files["shared/phone.journal"] = file(phone, line(later, phone))
+    #expect(try a.exchange(with: "shared").different == [])
+  }
+
+  /// This device says it after the other one, whose line it has already: from then on its own counts.
+  @Test func aLaterLineOfOnesOwnCountsAtOnce() throws {
+    let a = try open(files, folder: "a")
+    files["shared/mallory.journal"] = file(mallory, line(session("story/seen/4", by: "mallory", 1, at: -9), mallory))
+    try a.exchange(with: "shared")
+    #expect(try said(a) == ["story/seen/4 mallory"])
+    try a.append([session("story/seen/4", by: "kitchen", 20)])
+    #expect(try said(a) == ["story/seen/4 kitchen"])
+    #expect(try a.news().needsFold)
+    #expect(try said(open(files, folder: "a")) == ["story/seen/4 kitchen"])
+  }
+
+  /// What came from the device that an id names is not replaced by what a third one says under that id, before or after.
+  @Test(arguments: [false, true]) func nobodySpeaksForAThirdDevice(isFirst: Bool) throws {
+    let a = try open(files, folder: "a")
+    let name = "timer.saved/phone%2f123/20/mallory"
+    let forged = file(mallory, line(session(name, by: "mallory", 1, at: -900), mallory))
+    if isFirst {
+      files["shared/mallory.journal"] = forged
+      try a.exchange(with: "shared")
+    }
+    files["shared/phone.journal"] = file(phone, line(session(name, by: "phone", 20), phone))
+    try a.exchange(with: "shared")
+    files["shared/mallory.journal"] = forged
+    files["shared/other.journal"] = file(phone, line(session(name, by: "other", 1, at: -901), phone, 7))
+    try a.exchange(with: "shared")
+    for journal in [a, try open(files, folder: "a")] { #expect(try said(journal) == ["\(name) phone"]) }
+  }
+
+  @Test func anIdNamesItsDeviceInOnePlace() {
+    #expect(id("timer.saved/kitchen%2f123/reading").names("kitchen"))
+    #expect(!id("timer.saved/kitchen%2f123/reading").names("reading"))
+    #expect(!id("timer.saved/kitchen%2f123/reading").names("kit"))
+    #expect(id("activity.edited/kitchen.x/1-2/9/1-0").names("kitchen"))
+    #expect(id("void/activity.edited/kitchen/1-2").names("kitchen"))
+    #expect(id("outbox/kitchen.x/1/1/phone").names("kitchen") && !id("outbox/kitchen.x/1/1/phone").names("phone"))
+    #expect(id("story/liked/4/77/kitchen").names("kitchen") && id("story/liked/4/77/kitchen~2").names("kitchen"))
+    #expect(!id("story/liked/4/77/kitchen").names("liked") && !id("story/seen/4").names("seen"))
+    #expect(!id("kitchen").names("kitchen"))
+  }
+
+  // MARK: Lines in one's own name
+
+  /// Lines that somebody appended to, or put into, this device's file in the shared folder.
+  private func forge(_ lines: [UInt8]..., at place: Int? = nil) {
+    var bytes = files["shared/kitchen.journal"]!
+    bytes.insert(contentsOf: lines.joined(), at: place ?? bytes.count)
+    files["shared/kitchen.journal"] = bytes
+  }
+
+  private func exchanged() throws -> Journal {
+    let a = try open(files, folder: "a")
+    try a.append([event(1), event(2)])
+    try a.exchange(with: "shared")
+    return a
+  }
+
+  @Test func linesThatOthersWriteInOnesOwnFileAreLeftOut() throws {
+    let a = try exchanged()
+    let void = Event(voiding: id("e/1"), at: now)
+    var earlier = event(2, payload: ["forged": true])
+    earlier.instant = .practiceStart - .hours(1)
+    for (number, forged) in [void, earlier, event(9)].enumerated() {
+      forge(line(forged, kitchen, UInt32(number) + 3))
+      let before = files["shared/kitchen.journal"]
+      #expect(try a.exchange(with: "shared").received == 0)
+      #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+      #expect(files["shared/kitchen.journal.left-out"] == before)
+      for journal in [a, try open(files, folder: "a")] {
+        #expect(try journal.ids == ["e/1", "e/2"])
+        #expect(journal.event(id("e/2"))?.event == event(2))
+      }
+    }
+    #expect(
+      a.notices.first?.description
+        == "shared/kitchen.journal has a line in this device's name that it did not write: left out, and kept in "
+        + "shared/kitchen.journal.left-out. If an older copy of the state folder was put back: remove a/kitchen.sent, "
+        + "give the file its name again, and sync")
+    // In the middle, and after this device has gone on.
+    try a.append([event(3)])
+    forge(line(void, kitchen, 3), at: Header(kind: .real, device: "kitchen").line.count)
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2", "e/3"])
+    #expect(try open(files, folder: "a").ids == ["e/1", "e/2", "e/3"])
+    // After it was written anew without what does not count.
+    files["a/kitchen.journal"]! += Line.framing(Array("{}".utf8))
+    _ = try open(files, folder: "a").compact()
+    forge(line(void, kitchen, 9))
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2", "e/3"])
+  }
+
+  /// A second file whose first line names this device, as a synchroniser makes it.
+  @Test func copiesOfOnesOwnFileAddNothing() throws {
+    let a = try exchanged()
+    let forged = files["a/kitchen.journal"]! + line(Event(voiding: id("e/1"), at: now), kitchen, 3)
+    files["shared/kitchen.sync-conflict-1.journal"] = forged + line(event(9), kitchen, 4)
+    files["shared/attic.journal"] = file(kitchen, line(event(8), kitchen, 5))
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2"])
+    #expect(a.notices.count == 2 && files.paths.filter { $0.hasPrefix("a/") && $0.hasSuffix(".journal") }.count == 1)
+    #expect(a.notices.allSatisfy { $0.description.contains("in this device's name that it did not write: left out.") })
+    // One that is a mere copy is no news.
+    files["shared/kitchen.sync-conflict-1.journal"] = files["a/kitchen.journal"]
+    files["shared/attic.journal"] = nil
+    let again = try open(files, folder: "a")
+    try again.exchange(with: "shared")
+    #expect(again.notices.isEmpty)
+  }
+
+  /// The journal alone, or the whole state folder, is an older copy: what the shared folder still has comes back.
+  @Test(arguments: [false, true], [false, true])
+  func whatABackupLacksComesBack(isWhole: Bool, goesOn: Bool) throws {
+    var a = try exchanged()
+    let backup = Dictionary(uniqueKeysWithValues: files.paths.filter { $0.hasPrefix("a/") }.map { ($0, files[$0]!) })
+    try a.append([event(3), event(4)])
+    try a.exchange(with: "shared")
+    for path in files.paths where path.hasPrefix("a/") && (isWhole || path.hasSuffix(".journal")) {
+      files[path] = nil
+      files[path] = backup[path]
+    }
+    a = try open(files, folder: "a")
+    if goesOn { try a.append([event(7)]) }
+    #expect(try a.exchange(with: "shared").received == 2)
+    #expect(try a.ids == ["e/1", "e/2", "e/3", "e/4"] + (goesOn ? ["e/7"] : []))
+    #expect(a.notices.isEmpty)
+    // Once.
+    forge(line(event(9), kitchen, 9))
+    try a.exchange(with: "shared")
+    #expect(try !a.ids.contains("e/9"))
+  }
+
+  /// The same on a real disk, where a copy gets the numbers of the files that were there.
+  @Test(arguments: [false, true]) func aCopyOfAFolderIsToldFromIt(isWhole: Bool) throws {
+    let temporary = TemporaryFolder()
+    let (folder, shared) = (temporary.path + "/a", temporary.path + "/shared")
+    func copy(_ from: String, _ to: String) throws {
+      for name in try Folder.names(in: from) where isWhole || name.hasSuffix(".journal") {
+        _ = try File.replace("\(to)/\(name)", with: File.read("\(from)/\(name)", atMost: 1 << 20))
+      }
+    }
+    var a = try open(POSIXFileSystem(), folder: folder)
+    try a.append([event(1)])
+    try a.exchange(with: shared)
+    try Folder.make(temporary.path + "/backup")
+    try copy(folder, temporary.path + "/backup")
+    try a.append([event(2)])
+    try a.exchange(with: shared)
+    try copy(temporary.path + "/backup", folder)
+    a = try open(POSIXFileSystem(), folder: folder)
+    #expect(try a.ids == ["e/1"])
+    #expect(try a.exchange(with: shared).received == 1)
+    #expect(try a.ids == ["e/1", "e/2"])
+    // Nobody touched it now.
+    let path = shared + "/kitchen.journal"
+    _ = try File.replace(path, with: File.read(path, atMost: 1 << 20) + line(event(9), kitchen, 9))
+    try a.exchange(with: shared)
+    #expect(try a.ids == ["e/1", "e/2"])
+    #expect(a.notices.count == 1)
+  }
+
+  // MARK: Earlier names of the folder
+
+  @Test func whatWasSaidUnderAnEarlierNameStays() throws {
+    try exchanged().append([event(3)])
+    let a = try Journal.open(folder: "a", kind: .real, device: tablet, earlier: [kitchen], files: files)
+    try a.append([event(100)])
+    try a.exchange(with: "shared")
+    var earlier = event(2, payload: ["forged": true])
+    earlier.instant = .practiceStart - .hours(1)
+    forge(line(Event(voiding: id("e/1"), at: now), kitchen, 4), line(earlier, kitchen, 5))
+    // The machine from which the folder was copied goes on as it was, and takes back what it did since.
+    forge(line(event(200), kitchen, 6), line(event(201), kitchen, 7))
+    try a.exchange(with: "shared")
+    forge(line(Event(voiding: id("e/200"), at: now), kitchen, 8))
+    try a.exchange(with: "shared")
+    for journal in [a, try Journal.open(folder: "a", kind: .real, device: tablet, earlier: [kitchen], files: files)] {
+      #expect(try journal.ids == ["e/1", "e/2", "e/3", "e/100", "e/201"])
+      #expect(journal.event(id("e/2"))?.event == event(2))
+    }
+    #expect(
+      a.notices.map(\.description).contains(
+        "shared/kitchen.journal takes back an event that this device saved under that name before: it stays"))
+  }
+
+  // MARK: Files that speak for others
+
+  @Test func aFileSpeaksForItsOwnDeviceOnly() throws {
+    let a = try exchanged()
+    files["shared/phone.journal"] = file(
+      phone, line(event(5), phone), line(event(6), kitchen, 8), line(event(7), mallory), line(event(8), phone, 2))
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2", "e/5", "e/8"])
+    #expect(
+      a.notices.map(\.description) == [
+        "shared/phone.journal: 2 lines were left out, because they name another device than phone"
+      ])
+  }
+
+  /// A device's file that names another one from one day to the next does not get its lines into that copy.
+  @Test func aFileKeepsItsDevice() throws {
+    let a = try exchanged()
+    files["shared/phone.journal"] = file(phone, line(event(5), phone))
+    try a.exchange(with: "shared")
+    files["shared/phone.journal"] = file(mallory, line(event(6), mallory), line(event(7), mallory, 2))
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2", "e/5"])
+    #expect(
+      a.notices.map(\.description) == [
+        "shared/phone.journal was left out: shared/phone.journal says that it is of mallory, and was of phone before; "
+          + "what was taken over before stays. Remove it there"
+      ])
+  }
+
+  /// Of a file that was changed before its end, or got shorter, nothing that was taken over is lost.
+  @Test func whatWasTakenOverStaysWhenItsFileIsWrittenAnew() throws {
+    let a = try exchanged()
+    files["shared/phone.journal"] = file(phone, line(event(5), phone), line(event(6), phone, 2))
+    try a.exchange(with: "shared")
+    files["shared/phone.journal"] = file(phone, line(event(5), phone))
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2", "e/5", "e/6"])
+    let other = event(5, payload: ["forged": true])
+    files["shared/phone.journal"] = file(phone, line(other, phone), line(event(7), phone, 2))
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2", "e/5", "e/6", "e/7"])
+    #expect(a.event(id("e/5"))?.event == event(5))
+    #expect(a.notices.count == 1)
+    #expect(a.notices.first?.description.hasPrefix("shared/phone.journal says one thing otherwise than before") == true)
+  }
+
+  /// Names that some disks take for one of this device's files.
+  @Test(arguments: ["KITCHEN.journal", "Kitchen.journal", "kitchen.JOURNAL", "Phone.journal"])
+  func aNameInOtherLettersIsLeftOut(name: String) throws {
+    let a = try exchanged()
+    files["shared/phone.journal"] = file(phone, line(event(5), phone))
+    try a.exchange(with: "shared")
+    let device = name.lowercased().hasPrefix("kitchen") ? kitchen : phone
+    files["shared/" + name] = file(device, line(event(8), device, 8))
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2", "e/5"])
+    guard name.hasSuffix(".journal") else { return }
+    #expect(a.notices.map(\.description).first?.contains("in other letters; no device writes such a file") == true)
+  }
+
+  /// Letters that look like others make another name, which no line may have.
+  @Test(arguments: ["k\u{0456}tchen", "kitchen\u{200B}", "\u{FF4B}itchen", "kitchen "])
+  func aNameThatLooksLikeAnotherSaysNothing(name: String) throws {
+    let a = try exchanged()
+    let forged = Journal.DeviceID(verbatim: name)
+    files["shared/\(name).journal"] =
+      file(forged, line(event(7), forged, 7)) + line(event(8), kitchen, 8)
+      + line(Event(voiding: id("e/1"), at: now), kitchen, 9)
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2"])
+    #expect(!a.notices.isEmpty)
+  }
+}
