@@ -89,7 +89,7 @@ final class Keeper {
   private static let names: [String: Row] = {
     var names: [String: Row] = [:]
     for (name, kind) in World.Kept.kinds {
-      let row = Row(name: name, changes: kind.changes, isLocal: kind.sayer == .device, key: kind.key)
+      let row = Row(name: name, kind: kind, changes: kind.changes, isLocal: kind.sayer == .device, key: kind.key)
       for type in [kind.name] + kind.formerly { names[type] = row }
     }
     return names
@@ -98,6 +98,7 @@ final class Keeper {
   /// What reading has to know of a type: a copy for each of a million events costs nothing.
   private struct Row {
     let name: World.Kept.Name
+    let kind: KeptKind
     let changes: Bool
     let isLocal: Bool
     let key: String?
@@ -117,10 +118,64 @@ final class Keeper {
     let about: String?
   }
 
+  /// How far events of other devices may lie ahead of this device's clock. The virtual clocks of practice are days and
+  /// weeks apart.
+  private func limit(_ now: Instant) -> Instant {
+    place.isReal ? now + .days(1) : max(now, journal.latest(ofOthersUpTo: .distantPast) ?? now) + .days(366)
+  }
+
+  /// `true` if an event is this device's own, or was before its folder got another name.
+  private func isOurs(_ saved: Journal.SavedEvent, isOwn: Bool) -> Bool {
+    isOwn || earlier.contains(saved.origin.device)
+  }
+
+  /// The device that queued a post, or saved another event, of this name; `nil` for this device itself.
+  func otherDevice(of name: String) -> String? {
+    guard let device = Journal.Event.ID(name).flatMap({ journal.event($0) })?.origin.device,
+      device != journal.device, !earlier.contains(device)
+    else { return nil }
+    return device.name
+  }
+
+  /// Events of another device that do not count.
+  private struct LeftOut: Hashable {
+    /// Dated more than a day ahead, until when they do not count.
+    var ahead = 0
+    /// Not as this program writes them.
+    var unsound = 0
+  }
+
+  /// The events of others that were told not to count.
+  private var toldLeftOut: [String: LeftOut] = [:]
+  /// The latest instant that an event of another device may have.
+  private var latestOfOthers = Instant.distantFuture
+
+  private func tell(_ leftOut: [String: LeftOut]) {
+    guard leftOut != toldLeftOut else { return }
+    for (device, events) in leftOut.sorted(by: { $0.key < $1.key }) where toldLeftOut[device] != events {
+      let way = "`devices forget \(device)` leaves out all that it saved"
+      if events.ahead > 0 {
+        findings.append(
+          "\(TimeText.count(events.ahead, "event")) of \(device) \(events.ahead == 1 ? "is" : "are") dated more than a day "
+            + "ahead and \(events.ahead == 1 ? "does" : "do") not count until then: look at the clocks of both devices; \(way)"
+        )
+      }
+      if events.unsound > 0 {
+        findings.append(
+          "\(TimeText.count(events.unsound, "event")) of \(device) could not be understood and "
+            + "\(events.unsound == 1 ? "does" : "do") not count: update Storyline on both devices; \(way)")
+      }
+    }
+    toldLeftOut = leftOut
+  }
+
   /// What was saved. O(events).
-  func read() throws(Failure) -> World.Kept {
+  func read(at now: Instant) throws(Failure) -> World.Kept {
     var kept = World.Kept()
     var strange = 0
+    var leftOut: [String: LeftOut] = [:]
+    let limit = limit(now)
+    latestOfOthers = limit
     var own: [OwnLast: (rank: Int, saved: Journal.SavedEvent)] = [:]
     do {
       var cursor = journal.cursor(of: Array(Self.names.keys))
@@ -131,6 +186,18 @@ final class Keeper {
       while let saved = try cursor.next() {
         if saved.event.type != type { (type, row) = (saved.event.type, Self.names[saved.event.type]) }
         guard let row else { continue }
+        let isOurs = isOurs(saved, isOwn: cursor.isOwn)
+        if !isOurs {
+          let device = saved.origin.device.name
+          if saved.event.instant > limit {
+            leftOut[device, default: LeftOut()].ahead += 1
+            continue
+          }
+          guard row.kind.isSound(saved.event, before: limit) else {
+            leftOut[device, default: LeftOut()].unsound += 1
+            continue
+          }
+        }
         if row.changes { latestChange = max(latestChange, saved.event.instant) }
         if row.isLocal {
           // The last that this device wrote, whatever its clock said: that may have been set back. The journal shows only
@@ -142,7 +209,9 @@ final class Keeper {
           else { continue }
           own[last] = (rank, saved)
         }
-        if !kept.take(row.name, saved) { strange += 1 }
+        if !kept.take(row.name, saved) {
+          if isOurs { strange += 1 } else { leftOut[saved.origin.device.name, default: LeftOut()].unsound += 1 }
+        }
       }
     } catch {
       throw .refused("the saved state cannot be read: \(error.description)")
@@ -151,6 +220,7 @@ final class Keeper {
       findings.append(
         "\(TimeText.count(strange, "saved event")) could not be understood; the journal keeps them as they are")
     }
+    tell(leftOut)
     (standing, choices) = (kept.standing, nil)
     let inherited = own.filter { $0.value.rank < 0 }.map { ($0.key.name, $0.value.saved) }
     for (name, saved) in inherited.sorted(by: { $0.1 < $1.1 }) { inherit(name, saved) }
@@ -172,8 +242,8 @@ final class Keeper {
     waiting.append(.append(event))
   }
 
-  /// The latest instant of anything that was saved; `nil` when nothing was.
-  var latest: Instant? { journal.latest }
+  /// The latest instant of anything that counts; `nil` when nothing does.
+  var latest: Instant? { journal.latest(ofOthersUpTo: latestOfOthers) }
 
   /// What was found in the files since the last time that somebody asked.
   func takeNotices() -> [String] {
@@ -251,6 +321,9 @@ final class Keeper {
     World.Kept.kinds.first { $0.kind.name == type || $0.kind.formerly.contains(type) }
       .flatMap { $0.kind.sayer == .device ? nil : $0.kind.deed }
   }
+
+  /// `true` if what an event of a type adds is sent to a server by whichever device can.
+  static func isSent(_ type: String) -> Bool { names[type]?.kind.isSent ?? false }
 
   // MARK: Writing
 

@@ -14,8 +14,12 @@ struct KeptKind {
   var origin: String?
   /// What it does to what is kept, for `sync`.
   var deed = Deed.adds("event")
+  /// `true` if it is sent to a server by whichever device can, so that `sync` tells who said it.
+  var isSent = false
   let summary: String
   let fields: KeyValuePairs<String, String>
+  /// The forms of the fields, by which events of other devices are judged.
+  var forms: [String: KeptForm] = [:]
 
   /// The devices whose events of a type count.
   enum Sayer: String {

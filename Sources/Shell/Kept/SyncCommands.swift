@@ -35,6 +35,10 @@ enum SyncCommands {
     /// What other devices removed and changed of what was known here.
     let removed: [Change]
     let changed: [Change]
+    /// What others say otherwise than this device does.
+    let different: [Change]
+    /// The posts that others queued.
+    let queued: [Change]
   }
 
   /// Things of one kind that another device removed or changed.
@@ -61,6 +65,10 @@ enum SyncCommands {
       .init("changed", "what others changed: a list with `device`, `what` and `count`") {
         .list($0.changed.map(\.value))
       },
+      .init("different", "what others say otherwise than this device, whose own stays: a list as `removed`") {
+        .list($0.different.map(\.value))
+      },
+      .init("queued", "the posts that others queued: a list as `removed`") { .list($0.queued.map(\.value)) },
     ],
     says: { line, merge, session in
       line.mark(.done)
@@ -75,6 +83,19 @@ enum SyncCommands {
           line.add(text: "\(change.things) \(change.count == 1 ? "was" : "were") \(deed) by \(change.device)")
         }
       }
+      for change in merge.different {
+        line.add("; ")
+        line.add(
+          text: "\(change.things) \(change.count == 1 ? "is" : "are") different on \(change.device): yours "
+            + (change.count == 1 ? "stays" : "stay"))
+      }
+      for change in merge.queued {
+        line.add("; ")
+        line.add(
+          text:
+            "\(change.device) queued \(change.things): \(change.count == 1 ? "it is" : "they are") sent while a prompt "
+            + "with \(change.count == 1 ? "its" : "their") account is open")
+      }
       if let tally = session.catalog.wings.tally(session), tally != merge.tally {
         line.add("; ")
         line.add(text: tally)
@@ -87,13 +108,25 @@ enum SyncCommands {
     })
 
   /// What other devices removed and changed, by what their events do.
-  static func changes(of exchange: Journal.Exchange) -> (removed: [Change], changed: [Change]) {
+  static func changes(of exchange: Journal.Exchange) -> Changes {
     struct Key: Hashable {
       let device: String
       let one: String
       let many: String?
     }
     var (removed, changed): ([Key: Int], [Key: Int]) = ([:], [:])
+    var (different, queued): ([Key: Int], [Key: Int]) = ([:], [:])
+    for tally in exchange.different {
+      switch Keeper.deed(of: tally.type) {
+      case .adds(let one, let many), .removes(let one, let many), .changes(let one, let many):
+        different[Key(device: tally.device, one: one, many: many), default: 0] += tally.count
+      case nil: break
+      }
+    }
+    for tally in exchange.arrived where Keeper.isSent(tally.type) {
+      guard case .adds(let one, let many) = Keeper.deed(of: tally.type) else { continue }
+      queued[Key(device: tally.device, one: one, many: many), default: 0] += tally.count
+    }
     for (tallies, isTakenBack) in [(exchange.arrived, false), (exchange.takenBack, true)] {
       for tally in tallies {
         switch Keeper.deed(of: tally.type) {
@@ -111,7 +144,16 @@ enum SyncCommands {
       counts.sorted { ($0.key.device, $0.key.one) < ($1.key.device, $1.key.one) }
         .map { Change(device: $0.key.device, count: $0.value, noun: ($0.key.one, $0.key.many)) }
     }
-    return (list(removed), list(changed))
+    return Changes(
+      removed: list(removed), changed: list(changed), different: list(different), queued: list(queued))
+  }
+
+  /// What other devices did, as `sync` tells it.
+  struct Changes {
+    let removed: [Change]
+    let changed: [Change]
+    let different: [Change]
+    let queued: [Change]
   }
 }
 
@@ -127,10 +169,10 @@ extension Session {
     if isNew { notice("\(folder) was not there, and was made") }
     tellFindings()
     if let device = keeper?.place.device, let finding = GitAttributes.cover(folder, device: device) { notice(finding) }
-    let (removed, changed) = SyncCommands.changes(of: exchange)
+    let changes = SyncCommands.changes(of: exchange)
     let done = SyncCommands.Merged(
-      folder: folder, received: exchange.received, sent: exchange.sentBytes, tally: before, removed: removed,
-      changed: changed)
+      folder: folder, received: exchange.received, sent: exchange.sentBytes, tally: before, removed: changes.removed,
+      changed: changes.changed, different: changes.different, queued: changes.queued)
     emit(SyncCommands.done, done, at: now)
     return SyncCommands.done.record(done)
   }

@@ -21,17 +21,19 @@ extension PhotoPart {
         "photo": "its path then",
         "body": "hashes of its middle and end, and of all of it where scans differ there alone; not in old journals",
       ]
+      let forms: [String: KeptForm] = ["mark": .line(), "photo": .line(8_192), "body": .line()]
       return switch name {
-      case .reviewed: KeptKind(name: "photo.reviewed", summary: "a photo was looked at", fields: fields)
+      case .reviewed:
+        KeptKind(name: "photo.reviewed", summary: "a photo was looked at", fields: fields, forms: forms)
       case .favorited:
         KeptKind(
           name: "photo.favorited", changes: true, deed: .adds("favourite"), summary: "a photo became a favourite",
-          fields: fields)
+          fields: fields, forms: forms)
       case .unfavorited:
         KeptKind(
           name: "photo.unfavorited", changes: true, deed: .removes("favourite"),
           summary: "a photo is no favourite, whatever its rating",
-          fields: fields)
+          fields: fields, forms: forms)
       case .shown:
         KeptKind(
           name: "photo.shown", changes: true, sayer: .device,
@@ -53,7 +55,8 @@ extension PhotoPart {
         KeptKind(
           name: "photos.clock", changes: true, key: "camera", deed: .changes("camera's clock", "cameras' clocks"),
           summary: "a camera's clock was corrected",
-          fields: ["camera": "its maker and model", "shift": "by how many microseconds; 0 takes the correction back"])
+          fields: ["camera": "its maker and model", "shift": "by how many microseconds; 0 takes the correction back"],
+          forms: ["camera": .line(), "shift": .whole(-Self.longestShift...Self.longestShift)])
       }
     }
 
@@ -84,6 +87,9 @@ extension PhotoPart {
       }
       return true
     }
+
+    /// 400 years, in microseconds.
+    private static let longestShift = Duration.days(146_097).microseconds
 
     private static func mark(_ payload: Journal.Payload) -> PhotoMark? {
       payload["mark"]?.stringValue.flatMap {

@@ -36,7 +36,9 @@ enum PostCommands {
         "outbox", summary: "lists the posts that wait to be published",
         details: """
           A post keeps its number in every shell of a state folder, and no other post ever gets it. Whichever shell is open \
-          sends what waits, at its time, and one of them at a time. A script fails when a server refuses its post.
+          sends what waits, at its time, and one of them at a time. A script fails when a server refuses its post. A post \
+          that came by `sync` names the `device` that queued it: whoever may write to the shared folder may post, from the \
+          accounts that are logged in here. Its pictures are sent by that device alone.
           """,
         examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "how many wait")],
         searchWords: ["queue", "posts"], in: .posts,
@@ -103,6 +105,7 @@ extension Session {
     ]
     if let due = delivery.due { record["due"] = .date(due) }
     if let words = delivery.words { record["reason"] = .text(words) }
+    if let device = queuer(of: entry) { record["device"] = .text(device) }
     return record
   }
 

@@ -27,6 +27,8 @@ struct PostJournal: KeptShare {
   }
 
   private(set) var posts: [Kept] = []
+  /// The places of the posts among `posts`, and the devices that queued them, by the names of their events.
+  private var writers: [String: (place: Int, device: Journal.DeviceID)] = [:]
   private(set) var standing = StandingPosts()
   /// The numbers of the posts that wait, by the names of their events, and of drafts, as far as the folder gives any.
   var numbers: [String: Int] = [:]
@@ -38,7 +40,8 @@ struct PostJournal: KeptShare {
     switch name {
     case .queued:
       KeptKind(
-        name: "post.queued", formerly: ["outbox.added"], deed: .adds("post"), summary: "a post was put into the outbox",
+        name: "post.queued", formerly: ["outbox.added"], deed: .adds("post"), isSent: true,
+        summary: "a post was put into the outbox",
         fields: [
           "text": "what was typed", "langs": "its languages, where there are any",
           "tags": "its tags beside the text, where there are any",
@@ -47,6 +50,10 @@ struct PostJournal: KeptShare {
           "images": "its pictures, where there are any: the name of each one's bytes, what it is and what it shows",
           "account": "the DID of the account that it was written for, if one was logged in",
           "planned": "when it goes out, in microseconds since 1970, where somebody chose that",
+        ],
+        forms: [
+          "text": .text, "langs": .lines, "tags": .lines, "follows": .line(), "quotes": .line(), "images": .list,
+          "account": .line(), "planned": .instant,
         ])
     case .state:
       KeptKind(
@@ -61,6 +68,11 @@ struct PostJournal: KeptShare {
           "uri": "its address, once sent", "cid": "what it said, once sent",
           "root": "the post with which its conversation began, where it is an answer",
           "words": "why it was refused, or waits",
+        ],
+        forms: [
+          "post": .line(), "state": .word(["waiting", "removed", "sending", "sent", "refused"]), "key": .line(),
+          "account": .line(), "record": .object(), "until": .instant, "uri": .line(), "cid": .line(),
+          "root": .object(), "words": .text,
         ])
     case .draft:
       KeptKind(
@@ -69,7 +81,8 @@ struct PostJournal: KeptShare {
         fields: [
           "draft": "its id, for ever", "text": "what it says; null when it is gone",
           "was": "what stands for the text that it said before: a 64-bit hash, to base 36",
-        ])
+        ],
+        forms: ["draft": .line(), "text": .orNull(.text), "was": .line()])
     case .reaction:
       KeptKind(
         name: "reaction.state", changes: true, key: "reaction", deed: .changes("reaction"),
@@ -77,6 +90,9 @@ struct PostJournal: KeptShare {
         fields: [
           "reaction": "whose it is, what it is, and about which post or person, or up to when something was seen",
           "wish": "how it is wanted, how it is on the server, and what to send; null when both are the same",
+        ],
+        forms: [
+          "reaction": .line(), "wish": .orNull(.object(["created": .past, "until": .past, "before": .past])),
         ])
     case .mark:
       KeptKind(
@@ -86,18 +102,35 @@ struct PostJournal: KeptShare {
         fields: [
           "account": "the DID of their account",
           "mark": "when the newest read post came, up to when nothing is new, and the names of what was read since",
-        ])
+        ],
+        forms: ["account": .line(), "mark": .orNull(.object(["newest": .past, "floor": .past]))])
     case .word:
       KeptKind(
         name: "word.state", changes: true, key: "word", deed: .changes("muted word"),
         summary: "a word was muted, or is not any more",
-        fields: ["word": "the word or phrase, as it was written", "muted": "whether posts with it are not shown"])
+        fields: ["word": "the word or phrase, as it was written", "muted": "whether posts with it are not shown"],
+        forms: ["word": .line(), "muted": .flag])
     }
+  }
+
+  /// `true` if what a device says of a post does not put other words into its mouth: a post that another device has begun
+  /// to send is sent as it was written.
+  private func says(_ state: JSON, what device: Journal.DeviceID) -> Bool {
+    guard let record = state["record"], let id = state["post"]?.stringValue else { return true }
+    guard let (place, writer) = writers[id] else { return false }
+    if writer == device { return true }
+    let post = posts[place]
+    return record["text"]?.stringValue == post.post.text
+      && (record["embed"] == nil || post.quotes != nil || !post.images.isEmpty)
+      && (record["reply"] == nil || post.answers != nil)
   }
 
   mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
     guard let payload = try? saved.event.payload.json else { return false }
-    guard name == .queued else { return standing.take(name, payload) }
+    guard name == .queued else {
+      guard name != .state || says(payload, what: saved.origin.device) else { return false }
+      return standing.take(name, payload)
+    }
     guard let text = payload["text"]?.stringValue else { return false }
     func words(_ field: String) -> [String] { payload[field]?.arrayValue?.compactMap(\.stringValue) ?? [] }
     let labels = (try? Post.Labels(languages: words("langs"), tags: words("tags"))) ?? Post.Labels()
@@ -106,6 +139,7 @@ struct PostJournal: KeptShare {
     let quotes = payload["quotes"]?.stringValue
     let hasEmbed = quotes != nil || !images.isEmpty
     if let post = try? Post(text, created: saved.event.instant, labels: labels, mayBeEmpty: hasEmbed) {
+      writers[saved.event.id.text] = (posts.count, saved.origin.device)
       posts.append(
         Kept(
           id: saved.event.id.text, post: post, answers: payload["follows"]?.stringValue, quotes: quotes, images: images,

@@ -98,6 +98,11 @@ extension Session {
     }
   }
 
+  /// The other device that queued a post; `nil` for this one.
+  func queuer(of entry: Outbox.Entry) -> String? {
+    world.posts.keptName(entry).flatMap { keeper?.otherDevice(of: $0) }
+  }
+
   /// The account for which a post goes out: the one that it was written for, else the one that publishes; `nil` where it
   /// has to wait.
   func sender(of entry: Outbox.Entry, _ number: Int) throws(Failure) -> Account? {
@@ -109,7 +114,9 @@ extension Session {
     }
     guard
       world.posts.delivery(number).attempt != nil
-        || entry.extras.images.allSatisfy({ aside.posts.pictures.has($0.name) })
+        || entry.extras.images.isEmpty
+        // Pictures of other posts lie here as well: only the device that queued a post shows them.
+        || queuer(of: entry) == nil && entry.extras.images.allSatisfy({ aside.posts.pictures.has($0.name) })
     else {
       let words = "its pictures are not on this device: it goes out where it was written, or is taken out"
       change { $0.posts.rest(number, words) }

@@ -491,7 +491,7 @@ public final class Session: ScriptHost {
   /// Keeps what lasts in a folder, and brings back what was kept there.
   public func openState(_ folder: String) throws(Failure) {
     let keeper = try Keeper.open(folder, isReal: options.kind == .real, zone: options.zone)
-    var kept = try keeper.read()
+    var kept = try keeper.read(at: clock.now)
     aside.open(folder, isReal: options.kind == .real)
     kept.number(by: aside)
     if options.kind == .practice, options.start == nil, let latest = keeper.latest { begin(at: latest) }
@@ -524,7 +524,7 @@ public final class Session: ScriptHost {
   /// same things, because that would take back what they did, unless each can take back its own.
   func takeInOthers() throws(Failure) {
     guard let keeper, !past.isForked, keeper.isWritten else { return }
-    var kept = try keeper.read()
+    var kept = try keeper.read(at: clock.now)
     kept.number(by: aside)
     ledger.restart(kept)
     let before = world

@@ -272,18 +272,22 @@ extension StoryPart {
 
     static func kind(_ name: Name) -> KeptKind {
       let story: KeyValuePairs = ["story": "its number in the feed"]
+      let forms: [String: KeptForm] = ["story": .whole(0...1_000_000_000), "file": .line(8_192)]
       let liked: KeyValuePairs = [
         "story": "its number in the feed, or", "file": "the path of one's own picture or video",
       ]
       return switch name {
       case .seen:
-        KeptKind(name: "story.started", formerly: ["story.seen"], summary: "a story was seen", fields: story)
+        KeptKind(
+          name: "story.started", formerly: ["story.seen"], summary: "a story was seen", fields: story, forms: forms)
       case .liked:
         KeptKind(
-          name: "story.liked", changes: true, deed: .adds("like"), summary: "a story was liked", fields: liked)
+          name: "story.liked", changes: true, deed: .adds("like"), summary: "a story was liked", fields: liked,
+          forms: forms)
       case .unliked:
         KeptKind(
-          name: "story.unliked", changes: true, deed: .removes("like"), summary: "a like was taken back", fields: liked)
+          name: "story.unliked", changes: true, deed: .removes("like"), summary: "a like was taken back", fields: liked,
+          forms: forms)
       }
     }
 

@@ -17,6 +17,12 @@ struct TimerJournal: KeptShare {
     case saved, rated, activityAdded, activityEdited, activityRemoved, profile, timer
   }
 
+  private static let ratings = KeptForm.word(Rating.allCases.map(\.rawValue))
+  private static let activityForms: [String: KeptForm] = [
+    "activity": .line(), "name": .line(), "icon": .line(64), "minutes": .whole(1...100_000), "renamed": .line(),
+    "kind": .word(Activity.Kind.allCases.map(\.rawValue)),
+  ]
+
   static func kind(_ name: Name) -> KeptKind {
     let activity: KeyValuePairs = [
       "activity": "its name", "icon": "its picture", "minutes": "how long it lasts",
@@ -30,15 +36,22 @@ struct TimerJournal: KeptShare {
           "session": "its id, for ever", "activity": "its name", "icon": "its picture", "started": "when it began",
           "ended": "when it was over", "allocated": "the time there was", "actual": "the time it took",
           "ending": "timeUp or early", "device": "where it ran", "rating": "only where it was imported with one",
+        ],
+        forms: [
+          "session": .line(), "activity": .line(), "icon": .line(64), "started": .past, "ended": .past,
+          "allocated": .duration, "actual": .duration, "ending": .word(Stint.Ending.allCases.map(\.rawValue)),
+          "device": .line(), "rating": ratings,
         ])
     case .rated:
       KeptKind(
         name: "timer.rated", deed: .adds("rating"), summary: "a session got its rating",
-        fields: ["session": "its id", "rating": "amazing, good or needsWork"])
+        fields: ["session": "its id", "rating": "amazing, good or needsWork"],
+        forms: ["session": .line(), "rating": ratings])
     case .activityAdded:
       KeptKind(
         name: "activity.added", formerly: ["activity.set"], changes: true, key: "activity",
-        deed: .adds("activity", "activities"), summary: "an activity as it is from now on", fields: activity)
+        deed: .adds("activity", "activities"), summary: "an activity as it is from now on", fields: activity,
+        forms: activityForms)
     case .activityEdited:
       KeptKind(
         name: "activity.edited", changes: true, key: "activity", deed: .changes("activity", "activities"),
@@ -46,16 +59,18 @@ struct TimerJournal: KeptShare {
         fields: [
           "activity": "its name", "icon": "its picture", "minutes": "how long it lasts", "renamed": "its new name",
           "kind": "once written with all other fields",
-        ])
+        ],
+        forms: activityForms)
     case .activityRemoved:
       KeptKind(
         name: "activity.removed", changes: true, key: "activity", deed: .removes("activity", "activities"),
-        summary: "an activity was removed", fields: ["activity": "its name"])
+        summary: "an activity was removed", fields: ["activity": "its name"], forms: activityForms)
     case .profile:
       KeptKind(
         name: "profile.changed", formerly: ["profile.set"], changes: true,
         deed: .changes("name"), summary: "the child's name: the fields that changed",
-        fields: ["name": "null when it is not known", "onboarding": "how the welcome was answered"])
+        fields: ["name": "null when it is not known", "onboarding": "how the welcome was answered"],
+        forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map(\.rawValue))])
     case .timer:
       KeptKind(
         name: "timer.state", changes: true, sayer: .device, origin: "device",

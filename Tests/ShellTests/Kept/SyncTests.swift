@@ -31,8 +31,11 @@ import Timers
     #expect(tablet("timer start shower; timer done; rate good").error == nil)
     let said = tablet(sync)
     #expect(said.error == nil)
+    let name = try #require(DeviceName.known(in: "\(root)/kitchen"))
     #expect(
-      said.lines.last?.hasSuffix(": 5 events came, what is new here went there; 25 stars in all") == true,
+      said.lines.last?.hasSuffix(
+        ": 5 events came, what is new here went there; \(name) queued 1 post: it is sent while a prompt with its account "
+          + "is open; 25 stars in all") == true,
       "\(said.lines)"
     )
     #expect(

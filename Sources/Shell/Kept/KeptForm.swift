@@ -1,0 +1,103 @@
+import JSON
+import Journal
+import Timeline
+
+/// What a field of a kept event may hold when another device says it.
+///
+/// This device wrote its own events, and takes them as they are. What comes from elsewhere may be anything: an event of
+/// which one field does not have its form is left out.
+enum KeptForm: Sendable {
+  /// A text of one line, with the most bytes that it may have.
+  case line(Int = 1_000)
+  /// A text that may have several lines.
+  case text
+  /// One of these words.
+  case word([String])
+  case whole(ClosedRange<Int64>)
+  /// Microseconds.
+  case duration
+  /// An instant that has been: microseconds since 1970.
+  case past
+  /// An instant that may lie ahead.
+  case instant
+  case flag
+  /// A list of texts of one line.
+  case lines
+  /// A list of objects.
+  case list
+  /// An object, with the forms of those of its fields that have one.
+  case object([String: KeptForm] = [:])
+  /// Null, or that.
+  indirect case orNull(KeptForm)
+
+  /// The bytes of the longest text that may have several lines: more than any post or draft takes.
+  private static let longestText = 200_000
+  /// The years 1 to 9999, in which every sum of an instant and a duration can be told.
+  private static let instants: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_000_000
+
+  /// `true` if a value has the form.
+  /// - Parameter limit: the latest instant of what has been.
+  func holds(_ json: JSON, before limit: Instant) -> Bool {
+    switch self {
+    case .line(let most): json.stringValue.map { $0.utf8.count <= most && !$0.hasControls(butLines: false) } ?? false
+    case .text: json.stringValue.map { $0.utf8.count <= Self.longestText && !$0.hasControls(butLines: true) } ?? false
+    case .word(let words): json.stringValue.map(words.contains) ?? false
+    case .whole(let range): json.integerValue.map(range.contains) ?? false
+    case .duration: json.integerValue.map { (0...Self.instants.upperBound).contains($0) } ?? false
+    case .past: json.integerValue.map { (Self.instants.lowerBound...limit.microseconds).contains($0) } ?? false
+    case .instant: json.integerValue.map(Self.instants.contains) ?? false
+    case .flag: json.boolValue != nil
+    case .lines: json.arrayValue?.allSatisfy { Self.line().holds($0, before: limit) } ?? false
+    case .list: json.arrayValue?.allSatisfy { Self.object().holds($0, before: limit) } ?? false
+    case .object(let forms):
+      if case .object(let fields) = json {
+        fields.allSatisfy { Self.isHarmless($0.value) && forms[$0.name]?.holds($0.value, before: limit) ?? true }
+      } else {
+        false
+      }
+    case .orNull(let form): json == .null || form.holds(json, before: limit)
+    }
+  }
+
+  /// `true` if no number in a value, however deep, is larger than any instant.
+  private static func isHarmless(_ json: JSON) -> Bool {
+    switch json {
+    case .integer(let number): instants.contains(number)
+    case .number(let number): number.magnitude <= Double(instants.upperBound)
+    case .array(let values): values.allSatisfy(isHarmless)
+    case .object(let fields): fields.allSatisfy { isHarmless($0.value) }
+    case .null, .bool, .string: true
+    }
+  }
+}
+
+extension String {
+  /// `true` if a terminal might take part of the text for a command.
+  fileprivate func hasControls(butLines: Bool) -> Bool {
+    unicodeScalars.contains { scalar in
+      switch scalar.value {
+      case 0x09, 0x0A, 0x0D: !butLines
+      case 0..<0x20, 0x7F..<0xA0: true
+      default: false
+      }
+    }
+  }
+}
+
+extension KeptKind {
+  /// The first instant that events of other devices may have: 1900.
+  private static let first = Instant(secondsSince1970: -2_208_988_800)
+  /// How far the clock on a wall may be from Greenwich, in seconds.
+  private static let offsets: ClosedRange<Int32> = -86_400...86_400
+
+  /// `true` if an event of another device has the form that its type has.
+  /// - Parameter limit: the latest instant of what has been.
+  func isSound(_ event: Journal.Event, before limit: Instant) -> Bool {
+    guard event.instant >= Self.first, case .object(let fields)? = try? event.payload.json else { return false }
+    if let local = event.local {
+      let latest = (limit.microseconds / 86_400_000_000) + 2
+      guard Self.offsets.contains(local.offsetSeconds), Int64(local.daysSince1970) <= latest else { return false }
+    }
+    return fields.allSatisfy { forms[$0.name]?.holds($0.value, before: limit) ?? true }
+  }
+}

@@ -1,0 +1,328 @@
+import Foundation
+import JSON
+import StoryScript
+import Testing
+import Timeline
+import Timers
+
+@testable import Journal
+@testable import Shell
+
+/// What a stranger writes into a shared folder: nothing that this device did changes, nothing crashes, and whoever said it
+/// is named.
+@Suite final class StrangerTests {
+  private let root = "/tmp/storyline-stranger-\(UInt64.random(in: 0 ... .max))"
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  /// - Parameters:
+  ///   - showsNotes: has what it says come as JSON, with notes.
+  ///   - start: the beginning of a practice session; `nil` for where the last one ended.
+  private func open(
+    _ device: String, _ kind: Session.Options.Kind = .practice, showsNotes: Bool = true,
+    at start: Instant? = .practiceStart
+  ) throws -> ScriptRun {
+    var options = Session.Options()
+    options.kind = kind
+    if kind == .practice { options.start = start }
+    let output = Output(format: showsNotes ? .json : .text, to: .memory, width: 80)
+    let run = ScriptRun(Session(options: options, output: output, catalog: Catalog.standard))
+    try run.session.openState("\(root)/\(device)")
+    return run
+  }
+
+  private var sync: String { "sync \"\(root)/shared\"" }
+
+  /// Puts a journal into the shared folder that holds these events.
+  private func put(_ events: [Journal.Event], as name: String = "mallory", _ kind: Journal.Kind = .practice) throws {
+    let device = try #require(Journal.DeviceID(name))
+    var bytes = Header(kind: kind, device: name).line
+    for (number, event) in events.enumerated() {
+      bytes += Journal.SavedEvent(event, origin: .init(device: device, sequence: UInt32(number) + 1)).line
+    }
+    try FileManager.default.createDirectory(atPath: "\(root)/shared", withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(fileURLWithPath: "\(root)/shared/\(name).journal"))
+  }
+
+  private func event(
+    _ type: String, _ name: String, at instant: Instant = .practiceStart, day: Journal.LocalDay? = nil,
+    _ fields: [JSON.Field]
+  ) -> Journal.Event {
+    Journal.Event(
+      id: Journal.Event.ID(cause: type, name), type: type, instant: instant, local: day, payload: .init(fields))
+  }
+
+  private struct State: Equatable {
+    let standing: World.Standing
+    let stints: [StintRecord]
+    let posts: [String]
+    let seen: [Int]
+
+    init(_ session: Session) {
+      standing = session.world.standing(KeptPlace(device: "x", zone: .utc, isReal: false))
+      stints = session.stints.stints()
+      posts = session.world.posts.outbox.entries.map(\.post.text)
+      seen = session.world.stories.interactions.seen.sorted
+    }
+  }
+
+  private static let life = """
+    timer start reading; timer done; rate good; activity add cello icon 🎻 for 10; profile name Mia
+    story play 4; like; post "mine"; draft "to be"; mute word spoiler; activity edit shower for 15
+    """
+
+  // MARK: Every field of every type
+
+  /// Values that no field may have which has a form.
+  private static let rubbish: [JSON] = [
+    .null, .bool(true), .integer(.max), .integer(.min), .number(1e300), .string("\u{1B}]52;c;AAAA\u{7}"),
+    .string(String(repeating: "x", count: 300_000)), .array([.null]), .array([.integer(.max)]), .object([]),
+    .object([.init("newest", .integer(.max)), .init("floor", .integer(-1)), .init("at", .number(-1e300))]),
+  ]
+
+  /// A payload as another device would write it.
+  private static func payload(_ kind: KeptKind) -> [JSON.Field] {
+    func value(_ name: String, _ form: KeptForm) -> JSON {
+      switch form {
+      case .line: .string(["icon": "🎻", "session": "mallory/9", "mark": "1-2-3"][name] ?? "juggling")
+      case .text: .string("a text")
+      case .word(let words): .string(words[0])
+      case .whole: .integer(5)
+      case .duration: .integer(60_000_000)
+      case .past, .instant: .integer(Instant.practiceStart.microseconds)
+      case .flag: .bool(true)
+      case .lines: .array([.string("en")])
+      case .list: .array([])
+      case .object: .object([])
+      case .orNull: .null
+      }
+    }
+    return kind.forms.sorted { $0.key < $1.key }.map { .init($0.key, value($0.key, $0.value)) }
+  }
+
+  @Test func everyFieldHasAForm() {
+    for (_, kind) in World.Kept.kinds where kind.sayer == .anyone {
+      for (field, _) in kind.fields { #expect(kind.forms[field] != nil, "\(kind.name): \(field)") }
+    }
+  }
+
+  @Test(arguments: [Session.Options.Kind.practice, .real])
+  func anythingInAnyFieldIsLeftOut(kind: Session.Options.Kind) throws {
+    let victim = try open("victim", kind)
+    #expect(victim(Self.life).error == nil)
+    let before = State(victim.session)
+    let limit = victim.session.clock.now + .days(400)
+    var events: [Journal.Event] = []
+    var unsound = 0
+    for (_, type) in World.Kept.kinds {
+      let whole = Self.payload(type)
+      for (place, field) in whole.enumerated() {
+        for (number, value) in Self.rubbish.enumerated() {
+          if type.forms[field.name]!.holds(value, before: limit) { continue }
+          var fields = whole
+          fields[place].value = value
+          events.append(event(type.name, "\(field.name)/\(number)", fields))
+          if type.sayer == .anyone { unsound += 1 }
+        }
+      }
+      // What only a device itself says, and what lies far ahead or far back.
+      if type.sayer == .device {
+        events.append(event(type.name, "local", type.fields.map { .init($0.key, .string("/")) }))
+      } else {
+        let far: [Instant] = [.init(microseconds: .min), .init(microseconds: -(1 << 55))]
+        for (number, instant) in far.enumerated() {
+          events.append(event(type.name, "far/\(number)", at: instant, whole))
+        }
+        let day = Journal.LocalDay(daysSince1970: 2_900_000, offsetSeconds: 0)
+        events.append(event(type.name, "day", day: day, whole))
+        unsound += far.count + 1
+      }
+    }
+    #expect(unsound > 300)
+    try put(events, kind == .real ? .real : .practice)
+    let merged = victim(sync)
+    #expect(merged.error == nil)
+    #expect(State(victim.session) == before)
+    let words = "\(unsound) events of mallory could not be understood and do not count"
+    #expect(merged.lines.count { $0.contains("events of mallory could not be") } == 1, "\(merged.lines.count)")
+    #expect(merged.lines.contains { $0.contains(words) }, "\(merged.lines)")
+    #expect(victim(sync).lines.allSatisfy { !$0.contains("could not be understood") }, "told once")
+    #expect(victim("devices").error == nil)
+    #expect(State(try open("victim", kind).session) == before)
+    #expect(victim("devices forget mallory").error == nil)
+    #expect(!(try open("victim", kind)("print 1").lines).contains { $0.contains("mallory") })
+  }
+
+  /// Half of the fields, in any mixture with rubbish, from any device: it never crashes, and names whoever wrote it.
+  @Test(arguments: 0..<12) func mixturesOfFields(seed: UInt64) throws {
+    var chance = SeededGenerator(seed: seed)
+    let victim = try open("victim")
+    #expect(victim(Self.life).error == nil)
+    let stints = victim.session.stints.stints()
+    var events: [Journal.Event] = []
+    for number in 0..<300 {
+      let type = World.Kept.kinds.randomElement(using: &chance)!.kind
+      var fields = Self.payload(type)
+      for place in fields.indices where Int.random(in: 0..<3, using: &chance) == 0 {
+        fields[place].value = Self.rubbish.randomElement(using: &chance)!
+      }
+      fields.removeAll { _ in Int.random(in: 0..<6, using: &chance) == 0 }
+      let instant = [
+        Instant.practiceStart, .distantFuture, .distantPast, .init(microseconds: .max), .practiceStart + .days(3),
+      ]
+      .randomElement(using: &chance)!
+      events.append(event(type.name, "\(number)", at: instant, fields))
+    }
+    try put(events)
+    let merged = victim(sync)
+    #expect(merged.error == nil)
+    #expect(merged.lines.contains { $0.contains("of mallory") })
+    for run in [victim, try open("victim")] {
+      // What is well-formed may add; what this device did is there.
+      #expect(Set(stints).isSubset(of: Set(run.session.stints.stints())))
+      #expect(run.session.world.posts.outbox.entries.contains { $0.post.text == "mine" })
+      #expect(run("devices; timer start reading; timer done; rate good").error == nil)
+    }
+  }
+
+  // MARK: Far ahead
+
+  @Test(arguments: [Session.Options.Kind.practice, .real])
+  func whatLiesFarAheadDoesNotCountUntilThen(kind: Session.Options.Kind) throws {
+    let victim = try open("victim", kind)
+    #expect(victim(Self.life).error == nil)
+    let before = State(victim.session)
+    let far = Instant(secondsSince1970: 253_402_200_000)
+    try put(
+      [
+        event("profile.changed", "1", at: far, [.init("name", .string("Eve"))]),
+        event("activity.removed", "2", at: far, [.init("activity", .string("cello"))]),
+      ], kind == .real ? .real : .practice)
+    let merged = victim(sync)
+    #expect(State(victim.session) == before)
+    let words =
+      "2 events of mallory are dated more than a day ahead and do not count until then: look at the clocks of both "
+      + "devices; `devices forget mallory` leaves out all that it saved"
+    #expect(merged.lines.contains { $0.contains(words) }, "\(merged.lines)")
+    // Nor does the clock seem wrong, or practice begin in that year.
+    let next = try open("victim", kind, at: nil)
+    let said = next.session.output.takeLines()
+    #expect(said.contains { $0.contains(words) } && !said.contains { $0.contains("the machine's clock is") }, "\(said)")
+    #expect(State(next.session) == before)
+    // What this device says next is not dated behind it.
+    #expect(next("profile name Ann; activity remove cello; devices").error == nil)
+    #expect(try open("victim", kind).session.world.timers.profile.name == "Ann")
+  }
+
+  // MARK: Posts
+
+  @Test func aPostOfAnotherDeviceIsSeen() throws {
+    let (a, b) = (try open("a", showsNotes: false), try open("b"))
+    #expect(b("post \"from b\"; \(sync)").error == nil)
+    let name = DeviceName.known(in: "\(root)/b")!.name
+    let merged = a("post \"mine\"; \(sync)")
+    let words = "\(name) queued 1 post: it is sent while a prompt with its account is open"
+    #expect(merged.lines.joined(separator: " ").contains(words), "\(merged.lines)")
+    #expect(a("expect (outbox | where text == \"from b\" | first).device == \"\(name)\"").error == nil)
+    #expect(a("print (outbox | where text == \"mine\" | first).device").error?.hasPrefix("there is no field") == true)
+    #expect(a("outbox").lines.contains { $0.contains(name.prefix(8)) })
+    #expect(!a(sync).lines.joined().contains("queued"))
+  }
+
+  /// Another device that began to send a post of this one cannot have it say something else.
+  @Test func aPostOfThisDeviceIsSentAsItWasWritten() throws {
+    let victim = try open("victim", .real)
+    #expect(victim("post \"mine\"").error == nil)
+    let entry = try #require(victim.session.world.posts.outbox.entries.first)
+    let name = try #require(victim.session.world.posts.keptName(entry))
+    func sending(_ text: String, _ number: Int) -> Journal.Event {
+      event(
+        "post.state", "\(number)", at: victim.session.clock.now,
+        [
+          .init("post", .string(name)), .init("state", .string("sending")), .init("key", .string("3jzfcijpj2z2a")),
+          .init("account", .string("did:plc:ewvi7nxzyoun6zhxrhs64oiz")),
+          .init("record", ["$type": "app.bsky.feed.post", "text": .string(text)]),
+        ])
+    }
+    try put([sending("spam", 1)], .real)
+    #expect(victim(sync).lines.contains { $0.contains("1 event of mallory could not be understood") })
+    #expect(victim.session.world.posts.fates[name] == nil)
+    try put([sending("spam", 1), sending("mine", 2)], .real)
+    #expect(victim(sync).error == nil)
+    #expect(victim.session.world.posts.fates[name] != nil)
+  }
+
+  // MARK: The same id
+
+  @Test func anImportThatWasEditedOnTwoDevicesStays() throws {
+    let (a, b) = (try open("a", showsNotes: false), try open("b"))
+    let text = try String(contentsOf: Package.root.appendingPathComponent("Examples/sessions.csv"), encoding: .utf8)
+    func write(_ name: String, _ text: String) throws -> String {
+      let path = "\(root)/\(name)"
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      return path
+    }
+    let first = try write("one.csv", text)
+    #expect(a("history import \"\(first)\"").error == nil)
+    let ids = a.session.stints.stints()
+    // The same sessions with another picture.
+    let icon = String(ids[0].icon)
+    let second = try write("two.csv", text.replacingOccurrences(of: icon, with: "🦊"))
+    #expect(b("history import \"\(second)\"; \(sync)").error == nil)
+    let own = b.session.stints.stints()
+    let merged = a(sync)
+    let name = DeviceName.known(in: "\(root)/b")!.name
+    #expect(merged.lines.joined(separator: " ").contains("different on \(name): yours stay"), "\(merged.lines)")
+    #expect(a.session.stints.stints() == ids)
+    #expect(b(sync).error == nil)
+    #expect(b.session.stints.stints() == own)
+    #expect(try open("a").session.stints.stints() == ids)
+  }
+
+  // MARK: Notes about the device
+
+  @Test func aFolderFromAnotherMachineSaysSo() throws {
+    _ = try open("a", .real)("set press 350ms")
+    let path = "\(root)/a/device"
+    let name = DeviceName.known(in: "\(root)/a")!.name
+    try FileManager.default.removeItem(atPath: path + ".2")
+    try "\(name)\nanother machine\n".write(toFile: path, atomically: false, encoding: .utf8)
+    let moved = try open("a", .real)
+    let new = DeviceName.known(in: "\(root)/a")!.name
+    #expect(new != name)
+    #expect(
+      moved.session.output.takeLines().joined(separator: " ").contains(
+        "this folder came from another machine, where it is \(name); it is \(new) here from now on"))
+    #expect(try open("a", .real).session.output.takeLines().isEmpty, "told once")
+  }
+
+  @Test func aDamagedNameSaysSo() throws {
+    _ = try open("a")("post \"one\"")
+    let path = "\(root)/a/device"
+    let name = DeviceName.known(in: "\(root)/a")!.name
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    bytes[2] ^= 1
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let mended = try open("a")
+    #expect(
+      mended.session.output.takeLines().joined(separator: " ").contains(
+        "this device is still \(name)"))
+    #expect(mended("expect outbox.count == 1").error == nil)
+    #expect(try open("a").session.output.takeLines().isEmpty, "told once")
+  }
+
+  @Test func aForgottenDeviceIsRemembered() throws {
+    let (a, b) = (try open("a"), try open("b"))
+    #expect(b("timer start shower; timer done; rate good; \(sync)").error == nil)
+    #expect(a("\(sync); expect rewards.sessions == 1").error == nil)
+    let name = DeviceName.known(in: "\(root)/b")!.name
+    #expect(a("devices forget \(name); expect rewards.sessions == 0; expect (devices | last).forgotten").error == nil)
+    #expect(a("devices forget \(name)").error?.hasPrefix("'\(name)' is forgotten already") == true)
+    #expect(try open("a")("\(sync); expect rewards.sessions == 0").error == nil)
+    #expect(a("devices remember \(name); expect rewards.sessions == 1").error == nil)
+    #expect(a("devices remember \(name)").error?.hasPrefix("'\(name)' was not forgotten") == true)
+    #expect(
+      try open("a")("\(sync); expect rewards.sessions == 1; expect (devices | last).forgotten == false").error == nil)
+    #expect(a("devices forget mallory").error?.hasPrefix("no device 'mallory' is known here") == true)
+  }
+}
