@@ -64,7 +64,8 @@ let package = Package(
     .target(name: "StoryScript", dependencies: ["StorySyntax", "System", "Timeline"], swiftSettings: unchecked),
     .systemLibrary(
       name: "CLibEdit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
-    .target(name: "Terminal", dependencies: ["CLibEdit", "System"]),
+    .target(name: "TerminalText", dependencies: ["System"]),
+    .target(name: "Terminal", dependencies: ["CLibEdit", "System", "TerminalText"]),
     .target(
       name: "Shell",
       dependencies: [
@@ -104,7 +105,8 @@ let package = Package(
       name: "StoryScriptTests", dependencies: ["StoryScript", "StorySyntax", "Timeline"], exclude: ["Corpus"]),
     .executableTarget(name: "TerminalProbe", dependencies: ["System", "Terminal"], path: "Tests/TerminalProbe"),
     .target(name: "TerminalTesting", dependencies: ["System", "Terminal"], path: "Tests/TerminalTesting"),
-    .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting"]),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting", "TerminalText"]),
     .testTarget(
       name: "ShellTests",
       dependencies: ["NetworkTesting", "Shell", "storyline", "System", "Terminal", "TerminalTesting"],

@@ -1,6 +1,6 @@
 // Names and icons with hostile text.
 
-import Terminal
+import TerminalText
 
 @testable import Timers
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import TerminalText
 
 @Suite struct BrailleCanvasTests {
   private func text(_ dots: [(Double, Double)]) -> [String] {

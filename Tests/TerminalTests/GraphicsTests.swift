@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Terminal
+@testable import TerminalText
 
 @Suite struct GraphicsTests {
   private func raster(_ width: Int, _ height: Int, columns: Int = 4, rows: Int = 2) -> Raster {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import TerminalText
 
 @Suite struct HalfBlocksTests {
   @Test func aCellShowsTwoPixels() {

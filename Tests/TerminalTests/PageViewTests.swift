@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Terminal
+@testable import TerminalText
 
 @Suite struct PageViewTests {
   func view() -> PageView {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import TerminalText
 
 @Suite struct RenderedTextTests {
   static let palettes = [Palette.Depth.none, .basic, .indexed, .full].map { Palette(depth: $0) }

@@ -1,4 +1,4 @@
-import Terminal
+import TerminalText
 import Testing
 
 @Suite struct SanitizedTests {

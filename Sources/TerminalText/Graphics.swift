@@ -10,7 +10,7 @@ public enum Graphics: Hashable, Sendable {
   case sixel(cellWidth: Int, cellHeight: Int)
 
   /// Draws a picture with its upper left corner at the cursor, which may then be anywhere.
-  func drawing(_ raster: Raster) -> [UInt8] {
+  package func drawing(_ raster: Raster) -> [UInt8] {
     switch self {
     case .kitty: Self.kitty(raster)
     case .file: Self.file(raster)
@@ -32,7 +32,7 @@ public enum Graphics: Hashable, Sendable {
   }
 
   /// Takes away all that was drawn. Files and sixels go with the cells beneath them.
-  var removal: String {
+  package var removal: String {
     switch self {
     case .kitty: "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
     case .file, .sixel: ""

@@ -53,7 +53,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// The ranges of its styles in bytes.
-  var styledRanges: [StyledRange] {
+  package var styledRanges: [StyledRange] {
     var start = 0
     return runs.map { run in
       defer { start += run.text.utf8.count }

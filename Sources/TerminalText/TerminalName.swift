@@ -49,16 +49,16 @@ public enum TerminalName {
 
   /// Whether it shows pictures as files by iTerm2's protocol, for which there is no question: by what it calls itself when
   /// it is asked for its name and version.
-  static func takesFiles(_ name: String) -> Bool { ["iTerm2", "WezTerm"].contains { name.hasPrefix($0) } }
+  package static func takesFiles(_ name: String) -> Bool { ["iTerm2", "WezTerm"].contains { name.hasPrefix($0) } }
 
   /// Whether tmux or screen stands between the program and the terminal, and takes what it does not know for a title.
-  static func isWithin(_ environment: (String) -> String?) -> Bool {
+  package static func isWithin(_ environment: (String) -> String?) -> Bool {
     let name = environment("TERM") ?? ""
     return environment("TMUX")?.isEmpty == false || ["tmux", "screen"].contains { name.hasPrefix($0) }
   }
 
   /// Whether its cursor can be moved about.
-  static func canMove(_ name: String) -> Bool {
+  package static func canMove(_ name: String) -> Bool {
     hasColour(name) || name.hasPrefix("vt") || name.hasSuffix("-m") || name.hasSuffix("-mono")
   }
 }

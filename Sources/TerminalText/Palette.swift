@@ -47,7 +47,7 @@ public struct Palette: Hashable, Sendable {
   }
 
   /// SGR parameters, separated by semicolons.
-  func parameters(_ style: Style) -> String {
+  package func parameters(_ style: Style) -> String {
     if depth == .none { return "" }
     if let own = theme.parameters(style, depth) { return own }
     switch style {

@@ -1,0 +1,11 @@
+extension RandomAccessCollection where Index == Int {
+  /// The first index whose element fulfils the condition, where all that do come last.
+  @inlinable package func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
