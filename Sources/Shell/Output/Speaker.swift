@@ -16,6 +16,8 @@ public final class Speaker {
   private var start: Instant
   private let writer: ValueWriter
   private let vocabulary: Vocabulary
+  /// The limits of what is said; `nil` for no limits.
+  private let bounds: Bounds?
   /// For errors, which go to a descriptor of their own.
   private var errorPalette = Palette.plain
   /// Whether they go to a terminal, which is narrow.
@@ -38,6 +40,7 @@ public final class Speaker {
     self.output = output
     (isPrompt, isTrial) = (options.isPrompt, options.isTrial)
     showsTimeOfDay = options.kind == .real
+    bounds = options.bounds
     zone = options.zone
     self.start = start
     self.writer = writer
@@ -172,7 +175,7 @@ public final class Speaker {
     if output.format == .json { return writeJSON("print", at: now, [("value", value)]) }
     let text = writer.text(value, isStopped: isStopped)
     // What was cut off by ^C is no value.
-    if isStopped() { return }
+    if isStopped() || bounds.map({ !$0.allows(showing: output.amount + $0.size(of: text)) }) == true { return }
     // Into a file or a pipe goes exactly what was printed.
     guard output.isTerminal else {
       output.line.add(raw: text)
@@ -200,8 +203,11 @@ public final class Speaker {
     }
   }
 
-  /// Whether ^C was pressed: for what takes long to be written.
-  func isStopped() -> Bool { Interruption.isRequested }
+  /// Whether ^C was pressed, or a limit is reached: for what takes long to be written.
+  func isStopped() -> Bool { Interruption.isRequested || bounds?.isReached(shown: output.amount) == true }
+
+  /// Whether so many bytes more may be shown: asked before they are laid out.
+  private func mayShow(_ bytes: Int) -> Bool { bounds?.allows(showing: output.amount + bytes) != false }
 
   /// The value of a statement, as JSON.
   func writeResult(_ value: Value, of command: String?, at now: Instant) {
@@ -217,7 +223,9 @@ public final class Speaker {
   /// A value as people read it: records as tables, anything else as `print` writes it.
   /// - Parameter whole: also what a prompt would leave out of a long list.
   func show(_ value: Value, whole: Bool = false, at now: Instant) {
-    if case .record(let record) = value, !record.names.isEmpty { return show(record) }
+    if case .record(let record) = value, !record.names.isEmpty {
+      return mayShow(value.textBytes) ? show(record) : ()
+    }
     guard let items = value.list else { return print(value, at: now) }
     let shown = whole ? items : listed(items)
     if let table = RecordTable(shown, writer: writer, isStopped: isStopped) {
@@ -314,6 +322,9 @@ public final class Speaker {
 
   /// Errors go to the error output, and with JSON into the stream, where a reader expects them.
   func report(_ diagnostics: [Diagnostic], at now: Instant) {
+    // A script may fail with a text of any length.
+    let size = diagnostics.reduce(0) { $0 + $1.problem.message.utf8.count + ($1.problem.suggestion?.utf8.count ?? 0) }
+    guard mayShow(size) else { return }
     guard output.format == .json else {
       if isPrompt { return reportAtPrompt(diagnostics) }
       flush()

@@ -176,7 +176,7 @@ final class Replay {
     let start = session.now
     if !isOver { isOver = !prompt.replay(item) }
     // More than may be shown is not made into rows first.
-    let isTooMuch = bounds?.isReached(shown: session.output.amount) == true
+    let isTooMuch = bounds?.isReached(by: session.output) == true
     let now = prompt.session
     var length = max(.zero, session.now - start)
     // What has passed in the session on top of this one is not seen twice.

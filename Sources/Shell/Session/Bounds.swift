@@ -39,6 +39,33 @@ final class Bounds: @unchecked Sendable {
     return exceeded != nil
   }
 
+  /// `true` once a session has used too much, the rows of its lines included, which take more room than their bytes.
+  func isReached(by output: Output) -> Bool {
+    isReached(shown: output.amount + Self.bytesPerRow * output.line.withBytes { $0.count { $0 == UInt8(ascii: "\n") } })
+  }
+
+  private static let bytesPerRow = 64
+
+  /// The size of a text with its rows.
+  func size(of text: String) -> Int {
+    text.utf8.count + Self.bytesPerRow * text.utf8.count { $0 == UInt8(ascii: "\n") }
+  }
+
+  /// `true` if so many bytes may be shown in all.
+  func allows(showing bytes: Int) -> Bool {
+    if bytes > mostOutput { exceeded = exceeded ?? .output }
+    return exceeded == nil
+  }
+
+  /// `true` if a command may be given texts of so many bytes: what it makes of them takes many times their room.
+  func allows(given bytes: Int) -> Bool {
+    bytes < Self.fewBytes || allows(bytes > mostMemory / Self.bytesPerByte ? mostMemory : bytes * Self.bytesPerByte)
+  }
+
+  private static let fewBytes = 64 << 10
+  /// What a command makes of one byte at the most: of `#a` a facet, and the record that shows it.
+  private static let bytesPerByte = 160
+
   /// `true` if so many bytes may be taken at once.
   func allows(_ bytes: Int) -> Bool {
     if Memory.peak + bytes > mostMemory { exceeded = exceeded ?? .memory }

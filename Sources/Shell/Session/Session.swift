@@ -558,6 +558,7 @@ public final class Session: ScriptHost {
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     if options.isReplay, try staysInside(command) { return .value(.none) }
+    if let bounds = options.bounds, !bounds.allows(given: arguments.textBytes) { throw Failure(.interrupted) }
     let outcome = try takeIn(command, arguments)
     catalog.wings.performed(self, command)
     playSounds()

@@ -12,6 +12,13 @@ public struct Arguments {
   public func text(_ index: Int) -> String? { values[index].text }
   public func number(_ index: Int) -> Double? { values[index].number }
   public func duration(_ index: Int) -> Duration? { values[index].duration }
+  /// The bytes of all texts in them.
+  public var textBytes: Int {
+    values.reduce(0) { sum, value in
+      let (total, overflow) = sum.addingReportingOverflow(value.textBytes)
+      return overflow ? .max : total
+    }
+  }
   /// The arguments of a command as they once were, for a function that reads them.
   public static func with<Result, Problem: Error>(
     _ values: [Value], _ body: (Arguments) throws(Problem) -> Result

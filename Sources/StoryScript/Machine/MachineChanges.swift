@@ -266,8 +266,8 @@ extension Machine {
       whole = .none
       defer { whole = .record(record) }
       if record.count >= Self.manyFields, record.isShared { unused.clear(atMost: Self.nearby + 4 * record.count) }
+      if place == nil || record.count >= Self.manyFields { try context.checkGrowth(of: &record) }
       guard let place else {
-        try context.checkGrowth(of: &record)
         var value = Value.none
         try body(&value)
         record[name] = value

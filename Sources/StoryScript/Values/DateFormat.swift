@@ -48,7 +48,7 @@ public struct DateFormat {
 
   private static func wrong(_ pattern: String, _ needs: String) -> Failure {
     .refused(
-      "'format' needs \(needs), not \(ValueWriter.quoted(pattern))",
+      "'format' needs \(needs), not \(ValueWriter.quotedBriefly(pattern))",
       "letters are \(letters.dropLast().map(\.letters).joined(separator: " ")); a text stands between '…'")
   }
 

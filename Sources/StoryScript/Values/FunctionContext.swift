@@ -13,6 +13,12 @@ final class FunctionContext {
   /// Decides when `checkNesting` looks.
   private var nestingChance: UInt64 = 0
 
+  /// The bytes of small pieces that were made since the system was asked last.
+  private var unasked = 0
+  private static let bytesPerAsk = 4 << 20
+  /// The parts from which on the copy of a list or record counts as memory.
+  private static let manyParts = 256
+
   private let isInterrupted: () -> Bool
   private let hasMemory: (Int) -> Bool
 
@@ -68,15 +74,25 @@ final class FunctionContext {
     return text
   }
 
-  /// A record is about to get another field: where it moves or is copied, names, places and values take room.
+  /// A record is about to change or to get another field: where it moves or is copied, names, places and values take room.
   func checkGrowth(of record: inout Record) throws(Failure) {
+    if record.count < 1 << 14, record.count >= Self.manyParts, record.isShared {
+      return try checkMemory(record.count * Record.bytesPerField)
+    }
     guard record.count >= 1 << 14, record.isShared || record.count & (record.count - 1) == 0 else { return }
     try checkMemory(2 * record.count * Record.bytesPerField)
   }
 
-  /// - Parameter bytes: what is about to be taken at once; only large pieces are asked for.
-  func checkMemory(_ bytes: Int) throws(Failure) {
-    guard bytes >= 4 << 20 else { return }
+  /// - Parameter piece: the memory that is about to be taken. The system is asked for large pieces, and for many small ones
+  ///   as soon as they come to a large one.
+  func checkMemory(_ piece: Int) throws(Failure) {
+    var bytes = piece
+    if bytes < Self.bytesPerAsk {
+      unasked &+= bytes
+      guard unasked >= Self.bytesPerAsk else { return }
+      bytes = unasked
+    }
+    unasked = 0
     try look()
     // Half as much again: some is taken beside it, and a little must be left to say so.
     guard hasMemory(bytes + bytes / 2) else { throw Failure(.outOfMemory(mebibytes: bytes >> 20)) }
@@ -99,7 +115,10 @@ final class FunctionContext {
 
   /// Makes a list one that grows by some items without copying: where somebody else holds it, that is done here.
   func own(_ list: inout ValueList, adding count: Int) throws(Failure) {
-    guard list.count > Self.itemsPerLook, list.isShared else { return try checkGrowth(of: list, by: count) }
+    guard list.count > Self.itemsPerLook, list.isShared else {
+      if list.count >= Self.manyParts, list.isShared { try checkMemory(list.count * MemoryLayout<Value>.stride) }
+      return try checkGrowth(of: list, by: count)
+    }
     list = ValueList(try copy(of: list[...], adding: count))
   }
 

@@ -13,7 +13,7 @@ extension Functions {
       case .duration(let duration): return .number(duration.seconds)
       case .text(let text):
         if case .value(let value) = Literal.read(Array(text.utf8)[...]), value.kind == .number { return Value(value) }
-        throw call.wrong("a text that spells a number", found: ValueWriter.quoted(text))
+        throw call.wrong("a text that spells a number", found: ValueWriter.quotedBriefly(text))
       default: throw call.wrong(0, "a text or a number")
       }
     },
@@ -33,7 +33,7 @@ extension Functions {
         return .duration(duration)
       case .text(let text):
         if case .value(.duration(let duration)) = Literal.read(Array(text.utf8)[...]) { return .duration(duration) }
-        throw call.wrong("a text that spells a duration", found: ValueWriter.quoted(text))
+        throw call.wrong("a text that spells a duration", found: ValueWriter.quotedBriefly(text))
       default: throw call.wrong(0, "a text, a number or a duration")
       }
     },

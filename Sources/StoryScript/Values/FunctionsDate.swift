@@ -15,9 +15,10 @@ extension Functions {
         guard call.count == 1 else { throw call.wrong("one text, or numbers", found: "both") }
         guard let instant = call.context.writer.instant(spelled: text) else {
           if case .problem = Literal.read(Array(text.utf8)[...]) {
-            throw call.wrong("a date that the calendar has", found: ValueWriter.quoted(text))
+            throw call.wrong("a date that the calendar has", found: ValueWriter.quotedBriefly(text))
           }
-          throw call.wrong("a text that spells a date, such as 2026-03-01T10:30", found: ValueWriter.quoted(text))
+          throw call.wrong(
+            "a text that spells a date, such as 2026-03-01T10:30", found: ValueWriter.quotedBriefly(text))
         }
         return .date(instant)
       case .number:

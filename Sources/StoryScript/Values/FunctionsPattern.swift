@@ -33,7 +33,9 @@ extension Functions {
       let text = try call.context.text(of: call[0])
       let width = try call.whole(1)
       let fill = call.count > 2 ? try call.text(2) : " "
-      guard fill.count == 1 else { throw call.wrong("one character to fill with", found: ValueWriter.quoted(fill)) }
+      guard fill.count == 1 else {
+        throw call.wrong("one character to fill with", found: ValueWriter.quotedBriefly(fill))
+      }
       let missing = Int(min(width.magnitude, UInt(Int.max))) - text.count
       guard missing > 0 else { return .text(text) }
       let (bytes, overflow) = missing.multipliedReportingOverflow(by: fill.utf8.count)

@@ -49,7 +49,7 @@ struct TextPattern {
 
   /// As people write one: raw, because of its braces.
   private static func written(_ pattern: String) -> String {
-    pattern.contains("'") ? ValueWriter.quoted(pattern) : "'\(pattern)'"
+    pattern.contains("'") ? ValueWriter.quotedBriefly(pattern) : "'\(pattern.prefix(400))'"
   }
 
   /// Whether a text is like a pattern in which `*` stands for any characters and `?` for one. O(n × m) at worst.

@@ -36,6 +36,13 @@ extension Value {
     }
   }
 
+  /// The bytes of all texts inside, each counted as often as it appears. O(distinct parts).
+  public var textBytes: Int {
+    if case .text(let text) = self { return text.utf8.count }
+    guard hasParts, let extent = try? extent() else { return 0 }
+    return extent.bytes
+  }
+
   /// The bytes of the texts among some values.
   private static func bytes(of values: ValueList) -> Int {
     values.reduce(0) { sum, value in

@@ -75,6 +75,13 @@ public struct ValueWriter: Sendable {
     }
   }
 
+  /// As `quoted`, but only the beginning of a long text: for messages.
+  static func quotedBriefly(_ text: String) -> String {
+    text.utf8.count <= longestQuoted ? quoted(text) : quoted(text.prefix(longestQuoted / 4) + "…")
+  }
+
+  private static let longestQuoted = 400
+
   /// A text as a `"…"` literal; control characters become escapes.
   public static func quoted(_ text: String) -> String { Literal.quoted(text) }
 }

@@ -255,6 +255,16 @@ import Timeline
   @Test(arguments: [
     ("let s = \"0123456789abcdef\"; while true { s = $s + $s }", "needs too much memory"),
     ("while true { print \"0123456789abcdef0123456789abcdef0123456789abcdef\" }", "shows more than 16 MiB"),
+    // One step alone.
+    ("print (repeated \"x\" 200000000)", "shows more than 16 MiB"),
+    ("repeated \"x\\n\" 7000000", "shows more than 16 MiB"),
+    ("{a: repeated \"x\" 30000000}", "shows more than 16 MiB"),
+    ("fail (repeated \"x\" 100000000)", "shows more than 16 MiB"),
+    ("print facets (repeated \"#x \" 10000000)", "needs too much memory"),
+    ("print length (range 1 40000000)", "needs too much memory"),
+    // Many pieces, each of them small.
+    ("let a = []; for i in range 1 2000 { a = append $a (repeated \"x\" 4000000) }", "needs too much memory"),
+    ("let l = range 1 60000; let a = []; repeat 3000 { a += [($l + [1])] }", "needs too much memory"),
     ("try { let s = \"0123456789abcdef\"; while true { s = $s + $s } } catch e { print 1 }", "needs too much memory"),
   ]) func whatNeverEndsIsGivenUpAtItsLine(_ line: String, _ words: String) throws {
     try Self.inFolder { folder in
