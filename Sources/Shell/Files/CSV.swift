@@ -92,6 +92,56 @@ enum CSV {
   /// The number that a cell spells as JSON does, spaces around it left out; `nil` for a whole number that would not be exact,
   /// and for one that is too large.
   private static func number(_ cell: String) -> Value? {
+    guard let (bytes, whole) = spelled(cell) else { return nil }
+    if let whole { return Int64(whole).map { .number(exactly: $0) } }
+    guard let number = Double(Substring(bytes)), number.isFinite else { return nil }
+    guard number.magnitude >= 0x1p53, !bytes.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else {
+      return .number(number)
+    }
+    // Beyond 2^53 there are no fractions.
+    let parts = Substring(bytes).split(separator: ".")
+    return parts.count == 2 && parts[1].utf8.allSatisfy { $0 == UInt8(ascii: "0") }
+      ? Int64(parts[0]).map { .number(exactly: $0) } : nil
+  }
+
+  /// Whether a cell spells a number, also one that no number of the language holds.
+  static func spellsNumber(_ cell: String) -> Bool { spelled(cell) != nil }
+
+  /// The digits and the exponent of a decimal cell with more digits than any number is sure to hold: equal ones spell one
+  /// number. `nil` for any other cell.
+  static func longDecimal(_ cell: String) -> (digits: String, exponent: Int)? {
+    guard cell.utf8.count > 16, let (bytes, whole) = spelled(cell), whole == nil else { return nil }
+    return decimal(bytes)
+  }
+
+  static func decimal(_ cell: String) -> (digits: String, exponent: Int)? {
+    spelled(cell).flatMap { decimal($0.bytes) }
+  }
+
+  private static func decimal(_ bytes: Substring.UTF8View) -> (digits: String, exponent: Int)? {
+    let parts = Substring(bytes).lowercased().split(separator: "e", maxSplits: 1)
+    var (digits, exponent): (String, Int) = ("", 0)
+    if parts.count == 2 {
+      guard let power = Int(parts[1]), power.magnitude < 10_000 else { return nil }
+      exponent = power
+    }
+    var isFraction = false
+    for byte in parts[0].utf8 {
+      if byte == UInt8(ascii: ".") { isFraction = true }
+      guard isDigit(byte) else { continue }
+      if isFraction { exponent -= 1 }
+      if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.unicodeScalars.append(UnicodeScalar(byte)) }
+    }
+    while digits.utf8.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    if digits.isEmpty { return ("", 0) }
+    return ((bytes.first == minus ? "-" : "") + digits, exponent)
+  }
+
+  /// The bytes of a number as JSON spells it, spaces around it left out, and the text of one without point and exponent.
+  private static func spelled(_ cell: String) -> (bytes: Substring.UTF8View, whole: Substring?)? {
     var bytes = Substring(cell).utf8
     func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
     while isSpace(bytes.first) { bytes.removeFirst() }
@@ -114,8 +164,7 @@ enum CSV {
       rest = power.drop(while: isDigit)
     }
     guard rest.isEmpty else { return nil }
-    if isWhole { return Int64(Substring(bytes)).map { .number(exactly: $0) } }
-    return Double(Substring(bytes)).flatMap { $0.isFinite ? .number($0) : nil }
+    return (bytes, isWhole ? Substring(bytes) : nil)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }

@@ -32,6 +32,8 @@ struct CSVColumns {
     case missing
     /// A number in quotes that say something.
     case quotedNumber
+    /// A number that has more digits than one of the language holds.
+    case inexact
   }
 
   /// How many cells of a column are what, and where the first of those is that are no number.
@@ -40,6 +42,7 @@ struct CSVColumns {
     var bools = 0
     var texts = 0
     var quotedNumbers = 0
+    var inexact = 0
     var missing = 0
     var firstMissing = 0
     var firstNumber = 0
@@ -85,7 +88,12 @@ struct CSVColumns {
       if saysNothing, row.isQuoted(column) { table[index][column] = CSV.value(row.cells[column]) }
       count(kind(of: row, column, table[index][column], saysNothing), at: index, in: &tally)
     }
-    let isText = tally.texts > 0 || tally.quotedNumbers > 0 || (tally.numbers > 0) == (tally.bools > 0)
+    if tally.numbers > 0, tally.texts + tally.quotedNumbers + tally.inexact == 0, let row = try merged(column, table) {
+      tally.inexact += 1
+      tally.firstText = row
+    }
+    let isText =
+      tally.texts > 0 || tally.quotedNumbers > 0 || tally.inexact > 0 || (tally.numbers > 0) == (tally.bools > 0)
     if !isText, tally.missing == 0 || tally.numbers > 0 {
       // What is left of texts is blank, or says that there is no number.
       for index in table.indices where table[index][column].text != nil { table[index][column] = .none }
@@ -97,6 +105,30 @@ struct CSVColumns {
       if index & 1023 == 0 { try Interruption.look() }
       table[index][column] = .text(row.cells[column])
     }
+  }
+
+  /// The first row whose decimal is another one than that of a row before it, though a number does not tell them apart.
+  private func merged(_ column: Int, _ table: [[Value]]) throws(Failure) -> Int? {
+    var spelled: [Double: (digits: String, exponent: Int)] = [:]
+    for (index, row) in rows.enumerated() {
+      if index & 1023 == 0 { try Interruption.look() }
+      guard let number = table[index][column].number, let decimal = CSV.longDecimal(row.cells[column]) else { continue }
+      guard let other = spelled[number] else {
+        spelled[number] = decimal
+        continue
+      }
+      if other != decimal { return index }
+    }
+    if spelled.isEmpty { return nil }
+    // Shorter ones may be one number with a longer one.
+    for (index, row) in rows.enumerated() {
+      if index & 1023 == 0 { try Interruption.look() }
+      guard let number = table[index][column].number, let other = spelled[number],
+        let decimal = CSV.decimal(row.cells[column])
+      else { continue }
+      if other != decimal { return index }
+    }
+    return nil
   }
 
   /// Whether the quotes of a column are a habit of the program that wrote it: its header has some that it does not need, or
@@ -125,6 +157,7 @@ struct CSVColumns {
       default: return .text
       }
     }
+    if CSV.spellsNumber(cell) { return .inexact }
     return cell == "NA" || cell == "NaN" || cell == "nan" ? .missing : .text
   }
 
@@ -140,15 +173,19 @@ struct CSVColumns {
     case .missing:
       if tally.missing == 0 { tally.firstMissing = row }
       tally.missing += 1
-    case .quotedNumber, .text:
-      if cell == .text { tally.texts += 1 } else { tally.quotedNumbers += 1 }
+    case .quotedNumber, .text, .inexact:
+      switch cell {
+      case .text: tally.texts += 1
+      case .inexact: tally.inexact += 1
+      default: tally.quotedNumbers += 1
+      }
       if tally.firstText == nil { tally.firstText = row }
     }
   }
 
   /// What there is to say of a column of texts most of which look like numbers, or like true and false; `nil` if they do not.
   private func textNote(_ column: Int, _ tally: Tally) -> String? {
-    let numbers = tally.numbers + tally.quotedNumbers
+    let numbers = tally.numbers + tally.quotedNumbers + tally.inexact
     let odd: Int
     if numbers > 0, numbers >= tally.texts + tally.bools {
       odd = tally.firstText ?? tally.firstBool

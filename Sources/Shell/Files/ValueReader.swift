@@ -43,9 +43,14 @@ struct ValueReader {
     case .integer(let whole): return .number(exactly: whole)
     case .string(let text): return .text(text)
     case .number(let number):
-      guard number.magnitude >= 0x1p63, case let text = try again.numberText(),
-        text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) })
+      guard number.magnitude >= 0x1p53, case let text = try again.numberText(),
+        !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") })
       else { return .number(number) }
+      // Beyond 2^53 there are no fractions: 9007199254740993.0 is whole.
+      let parts = text.split(separator: ".")
+      if parts.dropFirst().allSatisfy({ $0.utf8.allSatisfy { $0 == UInt8(ascii: "0") } }), let whole = Int64(parts[0]) {
+        return .number(exactly: whole)
+      }
       if tooLarge == nil { tooLarge = reader.offset - text.utf8.count }
       return .text(text)
     case .null, .array, .object: return .none

@@ -43,7 +43,7 @@ import Testing
     ("1e-07", 1e-7), ("1e5", 1e5), ("1.5E+05", 1.5e5), ("-2.5e-300", -2.5e-300),
     ("1.7976931348623157e+308", .greatestFiniteMagnitude),
     ("5e-324", .leastNonzeroMagnitude), ("0.0", 0), ("-0", 0), ("0e0", 0), ("123456789.123456789", 123456789.123456789),
-    (" 2.5", 2.5), ("2.5  ", 2.5), ("\t7", 7), ("9007199254740993.0", 9_007_199_254_740_992), ("1e22", 1e22),
+    (" 2.5", 2.5), ("2.5  ", 2.5), ("\t7", 7), ("1e22", 1e22),
   ])
   func numbersAsJSONSpellsThem(_ cell: String, _ number: Double) throws {
     // In the middle of others, at the beginning, alone, and where everything is in quotes.
@@ -72,6 +72,52 @@ import Testing
       try column("v\n9223372036854775807\n-9223372036854775808\n123456789012345678\n") == [
         "whole 9223372036854775807", "whole -9223372036854775808", "whole 123456789012345678",
       ])
+  }
+
+  /// A column that numbers do not hold to the last digit is text, exact, and says which cell made it so.
+  @Test(arguments: [
+    (["9223372036854775808", "2", "10"], 2), (["99999999999999999999", "100000000000000000000"], 2),
+    (["1e19", "18446744073709551616"], 3), (["2.5", "9007199254740993.5"], 3),
+    (["12345678901234567890.5", "1"], 2),
+    // Two decimals that are one number.
+    (["0.12345678901234567891", "0.12345678901234567892"], 3), (["0.1", "0.10000000000000000001"], 2),
+    (["1.00000000000000000001", "1.00000000000000000002"], 3),
+  ])
+  func aColumnBeyondNumbersIsExact(_ cells: [String], _ line: Int) throws {
+    let text = "v\n" + cells.joined(separator: "\n") + "\n"
+    #expect(try column(text) == cells.map { "text \($0)" })
+    let notes = try read(text).notes
+    #expect(notes == ["'t': v is text: line \(line) has \(cells[line - 2])"])
+    // Nothing is worked out from it in silence, and a file made of it is the same.
+    let path = Scratch.path() + ".csv"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let run = ScriptRun()
+    #expect(
+      run("let r = open \"\(path)\"; save $r to \"\(path)\" replace; expect (open \"\(path)\") == $r").error == nil)
+    #expect(run("$r | sum v").error?.contains("needs numbers") == true)
+    #expect(run("expect ($r | group by v | count) == \(cells.count); expect $r[0].v != $r[1].v").error == nil)
+  }
+
+  /// Decimals of any length are numbers, as long as two of them are not one.
+  @Test func longDecimalsThatDifferAreNumbers() throws {
+    #expect(try column("v\n0.1234567890123456789012\n0.5\n").allSatisfy { !$0.hasPrefix("text") })
+    #expect(try column("v\n0.100000000000000000000\n0.1\n").allSatisfy { !$0.hasPrefix("text") })
+    #expect(try column("v\n12.3333333333333333\n7.6666666666666667\n").allSatisfy { !$0.hasPrefix("text") })
+  }
+
+  /// Beyond 2^53 a whole number with a point is as exact as one without.
+  @Test func wholeNumbersWithAPointAreExact() throws {
+    #expect(
+      try column("v\n9007199254740993.0\n9007199254740995.000\n9007199254740993\n") == [
+        "whole 9007199254740993", "whole 9007199254740995", "whole 9007199254740993",
+      ])
+    let path = Scratch.path() + ".json"
+    try "[9007199254740993.0, 9007199254740992, 1e19]".write(toFile: path, atomically: true, encoding: .utf8)
+    let run = ScriptRun()
+    #expect(run("let r = open \"\(path)\"; expect $r[0] == 9007199254740993; expect $r[0] > $r[1]").error == nil)
+    try "[9007199254740993.5]".write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(run("open \"\(path)\"").error?.contains("line 1, column 2") == true)
+    #expect(run("expect (open \"\(path)\" anyway)[0] == \"9007199254740993.5\"").error == nil)
   }
 
   /// What `max`, `sort` and `sum` answer is what the other program would.
