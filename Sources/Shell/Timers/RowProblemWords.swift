@@ -9,6 +9,7 @@ enum RowProblemWords {
     case .fieldCount(let found, let expected):
       "the row has \(TimeText.count(found, "field")), the first one \(expected)"
     case .quoteNotClosed: "a quote is not closed on its line"
+    case .cutOff(let column): "the file ends in the middle of \(column.rawValue)"
     case .strayQuote: "a quote stands inside a field; a field with quotes is quoted, and quotes in it are doubled"
     case .syntax(let expected): "\(expected) should stand here"
     case .wrongType(let column):

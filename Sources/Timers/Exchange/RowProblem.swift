@@ -9,6 +9,9 @@ public enum RowProblem: Error, Hashable, Sendable {
   /// Something stands between a closing quote and the next comma, or a quote within a field that is not quoted.
   case strayQuote
 
+  /// The text ends in the middle of this column, which is the last one of its last line.
+  case cutOff(StintColumn)
+
   // Of the form, JSON.
   /// The text of an object breaks off or goes wrong where this was expected.
   case syntax(expected: String)

@@ -29,18 +29,42 @@ public enum StintCSV {
   public static func read(_ text: String) throws(BadHeader) -> StintImport {
     var file = StintImport()
     var columns: [StintColumn]?
+    let hasEnd = text.utf8.last.map { $0 == 0x0A || $0 == 0x0D } ?? true
+    let end = text.utf8.count
     for (number, line) in TextLines(text) where !line.isEmpty {
       guard let columns else {
         columns = try header(line)
         continue
       }
-      do {
-        file.rows.append(.init(line: number, record: try row(line, columns).record()))
+      do throws(RowProblem) {
+        let record = try row(line, columns).record()
+        if !hasEnd, line.endIndex == end, let last = columns.last, isCutOff(record, in: last) {
+          throw RowProblem.cutOff(last)
+        }
+        file.rows.append(.init(line: number, record: record))
       } catch {
         file.damaged.append(.init(line: number, problem: error, text: String(decoding: line, as: UTF8.self)))
       }
     }
     return file
+  }
+
+  /// Whether the last field of a text that ends without a line's end is only a beginning: the device is part of the id, and
+  /// so is the instant.
+  private static func isCutOff(_ record: StintRecord, in column: StintColumn) -> Bool {
+    let id = record.id.text
+    switch column {
+    case .device:
+      guard let slash = id.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
+      let whole = StintID(device: record.device, started: record.started).text
+      let name = whole.utf8[..<(whole.utf8.lastIndex(of: UInt8(ascii: "/")) ?? whole.endIndex)]
+      let full = id.utf8[..<slash]
+      return name.count < full.count && full.starts(with: name)
+    case .id:
+      let whole = StintID(device: record.device, started: record.started).text
+      return id.utf8.count < whole.utf8.count && whole.utf8.starts(with: id.utf8)
+    default: return false
+    }
   }
 
   private static func row(_ line: ArraySlice<UInt8>, _ columns: [StintColumn]) throws(RowProblem) -> StintRow {

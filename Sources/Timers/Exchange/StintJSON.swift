@@ -49,6 +49,14 @@ private struct ObjectScanner {
   private var line = 1
   /// Whether something stands behind the array.
   private var hasMore = false
+  /// What was read last of an array.
+  private var last = Last.bracket
+
+  private enum Last {
+    case bracket, value, comma
+    /// Damage, behind which anything may follow.
+    case damage
+  }
 
   init(bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
@@ -57,14 +65,19 @@ private struct ObjectScanner {
 
   mutating func read() -> StintImport {
     var file = StintImport()
-    _ = findValue()
+    passSpaces()
     // Only the whole text can be an array.
     let isArray = isAt("[")
     var isOpen = isArray
     if isArray { move(to: offset + 1) }
-    while findValue() {
+    while passSpaces() {
       let (start, startLine) = (offset, line)
+      if isAt(",") {
+        passCommas(isArray: isArray, isOpen: isOpen, &file)
+        continue
+      }
       if isOpen, isAt("]") {
+        if last == .comma { file.damaged.append(.init(line: line, problem: .syntax(expected: "'{'"), text: "]")) }
         isOpen = false
         move(to: offset + 1)
         continue
@@ -78,15 +91,21 @@ private struct ObjectScanner {
         hasMore = true
         if isOpen {
           move(to: offset + 1)
+          last = .bracket
           continue
         }
       }
+      if isOpen, last == .value {
+        file.damaged.append(.init(line: line, problem: .syntax(expected: "',' or ']'"), text: ""))
+      }
+      last = .value
       var reader = JSONReader(bytes, at: start)
       do throws(RowProblem) {
         let row = try reader.stintRow()
         move(to: reader.offset)
         file.rows.append(.init(line: startLine, record: try row.record()))
       } catch {
+        last = .damage
         if case .syntax = error { findLineWithBrace() } else { move(to: reader.offset) }
         file.damaged.append(.init(line: startLine, problem: error, text: text(from: start)))
       }
@@ -103,10 +122,29 @@ private struct ObjectScanner {
     return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount).contains(bytes[offset])
   }
 
-  /// Passes over white space and commas; `false` at the end.
-  private mutating func findValue() -> Bool {
-    while isAt(" \t\r\n,") { move(to: offset + 1) }
+  /// Passes over white space; `false` at the end.
+  @discardableResult private mutating func passSpaces() -> Bool {
+    while isAt(" \t\r\n") { move(to: offset + 1) }
     return offset < bytes.count
+  }
+
+  /// Passes over commas, of which one may stand behind each object of an array. Any other is damage: something is missing
+  /// there, or the text was cut out of an array.
+  private mutating func passCommas(isArray: Bool, isOpen: Bool, _ file: inout StintImport) {
+    let (start, startLine) = (offset, line)
+    var count = 0
+    while isAt(",") {
+      count += 1
+      move(to: offset + 1)
+      passSpaces()
+    }
+    defer { if isOpen { last = .comma } }
+    if last == .damage || isOpen && last == .value && count == 1 { return }
+    let isBehind = isArray && !isOpen
+    if isBehind, hasMore { return }
+    if isBehind { hasMore = true }
+    let problem = RowProblem.syntax(expected: isBehind ? "nothing more" : "'{'")
+    file.damaged.append(.init(line: startLine, problem: problem, text: text(from: start)))
   }
 
   /// Goes to the next line that begins with a brace, or with the bracket that closes the array, white space aside.

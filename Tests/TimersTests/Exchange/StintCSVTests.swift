@@ -72,6 +72,19 @@ import Timers
     #expect(file.damaged.first?.line == 3 && file.damaged.first?.text == bad)
   }
 
+  /// A text that ends within its last line is damaged there; one that lacks nothing but the line's end is whole.
+  @Test func everyCutIsDamageOrWhole() throws {
+    let text = [Self.header, Self.good, Self.good].joined(separator: "\r\n")
+    #expect(try StintCSV.read(text).damaged == [] && StintCSV.read(text).rows.count == 2)
+    #expect(try StintCSV.read(text + "\r").damaged == [])
+    for cut in 1..<Self.good.utf8.count {
+      let bytes = text.utf8.dropLast(cut)
+      guard let beginning = String(bytes) else { continue }
+      let file = try StintCSV.read(beginning)
+      #expect(file.rows.map(\.line) == [2] && file.damaged.map(\.line) == [3], "\(cut): \(beginning.suffix(20))")
+    }
+  }
+
   /// What anybody may have written: as long as a name of a device can be, and no longer.
   @Test func namesFromElsewhereHaveALongestLength() throws {
     let (device, activity) = (String(repeating: "d", count: 64), String(repeating: "a", count: 30))

@@ -83,6 +83,8 @@ import Timers
       ("[", 1, "']'"), ("[\n", 2, "']'"), ("[[", 1, "'{'"), ("[]]", 1, "nothing more"), ("[[]]", 1, "'{'"),
       ("[\n]\n]\n", 3, "nothing more"), ("[]\n\n x", 3, "nothing more"), ("[] []", 1, "nothing more"),
       ("]", 1, "'{'"), ("[{}", 1, nil), ("[]{}", 1, "nothing more"), ("[]\u{0}", 1, "nothing more"),
+      ("[],", 1, "nothing more"), ("[]\n,", 2, "nothing more"), ("[,]", 1, "'{'"), (",", 1, "'{'"), (",[]", 1, "'{'"),
+      ("[\n,,\n]", 2, "'{'"), ("[] , x", 1, "nothing more"),
       (String(repeating: "[", count: 1_000_000), 1, "'{'"), (String(repeating: "[\n", count: 1_000), 2, "'{'"),
     ] as [(String, Int, String?)])
   func bracketsThatDoNotFit(_ text: String, _ line: Int, _ expected: String?) {
@@ -90,6 +92,17 @@ import Timers
     #expect(file.rows.isEmpty && file.damaged.first?.line == line)
     if let expected { #expect(file.damaged.first?.problem == .syntax(expected: expected)) }
     #expect(file.damaged.count < 5)
+  }
+
+  /// An array has one comma between two objects: where there is none, or one too many, something is missing.
+  @Test(arguments: [
+    ("[\n$,\n]", 3), ("[\n,$\n]", 2), ("[\n$,,\n$\n]", 2), ("[\n$\n$\n]", 3), ("[\n$\n],", 3), ("$,\n$", 1), ("$,", 1),
+    ("[$],\n[$]", 1),
+  ])
+  func commasThatDoNotFit(_ form: String, _ line: Int) {
+    let file = StintJSON.read(form.replacing("$", with: Self.good))
+    #expect(file.damaged.first?.line == line, "\(file.damaged)")
+    #expect(file.rows.count == form.count { $0 == "$" }, "what can be read is read")
   }
 
   /// Whoever takes the rest anyway gets all that can be read.
