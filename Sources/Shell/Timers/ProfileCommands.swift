@@ -1,4 +1,5 @@
 import StoryScript
+import Timeline
 import Timers
 
 enum ProfileCommands {
@@ -79,6 +80,26 @@ extension Session {
     return catalog.entries.contains { $0.command.name.prefix { $0 != " " } == words[0] }
   }
 
+  /// Whether an answer is a statement of the language: `wait 1h`, `let x = 5`, `timer.remaining`, `5`. A bare name is not,
+  /// even if it is a word of the language with a capital, as Max is.
+  private func isStatement(_ answer: String) -> Bool {
+    let words = answer.split(separator: " ").map(String.init)
+    guard let first = words.first else { return false }
+    if answer.contains(where: { "=$|;{}()[]\"#<>".contains($0) }) { return true }
+    // Nobody is called 5, 1h or 2026-01-05.
+    func isValue(_ word: String) -> Bool {
+      Double(word) != nil || Duration(literal: word) != nil || ["true", "false", "none"].contains(word)
+    }
+    if words.count == 1 ? isValue(first) || first.first?.isNumber == true : words.dropFirst().contains(where: isValue) {
+      return true
+    }
+    let vocabulary = catalog.schema.vocabulary
+    if let dot = first.firstIndex(of: "."), vocabulary.roots.contains(String(first[..<dot])) { return true }
+    if words.count == 1 { return Keyword(rawValue: first) != nil || vocabulary.roots.contains(first) }
+    let keyword = Keyword(rawValue: first.lowercased())
+    return keyword != nil || vocabulary.functions.contains(first) || vocabulary.roots.contains(first)
+  }
+
   /// What somebody types who does not know what is asked.
   private static let noNames: Set = ["help", "?", "exit", "quit"]
 
@@ -106,8 +127,9 @@ extension Session {
         notice("a name is asked for here, such as Mia: the timers say it. Enter alone goes on without one")
         continue
       }
-      guard !isCommand(answer), !isNearCommand(answer) else {
-        notice("that is a command, and a name is asked for here: type it again afterwards, and Enter alone for no name")
+      guard !isCommand(answer), !isNearCommand(answer), !isStatement(answer) else {
+        questions.prompt?.type(answer)
+        notice("that is a command, and a name is asked for here: the next line has it, and Enter alone is for no name")
         continue
       }
       guard !answer.allSatisfy(\.isWhitespace) else {

@@ -36,7 +36,7 @@ import Testing
     first.expect("and how to change it") { screen in
       screen.lines.contains("note: `profile name` changes it, `profile forget` forgets it")
     }
-    first.enter("recall Mia")
+    first.enter("\u{15}recall Mia")
     first.expect("no line of the history") { $0.lines.contains(" no such line was typed") }
     first.enter("timer done")
     first.expect("celebrated") { screen in
@@ -62,7 +62,7 @@ import Testing
     }
     terminal.enter("tmier pauli")
     terminal.expect("any name") { $0.lines.contains { $0.hasSuffix("✓ hello, tmier pauli!") } }
-    terminal.enter("undo")
+    terminal.enter("\u{15}undo")
     terminal.expect("the timer first") {
       $0.lines.contains { $0.hasSuffix("undone: timer start reading; no timer runs") }
     }
@@ -74,6 +74,27 @@ import Testing
     terminal.expect("and it is asked for again") { $0.lines.last == question }
     terminal.enter("Mia")
     terminal.expect("by name") { $0.lines.contains { $0.hasSuffix("Let's do this, Mia!") } }
+  }
+
+  /// A statement of the language is no name either; it is in the next line, to be run or changed.
+  @Test func aStatementIsNoName() throws {
+    let terminal = try PseudoTerminal.prompt(welcomes: true)
+    terminal.enter("timer start reading")
+    terminal.expect("the question") { $0.lines.last == question }
+    for (count, line) in ["let x = 5", "5", "timer.remaining", "print hello", "wait 1h"].enumerated() {
+      terminal.enter(line)
+      terminal.expect("no name: \(line)") { screen in
+        screen.lines.filter { $0.hasPrefix("note: that is a command") }.count == min(count + 1, 5)
+          && screen.lines.last == question
+      }
+    }
+    terminal.enter("Max Miller")
+    terminal.expect("a name") { screen in
+      screen.lines.contains { $0.hasSuffix("✓ hello, Max Miller!") }
+        && screen.lines.last?.hasPrefix("› wait 1h") == true
+    }
+    terminal.enter("\u{15}profile")
+    terminal.expect("kept") { screen in screen.lines.contains { $0.hasPrefix(" name") && $0.hasSuffix("Max Miller") } }
   }
 
   @Test func leavingSaysThatATimerGoesOn() throws {
