@@ -141,8 +141,12 @@ struct Browser {
     reply = nil
   }
 
-  /// What is typed as an answer and was not sent; `nil` for nothing.
-  var unsent: String? { reply.flatMap { $0.text.allSatisfy(\.isWhitespace) ? nil : $0.text } }
+  /// The answers that were typed and not sent, also those whose line was closed.
+  var unsent: [String] {
+    var texts = left
+    if let typed = reply { texts[typed.ref] = typed.text.allSatisfy(\.isWhitespace) ? nil : typed.text }
+    return texts.sorted { $0.key < $1.key }.map(\.value)
+  }
 
   // MARK: The picture
 

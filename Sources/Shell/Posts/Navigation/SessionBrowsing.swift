@@ -41,7 +41,11 @@ extension Session {
     guard let screen = FullScreen(palette: output.palette) else { return }
     let runner = PromptRunner(session: self)
     var (browser, answer) = (Browser(glyphs: output.glyphs), StyledText())
-    defer { if let text = browser.unsent, let number = keepAsDraft(text) { notice("your answer is draft \(number)") } }
+    defer {
+      for text in browser.unsent {
+        if let number = keepAsDraft(text) { notice("your answer is draft \(number)") }
+      }
+    }
     defer { screen.close() }
     defer { aside.posts.browsed = nil }
     var items: [Record] = []

@@ -85,6 +85,23 @@ import Testing
     terminal.expect("one") { $0.lines.contains("1") || $0.lines.contains("0") }
   }
 
+  /// An answer whose line was closed, and that was not sent, is a draft for whoever leaves.
+  @Test func anAnswerThatWasNotSentIsADraft() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("login bob.test; browse")
+    terminal.expect("it is there") { $0.isOtherScreen && $0.line(1).dropFirst().hasPrefix("@1 ") }
+    terminal.send("rhalf of it")
+    terminal.expect("typed") { $0.lines.last?.hasPrefix("reply to @1: half of it") == true }
+    terminal.send("\u{3}")
+    terminal.expect("closed") { $0.isOtherScreen && $0.lines.last?.hasPrefix("reply to") == false }
+    terminal.send("q")
+    terminal.expect("left") { screen in
+      !screen.isOtherScreen && screen.lines.contains { $0.contains("your answer is draft 1") }
+    }
+    terminal.enter("drafts | each { $it.text }")
+    terminal.expect("kept") { screen in screen.lines.contains { $0.contains("half of it") } }
+  }
+
   @Test func escapeLeavesAtTheGround() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("login bob.test; browse")

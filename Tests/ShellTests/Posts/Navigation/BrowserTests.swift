@@ -88,7 +88,7 @@ import Testing
     let sent = browser.take(.enter, on: Self.post)
     #expect(sent == .run("reply @3 \"a\\\"\""))
     browser.replied()
-    #expect(browser.unsent == nil && Self.rows(&browser).last?.hasPrefix("reply") == false)
+    #expect(browser.unsent.isEmpty && Self.rows(&browser).last?.hasPrefix("reply") == false)
     for keys in [
       [.character("r"), .enter], [.character("r"), .backspace], [.character("r"), .character("x"), .escape],
     ]
@@ -116,13 +116,13 @@ import Testing
     #expect(sent == .run("reply @3 \"same here\""))
     let rows = Self.rows(&browser, answer: "error: nobody is logged in")
     #expect(rows.suffix(2) == ["error: nobody is logged in", "reply to @3: same here"])
-    #expect(browser.unsent == "same here")
+    #expect(browser.unsent == ["same here"])
     _ = browser.take(.character("!"), on: Self.post)
     let again = browser.take(.enter, on: Self.post)
     #expect(again == .run("reply @3 \"same here!\""))
     browser.replied()
     _ = browser.take(.character("r"), on: Self.post)
-    #expect(browser.unsent == nil, "the next answer begins empty")
+    #expect(browser.unsent.isEmpty, "the next answer begins empty")
   }
 
   /// Whoever leaves the line finds there at the same post what they had typed, and at no other.
@@ -130,12 +130,15 @@ import Testing
     var browser = Self.browser(5)
     for key in "rhalf" { _ = browser.take(.character(key), on: Self.post) }
     _ = browser.take(key, on: Self.post)
-    #expect(browser.unsent == nil)
+    #expect(browser.unsent == ["half"], "a draft for whoever leaves now")
     _ = browser.take(.character("r"), on: .init(ref: "@4", handle: "ben.test"))
-    #expect(browser.unsent == nil)
+    #expect(browser.unsent == ["half"])
+    _ = browser.take(.character("x"), on: .init(ref: "@4", handle: "ben.test"))
+    #expect(browser.unsent == ["half", "x"])
+    _ = browser.take(.backspace, on: .init(ref: "@4", handle: "ben.test"))
     _ = browser.take(key, on: Self.post)
     _ = browser.take(.character("r"), on: Self.post)
-    #expect(browser.unsent == "half")
+    #expect(browser.unsent == ["half"])
   }
 
   @Test func theRoomThatAnAnswerHasLeftIsShown() {
