@@ -1,6 +1,6 @@
 import StoryScript
 
-/// Commands as people type them, made from their arguments.
+/// Commands as people type them, made from their arguments, without what has the form of a password.
 enum CommandText {
   static func make(_ command: Command, _ values: [Value]) -> String {
     var parts = [command.name]
@@ -17,7 +17,7 @@ enum CommandText {
       default: parts.append(ValueWriter().text(value))
       }
     }
-    return parts.joined(separator: " ")
+    return SecretText.withoutTokens(parts.joined(separator: " "))
   }
 
   private static func isText(_ type: ParameterType) -> Bool { if case .text = type { true } else { false } }

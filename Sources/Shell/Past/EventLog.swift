@@ -53,8 +53,13 @@ struct EventLog {
     var values: [Value] = []
     values.reserveCapacity(arguments.count)
     for index in 0..<arguments.count {
-      values.append(
-        parameters[index].isSecret && arguments.has(index) ? .text(SecretText.mask) : Self.kept(arguments[index]))
+      if parameters[index].isSecret, arguments.has(index) {
+        values.append(.text(SecretText.mask))
+      } else if parameters[index].secretBehind != nil, case .text(let text) = arguments[index] {
+        values.append(.text(SecretText.handle(in: text)))
+      } else {
+        values.append(Self.kept(arguments[index]))
+      }
     }
     append(Entry(at: instant, cause: nil, what: .input(command: command, values)))
     lastInput = number

@@ -54,7 +54,7 @@ enum DraftCommands {
       "draft post",
       [
         number, .flag("split", "a longer text becomes a thread of several posts"),
-        .flag("numbered", "each post of a thread says which it is: 1/4"),
+        .flag("numbered", "each post of a thread says which it is: 1/4"), PostWriting.anyway,
       ],
       summary: "makes a post of a draft, which is gone then",
       examples: [.init("draft \"hello\"\ndraft post 1\nexpect drafts.count == 0", "in the outbox")],
@@ -66,7 +66,7 @@ enum DraftCommands {
         draft.text, at: now, splits: arguments.flag(1) || arguments.flag(2), isNumbered: arguments.flag(2),
         languages: nil,
         tags: nil)
-      let value = try session.queue(posts)
+      let value = try session.queue(posts, anyway: arguments.flag(3))
       if let gone = session.change({ $0.posts.discard(draft.id) }) { session.happen(.posts(.discarded(gone))) }
       return .value(value)
     },

@@ -17,8 +17,12 @@ enum PostWriting {
       Parameter("TAGS", after: "tags", .text, optional: true, "tags that do not stand in the text: \"swift shell\""),
       .flag("preview", "shows what would be published, and does nothing"),
       Parameter("WHEN", after: "at", .date, optional: true, "when it goes out; at once unless said"),
+      anyway,
     ]
   }
+
+  /// Insists on a text that looks like a secret.
+  static let anyway = Parameter.flag("anyway", "even if it has the form of an app password or a token")
 
   static let post = Parameter(
     "POST", .either([.name(.post), .record(of: "a post")]),
@@ -48,7 +52,7 @@ extension Session {
       return .value(PostRecord.preview(posts, extras, sent: records))
     }
     let planned = try planned(arguments[first + 6], first + 6)
-    return .value(try queue(posts, extras, planned: planned))
+    return .value(try queue(posts, extras, planned: planned, anyway: arguments.flag(first + 7)))
   }
 
   /// The record that would be sent of a post: who is mentioned, what it answers and quotes are looked up, and nothing is
@@ -88,9 +92,14 @@ extension Session {
   }
 
   /// Puts posts into the outbox: one, or a thread, which is shown first to somebody who can say no.
-  /// - Parameter extras: what the first of them answers and quotes; its pictures are those that wait for it.
+  /// - Parameters:
+  ///   - extras: what the first of them answers and quotes; its pictures are those that wait for it.
+  ///   - anyway: `true` for a text that may look like a secret.
   /// - Returns: the post's record, or a list of the thread's.
-  func queue(_ posts: [Post], _ extras: PostExtras = PostExtras(), planned: Instant? = nil) throws(Failure) -> Value {
+  func queue(
+    _ posts: [Post], _ extras: PostExtras = PostExtras(), planned: Instant? = nil, anyway: Bool
+  ) throws(Failure) -> Value {
+    if !anyway { try checkIsPublic(posts.map(\.text) + extras.images.map(\.alt)) }
     if posts.count > 1, questions.canAsk {
       showPosts(PostRecord.preview(posts, extras))
       guard confirms("put these \(posts.count) posts into the outbox?") else {
@@ -108,6 +117,16 @@ extension Session {
     try sendAtOnce(entries)
     return entries.count == 1
       ? .record(PostRecord.make(entries[0])) : .list(entries.map { .record(PostRecord.make($0)) })
+  }
+
+  /// Asks whether texts that hold an app password or a token by their form are to be published. Where nobody can be asked
+  /// they are refused: what was published cannot be taken back.
+  private func checkIsPublic(_ texts: [String]) throws(Failure) {
+    guard texts.contains(where: SecretText.hasToken) else { return }
+    let words = "this text holds what looks like an app password or a token, and a post is public"
+    guard questions.canAsk else { throw .refused(words, "add 'anyway' if it is not a secret") }
+    writeWrapped(words)
+    guard confirms("publish it?") else { throw .refused("nothing was put into the outbox") }
   }
 
   // MARK: Which post is meant

@@ -26,7 +26,7 @@ extension Session {
     _ = try present()
     let identifier = name.hasPrefix("@") ? String(name.dropFirst()) : name
     guard Handle.isValid(identifier) || DID.isValid(identifier) else {
-      throw .refused("'\(name)' is no handle", "such as: login bob.bsky.social").about(0)
+      throw .refused("this is not a handle", "such as: login bob.bsky.social").about(0)
     }
     if !isOnWire {
       return .wait(world.posts.choices.weather.delay) { () throws(Failure) in try self.practise(identifier) }

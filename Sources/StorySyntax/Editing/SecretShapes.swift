@@ -1,7 +1,7 @@
 /// Secrets that are known by their form or by their name, wherever they are written: nobody has to know the command.
 enum SecretShapes {
-  /// The ranges of UTF-8 bytes, in their order: app passwords (four groups of four, joined by hyphens), tokens (JWT, and
-  /// what follows `Bearer`).
+  /// The ranges of UTF-8 bytes, in their order: app passwords (four groups of four, joined by hyphens, other dashes,
+  /// underscores or spaces, or sixteen signs behind a word such as `password`), tokens (JWT, and what follows `Bearer`).
   /// - Complexity: O(bytes).
   static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
     // Most texts have nothing that long.
@@ -16,37 +16,24 @@ enum SecretShapes {
       }
       let end = bytes[start...].firstIndex { !isTokenByte($0) } ?? bytes.count
       let run = start..<end
-      if run.count >= mostWords, isBearer || isJWT(bytes[run]) {
-        found.append(run)
-      } else {
-        found += appPasswords(run, bytes)
-      }
+      if run.count >= mostWords, isBearer || isJWT(bytes[run]) { found.append(run) }
       isBearer = run.count == 6 && bytes[run].elementsEqual("bearer".utf8) { $0 | 0x20 == $1 }
       start = end
     }
-    return found
+    return found + AppPasswords(bytes).ranges
   }
 
-  private static let appPasswordLength = 19
+  /// An app password that is all of a line, its quotes and brackets aside: four groups of four, or sixteen signs.
+  /// - Parameter isKnown: whether a word means something as the first one of a line.
+  static func alone(in bytes: [UInt8], _ line: Range<Int>, _ isKnown: (String) -> Bool) -> Range<Int>? {
+    // A line of the usual kind is longer, or shorter.
+    guard (16...64).contains(line.count) else { return nil }
+    return AppPasswords(bytes, line).alone(isKnown)
+  }
+
+  private static let appPasswordLength = 16
   /// No word of a sentence is as long as a token.
   private static let mostWords = 16
-
-  /// The pieces of a run that are app passwords; a dot or a sign of equality ends one.
-  private static func appPasswords(_ run: Range<Int>, _ bytes: [UInt8]) -> [Range<Int>] {
-    guard run.count >= appPasswordLength else { return [] }
-    var found: [Range<Int>] = []
-    var start = run.lowerBound
-    while start < run.upperBound {
-      let end = bytes[start..<run.upperBound].firstIndex { !isGroupByte($0) } ?? run.upperBound
-      if end - start == appPasswordLength, isAppPassword(bytes[start..<end]) { found.append(start..<end) }
-      start = max(end, start + 1)
-    }
-    return found
-  }
-
-  private static func isAppPassword(_ word: ArraySlice<UInt8>) -> Bool {
-    word.enumerated().allSatisfy { index, byte in (byte == UInt8(ascii: "-")) == (index % 5 == 4) }
-  }
 
   /// Three parts of base64, the first of which begins as JSON does.
   private static func isJWT(_ word: ArraySlice<UInt8>) -> Bool {

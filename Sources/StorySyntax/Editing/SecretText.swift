@@ -28,6 +28,15 @@ public enum SecretText {
     masked(text, ranges(in: text, vocabulary))
   }
 
+  /// What is given as a handle, with `mask` in the place of all that is none.
+  public static func handle(in text: String) -> String {
+    let bytes = Array(text.utf8)
+    return masked(text, SecretLogin.secrets(in: bytes, 0..<bytes.count))
+  }
+
+  /// Whether a text, which is no line of the language, holds what is known to be a secret by its form alone.
+  public static func hasToken(_ text: String) -> Bool { !SecretShapes.ranges(in: Array(text.utf8)).isEmpty }
+
   /// The text, which is no line of the language, with `mask` in the place of what is known to be a secret by its form alone.
   public static func withoutTokens(_ text: String) -> String { masked(text, SecretShapes.ranges(in: Array(text.utf8))) }
 
@@ -101,6 +110,8 @@ private struct Reading {
   private let bytes: [UInt8]
   private(set) var lines: [Line] = []
   private var secrets: [Range<Int>] = []
+  /// Passwords, which are secret wherever else in their line they stand.
+  private var passwords: [Range<Int>] = []
 
   init(_ text: String, _ vocabulary: Vocabulary) {
     bytes = Array(text.utf8)
@@ -156,11 +167,19 @@ private struct Reading {
         let start = behind(use.words.count, from: use.place, in: statement)
         let found = SecretBehind(bytes, command, isWhole: isWhole).ranges(
           in: start..<statement.upperBound)
-        secrets += found
+        passwords += found
         if !found.isEmpty { continue }
       }
       let secret = use.isWrong ? commands.secret(after: use.words[0]) : commands.secret(of: use.words)
       if let secret { lines[use.line].commands.append((use.place, secret)) }
+    }
+    let login = SecretLogin(bytes, commands) { vocabulary.knows($0) }
+    passwords += SecretShapes.ranges(in: bytes)
+    for line in lines {
+      passwords += login.ranges(in: line.bytes) + SecretShapes.named(in: bytes, line.bytes)
+      if let alone = SecretShapes.alone(in: bytes, line.bytes, vocabulary.knows) {
+        passwords.append(alone)
+      }
     }
     for line in lines.indices where lines[line].usesSecret {
       if bytes[lines[line].bytes].contains(UInt8(ascii: "|")) { lines[line].isUnclear = true }
@@ -186,8 +205,8 @@ private struct Reading {
   }
 
   var ranges: [Range<Int>] {
-    var all = secrets + SecretShapes.ranges(in: bytes)
-    for line in lines { all += SecretShapes.named(in: bytes, line.bytes) }
+    var all = secrets + passwords
+    for line in lines { all += repeated(in: line.bytes) }
     for line in lines where line.isUnclear {
       for command in line.commands {
         let words = statements(of: command.place, in: line.bytes).flatMap(digitWords)
@@ -202,6 +221,24 @@ private struct Reading {
         merged.append(range)
       }
     }
+  }
+
+  /// The places of a line where one of its passwords stands once more, as a word of its own.
+  private func repeated(in line: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for password in passwords where line.contains(password.lowerBound) {
+      let word = bytes[password].trimming { $0.isOne(of: "\"'") }
+      guard word.count >= 4, word.contains(where: { (0x61...0x7A).contains($0 | 0x20) }) else { continue }
+      var rest = line
+      while let place = bytes[rest].firstRange(of: word) {
+        let isWord =
+          (place.lowerBound == line.lowerBound || !isNameByte(bytes[place.lowerBound - 1]))
+          && (place.upperBound == line.upperBound || !isNameByte(bytes[place.upperBound]))
+        if isWord { found.append(place) }
+        rest = place.upperBound..<line.upperBound
+      }
+    }
+    return found
   }
 
   /// The statement of a line that a command stands in, and those that give the variables in it their values.
@@ -265,4 +302,19 @@ private struct Reading {
   /// Whether a statement may stand behind it.
   private static func beginsStatement(_ byte: UInt8) -> Bool { byte.isOne(of: "\n;{}(|=") }
   private static func isWordByte(_ byte: UInt8) -> Bool { isNameByte(byte) || byte.isOne(of: "$-.") }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func trimming(_ isLeftOut: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    let rest = drop(while: isLeftOut)
+    return rest.lastIndex { !isLeftOut($0) }.map { rest[...$0] } ?? []
+  }
+}
+
+extension Vocabulary {
+  /// Whether a word means something by itself: it begins a statement, or is a function, a state or a value.
+  func knows(_ word: String) -> Bool {
+    commands.hasFirstWord(word) || functions.contains(word) || roots.contains(word) || Keyword(rawValue: word) != nil
+      || ["true", "false", "none", "not"].contains(word)
+  }
 }

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("login nobody", "'nobody' is no handle | such as: login bob.bsky.social"),
+    ("login nobody", "this is not a handle | such as: login bob.bsky.social"),
     ("login bob.example", "nobody is called bob.example in practice | there everybody under .test is: login bob.test"),
     ("whoami", "nobody is logged in | in practice everybody has an account: login bob.test"),
     ("logout", "nobody is logged in | in practice everybody has an account: login bob.test"),

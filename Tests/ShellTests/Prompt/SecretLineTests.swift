@@ -34,6 +34,11 @@ import Testing
     "let password = \"hunter2\"; jump 99", "set password hunter2", "login bob.test abcd-efgh-ijkl-mnop",
     "abcd-efgh-ijkl-mnop", "jump \"abcd-efgh-ijkl-mnop\"", "open \"abcd-efgh-ijkl-mnop\"",
     "let x = \"abcd-efgh-ijkl-mnop\"\nfail $x", "expect \"abcd-efgh-ijkl-mnop\" == 1",
+    "login hunter2", "login @bob.test:hunter2", "login bob.test=hunter2", "login bob.test/hunter2",
+    "loginbob.test hunter2",
+    "sign in bob.test hunter2", "log in bob.test hunter2", "help login hunter2", "login bob.test (hunter2)",
+    "login bob.test <hunter2>", "login bob.test [hunter2]", "login bob.test hunter2; jump hunter2", "password hunter2",
+    "passwrd hunter2", "login bob.test \u{201C}hunter2\u{201D}",
     "jump \"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefghijk\"", "fail \"Bearer 0123456789abcdef01\"",
   ]) func aPasswordIsSaidNowhere(_ line: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-secret-\(UUID().uuidString)")
@@ -79,6 +84,68 @@ import Testing
           │                ^ the password is asked for, or read from STORYLINE_PASSWORD
 
         """)
+  }
+
+  /// Whatever a line with a password looks like: it is in no history, recalled by no key, in no error, no log, no
+  /// explanation, no event and no suggestion.
+  @Test(arguments: [
+    "login bob.test hunter2", "login hunter2", "login @bob.test:hunter2", "login bob.test=hunter2",
+    "login bob.test/hunter2", "login bob.test:hunter2", "loginbob.test hunter2", "sign in bob.test hunter2",
+    "sing in bob.test hunter2", "log in bob.test hunter2", "help login hunter2", "logn bob.test hunter2",
+    "lgoin bob.test hunter2", "login bob.test \"hunter2\"", "login bob.test 'hunter2'", "login bob.test (hunter2)",
+    "login bob.test [hunter2]", "login bob.test <hunter2>", "login \"bob.test:hunter2\"",
+    "login bob.test hunter2; print 1",
+    "login bob.test hunter2; jump hunter2", "password hunter2", "passwd hunter2", "pasword hunter2",
+    "if true { login bob.test hunter2 }", "let x = login hunter2", "# login bob.test hunter2",
+    "abcd efgh ijkl hunt", "abcd\u{2013}efgh\u{2013}ijkl\u{2013}hunt", "abcd_efgh_ijkl_hunt", "(abcd-efgh-ijkl-hunt)",
+    "login bob.test abcdefghijklhunt", "login bob.test abcd efgh ijkl hunt", "post \"ab12 cd34 ef56 hunt\"",
+  ])
+  func noSurfaceShowsAPassword(_ line: String) throws {
+    let folder = Scratch.path()
+    var options = Session.Options()
+    (options.isPrompt, options.speed) = (true, 1)
+    let session = Session(options: options, output: Output(to: .memory, isTerminal: true), catalog: Catalog.standard)
+    let history = History(path: folder + "/history") { SecretLine.isSecret($0, Catalog.standard.schema.vocabulary) }
+    let prompt = Prompt(session: session, history: history, width: { 80 })
+    _ = prompt.run("print 1")
+    _ = prompt.run(line)
+    var said = session.output.takeLines()
+    for end in [0, 1, 3, 5, line.count - 3] { said.append(prompt.hint(String(line.prefix(end))) ?? "") }
+    for look in ["events", "explain", "log", "recall login", "history", "print ($last)"] {
+      _ = prompt.run(look)
+      said += session.output.takeLines()
+    }
+    let kept = try String(contentsOfFile: folder + "/history", encoding: .utf8)
+    #expect(kept.contains("print 1"))
+    for text in [
+      kept, history.entries.joined(separator: "\n"), prompt.state.recorder?.recording.text ?? "",
+      said.joined(separator: "\n"),
+    ] {
+      #expect(!text.contains("hunt"), "\(text)")
+    }
+    // As JSON, and traced.
+    for options in [["--json"], ["--trace"]] {
+      let run = try Program.run(options + ["-c", line])
+      #expect(!(run.output + run.errors).contains("hunt"), "\(run)")
+    }
+  }
+
+  /// What was published cannot be taken back: a post that holds an app password is refused, unless somebody insists.
+  @Test(arguments: [
+    "post \"abcd-efgh-ijkl-mnop\"", "post \"it is ab12 cd34 ef56 gh78\"",
+    "post \"pw abcd\u{2013}efgh\u{2013}ijkl\u{2013}mnop\"",
+    "post \"Bearer 0123456789abcdef01\"", "draft \"abcd-efgh-ijkl-mnop\"; draft post 1",
+  ])
+  func aPasswordIsNotPublished(_ line: String) {
+    let run = ScriptRun()
+    #expect(
+      run(line).error
+        == "this text holds what looks like an app password or a token, and a post is public | add 'anyway' if it is not a secret"
+    )
+    #expect(
+      run(
+        "expect outbox.count == 0; \(line.hasPrefix("draft") ? "draft post 1" : line) anyway; expect outbox.count == 1"
+      ).error == nil)
   }
 
   /// At a prompt it is in no history, no recording and no suggestion.
