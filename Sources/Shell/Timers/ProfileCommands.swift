@@ -97,7 +97,7 @@ extension Session {
     if let dot = first.firstIndex(of: "."), vocabulary.roots.contains(String(first[..<dot])) { return true }
     if words.count == 1 { return Keyword(rawValue: first) != nil || vocabulary.roots.contains(first) }
     let keyword = Keyword(rawValue: first.lowercased())
-    return keyword != nil || vocabulary.functions.contains(first) || vocabulary.roots.contains(first)
+    return keyword != nil || vocabulary.functions.names.contains(first) || vocabulary.roots.contains(first)
   }
 
   /// What somebody types who does not know what is asked.
