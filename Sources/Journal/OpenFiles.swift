@@ -11,8 +11,9 @@ final class OpenFiles {
   static let most = 16
 
   private let files: any FileSystem
-  /// The open ones, the one that was read last at the end.
-  private var open: [OnDemandFile] = []
+  /// The open ones, the one that was read last at the end. Whoever reads a file owns it; the list does not, because each
+  /// file knows the list.
+  private var open: [OpenFile] = []
 
   init(_ files: any FileSystem) { self.files = files }
 
@@ -33,9 +34,8 @@ final class OpenFiles {
 
   fileprivate func opened(_ file: OnDemandFile) throws(FileError) -> any JournalFile {
     if let known = file.file {
-      if open.last !== file, let place = open.firstIndex(where: { $0 === file }) {
-        open.remove(at: place)
-        open.append(file)
+      if open.last?.file !== file, let place = open.firstIndex(where: { $0.file === file }) {
+        open.append(open.remove(at: place))
       }
       return known
     }
@@ -57,17 +57,21 @@ final class OpenFiles {
   }
 
   private func enter(_ file: OnDemandFile) {
-    if open.count >= Self.most { open.removeFirst().file = nil }
-    open.append(file)
+    open.removeAll { $0.file == nil }
+    if open.count >= Self.most { open.removeFirst().file?.file = nil }
+    open.append(OpenFile(file: file))
   }
 
   /// Closes all, to have descriptors for something else.
   func closeAll() {
-    for file in open { file.file = nil }
+    for entry in open { entry.file?.file = nil }
     open = []
   }
+}
 
-  fileprivate func forget(_ file: OnDemandFile) { open.removeAll { $0 === file } }
+/// An entry of the list of open files.
+private struct OpenFile {
+  weak var file: OnDemandFile?
 }
 
 /// A file that is opened when it is read, and may be closed in between.

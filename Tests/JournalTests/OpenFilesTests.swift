@@ -47,6 +47,21 @@ import Timeline
     #expect(try openCount(in: temporary.path) < 60)
   }
 
+  @Test func aJournalThatIsLetGoClosesItsFiles() throws {
+    let temporary = TemporaryFolder()
+    let files = POSIXFileSystem()
+    try fill(temporary.path, 5, files)
+    try inItsOwnScope {
+      let journal = try open(files, folder: temporary.path)
+      #expect(try journal.ids.count == 5)
+      #expect(try openCount(in: temporary.path) > 0)
+    }
+    #expect(try openCount(in: temporary.path) == 0)
+  }
+
+  /// Runs `body`; what only it holds is gone afterwards.
+  private func inItsOwnScope(_ body: () throws -> Void) rethrows { try body() }
+
   @Test func noMoreThanAFewAreOpen() throws {
     let memory = MemoryFileSystem()
     try fill("state", 40, memory)
