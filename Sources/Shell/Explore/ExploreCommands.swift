@@ -42,7 +42,7 @@ extension Session {
     else {
       return nil
     }
-    let isOfPhotos = status.isFolder || catalog.wings.irreplaceable(FilePath.expanded(word)) != nil
+    let isOfPhotos = status.isFolder || catalog.services.libraries.irreplaceable(FilePath.expanded(word)) != nil
     return "(\(isOfPhotos ? "cluster" : "open") \(Word.quotedIfNeeded(word)))"
   }
 

@@ -189,7 +189,7 @@ extension Session {
     if (try? FileStatus(full))?.isFolder == true { throw .refused("'\(path)' is a folder") }
     if File.exists(full) {
       guard replacing else { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }
-      if let content = catalog.wings.irreplaceable(full) {
+      if let content = catalog.services.libraries.irreplaceable(full) {
         throw .refused("'\(path)' is \(content): nothing is ever written over it", "choose another name")
       }
     }

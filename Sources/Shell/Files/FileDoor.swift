@@ -42,16 +42,16 @@ public struct FileDoor {
     }
   }
 
-  private let wings: CommandCatalog.Wings
+  private let libraries: any LibraryGuard
   /// The session that writes; `nil` for a tool.
   private let session: Session?
 
-  public init(_ catalog: CommandCatalog) { (wings, session) = (catalog.wings, nil) }
-  init(of session: Session) { (wings, self.session) = (session.catalog.wings, session) }
+  public init(_ catalog: CommandCatalog) { (libraries, session) = (catalog.services.libraries, nil) }
+  init(of session: Session) { (libraries, self.session) = (session.catalog.services.libraries, session) }
 
   /// Refuses what lies in a library of photos, whoever wants to write there and whenever it was read.
   func check(_ full: String) throws(Refusal) {
-    let protection = wings.protection(session, full)
+    let protection = libraries.protection(of: full, session)
     if let library = protection.library { throw .library(library) }
     if let (folder, why) = protection.doubt { throw .doubt(folder: folder, why: why) }
     guard let note = protection.note else { return }
@@ -64,7 +64,7 @@ public struct FileDoor {
   ///   - replacing: `false` for a file that must not be there yet.
   func write(_ content: some Sequence<UInt8>, to full: String, replacing: Bool) throws(Refusal) {
     try check(full)
-    if replacing, File.exists(full), let content = wings.irreplaceable(full) { throw .irreplaceable(content) }
+    if replacing, File.exists(full), let content = libraries.irreplaceable(full) { throw .irreplaceable(content) }
     do throws(SystemError) {
       if replacing { try File.replace(full, with: content) } else { try File.create(full, with: content) }
     } catch {

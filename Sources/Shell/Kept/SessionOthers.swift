@@ -13,7 +13,7 @@ extension Session {
     // Whether it can look now or not: who asks when to look next must not be told "now" for ever.
     keeper.beginLook(at: SystemClock.now)
     guard !past.isForked, keeper.isWritten else { return false }
-    catalog.wings.others.hear(self)
+    for wing in catalog.wings { wing.lookAtOthers(self) }
     do throws(Failure) {
       if try keeper.news().isEmpty { return false }
       try takeInOthers()

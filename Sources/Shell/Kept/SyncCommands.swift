@@ -96,7 +96,7 @@ enum SyncCommands {
             "\(change.device) queued \(change.things): \(change.count == 1 ? "it is" : "they are") sent while a prompt "
             + "with \(change.count == 1 ? "its" : "their") account is open")
       }
-      if let tally = session.catalog.wings.tally(session), tally != merge.tally {
+      if let tally = session.tally, tally != merge.tally {
         line.add("; ")
         line.add(text: tally)
       }
@@ -158,10 +158,13 @@ enum SyncCommands {
 }
 
 extension Session {
+  /// The sum of all that is kept: "45 stars in all".
+  fileprivate var tally: String? { catalog.first { $0.tally(self) } }
+
   /// Merges with the devices that use a folder, and says what came of it.
   func synchronise(with folder: String) throws(Failure) -> Record {
     try refuseInLibrary(folder, as: folder)
-    let before = catalog.wings.tally(self)
+    let before = tally
     // A mistyped name, or a disk that is not plugged in, would be taken for a folder in which nobody else is yet.
     let isNew = ((try? POSIXFileSystem().status(of: folder)) ?? nil) == nil
     let exchange = try exchange(with: folder)

@@ -20,12 +20,12 @@ final class LessonAside {
   private(set) var commands: [String]?
   private static let mostCommands = 1_000
 
-  /// Takes in that a command has run.
-  func hear(_ command: @autoclosure () -> String) {
-    if let count = commands?.count, count < Self.mostCommands { commands?.append(command()) }
+  /// Records that a command has run.
+  func hear(_ command: String) {
+    if let count = commands?.count, count < Self.mostCommands { commands?.append(command) }
   }
 
-  /// Hears from now on what runs.
+  /// Begins to record commands anew.
   func forgetCommands() { commands = [] }
 
   func ask(for request: Request) { self.request = request }
@@ -34,6 +34,15 @@ final class LessonAside {
   func takeRequest() -> Request? {
     defer { request = nil }
     return request
+  }
+}
+
+extension Session {
+  /// Begins anew to record which commands run, for the goals of a step.
+  func hearCommands() {
+    let lessons = aside.lessons
+    lessons.forgetCommands()
+    hearsCommand = { lessons.hear($0) }
   }
 }
 

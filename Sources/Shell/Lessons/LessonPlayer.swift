@@ -77,7 +77,7 @@ final class LessonPlayer {
     let runtime = session.runtime!
     do {
       try runtime.run(try session.compile(course.script.part(step.start)))
-      session.aside.lessons.forgetCommands()
+      session.hearCommands()
       var isMet = false
       if let waiting = course.script.waiting(for: step) {
         runtime.lookOut(for: try session.compile(waiting)) { isMet = true }

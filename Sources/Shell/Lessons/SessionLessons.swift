@@ -240,7 +240,7 @@ extension Session {
       if !start(run) { startAnew(run) }
       takeTime(run)
       forgetLast()
-      aside.lessons.forgetCommands()
+      hearCommands()
       tellSentences(step.texts(.say).map(\.text))
       settle()
       run.beginnings[run.walk.current] = .init(
@@ -528,7 +528,7 @@ extension Session {
   private func restore(_ run: LessonRun) {
     guard restoreWorld(run) else { return enter(run) }
     (run.isSolved, run.isPlaying) = (false, false)
-    aside.lessons.forgetCommands()
+    hearCommands()
     run.forgetWay()
     forgetLast()
     notice("step \(run.walk.current + 1) is as it began")

@@ -27,7 +27,7 @@ extension Session {
   /// something else is not to learn why that cannot be.
   func takeUpReview() {
     guard world.photos.album == nil, world.photos.library != nil, world.photos.hasShown,
-      !catalog.wings.scenes.main.isOn(world)
+      !catalog.scenes.main.isOn(world)
     else { return }
     _ = try? albumRemembered()
   }

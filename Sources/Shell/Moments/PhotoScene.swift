@@ -28,6 +28,7 @@ enum PhotoScene {
     },
     action: { key, world in action(for: key, world.photos) },
     hints: { world, glyphs in hints(world.photos, glyphs) },
+    height: { _ in Scene.pictureHeight },
     // What loads is looked for as often as a film shows a picture.
     pause: { _, _, _ in ThumbnailLoader.shared.isLoading() ? Watch.frame : nil })
 

@@ -27,14 +27,14 @@ extension Session {
     }
     // A deck that ends says more than one thing; the first ones are why.
     sentences = Array(sentences.prefix(3))
-    return (sentences + sinceThen(number) + [catalog.wings.atLast(self)].compactMap(\.self)).joined(separator: " ")
+    return (sentences + sinceThen(number) + [catalog.first { $0.lag(self) }].compactMap(\.self)).joined(separator: " ")
   }
 
   private func sentences(_ entry: EventLog.Entry, _ input: EventLog.Input) -> [String] {
     let why = Reasoning(session: self, input: input)
     switch entry.what {
     case .input, .refusal: return []
-    case .domain(let logged): return catalog.wings.reasons(logged, entry.at, why)
+    case .domain(let logged): return logged.reasons(why, at: entry.at)
     case .event(let row, let fields):
       return row.reason?(fields, why) ?? ["`\(input.text)`: \(row.kind.summary.replacing("`", with: ""))."]
     }
@@ -46,7 +46,8 @@ extension Session {
     var (topics, sentences): (Set<Aftermath.Topic>, [String]) = ([], [])
     for number in (max(input + 1, entries.first)..<max(input + 1, entries.end)).reversed()
     where entries[number].cause == nil {
-      guard let after = catalog.wings.sinceThen(self, entries[number]), topics.insert(after.topic).inserted else {
+      guard let after = catalog.first({ $0.sinceThen(self, entries[number]) }), topics.insert(after.topic).inserted
+      else {
         continue
       }
       sentences.append("At \(speaker.clockText(entries[number].at)) \(after.sentence())")

@@ -24,7 +24,7 @@ extension Session {
       record["kind"] = .text("refused")
       record["what"] = .text(failure.problem.message)
     case .domain(let logged):
-      let happened = catalog.wings.recorded(self, logged, entry.at)
+      let happened = logged.record(in: self, at: entry.at)
       record["kind"] = happened.map { .text($0.row.kind.name) }
       record["what"] = happened.map { .text(words($0.fields)) }
       fields = happened?.fields

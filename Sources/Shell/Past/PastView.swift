@@ -59,14 +59,14 @@ struct PastView: LineWalk {
 
   var status: StyledText? {
     let scene = scene
-    return session.catalog.wings.status(scene.world, scene.at, true, session.output.glyphs)
+    return session.catalog.status(scene.world, at: scene.at, hasPictures: true, session.output.glyphs)
   }
 
   func rows(columns: Int, rows: Int) -> [StyledText] {
     let lines = place(columns: columns)
     let scene = scene
     let room = rows - lines.count
-    let picture = ViewerPicture(scenes: session.catalog.wings.scenes).rows(
+    let picture = ViewerPicture(scenes: session.catalog.scenes).rows(
       of: scene.world, at: scene.at, columns: columns, rows: min(room, 8), glyphs: session.output.glyphs,
       pictures: PictureForm(session.output.palette, session.output.glyphs))
     return Array((lines.prefix(2) + (room > 0 ? picture : []) + lines.dropFirst(2)).prefix(max(0, rows)))

@@ -76,7 +76,7 @@ extension Session {
       guard past.log.entries.indices.contains(number) else { continue }
       switch past.log.entries[number].what {
       case .domain(let logged):
-        if let said = catalog.wings.spoken(self, logged, stop.at) { return said }
+        if let said = logged.sentence(in: self, at: stop.at) { return said }
       case .event(let row, _) where row.isSaid: return StyledText(sanitized(row.kind.summary.replacing("`", with: "")))
       case .event, .input, .refusal: break
       }

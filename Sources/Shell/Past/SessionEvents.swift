@@ -56,7 +56,7 @@ enum SessionEvents {
       line.mark(.previous)
       line.add("back by ")
       line.add(jump.from - jump.to)
-      session.catalog.wings.rewound(session, &line)
+      for wing in session.catalog.wings { wing.addRewound(session, to: &line) }
     },
     reason: { _, _ in
       ["Clock and world went back; what had happened since has not happened.", "Scheduled blocks stay."]
@@ -75,7 +75,7 @@ enum SessionEvents {
         return line.add(": try what you like; `fork drop` comes back to here, `fork keep` stays")
       }
       line.add(", ", back, " back")
-      session.catalog.wings.rewound(session, &line)
+      for wing in session.catalog.wings { wing.addRewound(session, to: &line) }
       line.add("; `fork drop` returns to the present, `fork keep` stays")
     },
     reason: { _, _ in

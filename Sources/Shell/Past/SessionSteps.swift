@@ -21,7 +21,7 @@ extension Session {
         do throws(Failure) {
           return role == .acts ? try act(command, arguments, number) : try travel(command, arguments, number, role)
         } catch {
-          throw catalog.wings.meant(error, command, arguments, self)
+          throw OtherCommand.suggested(error, of: command, arguments, in: self)
         }
       }
     }
@@ -198,7 +198,7 @@ extension Session {
   }
 
   private func tell(_ entry: EventEntry<SessionEvents.Taken>, _ step: Steps.Step, _ before: World) {
-    let standing = catalog.wings.standing(self, step.aspects, before)
+    let standing = catalog.first { $0.standing(self, step.aspects, since: before) }
     emit(entry, .init(command: words(of: step), standing: standing), at: clock.now)
   }
 

@@ -40,7 +40,7 @@ extension Session {
         ]
       )
     }
-    let deadlines = catalog.wings.deadlines(world).map { deadline -> (Instant, Record) in
+    let deadlines = catalog.wings.flatMap({ $0.deadlines(world) }).map { deadline -> (Instant, Record) in
       (
         deadline.at,
         [

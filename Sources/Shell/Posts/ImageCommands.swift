@@ -76,7 +76,7 @@ extension Session {
     let now = try present()
     _ = try roomForPictures()
     let path = found(FilePath.expanded(file))
-    let picture = try catalog.wings.shared(path)
+    let picture = try catalog.services.pictures.shared(path)
     let size = picture.bytes.count
     guard size <= PostImage.byteLimit else {
       throw .refused("'\(file)' is too large: \(size) of \(PostImage.byteLimit) bytes", Self.shrinking(path)).about(0)
@@ -88,7 +88,8 @@ extension Session {
   /// Has the next post show the best pictures of a moment, as many as there is room for: all of them or none.
   fileprivate func attach(moment: Record, alt: String?) throws(Failure) {
     let now = try present()
-    let chosen = try catalog.wings.bestPictures(self, moment, try roomForPictures(), PostImage.byteLimit)
+    let chosen = try catalog.services.pictures.best(
+      of: moment, try roomForPictures(), byteLimit: PostImage.byteLimit, for: self)
     if chosen.unusable > 0 {
       let (count, limit) = (TimeText.count(chosen.unusable, "photo"), PostImage.byteLimit)
       notice("\(count) of this moment cannot be shown: videos, files of other kinds, or more than \(limit) bytes")

@@ -5,6 +5,16 @@ import Timeline
 
 /// Posts on their way to a server. In practice they travel in the world; here is what a real session does.
 extension Session {
+  /// Does what an event leads to outside the world.
+  func followed(_ event: PostPart.Event) {
+    keepHeard()
+    switch event {
+    case .due(let number): sendDue(number)
+    case .asks: askWhatIsNew()
+    default: break
+    }
+  }
+
   /// Sends a post whose time has come, while something else may be under way: whoever presses ^C meant that.
   func sendDue(_ number: Int) {
     guard options.kind == .real else { return }

@@ -157,7 +157,7 @@ public struct Completer {
       return switch kind {
       case .subject: CommandCandidates.subjects(session.catalog)
       case .abbreviation: CommandCandidates.abbreviations(session.world.prompt.abbreviations)
-      default: session.catalog.wings.names(kind, session)
+      default: session.catalog.names(kind, session)
       }
     case .either(let types): return types.flatMap { values(of: $0, about: summary) }
     default: return []

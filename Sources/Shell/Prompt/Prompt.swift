@@ -44,7 +44,7 @@ public final class Prompt {
   /// The session that commands go to.
   public var session: Session { runner.session }
   /// Sounds ring this bell, where there is no better player.
-  public func useBell(_ ring: @escaping () -> Void) { session.catalog.wings.useBell(session, ring) }
+  public func useBell(_ ring: @escaping () -> Void) { session.useBell(ring) }
 
   // MARK: Beginning
 
@@ -211,7 +211,7 @@ public final class Prompt {
 
   private func endPractice() {
     guard runners.count > 1 else { return }
-    session.catalog.wings.unkept(session)
+    for wing in session.catalog.wings { wing.ended(session) }
     session.flush()
     let ended = runners.removeLast().session
     guard runners.count <= recorded else { return }
@@ -226,9 +226,12 @@ public final class Prompt {
   /// The last words before leaving.
   public func close() {
     while runners.count > 1 { endPractice() }
-    if session.options.kind == .practice { session.catalog.wings.unkept(session) }
+    if session.options.kind == .practice {
+      for wing in session.catalog.wings { wing.ended(session) }
+    }
     session.saveRest()
-    session.catalog.wings.left(session)
+    // The last one first: a timer may end while answers are awaited.
+    for wing in session.catalog.wings.reversed() { wing.left(session) }
     session.flush()
   }
 
@@ -255,7 +258,7 @@ public final class Prompt {
   /// `› `, and which session it is, or what is tried in it, where that is not the usual one.
   public var text: StyledText {
     let sign = session.output.glyphs == .unicode ? "› " : "> "
-    let mode = session.catalog.wings.mode(session) ?? (runners.count > 1 ? "practice" : nil)
+    let mode = session.catalog.services.tutor.mode(session) ?? (runners.count > 1 ? "practice" : nil)
     return mode.map { StyledText($0 + " ", .held) + StyledText(sign) } ?? StyledText(sign)
   }
 
@@ -289,11 +292,11 @@ public final class Prompt {
       return Reflection(outcome: shown.clipped(to: max(1, width() - 2), mark: session.output.glyphs.cut))
     }
     let problems = runner.problems(in: line, at: cursor)
-    if let room = session.catalog.wings.room(line, session.catalog.schema) {
+    if let room = session.catalog.first({ $0.room(of: line, session.catalog.schema) }) {
       return Reflection(problems: problems, outcome: room)
     }
     guard problems.isEmpty, session.options.kind == .practice, session.output.format == .text, runner.isComplete(line),
-      !session.catalog.wings.foretells(session), let outcome = Trial.outcome(of: line, in: session)
+      !session.catalog.services.tutor.foretells(session), let outcome = Trial.outcome(of: line, in: session)
     else { return Reflection(problems: problems) }
     let text = StyledText(sanitized(outcome, glyphs: session.output.glyphs), .dim)
     return Reflection(
@@ -323,7 +326,7 @@ public final class Prompt {
 
   /// Seconds until something happens by itself; nil when nothing will.
   public var secondsToNext: Double? {
-    (runners.map(\.secondsToNext) + [session.catalog.wings.nextSound(session)?.seconds]).compactMap(\.self).min()
+    (runners.map(\.secondsToNext) + [session.nextSound?.seconds]).compactMap(\.self).min()
   }
 
   /// Lets everything happen that is due in any session, and returns its lines.

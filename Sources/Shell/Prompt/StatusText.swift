@@ -6,9 +6,10 @@ enum StatusText {
   /// Nothing while all is idle.
   /// - Parameter room: cells; in less the pictures are left out.
   static func text(_ session: Session, at instant: Instant, room: Int) -> StyledText? {
-    let (status, glyphs) = (session.catalog.wings.status, session.output.glyphs)
-    let full = status(session.world, instant, true, glyphs)
-    let short = full.map { $0.width > room } == true ? status(session.world, instant, false, glyphs) : full
+    let (catalog, glyphs) = (session.catalog, session.output.glyphs)
+    let full = catalog.status(session.world, at: instant, hasPictures: true, glyphs)
+    let isTooLong = full.map { $0.width > room } == true
+    let short = isTooLong ? catalog.status(session.world, at: instant, hasPictures: false, glyphs) : full
     guard session.unsavedCount > 0 else { return short }
     let waiting = StyledText("\(session.unsavedCount) unsaved", .error)
     return short.map { waiting + StyledText("  ") + $0 } ?? waiting

@@ -73,7 +73,8 @@ public struct Rendering: Sendable {
       case .svg, .html: Palette(depth: .full)
       }
     return Replay(
-      recording.head, palette: palette, isSealed: !trusts, exhibits: form == .html ? catalog.wings.exhibits : [],
+      recording.head, palette: palette, isSealed: !trusts,
+      exhibits: form == .html ? catalog.wings.compactMap(\.exhibit) : [],
       bounds: bounds, catalog: catalog)
   }
 

@@ -12,7 +12,7 @@ public struct Reference {
       ReferenceSection(name: "state", markdown: states), ReferenceSection(name: "settings", markdown: settings),
       ReferenceSection(name: "functions", markdown: Self.functions),
       ReferenceSection(name: "events", markdown: events), ReferenceSection(name: "kept", markdown: Self.kept),
-    ] + catalog.wings.sections()
+    ] + catalog.wings.flatMap { $0.sections }
   }
 
   /// The document with each of its marked parts made anew.

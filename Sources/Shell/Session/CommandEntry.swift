@@ -76,8 +76,8 @@ struct CommandEntry: Sendable {
       role: role, asksPast: asksPast, run: run)
   }
 
-  /// The same, but for when it is given something: then it is another wing's command of that name.
-  func orGiven(_ other: CommandEntry) -> CommandEntry {
+  /// This command, but for when it is given something: then it is another wing's command of that name.
+  func orGiven(_ other: CommandEntry, of wing: any Wing) -> CommandEntry {
     let (mine, theirs) = (command, other.command)
     return CommandEntry(
       mine.name, theirs.parameters, summary: theirs.summary, details: theirs.details,
@@ -85,7 +85,10 @@ struct CommandEntry: Sendable {
       takesTime: mine.takesTime || theirs.takesTime, effect: theirs.effect, in: group, shows: shows, role: role,
       asksPast: asksPast, idle: idle, reversal: reversal
     ) { [run] (session, arguments) throws(Failure) in
-      arguments.count > 0 && arguments.has(0) ? try other.run(session, arguments) : try run(session, arguments)
+      guard arguments.count > 0, arguments.has(0) else { return try run(session, arguments) }
+      let outcome = try other.run(session, arguments)
+      wing.settle(session)
+      return outcome
     }
   }
 

@@ -84,7 +84,7 @@ public final class PromptRunner {
       report(error)
       noteResting()
     }
-    if wholes.isEmpty { session.catalog.wings.passed(session) }
+    if wholes.isEmpty { session.catalog.services.tutor.passed(session) }
     begin(Whole(line: TypedLine(text: text, began: session.now, commands: []), end: Recording.partsEnd))
     session.takeDown(Recording.partsBegin)
     var ending = Ending.fine
@@ -107,7 +107,7 @@ public final class PromptRunner {
   }
 
   private func answer(_ line: TypedLine) {
-    guard let last = wholes.indices.last else { return session.catalog.wings.answered(session, line) }
+    guard let last = wholes.indices.last else { return session.catalog.services.tutor.answered(line, session) }
     if wholes[last].isOfKeys { wholes[last].line.add(key: line) } else { wholes[last].line.add(part: line) }
   }
 
@@ -165,7 +165,7 @@ public final class PromptRunner {
       let cancelled = script.statements.compactMap { if case .cancel(let name) = $0.kind { name.text } else { nil } }
       if !cancelled.isEmpty { waited = session.runtime.upcoming }
       cancelsAll = cancelled.contains("all")
-      if wholes.isEmpty { session.catalog.wings.passed(session) }
+      if wholes.isEmpty { session.catalog.services.tutor.passed(session) }
       began = session.now
       session.questions.prompt?.watching =
         typed.flatMap { script.statements.count == 1 && isWatch(script.statements[0]) ? $0 : nil }
@@ -221,7 +221,7 @@ public final class PromptRunner {
         answers: prompt?.takeAnswers() ?? [])
       if prompt?.takeWatch() != true {
         prompt?.recorder?.add(line, in: session)
-        session.catalog.wings.recorder(session)?.add(line, in: session)
+        session.catalog.services.tutor.recorder(session)?.add(line, in: session)
       }
       answer(line)
       if let trouble = prompt?.recorder?.takeTrouble() {
@@ -256,7 +256,7 @@ public final class PromptRunner {
     case .note(Recording.partsBegin):
       begin(Whole(line: TypedLine(text: "", began: session.now, commands: []), end: Recording.partsEnd))
     case .note(let note) where note == Recording.keysEnd || note == Recording.partsEnd: endWhole(note)
-    case .note: if wholes.isEmpty { session.catalog.wings.passed(session) }
+    case .note: if wholes.isEmpty { session.catalog.services.tutor.passed(session) }
     case .line(let line):
       let text = line.text.replacing(SecretText.mask, with: Recording.standIn)
       let isSecret = text != line.text && SecretText.isSecret(text, session.catalog.schema.vocabulary)
@@ -350,7 +350,7 @@ public final class PromptRunner {
         let kind = NameKind(rawValue: phrase)
       else { return false }
       let words = line.dropFirst(name.count).split(separator: " ")
-      return session.catalog.wings.names(kind, session).contains { $0.text == words.first.map(String.init) }
+      return session.catalog.names(kind, session).contains { $0.text == words.first.map(String.init) }
     }
     // `login HANDLE` says what stands there.
     let written = Set(typed.split(separator: " "))
@@ -446,7 +446,7 @@ public final class PromptRunner {
     // Time that only moves where something waits never gets there by itself.
     guard session.clock.pace != .instant else { return nil }
     let next = session.runtime.nextInstant.flatMap { session.hostDelay(until: $0)?.seconds }
-    return [next, session.secondsToLook, session.catalog.wings.nextAnswer(session)?.seconds].compactMap(\.self).min()
+    return [next, session.secondsToLook, session.nextWingAnswer?.seconds].compactMap(\.self).min()
   }
 
   /// Lets everything happen that is due, and returns its lines. ^C ends a handler that does not end by itself.
@@ -459,12 +459,12 @@ public final class PromptRunner {
       if session.followsOthers { session.lookAround() }
       do throws(Diagnostic) {
         try session.catchUp(isBrief: true)
-        if session.catalog.wings.nextAnswer(session) == .zero {
-          session.catalog.wings.takeAnswers(session)
+        if session.nextWingAnswer == .zero {
+          session.receiveAnswers()
           // Handlers have waited for what they say.
           try session.runtime.proceed(to: session.now)
         }
-        session.catalog.wings.passed(session)
+        session.catalog.services.tutor.passed(session)
         session.playSounds()
       } catch {
         report(error)

@@ -88,8 +88,8 @@ public struct ScriptRunner {
           : "the script has ended with \(pending) blocks still waiting; "
             + (isEndless ? "\(wait) lets the next one run" : "`wait until idle` lets them run"))
     }
-    session.catalog.wings.unkept(session)
-    let refusals = session.catalog.wings.refusals(session)
+    for wing in session.catalog.wings { wing.ended(session) }
+    let refusals = session.catalog.wings.flatMap { $0.refusals(of: session) }
     for refusal in refusals { session.report([Diagnostic(refusal.problem, SourceRange(0, 0), in: nil)]) }
     let isSaved = session.saveRest() && refusals.isEmpty
     do throws(Failure) {

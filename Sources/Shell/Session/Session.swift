@@ -81,6 +81,14 @@ public final class Session: ScriptHost {
   private var workLimit: Int64?
   /// Whether the terminal shows that the typed line waits.
   var isWaitShown = false
+  /// What plays the session's sounds; `nil` where nobody hears any.
+  private var sounds: (any Sounds)?
+  /// The time until a sound is due; `nil` when none is.
+  var nextSound: Duration? { sounds?.delay(host: SystemClock.now) }
+  /// Receives the name of each command that has run; `nil` where nobody wants to know.
+  var hearsCommand: ((String) -> Void)?
+  /// What a wing wants written beside the journal before the next commit; `nil` for nothing.
+  var beforeCommit: (() -> Void)?
   /// The words that wait until what they say is durable.
   private var unsaid: [() -> Void] = []
   /// Why saving fails at present, as it was told.
@@ -181,7 +189,7 @@ public final class Session: ScriptHost {
         let look = followsOthers ? min(next, livePresent + Self.patience) : next
         if try !sleep(until: look) {
           attend(before: look)
-          catalog.wings.takeAnswers(self)
+          receiveAnswers()
           if clock.now < limit { return false }
         }
         if look < next {
@@ -189,7 +197,7 @@ public final class Session: ScriptHost {
           clock.advance(to: min(livePresent, look))
           let isNews = lookAround()
           // A block that waits for what others do comes first, and a condition is looked at.
-          if isNews || catalog.wings.others.isAwaited(self), clock.now < limit { return false }
+          if isNews || awaitsOthers, clock.now < limit { return false }
           continue
         }
       }
@@ -224,7 +232,7 @@ public final class Session: ScriptHost {
       try Interruption.look()
       let host = SystemClock.now
       let delay = clock.hostDelay(until: instant, host: host)
-      let answer = catalog.wings.nextAnswer(self)
+      let answer = nextWingAnswer
       if answer == .zero { return false }
       if let watch, watch.isDue(delay, host: host) {
         if let delay, delay <= .zero { slip(to: instant, host: host) }
@@ -235,7 +243,7 @@ public final class Session: ScriptHost {
       try output.flush()
       let frame = showWait(for: delay)
       // A clock that stands still sleeps until somebody interrupts.
-      let next = [delay, catalog.wings.nextSound(self), frame, answer].compactMap(\.self).min()
+      let next = [delay, nextSound, frame, answer].compactMap(\.self).min()
       SystemClock.sleep(next ?? .hours(1))
       playSounds()
     }
@@ -318,7 +326,7 @@ public final class Session: ScriptHost {
       return
     }
     attend(before: limit)
-    catalog.wings.takeAnswers(self)
+    receiveAnswers()
   }
 
   /// Says when the machine's clock was set, where people read the time.
@@ -326,8 +334,21 @@ public final class Session: ScriptHost {
     if options.kind == .real, let news = wallClock.news() { notice(news) }
   }
 
-  /// Makes the sounds heard that are due.
-  func playSounds() { catalog.wings.playSounds(self) }
+  /// Plays the sounds that are due.
+  func playSounds() {
+    guard let sounds else { return }
+    sounds.playDue(host: SystemClock.now)
+    for text in sounds.takeNotices() { notice(text) }
+  }
+
+  /// Plays sounds from now on.
+  /// - Parameter ring: rings the terminal's bell, where there is no better player.
+  func useBell(_ ring: @escaping () -> Void) { sounds = catalog.first { $0.sounds(for: self, ringing: ring) } }
+
+  /// The time until it looks whether a server has answered a wing: zero once an answer is there; `nil` when none is awaited.
+  var nextWingAnswer: Duration? { catalog.wings.compactMap { $0.nextAnswer(for: self) }.min() }
+  func receiveAnswers() { for wing in catalog.wings { wing.receiveAnswers(self) } }
+  private var awaitsOthers: Bool { catalog.wings.contains { $0.awaitsOthers(self) } }
 
   // MARK: Pace
 
@@ -399,8 +420,8 @@ public final class Session: ScriptHost {
         ledger.take(fact)
         keeper?.keep(fact)
       }, then: { consequences.append($0) })
-    catalog.wings.tell(self, event, isNew)
-    if event.leadsOutside { catalog.wings.followed(self, event) }
+    event.tell(in: self, isNew: isNew)
+    if event.leadsOutside { event.follow(in: self) }
     if isKept { confirm() }
     for event in consequences { happen(event) }
   }
@@ -422,7 +443,7 @@ public final class Session: ScriptHost {
   /// - Returns: whether it would survive now, as far as anything here does.
   func isDurable() -> Bool {
     guard !past.isForked, let keeper else { return true }
-    aside.save(world)
+    writeBesideJournal()
     keeper.settle(world, at: clock.now)
     return (try? keeper.commit()) != nil
   }
@@ -438,7 +459,7 @@ public final class Session: ScriptHost {
   ///   stops: a notice tells when saving begins to fail and when it works again, and what waits is tried with each command.
   func commit() throws(Failure) {
     guard !past.isForked, let keeper else { return }
-    aside.save(world)
+    writeBesideJournal()
     keeper.settle(world, at: clock.now)
     do throws(Failure) { try keeper.commit() } catch {
       if case .interrupted = error.problem { throw error }
@@ -459,6 +480,12 @@ public final class Session: ScriptHost {
     for word in words { word() }
     confirm()
     tellFindings()
+  }
+
+  private func writeBesideJournal() {
+    guard let write = beforeCommit else { return }
+    beforeCommit = nil
+    write()
   }
 
   /// Another version of the world takes its place. What lasts follows: the journal voids what is gone, and what comes back
@@ -502,7 +529,7 @@ public final class Session: ScriptHost {
     if options.kind == .real, let latest = keeper.latest, let doubt = WallClock.doubt(now: clock.now, latest: latest) {
       notice(doubt)
     }
-    catalog.wings.opened(self, kept)
+    for wing in catalog.wings { wing.opened(self, kept) }
     // A disk that takes nothing now is tried again with every command.
     do throws(Failure) { try commit() } catch { notice(error.problem.message) }
     past.restart(world, at: clock.now)
@@ -529,7 +556,7 @@ public final class Session: ScriptHost {
     ledger.restart(kept)
     let before = world
     world.take(kept, keeper.place, isBeginning: false)
-    catalog.wings.joined(self, kept)
+    for wing in catalog.wings { wing.joined(self, kept) }
     let changed = world.aspects(changedSince: before)
     guard !changed.isEmpty else { return }
     let hadSteps = past.hasSteps
@@ -542,6 +569,7 @@ public final class Session: ScriptHost {
   func becomeLike(_ other: Session) {
     world.becomeLike(other.world)
     aside.sound(like: other.aside)
+    sounds = other.sounds
     aside.protect(like: other.aside)
     past.restart(world, at: clock.now)
   }
@@ -560,12 +588,22 @@ public final class Session: ScriptHost {
     if options.isReplay, try staysInside(command) { return .value(.none) }
     if let bounds = options.bounds, !bounds.allows(given: arguments.textBytes) { throw Failure(.interrupted) }
     let outcome = try takeIn(command, arguments)
-    catalog.wings.performed(self, command)
+    hearsCommand?(catalog.entries[command].command.name)
+    settleWings(after: command)
     playSounds()
     try speaker.throwPending()
     try commit()
     witness?.look(at: self)
     return committing(outcome)
+  }
+
+  /// Lets the wing of a command finish its work; after a move through time, which may have changed everything, all of them.
+  private func settleWings(after command: Int) {
+    if catalog.roles[command] == .travels {
+      for wing in catalog.wings { wing.settle(self) }
+    } else {
+      catalog.wing(of: command)?.settle(self)
+    }
   }
 
   /// Also what a command does after it has waited is made durable.
@@ -598,10 +636,11 @@ public final class Session: ScriptHost {
   public func read(_ state: Int, at instant: Instant) -> Value { catalog.states[state].read(self, instant) }
 
   public func advice(about states: [Int], _ why: NeverReason) -> String? {
-    catalog.wings.advice(self, states.map { catalog.states[$0].field }, why)
+    let fields = states.map { catalog.states[$0].field }
+    return catalog.first { $0.advice(self, fields, why) }
   }
 
-  public var endless: String? { catalog.wings.endless(world) }
+  public var endless: String? { catalog.first { $0.endless(world) } }
 
   public func write(_ value: Value) throws(Failure) {
     speaker.print(value, at: now)

@@ -57,7 +57,7 @@ extension Session {
 
   private func draw(_ value: Value, of command: Int?) {
     guard let command else {
-      if !value.isNone, !catalog.wings.drawn(self, value) { speaker.show(value, at: now) }
+      if !value.isNone, !catalog.wings.contains(where: { $0.draws(value, self) }) { speaker.show(value, at: now) }
       return
     }
     switch catalog.entries[command].shows {

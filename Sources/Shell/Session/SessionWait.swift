@@ -39,7 +39,9 @@ extension Session {
       ways += "; `skip` instead of `wait` is there at once"
     }
     let text = StyledText(" " + words, .dim)
-    let status = (catalog.wings.status(world, instant, output.width >= 60, output.glyphs)).map { StyledText("  ") + $0 }
+    let status = catalog.status(world, at: instant, hasPictures: output.width >= 60, output.glyphs).map {
+      StyledText("  ") + $0
+    }
     // Where not all has room, what goes on comes before the keys.
     let room = output.width - 1 - (status?.width ?? 0)
     let hint = [ways, "^C stops"].map { StyledText(output.glyphs.middleDot + $0, .dim) }.first {

@@ -287,12 +287,6 @@ extension World {
 // MARK: - What is kept
 
 extension World {
-  /// All settings: the only list of them. `set`, `settings`, help, completion and the journal are derived from it.
-  static let settings =
-    StorySettings.all + StoryFaults.settings + TimerSettings.all + PostSettings.all + PromptSettings.all
-}
-
-extension World {
   /// The fold of what the journal says of all parts.
   struct Kept: Sendable {
     private(set) var stories = StoryPart.Kept()
@@ -460,9 +454,6 @@ extension World {
       photos.open(folder)
       posts.open(folder, isReal: isReal)
     }
-
-    /// Makes what is kept beside the journal last.
-    func save(_ world: World) { posts.save(world.posts) }
   }
 
   /// Whether a timer runs or is paused.

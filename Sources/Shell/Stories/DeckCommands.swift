@@ -43,7 +43,7 @@ enum DeckCommands {
         try session.refuseFiles(of: "story play deck")
         return try session.playDeck(try session.deck(moment: record), for: length)
       }
-      if let pictures = try session.catalog.wings.published(session, arguments[0]) {
+      if let pictures = try session.catalog.services.published.pictures(published: arguments[0], for: session) {
         return try session.playDeck(session.deck(of: pictures), for: length)
       }
       guard let path = arguments.text(0) else {
@@ -83,7 +83,7 @@ extension Session {
   }
 
   private func deck(folder path: String) throws(Failure) -> Deck {
-    let pictures = try catalog.wings.pictures(self, path)
+    let pictures = try catalog.services.pictures.pictures(in: path, for: self)
     return deck(of: pictures.names, in: path, folder: pictures.folder)
   }
 
@@ -130,6 +130,6 @@ extension Session {
 extension CommandCatalog {
   /// How long the video in a file plays, if that is a length that a story can have.
   fileprivate func videoLength(of path: String) -> Duration? {
-    wings.videoLength(path).flatMap { StorySettings.lengths.contains($0) ? $0 : nil }
+    services.pictures.videoLength(of: path).flatMap { StorySettings.lengths.contains($0) ? $0 : nil }
   }
 }

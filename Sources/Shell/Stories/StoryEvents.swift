@@ -236,38 +236,38 @@ enum StoryEvents {
   /// - Parameter isNew: whether it changed anything, which the line alone says.
   /// - Returns: `nil` for what is seen in `story.state` alone: nothing changes for a viewer.
   @discardableResult
-  static func use<Use: EventUse>(
-    _ kind: Player.Event.Kind, author: String, at instant: Instant, isNew: Bool = true, _ use: Use
-  ) -> Use.Result? {
+  static func visit<Visitor: EventVisitor>(
+    _ kind: Player.Event.Kind, author: String, at instant: Instant, isNew: Bool = true, _ visitor: Visitor
+  ) -> Visitor.Result? {
     switch kind {
-    case .storyStarted(let index, let id, let cause): use.take(started, (id, author, index + 1, cause))
+    case .storyStarted(let index, let id, let cause): visitor.visit(started, (id, author, index + 1, cause))
     case .entered: nil
-    case .held(let position): use.take(held, position)
-    case .released(let length, let position, let state): use.take(released, (length, position, state))
-    case .shortPress(let length): use.take(ignored, .press(length))
-    case .paused(let position): use.take(paused, position)
-    case .resumed(let length, let position, let state): use.take(resumed, (length, position, state))
-    case .bufferingStarted(let position): use.take(buffering, position)
-    case .bufferingEnded(let length, let position, let state): use.take(buffered, (length, position, state))
-    case .failed(let position): use.take(failed, position)
-    case .faultPlanned(let what, let position): use.take(fault, (what, position))
-    case .retried(let position, let state): use.take(retried, (position, state))
-    case .deckFinished(let then): use.take(finished, then)
-    case .liked(_, let id): use.take(liked, (id, isNew))
-    case .unliked(_, let id): use.take(unliked, (id, isNew))
-    case .dismissed(let cause): use.take(dismissed, cause)
-    case .stopped(_, let id, let position): use.take(stopped, (id, position))
-    case .ignored(let input, let reason): use.take(ignored, .input(input, reason, now: instant))
+    case .held(let position): visitor.visit(held, position)
+    case .released(let length, let position, let state): visitor.visit(released, (length, position, state))
+    case .shortPress(let length): visitor.visit(ignored, .press(length))
+    case .paused(let position): visitor.visit(paused, position)
+    case .resumed(let length, let position, let state): visitor.visit(resumed, (length, position, state))
+    case .bufferingStarted(let position): visitor.visit(buffering, position)
+    case .bufferingEnded(let length, let position, let state): visitor.visit(buffered, (length, position, state))
+    case .failed(let position): visitor.visit(failed, position)
+    case .faultPlanned(let what, let position): visitor.visit(fault, (what, position))
+    case .retried(let position, let state): visitor.visit(retried, (position, state))
+    case .deckFinished(let then): visitor.visit(finished, then)
+    case .liked(_, let id): visitor.visit(liked, (id, isNew))
+    case .unliked(_, let id): visitor.visit(unliked, (id, isNew))
+    case .dismissed(let cause): visitor.visit(dismissed, cause)
+    case .stopped(_, let id, let position): visitor.visit(stopped, (id, position))
+    case .ignored(let input, let reason): visitor.visit(ignored, .input(input, reason, now: instant))
     }
   }
 
-  /// The same for what the log has kept.
-  static func use<Use: EventUse>(
-    _ logged: StoryPart.Logged, of session: Session, at instant: Instant, _ use: Use
-  ) -> Use.Result? {
+  /// Does something with an event that the log has kept.
+  static func visit<Visitor: EventVisitor>(
+    _ logged: StoryPart.Logged, of session: Session, at instant: Instant, _ visitor: Visitor
+  ) -> Visitor.Result? {
     switch logged {
     case .story(let kind, let author):
-      self.use(kind, author: session.aside.stories.author(author), at: instant, use)
+      visit(kind, author: session.aside.stories.author(author), at: instant, visitor)
     }
   }
 }
@@ -292,6 +292,6 @@ extension Session {
     default: break
     }
     past.log(.domain(.story(event.kind, author: number)), at: event.at)
-    StoryEvents.use(event.kind, author: author, at: event.at, isNew: isNew, TellingEvent(session: self, at: event.at))
+    StoryEvents.visit(event.kind, author: author, at: event.at, isNew: isNew, EventTeller(session: self, at: event.at))
   }
 }

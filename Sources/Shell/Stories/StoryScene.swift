@@ -5,20 +5,15 @@ import Timeline
 
 /// The story on a watched screen.
 enum StoryScene {
-  /// The picture of a file in a room of so many cells; `nil` while it is loaded, and where there is none.
-  typealias Picturing = @Sendable (_ file: String, PictureForm, _ columns: Int, _ rows: Int) -> [StyledText]?
-
-  /// - Parameters:
-  ///   - picturing: shows what a story's file has, where it has one.
-  ///   - isLoading: whether one of those is on its way.
-  static func scene(_ picturing: @escaping Picturing, isLoading: @escaping @Sendable () -> Bool) -> Scene {
+  /// - Parameter pictures: draws the file that a story shows.
+  static func scene(_ pictures: any PictureSource) -> Scene {
     Scene(
       isOn: { $0.stories.player.story != nil },
       rows: { world, room, count in
         let file = room.pictures == .none ? nil : world.stories.player.story?.file
         return StoryPicture(world.stories, room.instant, columns: room.columns, room.glyphs)
           .rows(count, hasCard: room.hasCard) { columns, rows in
-            file.flatMap { picturing($0, room.pictures, columns, rows) }
+            file.flatMap { pictures.drawn(file: $0, room.pictures, columns: columns, rows: rows) }
           }
       },
       idle: { world, room, count in
@@ -33,9 +28,11 @@ enum StoryScene {
       words: { StoryViewWords.story(of: $0.stories, at: $1) },
       action: { action(for: $0, $1.stories.player) },
       hints: { hints(of: $0.stories.player, $1) },
+      // A photo is nothing without its picture.
+      height: { $0.stories.player.story?.file == nil ? Scene.wordsHeight : Scene.pictureHeight },
       pause: { world, _, _ in
         let player = world.stories.player
-        return player.situation.isMoving || (player.story?.file != nil && isLoading()) ? Watch.frame : nil
+        return player.situation.isMoving || (player.story?.file != nil && pictures.isLoading) ? Watch.frame : nil
       })
   }
 

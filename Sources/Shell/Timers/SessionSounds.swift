@@ -16,11 +16,4 @@ extension Session {
     // Played when all of this instant is known: of two sounds the more important one is heard.
     sounder.take(cue, from: world.timers.sounds.source(of: cue.sound), host: host, lateness: lateness)
   }
-
-  /// Makes the sounds of timers heard that are due.
-  func playTimerSounds() {
-    guard let sounder = aside.timers.sounder else { return }
-    sounder.playDue(host: SystemClock.now)
-    for text in sounder.takeNotices() { notice(text) }
-  }
 }

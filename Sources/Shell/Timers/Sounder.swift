@@ -6,7 +6,7 @@ import Timers
 ///
 /// Whoever owns it lets it do what is due, and sleeps no longer than `delay`. Without a player, or when it fails, the
 /// bell rings instead, and that is said once.
-public final class Sounder {
+public final class Sounder: Sounds {
   private struct Strike {
     let at: Instant
     let sound: Cue.Sound

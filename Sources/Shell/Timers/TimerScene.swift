@@ -20,6 +20,7 @@ enum TimerScene {
       let countdown = world.timers.countdown
       return (countdown.isOn ? [("t", countdown.state == .paused ? "resume timer" : "pause timer")] : [], [])
     },
+    height: { _ in Scene.wordsHeight },
     pause: { pause(of: $0.timers.countdown, at: $1, speed: $2) })
 
   /// A timer alone moves once a second, when its shown seconds change: of the time left, or of the pause.

@@ -15,6 +15,11 @@ struct Scene: Sendable {
     var pictures = PictureForm.none
   }
 
+  /// Rows in which a photo can be recognised.
+  static let pictureHeight = 18
+  /// Rows for words and a bar.
+  static let wordsHeight = 4
+
   /// A key and what it does.
   typealias Hint = (key: String, meaning: String)
   /// Whether there is something to see.
@@ -29,8 +34,16 @@ struct Scene: Sendable {
   let action: @Sendable (ScreenKey, World) -> WatchKeys.Action?
   /// The keys, the most useful first, and those of which there may be no room to tell.
   let hints: @Sendable (World, GlyphSet) -> (main: [Hint], rest: [Hint])
+  /// How many rows `view` gives it.
+  let height: @Sendable (World) -> Int
   /// The time for which the picture stays as it is, as far as time alone changes it; `nil` for as long as nothing happens.
   let pause: @Sendable (World, Instant, _ speed: Double) -> Duration?
+
+  /// A scene that never shows anything.
+  static let nothing = Scene(
+    isOn: { _ in false }, rows: { _, _, _ in [] }, idle: { _, _, _ in [] }, words: { _, _ in "" },
+    action: { _, _ in nil },
+    hints: { _, _ in ([], []) }, height: { _ in 0 }, pause: { _, _, _ in nil })
 
   /// This scene, or another one where there is nothing to see in it.
   func or(_ other: Scene) -> Scene {
@@ -44,6 +57,7 @@ struct Scene: Sendable {
       },
       words: { chosen($0).words($0, $1) },
       action: { chosen($1).action($0, $1) }, hints: { chosen($0).hints($0, $1) },
+      height: { chosen($0).height($0) },
       pause: { chosen($0).pause($0, $1, $2) })
   }
 }

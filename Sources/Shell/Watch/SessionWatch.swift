@@ -28,7 +28,7 @@ extension Session {
     }
     let line = try takeDownWatch()
     _ = try present()
-    catalog.wings.takesUp(self)
+    for wing in catalog.wings { wing.resumeShowing(self) }
     // What stands for lines that are still to come would be taken away from another screen.
     output.removePlaceholder()
     flush()
@@ -46,7 +46,7 @@ extension Session {
   /// takes down what is typed, or nobody keeps it.
   private func takeDownWatch() throws(Failure) -> String? {
     if let line = questions.prompt?.watching { return line }
-    let isKept = catalog.wings.recorder(self) != nil || questions.prompt?.recorder?.isKept == true
+    let isKept = catalog.services.tutor.recorder(self) != nil || questions.prompt?.recorder?.isKept == true
     guard !isKept else {
       throw .refused("what its keys do is taken down here: `watch` is a line of its own, in no block", "watch")
     }
@@ -57,7 +57,9 @@ extension Session {
   }
 
   /// What takes down what is typed here.
-  private var recorders: [Recorder] { [questions.prompt?.recorder, catalog.wings.recorder(self)].compactMap(\.self) }
+  private var recorders: [Recorder] {
+    [questions.prompt?.recorder, catalog.services.tutor.recorder(self)].compactMap(\.self)
+  }
 
   private func begin(taking line: String) {
     watch?.isTakenDown = true
@@ -99,7 +101,7 @@ extension Session {
       if let number = watch.walk(key, in: self) { perform("fork", [.number(Double(number))], watch) }
       return
     }
-    switch WatchKeys.action(for: key, world, catalog.wings.scenes) {
+    switch WatchKeys.action(for: key, world, catalog.scenes) {
     case .leave: watch.finish()
     case .explain: watch.say(StyledText(sanitized(explanation(), glyphs: output.glyphs)))
     case .command(let name, let values): perform(name, values, watch)

@@ -17,8 +17,9 @@ enum ViewCommands {
       shows: .drawn { session, _ in session.showViewer() }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
-      session.catalog.wings.takesUp(session)
-      return .value(.record(session.catalog.wings.viewed(session)))
+      for wing in session.catalog.wings { wing.resumeShowing(session) }
+      let fields = session.catalog.wings.compactMap { $0.viewed(session) }
+      return .value(.record(Record(Record.Shape(fields.map(\.name)), fields.map { .record($0.record) })))
     },
     CommandEntry(
       "watch",
@@ -53,7 +54,7 @@ enum ViewCommands {
 extension Session {
   /// The viewer as the result of a command: a picture at a terminal, elsewhere its words.
   func showViewer() {
-    let scenes = catalog.wings.scenes
+    let scenes = catalog.scenes
     let hasBeneath = scenes.beneath.isOn(world)
     guard output.isTerminal else {
       if scenes.main.isOn(world) || !hasBeneath { speaker.writeLine(StyledText(scenes.main.words(world, now))) }
@@ -64,11 +65,12 @@ extension Session {
     func rows() -> [StyledText] {
       ViewerPicture(scenes: scenes).rows(
         of: world, at: now, columns: output.width,
-        rows: min(catalog.wings.viewRows(world, hasBeneath), max(1, output.pictureRows)),
+        rows: min(
+          scenes.main.height(world) + (hasBeneath ? scenes.beneath.height(world) : 0), max(1, output.pictureRows)),
         glyphs: output.glyphs, pictures: form)
     }
     // The first drawing asks for what it shows.
     let first = rows()
-    speaker.writeLines(catalog.wings.settle() ? rows() : first)
+    speaker.writeLines(catalog.services.pictures.awaitLoading() ? rows() : first)
   }
 }

@@ -4,7 +4,7 @@ import Timeline
 /// The whole screen while watching: the viewer, what happened lately, and what the keys do.
 public struct WatchPicture {
   private let scenes: (main: Scene, beneath: Scene)
-  public init(_ catalog: CommandCatalog) { scenes = catalog.wings.scenes }
+  public init(_ catalog: CommandCatalog) { scenes = catalog.scenes }
 
   /// - Parameters:
   ///   - recent: lines of what happened, the newest last.

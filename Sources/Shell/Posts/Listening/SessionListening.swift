@@ -87,11 +87,15 @@ extension Session {
     if !heard.isEmpty { change { $0.posts.listen(from: heard) } }
   }
 
+  /// Makes last with the next commit how far lists were heard.
+  func keepHeard() { beforeCommit = { [unowned self] in aside.posts.save(world.posts) } }
+
   /// Takes in what a server has said. How far it was heard lasts before anybody acts on it, so that nothing comes twice.
   func hear(_ answer: Courier.Answer, _ account: Account?) {
     let (said, instant) = (take(answer, account), max(now, livePresent))
     let events = change { $0.posts.hear(said, answer.limit, at: instant) }
     guard !events.isEmpty else { return }
+    keepHeard()
     _ = isDurable()
     for event in events { happen(.posts(event)) }
   }

@@ -38,7 +38,7 @@ extension Session {
     for (place, image) in images.enumerated() {
       do throws(Failure) {
         guard let bytes = try bytes(of: image, until: end) else { continue }
-        rows[place] = catalog.wings.drawnPicture(bytes, form, columns, room)
+        rows[place] = catalog.services.pictures.drawn(bytes, form, columns: columns, rows: room)
       } catch {
         // ^C: what is there is shown.
         break

@@ -44,7 +44,7 @@ import Testing
   @Test func whatIsHiddenIsNotOfferedByItsWords() {
     let run = ScriptRun()
     _ = run(Self.login + "mute word $word")
-    let names = run.session.catalog.wings.names(.post, run.session)
+    let names = run.session.catalog.names(.post, run.session)
     #expect(names.contains { $0.description.hasSuffix("not shown") })
   }
 

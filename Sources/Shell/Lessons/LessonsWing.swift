@@ -1,0 +1,23 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// The walk through lessons.
+final class LessonsWing: Wing {
+  var commands: [[CommandEntry]] { [LearnCommands.entries] }
+  var states: [[StateEntry]] { [LearnCommands.states] }
+  var events: [[EventRow]] { [LessonEvents.all] }
+  var settings: [Setting] { [] }
+
+  func ended(_ session: Session) { session.leaveLesson() }
+  var exhibit: Exhibit? { LessonExhibit.exhibit }
+  func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { Shelf.candidates(kind) }
+}
+
+extension LessonsWing: Tutor {
+  func recorder(_ session: Session) -> Recorder? { session.lessonRecorder }
+  func answered(_ line: TypedLine, _ session: Session) { session.answerInLesson(line) }
+  func passed(_ session: Session) { session.goOnWithLesson() }
+  func mode(_ session: Session) -> String? { session.aside.lessons.run?.isPlaying == true ? "play" : nil }
+  func foretells(_ session: Session) -> Bool { session.isForetelling }
+}

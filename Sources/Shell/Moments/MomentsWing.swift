@@ -1,0 +1,51 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// Photos, their moments, maps and reviews.
+final class MomentsWing: Wing {
+  var commands: [[CommandEntry]] {
+    [
+      PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
+      FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
+    ]
+  }
+  var states: [[StateEntry]] { [PhotoCommands.states, ReviewCommands.states] }
+  var events: [[EventRow]] { [PhotoCommands.events, CameraClockCommands.events, ReviewEvents.all] }
+  var settings: [Setting] { [] }
+
+  func opened(_ session: Session, _ kept: World.Kept) { session.aside.photos.add(kept.photos.libraries) }
+  func joined(_ session: Session, _ kept: World.Kept) {
+    session.aside.photos.add(kept.photos.libraries)
+    session.tellPhotosApart()
+  }
+  var scene: Scene? { PhotoScene.scene }
+  func resumeShowing(_ session: Session) { session.takeUpReview() }
+  var exhibit: Exhibit? { MapExhibit.exhibit }
+}
+
+extension MomentsWing: PictureSource {
+  func pictures(in path: String, for session: Session) throws(Failure) -> Pictures { try session.pictures(in: path) }
+  func best(of moment: Record, _ limit: Int, byteLimit: Int, for session: Session) throws(Failure) -> ChosenPictures {
+    try session.bestPictures(of: moment, limit, byteLimit: byteLimit)
+  }
+  func shared(_ path: String) throws(Failure) -> SharedPicture { try PhotoLibrary.shared(path) }
+  func videoLength(of path: String) -> Duration? { PhotoLibrary.videoLength(of: path) }
+  func drawn(file: String, _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
+    PhotoScene.picture(of: file, form, columns: columns, rows: rows)
+  }
+  func drawn(_ bytes: [UInt8], _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
+    PhotoScene.picture(in: bytes, form, columns: columns, rows: rows)
+  }
+  var isLoading: Bool { ThumbnailLoader.shared.isLoading() }
+  func awaitLoading() -> Bool { ThumbnailLoader.shared.settle(within: Session.thumbnailPatience) }
+}
+
+extension MomentsWing: LibraryGuard {
+  func irreplaceable(_ path: String) -> String? { PhotoLibrary.words(for: path) }
+
+  func protection(of path: String, _ session: Session?) -> FileProtection {
+    if let session { return session.aside.photos.protection(of: path) }
+    return UserFiles.libraries.map { KnownLibraries(path: $0).protection(of: path) } ?? FileProtection()
+  }
+}

@@ -1,0 +1,77 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// Posts, their outbox, and everything that is read from and done on Bluesky.
+final class PostsWing: Wing {
+  var commands: [[CommandEntry]] {
+    [
+      PostCommands.entries, ReplyCommands.entries, ImageCommands.entries, DraftCommands.entries,
+      FacetCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
+      ListCommands.entries, NotificationCommands.entries, NavigationCommands.entries, BrowseCommands.entries,
+      ActingCommands.entries, WordCommands.entries, ListeningCommands.entries, ArchiveCommands.entries,
+    ]
+  }
+  var states: [[StateEntry]] {
+    [
+      PostCommands.states, ImageCommands.states, SendingCommands.states, AccountCommands.states,
+      ReadingCommands.states, NotificationCommands.states, NavigationCommands.states, ActingCommands.states,
+      WordCommands.states, ListeningCommands.states, ArchiveCommands.states,
+    ]
+  }
+  var events: [[EventRow]] {
+    [
+      PostEvents.all, ImageEvents.all, SendingEvents.all, ReactionEvents.all, AccountEvents.all, ListeningEvents.all,
+      ArchiveEvents.all, [WordCommands.changed.row],
+    ]
+  }
+  var settings: [Setting] { PostSettings.all }
+
+  func opened(_ session: Session, _ kept: World.Kept) {
+    session.recallHeard()
+    session.resumeSending()
+    session.sweepPictures()
+  }
+  func joined(_ session: Session, _ kept: World.Kept) { session.resumeArrived() }
+  func settle(_ session: Session) {
+    session.settleWishes()
+    session.keepHeard()
+  }
+  func ended(_ session: Session) { session.noticeUnkept() }
+  func left(_ session: Session) { session.awaitAnswers() }
+  func refusals(of session: Session) -> [Failure] { session.aside.posts.refusals.takeAll() }
+
+  func nextAnswer(for session: Session) -> Duration? { session.nextAnswer }
+  func receiveAnswers(_ session: Session) { session.takeAnswers() }
+  func awaitsOthers(_ session: Session) -> Bool {
+    session.runtime.listens(to: AccountEvents.changed.name) || session.runtime.awaits("account")
+  }
+  func lookAtOthers(_ session: Session) { session.hearAccounts() }
+
+  var exhibit: Exhibit? { PostExhibit.exhibit }
+  func draws(_ value: Value, _ session: Session) -> Bool {
+    if Session.isPosts(value) {
+      session.showPosts(read: value)
+    } else if NotificationRecords.isNotifications(value) {
+      session.showNotifications(value, isWhole: false)
+    } else {
+      return false
+    }
+    return true
+  }
+  func room(of line: String, _ schema: Schema) -> StyledText? { PostCountdown.text(of: line, schema) }
+
+  func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { PostNames.candidates(kind, in: session) }
+  var sections: [ReferenceSection] {
+    [ReferenceSection(name: "outbox machine", markdown: OutboxMachineView.markdown)]
+  }
+  func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] { PostStatus.deadlines(world.posts) }
+  func endless(_ world: World) -> String? { PostStatus.endless(world.posts) }
+  func advice(_ session: Session, _ fields: [StateField], _ why: NeverReason) -> String? { PostStatus.advice(why) }
+}
+
+extension PostsWing: PublishedPictureSource {
+  func pictures(published value: Value, for session: Session) throws(Failure) -> PublishedPictures? {
+    try session.pictures(published: value)
+  }
+}

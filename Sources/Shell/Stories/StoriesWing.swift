@@ -1,0 +1,48 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// Stories, their feed and their gestures.
+final class StoriesWing: Wing {
+  private let pictures: any PictureSource
+
+  /// - Parameter pictures: draws the file that a story shows.
+  init(pictures: any PictureSource) { self.pictures = pictures }
+
+  var commands: [[CommandEntry]] {
+    [
+      StoryCommands.entries, GestureCommands.entries, DeckCommands.entries, FeedCommands.entries,
+      CacheCommands.entries, StoryMachineCommands.entries, GestureMachine.entries,
+    ]
+  }
+  var states: [[StateEntry]] { [StoryCommands.states, FeedCommands.states, CacheCommands.states] }
+  var events: [[EventRow]] { [StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events] }
+  var settings: [Setting] { StorySettings.all + StoryFaults.settings }
+
+  func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
+    StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)
+  }
+  var scene: Scene? { StoryScene.scene(pictures) }
+  func viewed(_ session: Session) -> (name: String, record: Record)? { ("story", session.storyRecord) }
+  var exhibit: Exhibit? { StoryExhibit.exhibit }
+
+  func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { StoryNames.candidates(kind, in: session) }
+  var sections: [ReferenceSection] {
+    [
+      ReferenceSection(name: "machine", markdown: MachineView.markdown),
+      ReferenceSection(name: "loader", markdown: LoaderView.markdown),
+    ]
+  }
+  func standing(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
+    StoryStatus.standing(session, aspects)
+  }
+  func addRewound(_ session: Session, to line: inout LineWriter) { StoryStatus.rewound(session, &line) }
+  func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] {
+    StoryStatus.deadlines(world.stories)
+  }
+  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? { StoryReasons.sinceThen(session, entry) }
+  func lag(_ session: Session) -> String? { StoryReasons.lag(session) }
+  func advice(_ session: Session, _ fields: [StateField], _ why: NeverReason) -> String? {
+    StoryReasons.advice(session.world.stories, fields, why)
+  }
+}

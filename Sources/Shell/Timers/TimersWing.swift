@@ -1,0 +1,50 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// Activity timers, their rewards and their history.
+final class TimersWing: Wing {
+  var commands: [[CommandEntry]] {
+    [
+      TimerCommands.entries, TimerMachineCommands.entries, ActivityCommands.entries, ProfileCommands.entries,
+      RewardCommands.entries, PINCommands.entries, HistoryCommands.entries, StatsCommands.entries,
+      TransferCommands.entries,
+    ]
+  }
+  var states: [[StateEntry]] {
+    [TimerCommands.states, ProfileCommands.states, RewardCommands.states, PINCommands.states]
+  }
+  var events: [[EventRow]] { [TimerEvents.all, RewardEvents.all, ActivityEvents.all, PINEvents.all] }
+  var settings: [Setting] { TimerSettings.all }
+
+  func opened(_ session: Session, _ kept: World.Kept) { session.opened(kept.timers) }
+  func joined(_ session: Session, _ kept: World.Kept) { session.joined(kept.timers) }
+  func left(_ session: Session) { session.noticeTimer() }
+
+  func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)? {
+    let sounder = Sounder(ring: ring)
+    session.aside.timers.sounder = sounder
+    return sounder
+  }
+
+  func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
+    TimerStatus.text(world.timers, at: instant, hasPictures, glyphs)
+  }
+  var lowerScene: Scene? { TimerScene.scene }
+  func viewed(_ session: Session) -> (name: String, record: Record)? { ("timer", session.timerRecord) }
+  var exhibit: Exhibit? { TimerExhibit.exhibit }
+
+  func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { TimerNames.candidates(kind, in: session) }
+  var sections: [ReferenceSection] {
+    [ReferenceSection(name: "timer machine", markdown: TimerMachineView.markdown)]
+  }
+  func tally(_ session: Session) -> String? { "\(TimeText.count(session.stints.stars, "star")) in all" }
+  func standing(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
+    TimerStatus.standing(session, aspects, before)
+  }
+  func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] { TimerStatus.deadlines(world.timers) }
+  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? { TimerReasons.sinceThen(session, entry) }
+  func advice(_ session: Session, _ fields: [StateField], _ why: NeverReason) -> String? {
+    TimerReasons.advice(session.world.timers.countdown, fields, why)
+  }
+}

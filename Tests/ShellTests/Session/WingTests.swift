@@ -1,0 +1,85 @@
+import StoryScript
+import Terminal
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// What a session asks of a wing, seen by a wing that a newcomer might write.
+@Suite struct WingTests {
+  /// Counts cups, and writes down each hook that the session calls.
+  private final class TeaWing: Wing {
+    /// One thread owns the session, and each test has its own wing.
+    nonisolated(unsafe) private(set) var calls: [String] = []
+
+    var commands: [[CommandEntry]] {
+      [
+        [
+          CommandEntry(
+            "tea pour", summary: "pours a cup", examples: [.init("tea pour", "a cup")], in: .help
+          ) { (session, _) throws(Failure) in
+            session.speaker.writeLine(StyledText("a cup of tea"))
+          }
+        ]
+      ]
+    }
+    var states: [[StateEntry]] { [[StateEntry("tea", "isWarm", "whether it is warm") { _ in true }]] }
+    var events: [[EventRow]] { [] }
+    var settings: [Setting] { [] }
+
+    func opened(_ session: Session, _ kept: World.Kept) { calls.append("opened") }
+    func settle(_ session: Session) { calls.append("settle") }
+    func ended(_ session: Session) { calls.append("ended") }
+    func left(_ session: Session) { calls.append("left") }
+    func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
+      StyledText("tea")
+    }
+    func viewed(_ session: Session) -> (name: String, record: Record)? { ("tea", ["isWarm": .bool(true)]) }
+    func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] {
+      [(.practiceStart + .hours(1), "tea", "it is cold")]
+    }
+    func takeCalls() -> [String] {
+      defer { calls = [] }
+      return calls
+    }
+  }
+
+  private let tea = TeaWing()
+
+  private func run() -> ScriptRun {
+    ScriptRun(Session(output: Output(to: .memory, width: 80), catalog: Catalog.joining([tea])))
+  }
+
+  @Test func itsTablesAreInTheLanguageAndItsWordsOnTheScreen() {
+    let run = run()
+    #expect(run("tea pour").lines == ["0:00.000  a cup of tea"] || run("tea pour").lines == ["a cup of tea"])
+    #expect(run("expect tea.isWarm; let v = view; expect $v.tea.isWarm").error == nil)
+    #expect(run("expect (waiting | where kind == \"tea\" | count) == 1").error == nil)
+    let status = run.session.catalog.status(run.session.world, at: run.session.now, hasPictures: true, .unicode)
+    #expect(status?.runs.map(\.text).joined() == "tea")
+    run("story play 4")
+    #expect(
+      run.session.catalog.status(run.session.world, at: run.session.now, hasPictures: true, .unicode)?.runs
+        .map(\.text).joined().hasSuffix("  tea") == true)
+  }
+
+  /// A command and what time brings go through the wing that they are about, and no other.
+  @Test(arguments: [
+    ("tea pour", ["settle"]), ("story play 4; wait 5s; tap right", []), ("timer start reading 1; wait 2m", []),
+    ("post \"hi\"", []), ("set tick off", []), ("print 1", []),
+    // All of it may have become another.
+    ("story play 4; undo", ["settle"]), ("rewind 0s", ["settle"]),
+  ])
+  func aWingIsAskedAboutItsOwn(script: String, calls: [String]) {
+    let run = run()
+    #expect(run(script).error == nil)
+    #expect(tea.takeCalls() == calls)
+  }
+
+  @Test func itHearsOfTheStateFolder() throws {
+    let folder = Scratch.folder().path
+    let run = run()
+    try run.session.openState(folder)
+    #expect(tea.takeCalls() == ["opened"])
+  }
+}
