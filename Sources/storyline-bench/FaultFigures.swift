@@ -47,10 +47,8 @@ enum FaultFigures {
         print("  \(trial.name): left out, there is no \(tool)")
         continue
       }
-      var faults = ProgramFaults(seed: UInt64(runs))
-      for _ in 0..<max(1, runs * trial.share / 100) { faults.run(trial) }
-      row(trial.name, faults.tally)
-      all += faults.tally
+      let times = max(1, runs * trial.share / 100)
+      all += row(trial.name, ProgramFaults.run(trial, times: times, seed: UInt64(runs)))
     }
     // A program that says nothing loses nothing.
     if all.reported == 0 { all.problems.append("nothing was reported") }

@@ -21,11 +21,67 @@ struct ProgramFaults {
   /// What was acknowledged in this trial, and how much there was to be.
   private var acknowledged: Set<String> = []
   private var written = 0
-  private var number = 0
+  /// The run's place among all runs of this program.
+  private let number: Int
   /// Seconds after which a run counts as hung: longer than any lock is waited for.
   private static let patience = 30.0
 
-  init(seed: UInt64) { chance = SeededGenerator(seed: seed) }
+  private init(seed: UInt64, number: Int) { (chance, self.number) = (SeededGenerator(seed: seed), number) }
+
+  /// Runs a trial many times, several at once: most of a run is waiting for a process or for the disk.
+  static func run(_ trial: Trial, times: Int, seed: UInt64) -> Tally {
+    let all = Runs(times: times)
+    let workers = (0..<Self.workers).map { _ in
+      let worker = Thread {
+        while let number = all.next() {
+          // A seed of its own for each run: then it does not matter which worker takes it.
+          var faults = ProgramFaults(seed: seed &* 1_000_003 &+ UInt64(number), number: number)
+          faults.run(trial)
+          all.add(faults.tally)
+        }
+        all.leave()
+      }
+      return worker
+    }
+    for worker in workers { worker.start() }
+    return all.await(workers.count)
+  }
+
+  private static let workers = max(2, 2 * ProcessInfo.processInfo.activeProcessorCount)
+
+  /// The runs of a trial, shared by the workers.
+  private final class Runs: @unchecked Sendable {
+    private let condition = NSCondition()
+    private let times: Int
+    private var begun = 0
+    private var left = 0
+    private var tally = Tally()
+
+    init(times: Int) { self.times = times }
+
+    /// The number of the next run; `nil` when all have begun.
+    func next() -> Int? {
+      condition.withLock {
+        guard begun < times else { return nil }
+        begun += 1
+        return begun
+      }
+    }
+    func add(_ tally: Tally) { condition.withLock { self.tally += tally } }
+    func leave() {
+      condition.withLock {
+        left += 1
+        condition.signal()
+      }
+    }
+    /// The figures of all runs, once so many workers have left.
+    func await(_ workers: Int) -> Tally {
+      condition.withLock {
+        while left < workers { condition.wait() }
+        return tally
+      }
+    }
+  }
 
   // MARK: Trials
 
@@ -78,9 +134,7 @@ struct ProgramFaults {
   private static let failingCalls = ["write", "fdatasync", "fsync", "rename", "link", "mkdir", "openat", "ftruncate"]
 
   /// Runs one trial in a folder of its own, and looks what is there in the end.
-  mutating func run(_ trial: Trial) {
-    number += 1
-    (acknowledged, written) = ([], 0)
+  private mutating func run(_ trial: Trial) {
     try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: place) }
     tally.runs += 1

@@ -314,7 +314,8 @@ extension ArraySlice<UInt8> {
 extension Vocabulary {
   /// Whether a word means something by itself: it begins a statement, or is a function, a state or a value.
   func knows(_ word: String) -> Bool {
-    commands.hasFirstWord(word) || functions.names.contains(word) || roots.contains(word) || Keyword(rawValue: word) != nil
+    commands.hasFirstWord(word) || functions.names.contains(word) || roots.contains(word)
+      || Keyword(rawValue: word) != nil
       || ["true", "false", "none", "not"].contains(word)
   }
 }
