@@ -2,32 +2,6 @@
 import Foundation
 import PackageDescription
 
-/// The release programs carry the standard library and Foundation's essentials inside and stand at a fixed address: on
-/// Linux that starts in a third of the time, because the dynamic linker has next to nothing to do.
-let staticLibrary = ["-static-stdlib"]
-/// Where the archives of libedit and of what it needs are there, as Debian's libedit-dev brings them, those are carried
-/// inside as well: then the C library is all that a program needs from the system, and a quarter of its start is saved.
-let archives = ["x86_64-linux-gnu", "aarch64-linux-gnu"].contains { folder in
-  ["edit", "tinfo", "bsd", "md"].allSatisfy { FileManager.default.fileExists(atPath: "/usr/lib/\(folder)/lib\($0).a") }
-}
-/// Functions of newer C libraries that these archives ask for, and ours in their place.
-let standIns = [("arc4random", "arc4random"), ("hypotf", "hypotf"), ("_dl_find_object", "find_object")]
-let withArchives =
-  ["-L\(Context.packageDirectory)/Sources/CLibEdit/Archives"] + ["-Xclang-linker", "-static-libgcc"]
-  + standIns.flatMap { ["-Xlinker", "--defsym=\($0)=csystem_\($1)"] }
-/// What a start needs stands together in the file (`.ci/order` writes which functions those are): spread over its megabytes
-/// its code took three times as many faults of memory to read, and the prompt nearly twice the memory.
-let startOrder = "\(Context.packageDirectory)/Sources/storyline/startup.order"
-let canOrder = FileManager.default.fileExists(atPath: "/usr/bin/ld.gold")
-let ordered = ["-use-ld=gold", "-Xlinker", "--section-ordering-file=\(startOrder)"]
-/// Nothing is loaded that looks for functions of the program, and a table of them all is searched at each start.
-let fixedAddress =
-  staticLibrary + ["-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic"] + (archives ? withArchives : [])
-/// A session and the machine of a script belong to one thread, and the tests, built for debugging, still check each access
-/// to them; the release does without, which is a fifth of every command.
-let unchecked = [SwiftSetting.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
-let releaseOnLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
-
 let package = Package(
   name: "storyline",
   products: [
@@ -60,8 +34,8 @@ let package = Package(
     .target(name: "Network", dependencies: ["CNetwork", "System", "Timeline"]),
     .target(name: "CJournal"),
     .target(name: "Journal", dependencies: ["CJournal", "JSON", "System", "Timeline"]),
-    .target(name: "StorySyntax", dependencies: ["System", "Timeline"], swiftSettings: unchecked),
-    .target(name: "StoryScript", dependencies: ["StorySyntax", "System", "Timeline"], swiftSettings: unchecked),
+    .target(name: "StorySyntax", dependencies: ["System", "Timeline"]),
+    .target(name: "StoryScript", dependencies: ["StorySyntax", "System", "Timeline"]),
     .systemLibrary(
       name: "CLibEdit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
     .target(name: "TerminalText", dependencies: ["System"]),
@@ -69,23 +43,16 @@ let package = Package(
     .target(
       name: "Shell",
       dependencies: [
-        "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Network",
-        "Journal",
+        "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Network", "Journal",
         "StoryScript", "Terminal",
-      ], resources: [.embedInCode("Lessons/Shelf")], swiftSettings: unchecked),
-    .executableTarget(
-      name: "storyline", dependencies: ["Shell", "System", "Terminal"], exclude: ["startup.order"],
-      swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
-      linkerSettings: [.unsafeFlags(fixedAddress + (canOrder ? ordered : []), releaseOnLinux)]),
+      ], resources: [.embedInCode("Lessons/Shelf")]),
+    .executableTarget(name: "storyline", dependencies: ["Shell", "System", "Terminal"]),
     .executableTarget(
       name: "storyline-bench",
       dependencies: [
         "Shell", "Stories", "StoryScript", "RichText", "RichTextAttributes", "Moments", "Bluesky", "JSON", "Journal",
-        "JournalTesting",
-        "Network", "NetworkTesting", "System", "Timeline", "Timers", "Terminal",
-      ],
-      swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
-      linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),
+        "JournalTesting", "Network", "NetworkTesting", "System", "Timeline", "Timers", "Terminal",
+      ]),
 
     .testTarget(name: "SystemTests", dependencies: ["System"]),
     .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
@@ -114,21 +81,61 @@ let package = Package(
   ]
 )
 
-/// What the shell stands on is optimised in debug builds as well: the tests, which play years and try millions of inputs,
-/// take a third of the time. Shell itself is not, so that whoever works on it waits for the compiler as briefly as before.
+// MARK: Compiling
+
+/// The modules below Shell are optimised in debug builds as well: the tests, which play years and try millions of inputs,
+/// take a third of the time. Shell itself is not, so that a change in it still compiles quickly.
 let foundation = [
   "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Journal", "StorySyntax", "StoryScript",
 ]
-for target in package.targets where foundation.contains(target.name) {
-  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// A session and the machine of a script belong to one thread. Debug builds check each access to them; the release does
+/// without, which is a fifth of every command.
+let ofOneThread = ["StorySyntax", "StoryScript", "Shell"]
+/// The release asks for generic types by their own functions, not by name: the first time a name is looked up, the runtime
+/// reads through every conformance that the program carries, which was a quarter of a start.
+let directMetadata = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
+/// A function that is not called can be left out, and the others can be ordered.
+let functionSections = ["-Xfrontend", "-function-sections"]
+
+for target in package.targets where ![.test, .system].contains(target.type) && !target.name.hasPrefix("C") {
+  var release = directMetadata + functionSections
+  if ofOneThread.contains(target.name) { release += ["-enforce-exclusivity=unchecked"] }
+  target.swiftSettings = [.unsafeFlags(release, .when(configuration: .release))]
+  if foundation.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+  }
 }
 
-/// The release asks for generic types by their own functions, not by name: the first time a name is looked up, the runtime
-/// reads through every conformance that the program carries, which was a quarter of what a start works.
-let directMetadata = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
-/// Each function can be left out where nobody calls it, and be placed by itself.
-let functionSections = ["-Xfrontend", "-function-sections"]
-for target in package.targets where ![.test, .system].contains(target.type) && !target.name.hasPrefix("C") {
-  target.swiftSettings =
-    (target.swiftSettings ?? []) + [.unsafeFlags(directMetadata + functionSections, .when(configuration: .release))]
+// MARK: Linking the release programs on Linux
+
+/// They carry the standard library and stand at a fixed address, which starts in a third of the time: the dynamic linker
+/// has next to nothing to do. Nothing is loaded that looks for functions of the program, so it exports none.
+let carried = ["-static-stdlib"]
+var linking = carried + ["-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic"]
+
+/// Where the archives of libedit and of its own libraries are installed, as Debian's libedit-dev brings them, those are
+/// carried as well. The program then needs only the C library, and a quarter of its start is saved.
+let hasArchives = ["x86_64-linux-gnu", "aarch64-linux-gnu"].contains { folder in
+  ["edit", "tinfo", "bsd", "md"].allSatisfy { FileManager.default.fileExists(atPath: "/usr/lib/\(folder)/lib\($0).a") }
+}
+if hasArchives {
+  linking += ["-L\(Context.packageDirectory)/Sources/CLibEdit/Archives", "-Xclang-linker", "-static-libgcc"]
+  // Functions of newer C libraries that the archives call, with ours in their place.
+  for (name, own) in [("arc4random", "arc4random"), ("hypotf", "hypotf"), ("_dl_find_object", "find_object")] {
+    linking += ["-Xlinker", "--defsym=\(name)=csystem_\(own)"]
+  }
+}
+
+/// The file to carry has the functions of a start next to each other: spread over its megabytes they take three times as
+/// many page faults. `.ci/order` records which functions those are; `.ci/release` names its file in `STORYLINE_ORDER`.
+/// Any other build links without it.
+var ordering: [String] = []
+if let order = Context.environment["STORYLINE_ORDER"], !order.isEmpty {
+  ordering = ["-use-ld=gold", "-Xlinker", "--section-ordering-file=\(order)"]
+}
+
+for target in package.targets where ["storyline", "storyline-bench"].contains(target.name) {
+  let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
+  target.swiftSettings?.append(.unsafeFlags(carried, onLinux))
+  target.linkerSettings = [.unsafeFlags(linking + (target.name == "storyline" ? ordering : []), onLinux)]
 }
