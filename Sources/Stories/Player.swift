@@ -130,10 +130,9 @@ public struct Player: Hashable, Sendable {
     (0..<deck.count).map { segment($0, at: instant) }
   }
 
-  /// When the current hold, explicit pause, or buffering and failure began; `nil` when there is none.
+  /// When the current hold or explicit pause began; `nil` when there is none.
   public var holdStart: Instant? { situation.isHeld ? heldSince : nil }
   public var pauseStart: Instant? { isPaused ? pausedSince : nil }
-  public var stallStart: Instant? { isStalled ? stalledSince : nil }
   /// When the picture that the story waits for comes; `nil` when it does not wait, or nobody knows.
   public var stallEnding: Instant? { isStalled && stallEnd != .distantFuture ? stallEnd : nil }
   /// What is going to go wrong in the current story, and when by its own time.

@@ -8,8 +8,7 @@ import System
 /// over it, waits, takes its additions away and hands on the key. See `Layout` and `Painter`.
 ///
 /// One editor at a time; all calls on one thread, except those of its `Mailbox`. Nothing happens before the first
-/// `readLine`. While commands run between lines the terminal stays prepared, so that keys typed ahead are not echoed;
-/// a program that needs the terminal is run inside `withTerminalReleased`.
+/// `readLine`. While commands run between lines the terminal stays prepared, so that keys typed ahead are not echoed.
 public final class LineEditor {
   public var configuration: LineEditorConfiguration
   /// There once libedit has begun.
@@ -115,13 +114,6 @@ public final class LineEditor {
         return nil
       }
     }
-  }
-
-  /// Gives the terminal back while something else uses it: a pager, an editor, a hidden question.
-  public func withTerminalReleased<Result>(_ body: () throws -> Result) rethrows -> Result {
-    picture?.session.release()
-    defer { picture?.session.prepareTerminal(true) }
-    return try body()
   }
 
   /// Gives the terminal back and ends libedit. The editor can be used again.

@@ -39,20 +39,12 @@ public struct ActivityCatalog: Hashable, Sendable {
     }
   }
 
-  /// Changes how long a preset or an own activity lasts unless a start says otherwise.
-  ///
-  /// Presets go from 5 to 120 minutes in steps of 5; own ones by the minute up to 120.
-  /// - Throws: what `activity(_:)` throws, `notEditable`, `minutesOutOfRange` or `minutesNotInSteps`.
-  /// - Returns: the activity as it is now.
-  @discardableResult
-  public mutating func setMinutes(_ minutes: Int, for text: String) throws(ActivityProblem) -> Activity {
-    try edit(text, minutes: minutes).after
-  }
-
   /// Changes an activity; what is not said stays. All of it happens, or nothing.
   ///
-  /// Minutes as in `setMinutes(_:for:)`; only own activities can be renamed.
-  /// - Throws: what `setMinutes(_:for:)` and `add` throw, and `keepsName` for a preset's name.
+  /// Presets last from 5 to 120 minutes in steps of 5; own ones any number of minutes up to 120, and only they can be
+  /// renamed.
+  /// - Throws: what `activity(_:)` and `add` throw, `notEditable`, `minutesOutOfRange`, `minutesNotInSteps`, and
+  ///   `keepsName` for a preset's name.
   /// - Returns: the activity as it was and as it is now.
   @discardableResult
   public mutating func edit(

@@ -195,7 +195,7 @@ import Timeline
       try player.handle(input, at: zero + .seconds(1))
       try player.handle(.next, at: zero + .seconds(2))
       #expect(player.state == .entering)
-      #expect(player.pauseStart == nil && player.stallStart == nil)
+      #expect(player.pauseStart == nil)
     }
   }
 

@@ -99,7 +99,6 @@ reading: while true {
       }
     }
     if line == "sleep" { sleep(1) }
-    if line == "release" { editor.withTerminalReleased { _ = system("stty -a | grep -o -e ' -*icanon'") } }
   case .interrupted: say("interrupted")
   case .endOfInput:
     say("end")

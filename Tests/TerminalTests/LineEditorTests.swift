@@ -621,12 +621,4 @@ import Testing
     terminal.expect("listed") { $0.lines.contains("  hold    — presses until released") }
     terminal.send("\u{15}")
   }
-
-  @Test func aReleasedTerminalIsCooked() throws {
-    let terminal = try ProbeTerminal()
-    terminal.send("release\r")
-    terminal.expect("a child sees whole lines") { $0.lines.contains(" icanon") && $0.lines.last == "›" }
-    terminal.send("x\r")
-    terminal.expect("and editing goes on") { $0.lines.contains("got: x") && $0.isPasteMarked }
-  }
 }

@@ -29,10 +29,10 @@ import Timers
   func presetsChangeInStepsOfFive(minutes: Int, problem: ActivityProblem?) throws {
     var catalog = ActivityCatalog()
     if let problem {
-      #expect(throws: problem) { try catalog.setMinutes(minutes, for: "read") }
+      #expect(throws: problem) { try catalog.edit("read", minutes: minutes) }
       #expect(catalog == ActivityCatalog())
     } else {
-      #expect(try catalog.setMinutes(minutes, for: "read").minutes == minutes)
+      #expect(try catalog.edit("read", minutes: minutes).after.minutes == minutes)
       #expect(try catalog.activity("reading").minutes == minutes)
     }
   }
@@ -41,9 +41,9 @@ import Timers
     var catalog = ActivityCatalog()
     let violin = try catalog.add(name: "violin", icon: "🎻")
     #expect(violin.minutes == 5)
-    #expect(try catalog.setMinutes(17, for: "vio").minutes == 17)
+    #expect(try catalog.edit("vio", minutes: 17).after.minutes == 17)
     #expect(throws: ActivityProblem.minutesOutOfRange(121, allowed: 1...120)) {
-      try catalog.setMinutes(121, for: "violin")
+      try catalog.edit("violin", minutes: 121)
     }
     #expect(try catalog.remove("v").name == "violin")
     #expect(catalog == ActivityCatalog())
@@ -58,7 +58,7 @@ import Timers
     #expect(throws: ActivityProblem.nameTaken(.custom)) { try catalog.add(name: "Custom", icon: "?") }
     #expect(throws: ActivityProblem.stays(reading)) { try catalog.remove("reading") }
     #expect(throws: ActivityProblem.stays(.custom)) { try catalog.remove("custom") }
-    #expect(throws: ActivityProblem.notEditable(.custom)) { try catalog.setMinutes(10, for: "custom") }
+    #expect(throws: ActivityProblem.notEditable(.custom)) { try catalog.edit("custom", minutes: 10) }
     #expect(throws: ActivityProblem.unknown("x", all: catalog.activities)) { try catalog.remove("x") }
     #expect(throws: ActivityProblem.minutesOutOfRange(121, allowed: 1...120)) {
       try catalog.add(name: "x", icon: "?", minutes: 121)

@@ -33,7 +33,8 @@ public struct TimerLedger: Sendable {
   private var daySet = DaySet()
   /// Numbers of the entries that count and have no rating.
   private var waiting: Set<Int> = []
-  private var total = Tally()
+  /// All stints together.
+  public private(set) var total = Tally()
   /// Whether all entries that count stand in the order of the history.
   private var isOrdered = true
   private var lastKey: Key?
@@ -101,9 +102,6 @@ public struct TimerLedger: Sendable {
   /// How many stints a view of the history shows unless more are asked for.
   public static let shownStints = 20
 
-  /// All stints together.
-  /// - Complexity: O(1).
-  public var totals: Tally { total }
   /// Stints that count.
   /// - Complexity: O(1).
   public var count: Int { total.stints }

@@ -154,7 +154,7 @@ import Timeline
     try again.session.openState(folder)
     let (lived, read) = (run.session.stints, again.session.stints)
     #expect(read.stints() == lived.stints())
-    #expect(read.totals == lived.totals)
+    #expect(read.total == lived.total)
     let (last, next) = (run.session.world, again.session.world)
     #expect(Set(next.timers.activities.activities) == Set(last.timers.activities.activities))
     #expect(next.timers.profile == last.timers.profile)

@@ -78,7 +78,7 @@ import Timeline
     let opened = ScriptRun()
     try opened.session.openState(folder)
     #expect(opened.session.stints.stints() == run.session.stints.stints(), "the ledger is the fold of the journal")
-    #expect(opened.session.stints.totals == run.session.stints.totals)
+    #expect(opened.session.stints.total == run.session.stints.total)
     #expect(opened.session.world.stories.interactions == run.session.world.stories.interactions)
     #expect(opened.session.world.photos.review == run.session.world.photos.review)
     #expect(opened.session.world.posts.drafts.texts == run.session.world.posts.drafts.texts)

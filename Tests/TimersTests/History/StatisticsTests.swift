@@ -30,7 +30,7 @@ import Timers
     #expect(statistics.months.map(\.span.description) == ["2026-01", "2026-02"])
     #expect(statistics.months.map(\.tally.saved) == [.minutes(11), .zero])
     #expect(statistics.activeDays == 6)
-    #expect(statistics.total.stars == 67 && statistics.total == Self.ledger.totals)
+    #expect(statistics.total.stars == 67 && statistics.total == Self.ledger.total)
     #expect(statistics.total.count(of: .good) == 4)
   }
 

@@ -72,9 +72,9 @@ import Timers
       let other = TimerLedger((events + events).shuffled(using: &chance))
       let account = Account(events)
       let statistics = ledger.statistics()
-      guard Account(ledger) == account, Account(other) == account, ledger == other, ledger.totals == other.totals,
+      guard Account(ledger) == account, Account(other) == account, ledger == other, ledger.total == other.total,
         statistics == other.statistics(), ledger.unrated == other.unrated, ledger.latest() == other.latest(),
-        ledger.latest(1_000) == account.records.reversed(), statistics.total == ledger.totals,
+        ledger.latest(1_000) == account.records.reversed(), statistics.total == ledger.total,
         ledger.unrated == account.records.reversed().filter({ $0.rating == nil }),
         ledger.newestUnrated == ledger.unrated.first, ledger.bestStreak?.length == other.bestStreak?.length,
         account.records.map({ ledger.stars(of: $0.id) ?? -1 }).reduce(0, +) == account.stars
@@ -105,7 +105,7 @@ import Timers
       let changed = again.merge(merged(c, a))
       let all = [merged(merged(a, b), c), merged(a, merged(b, c)), merged(merged(c, b), a), again]
       guard merged(a, b) == merged(b, a), merged(a, a) == a, !changed,
-        all.allSatisfy({ $0 == whole && $0.totals == whole.totals && $0.statistics() == whole.statistics() })
+        all.allSatisfy({ $0 == whole && $0.total == whole.total && $0.statistics() == whole.statistics() })
       else {
         Issue.record("round \(round)")
         return

@@ -8,7 +8,7 @@ import Timers
     var ledger = TimerLedger([first, saved(sample(1))])
     let isNew = ledger.add(voided(first))
     #expect(isNew)
-    #expect(ledger.count == 1 && ledger.stars == 0 && ledger.totals.actual == .minutes(20))
+    #expect(ledger.count == 1 && ledger.stars == 0 && ledger.total.actual == .minutes(20))
     #expect(ledger[sample(0).id] == nil && ledger.knows(sample(0).id))
     let before = ledger
     for known in [voided(first), first] {
@@ -23,7 +23,7 @@ import Timers
   @Test func aVoidMayComeFirst() {
     let event = saved(sample(0, .good))
     #expect(TimerLedger([voided(event), event]) == TimerLedger([event, voided(event)]))
-    #expect(TimerLedger([voided(event), event]).totals == Tally())
+    #expect(TimerLedger([voided(event), event]).total == Tally())
   }
 
   @Test func asManyEventsAreNotTheSameEvents() {
@@ -86,8 +86,8 @@ import Timers
     var chance = SeededGenerator(seed: 1)
     for _ in 0..<100 {
       let ledger = TimerLedger(events.shuffled(using: &chance))
-      #expect(ledger == expected && ledger.totals == expected.totals)
-      #expect(ledger.totals == Tally(), "the voiding event has the earliest stamp")
+      #expect(ledger == expected && ledger.total == expected.total)
+      #expect(ledger.total == Tally(), "the voiding event has the earliest stamp")
     }
   }
 }
