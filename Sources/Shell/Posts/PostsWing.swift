@@ -62,9 +62,6 @@ final class PostsWing: Wing {
   func room(of line: String, _ schema: Schema) -> StyledText? { PostCountdown.text(of: line, schema) }
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { PostNames.candidates(kind, in: session) }
-  var sections: [ReferenceSection] {
-    [ReferenceSection(name: "outbox machine", markdown: OutboxMachineView.markdown)]
-  }
   func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] { PostStatus.deadlines(world.posts) }
   func endless(_ world: World) -> String? { PostStatus.endless(world.posts) }
   func advice(_ session: Session, _ fields: [StateField], _ why: NeverReason) -> String? { PostStatus.advice(why) }

@@ -84,8 +84,6 @@ protocol Wing: AnyObject, Sendable {
 
   /// The names of a kind, for completion; `nil` for a kind of another wing.
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]?
-  /// The parts of Grammar.md that are generated from its transition tables.
-  var sections: [ReferenceSection] { get }
   /// The sum of what is kept, for `sync`: "45 stars in all".
   func tally(_ session: Session) -> String?
   /// The state of what `undo` brought back, where the command's name does not say it.
@@ -125,7 +123,6 @@ extension Wing {
   func draws(_ value: Value, _ session: Session) -> Bool { false }
   func room(of line: String, _ schema: Schema) -> StyledText? { nil }
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { nil }
-  var sections: [ReferenceSection] { [] }
   func tally(_ session: Session) -> String? { nil }
   func standing(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? { nil }
   func addRewound(_ session: Session, to line: inout LineWriter) {}

@@ -27,12 +27,6 @@ final class StoriesWing: Wing {
   var exhibit: Exhibit? { StoryExhibit.exhibit }
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { StoryNames.candidates(kind, in: session) }
-  var sections: [ReferenceSection] {
-    [
-      ReferenceSection(name: "machine", markdown: MachineView.markdown),
-      ReferenceSection(name: "loader", markdown: LoaderView.markdown),
-    ]
-  }
   func standing(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
     StoryStatus.standing(session, aspects)
   }

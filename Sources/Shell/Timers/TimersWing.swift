@@ -35,9 +35,6 @@ final class TimersWing: Wing {
   var exhibit: Exhibit? { TimerExhibit.exhibit }
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { TimerNames.candidates(kind, in: session) }
-  var sections: [ReferenceSection] {
-    [ReferenceSection(name: "timer machine", markdown: TimerMachineView.markdown)]
-  }
   func tally(_ session: Session) -> String? { "\(TimeText.count(session.stints.stars, "star")) in all" }
   func standing(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
     TimerStatus.standing(session, aspects, before)

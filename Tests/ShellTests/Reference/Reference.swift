@@ -1,22 +1,28 @@
 import StoryScript
 
-/// The parts of Grammar.md that are lists: made from the tables that the program runs on, so that they cannot drift.
-public struct Reference {
-  private let catalog: CommandCatalog
-  public init(_ catalog: CommandCatalog) { self.catalog = catalog }
+@testable import Shell
 
-  public var sections: [ReferenceSection] {
+/// The parts of Grammar.md that are lists: made from the tables that the program runs on, so that they cannot drift.
+struct Reference {
+  private let catalog: CommandCatalog
+  init(_ catalog: CommandCatalog) { self.catalog = catalog }
+
+  var sections: [ReferenceSection] {
     [
       ReferenceSection(name: "keywords", markdown: Self.keywords),
       ReferenceSection(name: "commands", markdown: commands),
       ReferenceSection(name: "state", markdown: states), ReferenceSection(name: "settings", markdown: settings),
       ReferenceSection(name: "functions", markdown: Self.functions),
       ReferenceSection(name: "events", markdown: events), ReferenceSection(name: "kept", markdown: Self.kept),
-    ] + catalog.wings.flatMap { $0.sections }
+      ReferenceSection(name: "machine", markdown: MachineView.markdown),
+      ReferenceSection(name: "loader", markdown: LoaderView.markdown),
+      ReferenceSection(name: "timer machine", markdown: TimerMachineView.markdown),
+      ReferenceSection(name: "outbox machine", markdown: OutboxMachineView.markdown),
+    ]
   }
 
   /// The document with each of its marked parts made anew.
-  public func updating(_ document: String) -> String {
+  func updating(_ document: String) -> String {
     var lines: [Substring] = []
     var skipping = false
     for line in document.split(separator: "\n", omittingEmptySubsequences: false) {
