@@ -1,12 +1,10 @@
-/// The rewriting of this device's file without what no reader counts: second lines of one id, damaged lines, and, if
-/// that is asked for, pairs of an event and what voids it.
+/// The rewriting of this device's file without what no reader counts: second lines of one id, and damaged lines.
 ///
 /// Every other line stays as it is, in its place among the others.
 struct Compaction {
   let contents: Contents
   /// This device's file, in `contents`.
   let source: Source
-  let droppingVoided: Bool
   /// Lines that were left out.
   private(set) var dropped = 0
   /// Those of them that are damaged, with their line feeds.
@@ -14,8 +12,8 @@ struct Compaction {
   /// Ids whose counting line is in another device's file.
   private var kept: Set<Journal.Event.ID> = []
 
-  init(_ contents: Contents, of source: Source, droppingVoided: Bool) {
-    (self.contents, self.source, self.droppingVoided) = (contents, source, droppingVoided)
+  init(_ contents: Contents, of source: Source) {
+    (self.contents, self.source) = (contents, source)
   }
 
   /// Whether more than half of a large file is lines that no reader counts.
@@ -85,7 +83,7 @@ struct Compaction {
   /// The event of a whole line that somebody counts.
   private func event(_ line: UnsafeRawBufferPointer, _ checksum: Checksum) -> Journal.SavedEvent? {
     guard Line.json(of: line, checksum) != nil,
-      let saved = source.migrations.savedEvent(of: line, version: source.version),
+      let saved = Line.savedEvent(of: line),
       contents.ownOffsets(of: saved.event.id) != nil
     else { return nil }
     return saved
@@ -97,17 +95,9 @@ struct Compaction {
 
   private mutating func stays(_ event: Journal.Event, at offset: Int64) -> Bool {
     let offsets = contents.ownOffsets(of: event.id) ?? []
-    let isCounted = offsets.isEmpty ? kept.insert(event.id).inserted : offsets.contains(offset)
-    let stays = isCounted && !(droppingVoided && isHalfOfOwnPair(event))
+    let stays = offsets.isEmpty ? kept.insert(event.id).inserted : offsets.contains(offset)
     if !stays { dropped += 1 }
     return stays
-  }
-
-  /// Whether the event is voided, or voids another, by lines that are both in this device's file; not when it was
-  /// restored since, because the restored event's number counts from it.
-  private func isHalfOfOwnPair(_ event: Journal.Event) -> Bool {
-    guard let target = event.voidedID ?? (contents.isTakenBack(event.id) ? event.id : nil) else { return false }
-    return [target, target.void].allSatisfy(contents.isOwn) && !contents.contains(target.next)
   }
 }
 

@@ -349,13 +349,7 @@ struct Contents {
     _ notices: inout Notices
   ) throws(FileError) -> Bool {
     guard let json = Line.json(of: line, checksum) else { return false }
-    guard source.version != Format.version else {
-      return try take(json, of: source.number, at: offset, thisDevice, &notices)
-    }
-    guard let converted = source.migrations.convert(json, from: source.version) else { return false }
-    return try converted.withUnsafeBufferPointer { (bytes) throws(FileError) in
-      try take(UnsafeRawBufferPointer(bytes), of: source.number, at: offset, thisDevice, &notices)
-    }
+    return try take(json, of: source.number, at: offset, thisDevice, &notices)
   }
 
   /// Takes in the JSON of a line.

@@ -63,7 +63,7 @@ extension Journal {
         let saved: SavedEvent?
         do {
           saved = try readers[entry.source].line(at: entry.offset) {
-            source.migrations.savedEvent(of: source.bounded($0, at: entry.offset), version: source.version)
+            Line.savedEvent(of: source.bounded($0, at: entry.offset))
           }
         } catch {
           throw Failure(error)

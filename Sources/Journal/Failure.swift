@@ -21,7 +21,7 @@ extension Journal {
     case ownFolder(path: String)
     /// The file was written by a later version of this program.
     case newerFormat(path: String, version: Int)
-    /// The file is of a version that has no migration; no released program wrote it.
+    /// The file is of a version that no released program wrote.
     case unknownFormat(path: String, version: Int)
     /// The file is not a journal.
     case notAJournal(path: String)
@@ -167,8 +167,6 @@ extension Journal {
     case cannotSave(Failure)
     /// Numbers were given out twice: this device was set back to a backup and now counts as a new incarnation.
     case restoredFromBackup(device: DeviceID, run: UInt32)
-    /// The file was brought to the current format; the old one is in `keptIn`.
-    case migrated(file: String, version: Int, keptIn: String)
     /// Another program removed or replaced the file while it was open; it was read anew.
     case replaced(file: String)
 
@@ -212,8 +210,6 @@ extension Journal {
       case .unlinked(let file): "\(file) was a link to another file; it is a file of its own now"
       case .cannotSave(let failure): "nothing can be saved at present: \(failure)"
       case .restoredFromBackup(let device, let run): "\(device) was restored from a backup; it goes on as run \(run)"
-      case .migrated(let file, let version, let keptIn):
-        "\(file) was brought from format \(version) to \(Format.version); the old file is \(keptIn)"
       case .replaced(let file): "\(file) was replaced by another program and read anew"
       }
     }

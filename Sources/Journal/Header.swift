@@ -19,12 +19,10 @@ struct Header: Hashable {
 
   /// Refuses what a journal of `kind` cannot read.
   /// - Parameter whole: what is of the other kind when the header is: the file, unless said.
-  func check(for kind: Journal.Kind, _ migrations: [Migration], path: String, whole: String? = nil) throws(Journal
-    .Failure)
-  {
+  func check(for kind: Journal.Kind, path: String, whole: String? = nil) throws(Journal.Failure) {
     guard self.kind == kind else { throw .otherKind(path: whole ?? path, recorded: self.kind, wanted: kind) }
     guard version <= Format.version else { throw .newerFormat(path: path, version: version) }
-    guard migrations.reach(from: version) else { throw .unknownFormat(path: path, version: version) }
+    guard version == Format.version else { throw .unknownFormat(path: path, version: version) }
   }
 }
 

@@ -4,7 +4,7 @@ import System
 /// The gate for journals that this device did not write: files of a shared folder, of a folder that was put back, and
 /// the copies of other devices' files. Whoever has access to such a folder may have put anything there.
 ///
-///     let inbox = Inbox(files: files, kind: .real, migrations: .all, place: .shared)
+///     let inbox = Inbox(files: files, kind: .real, place: .shared)
 ///     guard let theirs = try inbox.open("/media/stick/phone.journal") else { return }      // nothing in it yet
 ///     try inbox.checkRoom(for: 4_096, of: theirs.path, in: stateFolder, held: 0)
 ///     var walk = LineWalk(theirs.file, from: 0)
@@ -36,7 +36,6 @@ struct Inbox {
 
   let files: any FileSystem
   let kind: Journal.Kind
-  let migrations: [Migration]
   let place: Place
   var limits = Limits()
 
@@ -53,10 +52,10 @@ struct Inbox {
       let size = min(status.size, limits.bytes + (extra ?? 0))
       switch try Source.beginning(of: file, size: status.size) {
       case .header(let header):
-        try header.check(for: kind, migrations, path: path)
-        return ForeignFile(path: path, file: file, status: status, size: size, header: header, migrations: migrations)
+        try header.check(for: kind, path: path)
+        return ForeignFile(path: path, file: file, status: status, size: size, header: header)
       case .damagedHeader:
-        return ForeignFile(path: path, file: file, status: status, size: size, header: nil, migrations: migrations)
+        return ForeignFile(path: path, file: file, status: status, size: size, header: nil)
       case .nothing: return nil
       case .somethingElse: throw Journal.Failure.notAJournal(path: path)
       }
@@ -118,23 +117,19 @@ struct ForeignFile {
   let size: Int64
   /// Its first line; `nil` when that is damaged.
   let header: Header?
-  let migrations: [Migration]
   private let checksum = Checksum()
 
   init(
-    path: String, file: any JournalFile, status: FileStatus, size: Int64? = nil, header: Header?,
-    migrations: [Migration]
+    path: String, file: any JournalFile, status: FileStatus, size: Int64? = nil, header: Header?
   ) {
     (self.path, self.file, self.status, self.size) = (path, file, status, size ?? status.size)
-    (self.header, self.migrations) = (header, migrations)
+    self.header = header
   }
-
-  var version: Int { header?.version ?? Format.version }
 
   /// The event of a line that may be copied: its checksum holds, and this program could have written it.
   func event(_ line: UnsafeRawBufferPointer) -> Journal.SavedEvent? {
     guard let json = Line.json(of: line, checksum), Self.isWellFormed(json),
-      let saved = migrations.savedEvent(of: line, version: version), saved.event.flaw == nil,
+      let saved = Line.savedEvent(of: line), saved.event.flaw == nil,
       Journal.Event.ID(saved.event.id.text) != nil, Journal.DeviceID(saved.origin.device.name) != nil
     else { return nil }
     return saved

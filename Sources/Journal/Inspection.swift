@@ -154,7 +154,7 @@ private struct Inspector {
     _ file: any JournalFile, _ status: FileStatus, _ header: Header?, _ name: String
   ) throws -> ForeignFile? {
     let path = home.path(of: name)
-    let inbox = Inbox(files: home.files, kind: header?.kind ?? .real, migrations: .all, place: .state)
+    let inbox = Inbox(files: home.files, kind: header?.kind ?? .real, place: .state)
     if !isOwn(name), header != nil {
       do throws(Journal.Failure) { _ = try inbox.open(path) } catch {
         guard case .refused(_, let refusal) = error else { throw error }
@@ -164,7 +164,7 @@ private struct Inspector {
     }
     // Thousands of them cannot all stay open.
     let later = openFiles.file(at: path, with: status.identity, opened: file)
-    return ForeignFile(path: path, file: later, status: status, header: header, migrations: .all)
+    return ForeignFile(path: path, file: later, status: status, header: header)
   }
 
   private static let otherDamage = "sync with that device: what is whole there comes again; a damaged line does no harm"

@@ -55,7 +55,7 @@ struct Intake {
       output.append(try header)
       if let ours {
         let copy = ForeignFile(
-          path: theirs.path, file: ours, status: try ours.status(), header: nil, migrations: theirs.migrations)
+          path: theirs.path, file: ours, status: try ours.status(), header: nil)
         var walk = LineWalk(ours, from: 0)
         while try walk.next() {
           if walk.offset > 0, walk.withLine({ copy.event($0) != nil }) { walk.withLine { output.append($0) } }
@@ -66,7 +66,7 @@ struct Intake {
       if ours == nil {
         try copyAll(from: 0, to: &output)
       } else {
-        try copyMissing(from: 0, of: file, version: theirs.version, to: &output)
+        try copyMissing(from: 0, of: file, to: &output)
       }
     }
   }
@@ -79,7 +79,7 @@ struct Intake {
         return walk.withLine { Array($0) } + [UInt8(ascii: "\n")]
       }
       let device = theirs.header?.device ?? String(name.dropLast(Format.fileSuffix.utf8.count))
-      return Header(version: theirs.version, kind: kind, device: device).line
+      return Header(kind: kind, device: device).line
     }
   }
 
@@ -95,18 +95,14 @@ struct Intake {
       let common = try ours.commonLength(held, with: theirs.file, size)
       // All of it is here: the shared folder is behind, or the same.
       guard common < size else { return true }
-      var version = Format.version
       switch try Source.beginning(of: ours, size: held) {
       case .nothing where !isOwn: return false
       case .nothing, .somethingElse: throw Journal.Failure.notAJournal(path: target)
       case .damagedHeader: break
       case .header(let header):
-        try header.check(for: kind, theirs.migrations, path: target)
-        version = header.version
+        try header.check(for: kind, path: target)
       }
-      // The other device has migrated its file; lines of two versions do not go into one.
-      if version < theirs.version { return false }
-      let start = version == theirs.version ? try ours.lineStart(before: common) : 0
+      let start = try ours.lineStart(before: common)
       // What a crash cut off in a copy is whole in the file that it is a copy of. This device's own file ends in a whole
       // line by now.
       let end = try ours.lineStart(before: held)
@@ -114,7 +110,7 @@ struct Intake {
       if end < held { try ours.truncate(to: end) }
       do {
         var output = Output(ours)
-        try copyNew(from: start, after: end, of: ours, version: version, to: &output)
+        try copyNew(from: start, after: end, of: ours, to: &output)
         if output.count > 0 { try ours.sync() }
       } catch {
         try? ours.truncate(to: end)
@@ -126,11 +122,9 @@ struct Intake {
 
   /// Copies what comes behind the lines that both files have.
   private mutating func copyNew(
-    from start: Int64, after end: Int64, of ours: any JournalFile, version: Int, to output: inout Output
+    from start: Int64, after end: Int64, of ours: any JournalFile, to output: inout Output
   ) throws {
-    guard version == theirs.version, past == nil else {
-      return try copyMissing(from: 0, of: ours, version: version, to: &output)
-    }
+    guard past == nil else { return try copyMissing(from: 0, of: ours, to: &output) }
     var here = LineWalk(ours, from: start)
     var there = LineWalk(theirs.file, from: start, to: theirs.size)
     // Line by line as long as they are the same; damaged ones, which only one of them may have, are passed over.
@@ -146,7 +140,7 @@ struct Intake {
       let isSame = here.withLine { a in there.withLine { a.elementsEqual($0) } }
       guard isSame else {
         lines -= 1
-        return try copyMissing(from: there.offset, of: ours, version: version, to: &output)
+        return try copyMissing(from: there.offset, of: ours, to: &output)
       }
     }
   }
@@ -160,7 +154,7 @@ struct Intake {
   mutating func linesMissing(in ours: any JournalFile) throws -> Int {
     let (held, size) = (try ours.status().size, theirs.size)
     guard try ours.commonLength(held, with: theirs.file, size) < size else { return 0 }
-    var known = try knownLines(of: ours, version: Format.version)
+    var known = try knownLines(of: ours)
     var there = LineWalk(theirs.file, from: 0, to: size)
     var count = 0
     while try there.next() {
@@ -174,10 +168,10 @@ struct Intake {
     return count
   }
 
-  private func knownLines(of ours: any JournalFile, version: Int) throws -> KnownLines {
+  private func knownLines(of ours: any JournalFile) throws -> KnownLines {
     let copy = ForeignFile(
       path: theirs.path, file: ours, status: try ours.status(),
-      header: Header(version: version, kind: kind, device: ""), migrations: theirs.migrations)
+      header: Header(kind: kind, device: ""))
     var known = KnownLines(ours: copy, theirs: theirs)
     var here = LineWalk(ours, from: 0)
     while try here.next() {
@@ -204,9 +198,9 @@ struct Intake {
   ///
   /// 16 bytes for each line of the copy are in memory.
   private mutating func copyMissing(
-    from start: Int64, of ours: any JournalFile, version: Int, to output: inout Output
+    from start: Int64, of ours: any JournalFile, to output: inout Output
   ) throws {
-    var known = try knownLines(of: ours, version: version)
+    var known = try knownLines(of: ours)
     var conflicts = Conflicts()
     var there = LineWalk(theirs.file, from: start, to: theirs.size)
     while try there.next() {
@@ -226,7 +220,7 @@ struct Intake {
         }
       }
       guard try known.counts(saved, at: there.offset, isOurs: false) else { continue }
-      if version == theirs.version { there.withLine { output.append($0) } } else { output.append(saved.line) }
+      there.withLine { output.append($0) }
       try output.flushIfLarge()
     }
     try settle(&conflicts, to: &output)

@@ -12,7 +12,6 @@ import Timeline
 public final class Journal {
   public let kind: Kind
   private let home: StateFolder
-  private let migrations: [Migration]
   private var contents: Contents
   private var foundOut = Notices()
   private var waiting = PendingEvents()
@@ -33,12 +32,9 @@ public final class Journal {
   /// The devices whose events do not count here.
   private var forgotten: Set<String> = []
 
-  private init(
-    folder: String, kind: Kind, device: DeviceID, trust: Trust, files: any FileSystem, migrations: [Migration]
-  ) {
+  private init(folder: String, kind: Kind, device: DeviceID, trust: Trust, files: any FileSystem) {
     self.trust = trust
     self.kind = kind
-    self.migrations = migrations
     home = StateFolder(folder, device: device, files: files)
     openFiles = OpenFiles(files)
     contents = Contents(device: device, trust: trust)
@@ -64,26 +60,9 @@ public final class Journal {
     folder: String, kind: Kind, device: DeviceID, earlier: [DeviceID] = [], local: Set<String> = [],
     files: any FileSystem = POSIXFileSystem()
   ) throws(Failure) -> Journal {
-    try open(
-      folder: folder, kind: kind, device: device, earlier: earlier, local: local, files: files, migrations: .all)
-  }
-
-  /// A journal in memory, for sessions whose state is private and thrown away.
-  public static func inMemory(kind: Kind = .practice, device: DeviceID = DeviceID(nearest: "memory")) -> Journal {
-    let journal = Journal(
-      folder: "memory", kind: kind, device: device, trust: Trust(), files: MemoryFileSystem(), migrations: .all)
-    try? journal.start()
-    return journal
-  }
-
-  static func open(
-    folder: String, kind: Kind, device: DeviceID, earlier: [DeviceID] = [], local: Set<String> = [],
-    files: any FileSystem, migrations: [Migration]
-  ) throws(Failure) -> Journal {
     var trust = Trust(earlier: earlier.filter { $0 != device })
     trust.local.formUnion(local)
-    let journal = Journal(
-      folder: folder, kind: kind, device: device, trust: trust, files: files, migrations: migrations)
+    let journal = Journal(folder: folder, kind: kind, device: device, trust: trust, files: files)
     try journal.start()
     return journal
   }
@@ -118,7 +97,7 @@ public final class Journal {
       own.isDamaged || own.isDisordered || own.hasReturns || Compaction.isWorthIt(contents)
     else { return }
     do {
-      try replaceByCompacted(droppingVoided: false)
+      try replaceByCompacted()
       if own.hasReturns { foundOut.add(.lineEnds(file: home.ownName, isMended: true)) }
     } catch {
       if own.hasReturns { foundOut.add(.lineEnds(file: home.ownName, isMended: false)) }
@@ -456,7 +435,7 @@ public final class Journal {
       try prepareOwnFile()
       let mark = OwnMark(home)
       let shared = SharedFolder(
-        path: shared, home: home, kind: kind, migrations: migrations, trust: trust,
+        path: shared, home: home, kind: kind, trust: trust,
         forgotten: contents.forgottenDevices(), isRestoring: !mark.holds(for: contents.own!),
         ownBeginning: contents.ownBeginning)
       let (before, known) = (contents.lineCount, contents.mark)
@@ -520,7 +499,7 @@ public final class Journal {
   // MARK: Files
 
   /// The gate for what other devices wrote.
-  private var inbox: Inbox { Inbox(files: home.files, kind: kind, migrations: migrations, place: .state) }
+  private var inbox: Inbox { Inbox(files: home.files, kind: kind, place: .state) }
 
   /// Reads all files from their beginning.
   private func load(isLocked: Bool) throws(Failure) {
@@ -564,17 +543,11 @@ public final class Journal {
     let (file, isWritable) = (opened.file, opened.isWritable)
     let mayWrite = isLocked && isWritable
     let status = try file.status()
-    var version = Format.version
     switch try Source.beginning(of: file, size: status.size) {
     case .header(let header):
       // A link to a file that is somebody else's: it is replaced by whoever appends.
       if opened.isLink, header.device != device.name { return }
-      version = header.version
-      try header.check(for: kind, migrations, path: home.ownPath, whole: folder)
-      if version < Format.version, mayWrite {
-        try home.migrateOwnFile(file, header: header, migrations, &foundOut)
-        return try openOwnFile(isLocked: isLocked)
-      }
+      try header.check(for: kind, path: home.ownPath, whole: folder)
     case _ where opened.isLink: return
     case .damagedHeader(let recorded):
       // A folder of real sessions is none of practice because a line of it was damaged.
@@ -589,8 +562,8 @@ public final class Journal {
     case .somethingElse: throw Failure.notAJournal(path: home.ownPath)
     }
     let source = Source(
-      name: home.ownName, path: home.ownPath, file: file, identity: status.identity, version: version,
-      migrations: migrations, isWritable: isWritable)
+      name: home.ownName, path: home.ownPath, file: file, identity: status.identity,
+      isWritable: isWritable)
     source.isLinked = opened.isLink || status.links > 1
     isUnsynced = true
     try contents.add(source, isOwn: true, size: status.size, &foundOut)
@@ -683,8 +656,8 @@ public final class Journal {
     if theirs.header == nil { foundOut.add(.damagedHeader(file: name)) }
     let file = openFiles.file(at: path, with: theirs.status.identity, opened: theirs.file)
     let source = Source(
-      name: name, path: path, file: file, identity: theirs.status.identity, version: theirs.version,
-      migrations: migrations, isWritable: false)
+      name: name, path: path, file: file, identity: theirs.status.identity,
+      isWritable: false)
     try Failure.wrapping { try contents.add(source, isOwn: false, size: theirs.status.size, &foundOut) }
     return nil
   }
@@ -694,7 +667,7 @@ public final class Journal {
     try refreshOwnFile(isLocked: true, mayAppend: true)
     if contents.own?.isLinked ?? false {
       // Writing would change what the link leads to.
-      try replaceByCompacted(droppingVoided: false)
+      try replaceByCompacted()
       foundOut.add(.unlinked(file: home.ownName))
     }
     try Failure.wrapping {
@@ -723,8 +696,8 @@ public final class Journal {
     }
     let status = try file.status()
     let source = Source(
-      name: home.ownName, path: home.ownPath, file: file, identity: status.identity, version: Format.version,
-      migrations: migrations, isWritable: true)
+      name: home.ownName, path: home.ownPath, file: file, identity: status.identity,
+      isWritable: true)
     try contents.add(source, isOwn: true, size: status.size, &foundOut)
   }
 
@@ -794,25 +767,21 @@ public final class Journal {
   /// The new file takes the place of the old one at once, when it is whole and durable; a crash at any instant leaves
   /// one or the other. Opening a journal does this of itself when it is worth it: when a line is damaged, which is then
   /// told once and not at every start, or when more than half of a file of 1,000 lines or more does not count. Events
-  /// that are voided are kept for ever unless that is asked for: they cost little, and forgetting them is only right
-  /// where nobody else knows them.
-  /// - Parameter droppingVoided: also leave out events of this device that are voided, together with what voids them.
-  ///   Their ids are then forgotten: the same cause, told once more, would be saved once more, and a shared folder that
-  ///   holds them brings them back. Only for a folder that has never been exchanged.
+  /// that are voided are kept: their ids must not be saved once more.
   /// - Returns: how many lines were left out.
   /// - Throws: as `append`; the old file is then untouched.
   /// - Complexity: O(bytes of the file).
   @discardableResult
-  public func compact(droppingVoided: Bool = false) throws(Failure) -> Int {
+  public func compact() throws(Failure) -> Int {
     try append([])
     return try withLock { () throws(Failure) in
       try prepareOwnFile()
-      return try replaceByCompacted(droppingVoided: droppingVoided)
+      return try replaceByCompacted()
     }
   }
 
   @discardableResult
-  private func replaceByCompacted(droppingVoided: Bool) throws(Failure) -> Int {
+  private func replaceByCompacted() throws(Failure) -> Int {
     // Everything is read anew in the end and gets other numbers, but nothing becomes new by it: so all news are taken
     // in before.
     try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
@@ -820,7 +789,7 @@ public final class Journal {
     let news = contents.news
     let mark = OwnMark(home)
     let wasWhole = mark.isThere && mark.holds(for: contents.own!)
-    var compaction = Compaction(contents, of: contents.own!, droppingVoided: droppingVoided)
+    var compaction = Compaction(contents, of: contents.own!)
     try Failure.wrapping {
       _ = try home.replaceOwnFile { file throws(FileError) in
         try compaction.write(Header(kind: kind, device: device.name), to: file)

@@ -34,6 +34,13 @@ enum Line {
     UnsafeRawBufferPointer(rebasing: trimmed(line)[Format.prefixLength...])
   }
 
+  /// The event of a whole line whose checksum held when it was first read; `nil` when there is none.
+  static func savedEvent(of line: UnsafeRawBufferPointer) -> Journal.SavedEvent? {
+    guard line.count > Format.prefixLength + 1 else { return nil }
+    let json = content(of: line)
+    return LineFields(json)?.savedEvent(in: json)
+  }
+
   /// A line without the carriage return that a line end of CR LF leaves.
   @inline(__always)
   static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {

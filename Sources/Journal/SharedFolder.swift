@@ -4,7 +4,7 @@ import Timeline
 /// A folder through which devices exchange their journals: each writes its own file there and reads those of the
 /// others, through `Inbox`.
 ///
-///     let shared = SharedFolder(path: "/media/stick", home: home, kind: .real, migrations: .all)
+///     let shared = SharedFolder(path: "/media/stick", home: home, kind: .real)
 ///     try shared.check()
 ///     let isSafe = try shared.fetch(&notices)      // what others have comes into the state folder
 ///     if isSafe { _ = try shared.publish(own) }    // what this device has goes there
@@ -14,7 +14,6 @@ struct SharedFolder {
   /// The state folder of this device.
   let home: StateFolder
   let kind: Journal.Kind
-  let migrations: [Migration]
   var trust = Trust()
   /// The names of devices whose files are neither fetched nor handed on.
   var forgotten: Set<String> = []
@@ -27,7 +26,7 @@ struct SharedFolder {
   var ownBeginning: Instant?
 
   private var files: any FileSystem { home.files }
-  private var inbox: Inbox { Inbox(files: files, kind: kind, migrations: migrations, place: .shared, limits: limits) }
+  private var inbox: Inbox { Inbox(files: files, kind: kind, place: .shared, limits: limits) }
   private func path(of name: String) -> String { path + "/" + name }
   private func names() throws(FileError) -> [String] {
     try files.names(in: path).filter { $0.hasSuffix(Format.fileSuffix) }.sorted()
@@ -131,8 +130,7 @@ struct SharedFolder {
         throw .refused(path: path(of: name), .otherDevice(said: device, known: known))
       }
       if try intake.bring(ours, of: target, isOwn: isOwn, checkRoom: checkRoom) { return }
-      // A copy that a loss of power left without even its first line, or of an older version, in which lines of a newer
-      // one have no place.
+      // A copy that a loss of power left without even its first line.
       fallthrough
     case nil:
       try checkRoom(theirs.size)
@@ -226,7 +224,7 @@ struct SharedFolder {
   /// Puts the copies of other devices' files there that the folder lacks, whole or in part: a device that is gone for
   /// good cannot bring its own to a new folder. One that knows more, or other things, than the copy stays as it is.
   func publishCopies(_ notices: inout Notices) throws(FileError) {
-    let inbox = Inbox(files: files, kind: kind, migrations: migrations, place: .state, limits: limits)
+    let inbox = Inbox(files: files, kind: kind, place: .state, limits: limits)
     for name in try home.journalNames().prefix(limits.files)
     where name != home.ownName && !StateFolder.isOf(forgotten, name) {
       // What cannot be read was told when the state folder was.

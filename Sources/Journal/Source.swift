@@ -6,8 +6,6 @@ final class Source {
   let path: String
   let file: any JournalFile
   let identity: FileStatus.Identity
-  let version: Int
-  let migrations: [Migration]
   let isWritable: Bool
   /// Its number among the sources.
   var number = 0
@@ -27,11 +25,10 @@ final class Source {
   private var reader: LineReader
 
   init(
-    name: String, path: String, file: any JournalFile, identity: FileStatus.Identity, version: Int,
-    migrations: [Migration], isWritable: Bool
+    name: String, path: String, file: any JournalFile, identity: FileStatus.Identity, isWritable: Bool
   ) {
     (self.name, self.path, self.file, self.identity) = (name, path, file, identity)
-    (self.version, self.migrations, self.isWritable) = (version, migrations, isWritable)
+    self.isWritable = isWritable
     scanned = 0
     lines = 0
     reader = LineReader(file, stride: 4_096)
@@ -51,7 +48,7 @@ final class Source {
 
   /// The event of the line at `offset`; `nil` when there is none any more.
   func savedEvent(at offset: Int64) throws(FileError) -> Journal.SavedEvent? {
-    try reader.line(at: offset) { migrations.savedEvent(of: bounded($0, at: offset), version: version) }
+    try reader.line(at: offset) { Line.savedEvent(of: bounded($0, at: offset)) }
   }
 
   /// Whether the event of the line at `offset` has this id.
@@ -59,11 +56,8 @@ final class Source {
     try reader.line(at: offset) { line in
       let line = bounded(line, at: offset)
       guard line.count > Format.prefixLength + 1 else { return false }
-      guard version != Format.version else {
-        let json = Line.content(of: line)
-        return LineFields(json).map { json[$0.id].elementsEqual(id) } ?? false
-      }
-      return migrations.savedEvent(of: line, version: version)?.event.id.text.utf8.elementsEqual(id) ?? false
+      let json = Line.content(of: line)
+      return LineFields(json).map { json[$0.id].elementsEqual(id) } ?? false
     }
   }
 
@@ -72,9 +66,7 @@ final class Source {
     try reader.line(at: offset) { line in
       let line = bounded(line, at: offset)
       guard line.count > Format.prefixLength + 1 else { return false }
-      let other = Line.content(of: line)
-      guard version != Format.version else { return json.lexicographicallyPrecedes(other) }
-      return migrations.convert(other, from: version).map { json.lexicographicallyPrecedes($0) } ?? false
+      return json.lexicographicallyPrecedes(Line.content(of: line))
     }
   }
 

@@ -113,7 +113,7 @@ private func ids(inFile bytes: [UInt8], copied: Bool = false) -> Set<[UInt8]> {
   let files = MemoryFileSystem()
   files["f"] = bytes
   guard let file = try? files.open("f", for: .reading), let status = try? file.status() else { return [] }
-  let journal = ForeignFile(path: "f", file: file, status: status, header: nil, migrations: [])
+  let journal = ForeignFile(path: "f", file: file, status: status, header: nil)
   // Behind the last line feed there is no whole line.
   for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().enumerated()
   where number > 0 {
@@ -158,7 +158,6 @@ private func live(_ journal: Journal, _ files: MemoryFileSystem) {
     precondition(news.voided.isEmpty)
     precondition(all(journal) == now)
     try exchange(again, files, now)
-    try again.compact(droppingVoided: true)
     check(again)
   } catch {
     preconditionFailure("in memory nothing fails: \(error)")

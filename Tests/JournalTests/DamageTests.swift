@@ -1,3 +1,4 @@
+import JournalTesting
 import Testing
 import Timeline
 

@@ -161,7 +161,7 @@ import Timeline
 
   private func shared(_ limits: Inbox.Limits) -> SharedFolder {
     SharedFolder(
-      path: "shared", home: StateFolder("a", device: kitchen, files: files), kind: .real, migrations: [], limits: limits
+      path: "shared", home: StateFolder("a", device: kitchen, files: files), kind: .real, limits: limits
     )
   }
 

@@ -1,3 +1,4 @@
+import JournalTesting
 import System
 import Testing
 import Timeline

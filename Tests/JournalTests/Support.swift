@@ -1,3 +1,4 @@
+import JournalTesting
 import Timeline
 
 @testable import Journal
@@ -19,13 +20,17 @@ func event(_ number: Int, type: String = "story.liked", payload: Journal.Payload
 
 /// Opens a journal in memory, or one with faults.
 func open(
-  _ files: any FileSystem, folder: String = "state", kind: Journal.Kind = .real, device: Journal.DeviceID = kitchen,
-  migrations: [Migration] = []
+  _ files: any FileSystem, folder: String = "state", kind: Journal.Kind = .real, device: Journal.DeviceID = kitchen
 ) throws -> Journal {
-  try Journal.open(folder: folder, kind: kind, device: device, files: files, migrations: migrations)
+  try Journal.open(folder: folder, kind: kind, device: device, files: files)
 }
 
 extension Journal {
+  /// A journal whose files live in memory.
+  static func inMemory() -> Journal {
+    try! open(folder: "memory", kind: .practice, device: DeviceID(nearest: "memory"), files: MemoryFileSystem())
+  }
+
   /// The ids of the events that count, in the order of folding.
   var ids: [String] { get throws { try saved().map(\.event.id.text) } }
 

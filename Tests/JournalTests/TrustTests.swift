@@ -1,3 +1,4 @@
+import JournalTesting
 import Testing
 import Timeline
 
@@ -14,7 +15,7 @@ import Timeline
     earlier: [Journal.DeviceID] = []
   ) throws -> Journal {
     try Journal.open(
-      folder: folder, kind: .real, device: device, earlier: earlier, local: local, files: files, migrations: [])
+      folder: folder, kind: .real, device: device, earlier: earlier, local: local, files: files)
   }
 
   private func state(_ number: Int, by name: String) -> Event {

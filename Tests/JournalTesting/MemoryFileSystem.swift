@@ -1,3 +1,4 @@
+import Journal
 import System
 
 /// Files that live in memory: for sessions that are thrown away at their end, and for tests.
