@@ -1,3 +1,4 @@
+import JSON
 import RichText
 import Timeline
 
@@ -53,5 +54,232 @@ public struct Post: Hashable, Sendable {
       guard case .mention(let handle, _) = facet.feature else { return nil }
       return seen.insert(handle.lowercased()).inserted ? handle : nil
     }
+  }
+}
+
+/// What a post comes with beside its text and labels.
+public struct PostExtras: Hashable, Sendable {
+  /// What it replies to.
+  public var answers: PostTarget?
+  public var quotes: PostTarget?
+  public var images: [PostImage]
+
+  public init(answers: PostTarget? = nil, quotes: PostTarget? = nil, images: [PostImage] = []) {
+    (self.answers, self.quotes, self.images) = (answers, quotes, images)
+  }
+
+  /// Whether there is something to see without a text.
+  public var hasEmbed: Bool { quotes != nil || !images.isEmpty }
+
+  /// The posts of the same outbox that must stand on a server before it.
+  public var awaited: [Outbox.Identity] {
+    [answers, quotes].compactMap { if case .own(let identity)? = $0 { identity } else { nil } }
+  }
+}
+
+/// What a post shows beneath its text: pictures, a post that it quotes, or both.
+///
+/// Source: the lexicons `app.bsky.embed.images`, `app.bsky.embed.record` and `app.bsky.embed.recordWithMedia`.
+public struct PostEmbed: Hashable, Sendable {
+  private let pictures: [Picture]
+  private let quoted: StrongReference?
+
+  private struct Picture: Hashable, Sendable {
+    let image: PostImage
+    /// What the server answered when it got the bytes: it goes into the record as it is.
+    let blob: JSON
+  }
+
+  /// - Parameter blob: what the server calls the bytes of a picture; one that it has not got is left out.
+  /// - Returns: `nil` for nothing to show.
+  public init?(images: [PostImage], blob: (PostImage) -> JSON?, quoted: StrongReference?) {
+    pictures = images.compactMap { image in blob(image).map { Picture(image: image, blob: $0) } }
+    self.quoted = quoted
+    if pictures.isEmpty, quoted == nil { return nil }
+  }
+
+  public var json: JSON {
+    let kind = "app.bsky.embed."
+    let record: JSON? = quoted.map { ["$type": .string(kind + "record"), "record": $0.json] }
+    guard !pictures.isEmpty else { return record ?? .null }
+    let images: JSON = ["$type": .string(kind + "images"), "images": .array(pictures.map(Self.json))]
+    guard let record else { return images }
+    return ["$type": .string(kind + "recordWithMedia"), "record": record, "media": images]
+  }
+
+  private static func json(_ picture: Picture) -> JSON {
+    [
+      "image": picture.blob, "alt": .string(picture.image.alt),
+      "aspectRatio": [
+        "width": .integer(Int64(picture.image.width)), "height": .integer(Int64(picture.image.height)),
+      ],
+    ]
+  }
+}
+
+/// A picture of a post. Its bytes lie elsewhere, under its name.
+public struct PostImage: Hashable, Sendable {
+  /// Names the bytes: of these alone, on every device.
+  public let name: String
+  /// What they are: `image/jpeg`.
+  public let type: String
+  public let size: Int
+  /// In pixels, as people see it.
+  public let width: Int
+  public let height: Int
+  /// What it shows, in words, for those who cannot see it; empty where somebody chose that.
+  public let alt: String
+
+  /// Source: the lexicon `app.bsky.embed.images`.
+  public static let limit = 4
+  public static let byteLimit = 2_000_000
+  /// Graphemes of a description, as the official client takes them.
+  public static let altLimit = 2_000
+
+  public init(name: String, type: String, size: Int, width: Int, height: Int, alt: String) {
+    (self.name, self.type, self.size) = (name, type, size)
+    (self.width, self.height, self.alt) = (width, height, alt)
+  }
+
+  // MARK: As text
+
+  public var json: JSON {
+    [
+      "name": .string(name), "type": .string(type), "size": .integer(Int64(size)), "width": .integer(Int64(width)),
+      "height": .integer(Int64(height)), "alt": .string(alt),
+    ]
+  }
+
+  /// - Returns: `nil` for what `json` does not write, and for a name that would lead out of its folder.
+  public init?(_ json: JSON) {
+    guard let name = json["name"]?.stringValue, Self.isName(name), let type = json["type"]?.stringValue,
+      type.hasPrefix("image/"), let size = json["size"]?.integerValue, (1...Int64(Self.byteLimit)).contains(size),
+      let width = json["width"]?.integerValue, let height = json["height"]?.integerValue,
+      (1...1 << 20).contains(width), (1...1 << 20).contains(height), let alt = json["alt"]?.stringValue
+    else { return nil }
+    self.init(
+      name: name, type: type, size: Int(size), width: Int(width), height: Int(height), alt: alt)
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    (1...100).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D }
+  }
+}
+
+/// The post that another one answers or quotes, before anybody was asked about it.
+public enum PostTarget: Hashable, Sendable {
+  /// It stands on a server; the repository may be a handle.
+  case there(RecordAddress)
+  /// It is one of this outbox, and goes out first.
+  case own(Outbox.Identity)
+}
+
+extension Post {
+  /// What a post says of itself beside its text.
+  public struct Labels: Hashable, Sendable {
+    /// Tags of languages (BCP 47): `de`, `pt-BR`.
+    public let languages: [String]
+    /// Tags without their `#` that do not stand in the text.
+    public let tags: [String]
+
+    /// Source: the lexicon `app.bsky.feed.post`.
+    public static let languageLimit = 3
+    public static let tagLimit = 8
+    public static let tagGraphemeLimit = 64
+    public static let tagByteLimit = 640
+
+    public enum Problem: Error, Hashable, Sendable {
+      case tooManyLanguages(Int)
+      /// A word that is no tag of a language by its form.
+      case noLanguage(String)
+      case tooManyTags(Int)
+      case emptyTag
+      /// More than 64 graphemes or 640 bytes.
+      case tagTooLong(String)
+    }
+
+    /// None.
+    public init() { (languages, tags) = ([], []) }
+
+    /// Duplicates count once; a `#` before a tag is left out.
+    public init(languages: [String], tags: [String]) throws(Problem) {
+      let languages = Self.unique(languages)
+      let tags = Self.unique(tags.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 })
+      guard languages.count <= Self.languageLimit else { throw .tooManyLanguages(languages.count) }
+      guard tags.count <= Self.tagLimit else { throw .tooManyTags(tags.count) }
+      for language in languages where !Self.isLanguage(language) { throw .noLanguage(language) }
+      for tag in tags {
+        guard tag.contains(where: { !$0.isWhitespace }) else { throw .emptyTag }
+        guard tag.count <= Self.tagGraphemeLimit, tag.utf8.count <= Self.tagByteLimit else { throw .tagTooLong(tag) }
+      }
+      (self.languages, self.tags) = (languages, tags)
+    }
+
+    private static func unique(_ words: [String]) -> [String] {
+      var seen: Set<String> = []
+      return words.filter { seen.insert($0.lowercased()).inserted }
+    }
+
+    /// Two or three letters, then parts of one to eight letters and digits after hyphens.
+    private static func isLanguage(_ text: String) -> Bool {
+      let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+      func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+      guard let first = parts.first, (2...3).contains(first.count), first.allSatisfy(isLetter) else { return false }
+      return parts.dropFirst().allSatisfy { part in
+        (1...8).contains(part.count) && part.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
+      }
+    }
+  }
+}
+
+extension Post {
+  /// The post as a record of the lexicon `app.bsky.feed.post`.
+  /// - Parameters:
+  ///   - reply: what it answers.
+  ///   - embed: what it shows beneath its text.
+  ///   - planned: when it is to appear; `nil` for when it was written. Feeds sort by it.
+  ///   - did: who has a handle; a mention of somebody who has none stays text.
+  /// - Complexity: O(length).
+  public func record(
+    reply: Reply? = nil, embed: PostEmbed? = nil, planned: Instant? = nil, did: (String) -> String?
+  ) -> JSON {
+    let created = max(created, planned ?? created)
+    var fields: [JSON.Field] = [
+      .init("$type", "app.bsky.feed.post"), .init("text", .string(text)),
+      .init("createdAt", .string(CivilTime(utc: created).dateTimeText + "Z")),
+    ]
+    let facets = facets.compactMap { Self.json($0, did) }
+    if !facets.isEmpty { fields.append(.init("facets", .array(facets))) }
+    if let reply { fields.append(.init("reply", ["root": reply.root.json, "parent": reply.parent.json])) }
+    if let embed { fields.append(.init("embed", embed.json)) }
+    if !labels.languages.isEmpty { fields.append(.init("langs", .array(labels.languages.map { .string($0) }))) }
+    if !labels.tags.isEmpty { fields.append(.init("tags", .array(labels.tags.map { .string($0) }))) }
+    return .object(fields)
+  }
+
+  private static func json(_ facet: Facet, _ did: (String) -> String?) -> JSON? {
+    let kind = "app.bsky.richtext.facet#"
+    let feature: JSON
+    switch facet.feature {
+    case .link(let uri): feature = ["$type": .string(kind + "link"), "uri": .string(uri)]
+    case .tag(let tag): feature = ["$type": .string(kind + "tag"), "tag": .string(tag)]
+    case .mention(_, isComplete: false): return nil
+    case .mention(let handle, isComplete: true):
+      guard let did = did(handle) else { return nil }
+      feature = ["$type": .string(kind + "mention"), "did": .string(did)]
+    }
+    return [
+      "index": [
+        "byteStart": .integer(Int64(facet.range.lowerBound)), "byteEnd": .integer(Int64(facet.range.upperBound)),
+      ], "features": [feature],
+    ]
+  }
+
+  /// What a post answers: the post above it, and the one with which the conversation began.
+  public struct Reply: Hashable, Sendable {
+    public let root: StrongReference
+    public let parent: StrongReference
+    public init(root: StrongReference, parent: StrongReference) { (self.root, self.parent) = (root, parent) }
   }
 }

@@ -34,3 +34,38 @@ extension Journal.Event {
       payload: ["device": .string(device)])
   }
 }
+
+extension Journal {
+  /// Names a device, and with it the one file that this device writes: `kitchen` writes `kitchen.journal`.
+  ///
+  /// Lower-case letters, digits and `-`, 1 to 64 of them: names that every file system holds and that no file system
+  /// takes for one another.
+  public struct DeviceID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    static let longest = 64
+
+    public let name: String
+
+    /// - Returns: `nil` when the name has other characters, or is empty or too long.
+    public init?(_ name: String) {
+      guard (1...Self.longest).contains(name.utf8.count), name.utf8.allSatisfy(Self.isAllowed) else { return nil }
+      self.name = name
+    }
+
+    /// The nearest allowed name, for host names: `Ana's Mac.local` becomes `ana-s-mac-local`.
+    public init(nearest name: String) {
+      let bytes = name.lowercased().utf8.prefix(Self.longest).map { Self.isAllowed($0) ? $0 : UInt8(ascii: "-") }
+      self.name = bytes.isEmpty ? "device" : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A name out of a line whose checksum held.
+    init(verbatim name: String) { self.name = name }
+
+    public var description: String { name }
+    /// By bytes.
+    public static func < (a: DeviceID, b: DeviceID) -> Bool { a.name.utf8.lexicographicallyPrecedes(b.name.utf8) }
+
+    static func isAllowed(_ byte: UInt8) -> Bool {
+      (97...122).contains(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "-")
+    }
+  }
+}

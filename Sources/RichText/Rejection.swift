@@ -61,3 +61,59 @@ public enum Rejection: Hashable, Sendable {
   /// At a command line `$` reads a variable.
   case variable
 }
+
+extension Rejection {
+  /// The reason as a sentence about the bytes `range` of `text`.
+  func sentence(about range: Range<Int>, in text: ByteView, of mode: Detector.Mode) -> String {
+    let culprit = text.string(range)
+    switch self {
+    case .noCandidate: return "plain text"
+    case .notAtWordStart:
+      guard range.lowerBound > 0 else { return "not at the start of a word" }
+      let before = text.scalar(before: range.lowerBound).scalar
+      let isTag = text[range.lowerBound] == UInt8(ascii: "#") || text[range.lowerBound] == 0xEF
+      let openers =
+        switch mode {
+        case .bluesky: isTag ? "white space" : "white space or ("
+        case .shell: "white space, a bracket or a quotation mark"
+        }
+      return "not at the start of a word: '\(before)' is before it, only \(openers) may be"
+    case .insideEarlierLink: return "an earlier name or link of the same word reaches over it"
+    case .noHandle: return "no handle after the @"
+    case .handleRunsOn: return "the handle runs on with '\(culprit)'"
+    case .noDomain: return "not a full handle: it has no dot, as bob.bsky.social has"
+    case .postReference: return "a reference to a listed post: only digits after the @"
+    case .unknownTopLevelDomain: return "TLD unknown: .\(culprit)"
+    case .upperCaseTopLevelDomain: return "TLD in capitals: .\(culprit) counts only in lower case"
+    case .startsWithoutLetter: return "a domain starts with a letter here, not with '\(culprit.prefix(1))'"
+    case .brokenLabel: return "not a domain: '\(culprit)' has an empty label or more than letters and digits in it"
+    case .upperCaseScheme: return "the scheme counts only in lower case, not as \(culprit)"
+    case .noHost: return "nothing to link to after \(culprit)"
+    case .hostRunsOn: return "the name runs on with '\(culprit)'"
+    case .emailAddress: return "an e-mail address or a login, user@host"
+    case .functionCall: return "a call or a subscript: '\(culprit)' follows"
+    case .remotePath: return "a path on another machine: ':' without a port follows"
+    case .fileName: return "a file by its ending .\(culprit): write https:// before it to link it"
+    case .localName: return "'\(culprit)' names something here: write https:// before it to link it"
+    case .emptyTag: return "no tag after the #"
+    case .noLetterInTag: return "only digits and punctuation: a tag needs a letter, symbol or emoji"
+    case .keycapEmoji: return "the # is part of an emoji"
+    case .tagTooLong: return "\(TagRule.graphemes(text, range)) graphemes, \(TagRule.graphemeLimit) is the most"
+    case .punctuationInFront: return "'\(culprit)' stands right after the #"
+    case .noLetterInCashtag: return "no letter after the $"
+    case .cashtagTooLong: return "more than five letters and digits after the $"
+    case .cashtagRunsOn: return "the cashtag runs on with '\(culprit)'"
+    case .variable: return "reads a variable at a command line"
+    }
+  }
+}
+
+/// What a rule says of one candidate.
+enum Outcome {
+  case facet(FacetSpan)
+  /// The reason, and the bytes that it speaks of.
+  case rejected(Rejection, Range<Int>)
+
+  @inline(__always)
+  var span: FacetSpan? { if case .facet(let span) = self { span } else { nil } }
+}

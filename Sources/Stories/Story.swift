@@ -71,3 +71,120 @@ public struct Story: Hashable, Sendable, Identifiable {
     instant < posted.instant(sessionStart: sessionStart) + Story.lifetime
   }
 }
+
+/// How long ago something was posted, in the one unit people would use: 45 s, 12 m, 3 h, 2 d.
+public struct Age: Hashable, Sendable {
+  public enum Unit: String, Hashable, Sendable, CaseIterable {
+    case seconds = "s"
+    case minutes = "m"
+    case hours = "h"
+    case days = "d"
+
+    fileprivate var microseconds: Int64 {
+      switch self {
+      case .seconds: return 1_000_000
+      case .minutes: return 60_000_000
+      case .hours: return 3_600_000_000
+      case .days: return 86_400_000_000
+      }
+    }
+  }
+
+  /// Whole units, rounded down.
+  public let count: Int64
+  public let unit: Unit
+
+  /// The largest unit of which `length` has at least one; below a second, and for the future, 0 s.
+  public init(_ length: Duration) {
+    let unit = Unit.allCases.last { $0.microseconds <= length.microseconds } ?? .seconds
+    self.unit = unit
+    count = Swift.max(0, length.microseconds) / unit.microseconds
+  }
+}
+
+/// A set of story ids that stays cheap to change after it was copied.
+///
+/// Ids of a feed follow each other, so 64 neighbours share a word: a thousand seen stories are some twenty words, and
+/// the first change after a copy moves those instead of a thousand entries.
+public struct StorySet: Hashable, Sendable {
+  /// Bit `id % 64` of word `id / 64`; a word is never zero, so that equal sets are equal dictionaries.
+  private var words: [Int: UInt64] = [:]
+  /// How many ids there are.
+  public private(set) var count = 0
+
+  public init() {}
+
+  public init(_ ids: some Sequence<Int>) {
+    for id in ids { insert(id) }
+  }
+
+  public var isEmpty: Bool { count == 0 }
+
+  /// All ids, ascending.
+  /// - Complexity: O(n log n).
+  public var sorted: [Int] {
+    words.sorted { $0.key < $1.key }.flatMap { word, bits in
+      (0..<64).filter { bits & (1 << UInt64($0)) != 0 }.map { word << 6 + $0 }
+    }
+  }
+
+  /// About how much memory its storage takes; two sets may share it.
+  public var storageBytes: Int { words.capacity * (MemoryLayout<Int>.stride + MemoryLayout<UInt64>.stride) * 4 / 3 }
+
+  /// The ids that `other` does not have, ascending.
+  /// - Complexity: O(n log n).
+  public func sorted(without other: StorySet) -> [Int] {
+    self == other ? [] : sorted.filter { !other.contains($0) }
+  }
+
+  /// - Complexity: O(1).
+  public func contains(_ id: Int) -> Bool { words[id >> 6, default: 0] & StorySet.bit(id) != 0 }
+
+  /// Adds `id`.
+  /// - Returns: whether it is new; one that is there already never copies a shared set.
+  /// - Complexity: O(1), and O(n / 64) once after a copy where ids are neighbours.
+  @discardableResult
+  public mutating func insert(_ id: Int) -> Bool {
+    guard !contains(id) else { return false }
+    words[id >> 6, default: 0] |= StorySet.bit(id)
+    count += 1
+    return true
+  }
+
+  /// Takes `id` out.
+  /// - Returns: whether it was there.
+  /// - Complexity: as `insert(_:)`.
+  @discardableResult
+  public mutating func remove(_ id: Int) -> Bool {
+    guard let word = words[id >> 6], word & StorySet.bit(id) != 0 else { return false }
+    let rest = word & ~StorySet.bit(id)
+    words[id >> 6] = rest == 0 ? nil : rest
+    count -= 1
+    return true
+  }
+
+  private static func bit(_ id: Int) -> UInt64 { 1 << UInt64(id & 63) }
+}
+
+/// The ten stories that the feed repeats endlessly.
+///
+/// They are pictures without a length of their own, so that `for 15s` means 15 s for each. All are younger than 24 h
+/// when a session begins, the newest first. Their sizes are those of ordinary pictures.
+public enum BaseLibrary {
+  public static let stories: [Story] = [
+    picture(1, "cleo", "market-before-the-rain", .minutes(12), 2_310_000),
+    picture(2, "dora", "bread-out-of-the-oven", .minutes(35), 1_840_000),
+    picture(3, "emil", "tram-28-uphill", .hours(1), 2_760_000),
+    picture(4, "ana", "harbour-at-dawn", .hours(2), 1_490_000),
+    picture(5, "ben", "new-strings-first-chord", .hours(3), 1_120_000),
+    picture(6, "ana", "swifts-over-the-roofs", .hours(5), 980_000),
+    picture(7, "cleo", "chalk-on-the-pavement", .hours(8), 3_050_000),
+    picture(8, "ben", "last-train-home", .hours(11), 1_670_000),
+    picture(9, "dora", "sourdough-day-three", .hours(16), 1_950_000),
+    picture(10, "ana", "lighthouse-in-fog", .hours(21), 760_000),
+  ]
+
+  private static func picture(_ id: Int, _ author: String, _ name: String, _ age: Duration, _ bytes: Int) -> Story {
+    Story(id: id, author: author, media: .image(name), posted: .beforeSession(age), bytes: bytes)
+  }
+}

@@ -1,3 +1,59 @@
+import CLibEdit
+
+/// One cell of a screen.
+struct Cell: Hashable {
+  /// What a reader takes for one character; empty behind a wide one.
+  var text: String
+  var style: Style
+  static let blank = Cell(text: " ", style: .plain)
+}
+
+/// A row of a screen as cells.
+enum CellRow {
+  /// The text's cells: exactly `columns`, cut or filled with blanks at the right.
+  ///
+  /// A wide character that only half fits becomes a blank. Marks join the character before them; control characters and
+  /// whatever else has no width is left out, so nothing in a text can command the terminal. Linear.
+  static func cells(of text: StyledText, columns: Int, palette: Palette) -> [Cell] {
+    var cells: [Cell] = []
+    cells.reserveCapacity(columns)
+    for run in text.runs {
+      if cells.count == columns { break }
+      // Styles that look alike are the same.
+      add(run.text, palette.parameters(run.style).isEmpty ? .plain : run.style, to: &cells, columns)
+    }
+    for _ in cells.count..<columns { cells.append(.blank) }
+    return cells
+  }
+
+  private static func add(_ text: String, _ style: Style, to cells: inout [Cell], _ columns: Int) {
+    for character in text {
+      switch DisplayWidth.of(character) {
+      case 0: join(character, to: &cells)
+      case 1 where cells.count < columns: cells.append(Cell(text: String(character), style: style))
+      case 2 where cells.count + 1 < columns:
+        cells.append(Cell(text: String(character), style: style))
+        cells.append(Cell(text: "", style: style))
+      default:
+        // What comes after it must not take its place.
+        while cells.count < columns { cells.append(.blank) }
+        return
+      }
+    }
+  }
+
+  /// A mark at the beginning of a run belongs to the last character of the run before.
+  private static func join(_ mark: Character, to cells: inout [Cell]) {
+    guard let last = cells.lastIndex(where: { !$0.text.isEmpty }) else { return }
+    for scalar in mark.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark: cells[last].text.unicodeScalars.append(scalar)
+      default: break
+      }
+    }
+  }
+}
+
 /// The cells that a whole screen shows, so that a new picture costs only what has changed.
 ///
 ///     var buffer = CellBuffer(columns: 80, rows: 24, palette: palette)
@@ -132,5 +188,49 @@ public struct CellBuffer {
       out += Array("\u{1B}[\(pen.style == .plain ? "" : "0;")\(parameters)m".utf8)
     }
     pen.style = style
+  }
+}
+
+/// Texts as libedit's wide functions take them.
+enum WideText {
+  static func terminated(_ text: String) -> [wchar_t] {
+    text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
+  }
+
+  /// A text that stays where it is, as libedit keeps texts by their address: whoever asks for it frees it, or nobody where
+  /// libedit may look at it until the process ends.
+  static func allocated(_ text: String) -> UnsafePointer<wchar_t> {
+    let wide = terminated(text)
+    let memory = UnsafeMutablePointer<wchar_t>.allocate(capacity: wide.count)
+    memory.initialize(from: wide, count: wide.count)
+    return UnsafePointer(memory)
+  }
+}
+
+/// The terminal's cursor while painting: its place, relative to the prompt's first cell, and its style.
+struct Pen {
+  var position: Layout.Position
+  private var style = Style.plain
+  init(at position: Layout.Position) { self.position = position }
+
+  /// Moves without wrapping, scrolling or drawing.
+  mutating func move(to target: Layout.Position, in out: inout String) {
+    if target == position { return }
+    // A carriage return also ends the state of a terminal that has written its last column and not wrapped yet.
+    if target.row != position.row || target.column < position.column {
+      out += "\r"
+      position.column = 0
+    }
+    if target.row < position.row { out += "\u{1B}[\(position.row - target.row)A" }
+    if target.row > position.row { out += "\u{1B}[\(target.row - position.row)B" }
+    if target.column > position.column { out += "\u{1B}[\(target.column - position.column)C" }
+    position = target
+  }
+
+  mutating func style(_ new: Style, _ palette: Palette, in out: inout String) {
+    if new == style { return }
+    if style != .plain { out += Palette.reset }
+    out += palette.start(new)
+    style = new
   }
 }

@@ -57,3 +57,35 @@ public struct LineEditorConfiguration {
   public var status: () -> StyledText? = { nil }
   public init(programName: String) { self.programName = programName }
 }
+
+/// The end of reading a line.
+public enum LineOutcome: Hashable, Sendable {
+  /// A complete input, which may have several lines.
+  case line(String)
+  /// ^C: what was typed is dropped.
+  case interrupted
+  /// ^D on an empty line.
+  case endOfInput
+  /// The terminal has gone, or the input ended.
+  case terminalLost
+}
+
+/// Something that takes the keys while a line waits and is shown below it, such as a walk through what was before.
+public protocol LineWalk {
+  /// The rows below the line, at most so many of so many cells.
+  func rows(columns: Int, rows: Int) -> [StyledText]
+  /// The text at the right edge of the prompt's row meanwhile.
+  var status: StyledText? { get }
+  mutating func take(_ key: ScreenKey) -> LineWalkStep
+}
+
+/// What follows a key in a `LineWalk`.
+public enum LineWalkStep: Hashable, Sendable {
+  case goesOn
+  /// There is nothing further in that direction.
+  case rings
+  /// The line is there again; a key that is not the walk's own does its work on it.
+  case ends(keyIsOwn: Bool)
+  /// This line runs, in place of the one that waits, which ^Y puts back.
+  case runs(String)
+}

@@ -108,3 +108,10 @@ struct Question {
 
   private func write(_ text: String) { try? Descriptor(output).writeAll(text) }
 }
+
+/// The end of a question.
+public enum Answer: Hashable, Sendable {
+  case text(String)
+  /// ^C, ^D, or the terminal has gone: nobody answered.
+  case none
+}

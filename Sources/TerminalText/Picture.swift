@@ -56,3 +56,78 @@ public enum Picture {
       })
   }
 }
+
+/// The way in which a screen shows photos.
+public enum PictureForm: Hashable, Sendable {
+  /// Not at all.
+  case none
+  case halfBlocks
+  /// In pixels.
+  case raster
+
+  /// - Parameter graphics: how the terminal shows pixels, as far as it has said so.
+  public init(_ palette: Palette, _ glyphs: GlyphSet, _ graphics: Graphics? = nil) {
+    // Whoever asked for no colours wants no picture either.
+    if palette.hasColour, graphics != nil {
+      self = .raster
+    } else {
+      self = HalfBlocks.arePossible(palette.depth, glyphs) ? .halfBlocks : .none
+    }
+  }
+}
+
+/// A picture in pixels that covers some cells of a screen, for a terminal that can show one.
+public final class Raster: Hashable, Sendable {
+  /// Pixels.
+  public let width, height: Int
+  /// Red, green and blue, row by row from the top: `width * height * 3`.
+  public let bytes: [UInt8]
+  /// Cells.
+  public let columns, rows: Int
+
+  public init(width: Int, height: Int, bytes: [UInt8], columns: Int, rows: Int) {
+    precondition(width > 0 && height > 0 && bytes.count == width * height * 3 && columns > 0 && rows > 0)
+    (self.width, self.height, self.bytes) = (width, height, bytes)
+    (self.columns, self.rows) = (columns, rows)
+  }
+
+  /// O(1) for pictures that share their bytes.
+  public static func == (a: Raster, b: Raster) -> Bool {
+    a === b || a.columns == b.columns && a.rows == b.rows && a.width == b.width && a.bytes == b.bytes
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(columns)
+    hasher.combine(rows)
+    hasher.combine(width)
+    hasher.combine(height)
+  }
+}
+
+/// A picture in cells that show two pixels each, one above the other: what every terminal with colours can show.
+public enum HalfBlocks {
+  /// One pixel, components 0–255.
+  public struct Pixel: Hashable, Sendable {
+    public var red, green, blue: UInt8
+
+    public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
+  }
+
+  /// Whether a terminal has the colours and the character for it.
+  public static func arePossible(_ depth: Palette.Depth, _ glyphs: GlyphSet) -> Bool {
+    depth >= .indexed && glyphs == .unicode
+  }
+
+  /// A picture of `width` cells and half as many rows as it is high; an odd last row has black below it.
+  /// - Parameter pixel: the colour at a place, counted from the upper left.
+  public static func rows(width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> Pixel) -> [StyledText] {
+    stride(from: 0, to: height, by: 2).map { y in
+      var row = StyledText()
+      for x in 0..<width {
+        let below = y + 1 < height ? pixel(x, y + 1) : Pixel(0, 0, 0)
+        row.append("▀", .pixels(upper: pixel(x, y), lower: below))
+      }
+      return row
+    }
+  }
+}

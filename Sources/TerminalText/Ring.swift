@@ -47,3 +47,54 @@ extension Picture {
     return lines.map { String($0.map { $0 == "\u{2800}" ? " " : $0 }) }
   }
 }
+
+/// Dots two to a cell across and four down, drawn with braille patterns.
+struct BrailleCanvas {
+  let columns: Int
+  let rows: Int
+  private var cells: [UInt8]
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    cells = [UInt8](repeating: 0, count: columns * rows)
+  }
+
+  var width: Int { 2 * columns }
+  var height: Int { 4 * rows }
+
+  /// Sets the nearest dot; nothing happens outside.
+  mutating func set(x: Double, y: Double) {
+    let (column, row) = (Int(x.rounded()), Int(y.rounded()))
+    guard column >= 0, row >= 0, column < width, row < height else { return }
+    // Bits count down the left column, then the right one; the fourth row was added later.
+    let bit = row % 4 == 3 ? 6 + column % 2 : row % 4 + 3 * (column % 2)
+    cells[row / 4 * columns + column / 2] |= 1 << UInt8(bit)
+  }
+
+  var lines: [[Character]] {
+    (0..<rows).map { row in
+      cells[(row * columns)..<((row + 1) * columns)].map { Character(Unicode.Scalar(0x2800 + UInt32($0))!) }
+    }
+  }
+}
+
+extension Picture {
+  /// Many points as a field of dots, eight to a cell; in ASCII a full stop for each cell that has any.
+  /// - Parameter points: as shares of the width from the left and of the height from the top; those outside 0…1 are left
+  ///   out.
+  /// - Returns: one string a row, each of `columns` cells.
+  public static func dots(
+    _ points: some Sequence<(x: Double, y: Double)>, columns: Int, rows: Int, glyphs: GlyphSet = .unicode
+  ) -> [String] {
+    guard columns > 0, rows > 0 else { return [] }
+    var canvas = BrailleCanvas(columns: columns, rows: rows)
+    for point in points where (0...1).contains(point.x) && (0...1).contains(point.y) {
+      canvas.set(
+        x: (point.x * Double(canvas.width)).rounded(.down), y: (point.y * Double(canvas.height)).rounded(.down))
+    }
+    return canvas.lines.map { line in
+      String(line.map { $0 == "\u{2800}" ? " " : glyphs == .unicode ? $0 : "." })
+    }
+  }
+}

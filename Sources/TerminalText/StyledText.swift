@@ -192,3 +192,89 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 }
+
+/// The meaning of a piece of text. Only a `Palette` knows what it looks like, so a colour means one thing everywhere.
+public enum Style: Hashable, Sendable {
+  case plain
+  case command, keyword, heading
+  case tag, mention, link, duration, string, number
+  /// A mention that is not a full handle, and so goes out as text.
+  case partialMention
+  /// What is read by its name: a variable, a path into the state.
+  case variable
+  /// A file or folder that exists.
+  case path
+  case comment, dim
+  case error, held
+  /// A suggestion that is not part of the line yet.
+  case ghost
+  /// What a search found inside a line.
+  case match
+  /// What a key would take, among others.
+  case chosen
+  /// A colour with a meaning of its own, such as a ring's share of time left; components 0–255.
+  case shade(red: UInt8, green: UInt8, blue: UInt8)
+  /// Two pixels of a picture: the upper half of a cell and the lower one.
+  case pixels(upper: HalfBlocks.Pixel, lower: HalfBlocks.Pixel)
+}
+
+/// A run of text that shares one style. The range counts UTF-8 bytes from the text's start.
+public struct StyledRange: Hashable, Sendable {
+  public var range: Range<Int>
+  public var style: Style
+
+  public init(_ range: Range<Int>, _ style: Style) {
+    self.range = range
+    self.style = style
+  }
+}
+
+extension StyledText {
+  /// A line that this palette has rendered, as styled text again: for a screen that is drawn in cells.
+  ///
+  /// Colours that no style has become plain, and any other sequence is left out.
+  public init(rendered line: String, _ palette: Palette) {
+    self.init()
+    var style = Style.plain
+    var text = ""
+    var rest = line.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\u{1B}", rest.first == "]" {
+        // The address of a link takes no cell: it ends with ESC and a backslash.
+        rest = rest.drop { $0 != "\u{1B}" }.dropFirst(2)
+        continue
+      }
+      guard scalar == "\u{1B}", rest.first == "[" else {
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      append(text, style)
+      text = ""
+      let parameters = String(String.UnicodeScalarView(rest.dropFirst().prefix { !("@"..."~").contains($0) }))
+      rest = rest.dropFirst(1 + parameters.unicodeScalars.count)
+      if rest.popFirst() == "m" { style = palette.style(parameters) }
+    }
+    append(text, style)
+  }
+}
+
+extension Palette {
+  private static let named: [Style] = [
+    .command, .tag, .mention, .partialMention, .link, .duration, .string, .number, .variable, .path, .dim, .error,
+    .held,
+    .ghost, .match,
+  ]
+
+  /// The style that is sent with these parameters.
+  func style(_ parameters: String) -> Style {
+    if let style = Palette.named.first(where: { self.parameters($0) == parameters }) { return style }
+    let numbers = parameters.split(separator: ";").compactMap { UInt8($0) }
+    if numbers.count == 10, numbers[0] == 38, numbers[5] == 48 {
+      return .pixels(
+        upper: .init(numbers[2], numbers[3], numbers[4]),
+        lower: .init(numbers[7], numbers[8], numbers[9]))
+    }
+    guard numbers.count == 5, numbers[0] == 38, numbers[1] == 2 else { return .plain }
+    return .shade(red: numbers[2], green: numbers[3], blue: numbers[4])
+  }
+}

@@ -201,3 +201,6 @@ public struct Table: Sendable {
     }
   }
 }
+
+/// The place of a cell's text in its column.
+public enum Alignment: Hashable, Sendable { case left, right }

@@ -29,3 +29,76 @@ public struct Instant: Hashable, Sendable, Comparable {
   }
   public static func += (a: inout Instant, d: Duration) { a = a + d }
 }
+
+/// A length of time as a whole number of microseconds.
+///
+/// Integers never drift: a year of 15 s stories ends on the microsecond that arithmetic says. A microsecond is ten
+/// thousand times finer than the 10 ms ticks of the apps that Storyline follows, and a `Double` of seconds still gives
+/// back every microsecond of 136 years, so JSON output loses nothing. Range: ±292,000 years; arithmetic saturates at the
+/// ends instead of trapping, because lengths come from people.
+public struct Duration: Hashable, Sendable, Comparable {
+  /// The length in microseconds; negative lengths point backwards.
+  public var microseconds: Int64
+
+  public init(microseconds: Int64) { self.microseconds = microseconds }
+
+  public static let zero = Duration(microseconds: 0)
+  /// The longest length there is; adding to it stays there.
+  public static let max = Duration(microseconds: .max)
+
+  public static func milliseconds(_ n: Int64) -> Duration { Duration(microseconds: n.saturatingTimes(1_000)) }
+  public static func seconds(_ n: Int64) -> Duration { Duration(microseconds: n.saturatingTimes(1_000_000)) }
+  public static func minutes(_ n: Int64) -> Duration { .seconds(n.saturatingTimes(60)) }
+  public static func hours(_ n: Int64) -> Duration { .seconds(n.saturatingTimes(3_600)) }
+  public static func days(_ n: Int64) -> Duration { .seconds(n.saturatingTimes(86_400)) }
+
+  /// The nearest whole microsecond to `seconds`, or `nil` when that is not a number or out of range.
+  public init?(seconds: Double) {
+    let scaled = (seconds * 1_000_000).rounded()
+    guard let whole = Int64(exactly: scaled) else { return nil }
+    microseconds = whole
+  }
+
+  /// The length in seconds; `init(seconds:)` makes the same length of it up to 2³² seconds, 136 years.
+  public var seconds: Double { Double(microseconds) / 1_000_000 }
+  /// The distance from zero.
+  public var magnitude: Duration { microseconds < 0 ? -self : self }
+  public static func < (a: Duration, b: Duration) -> Bool { a.microseconds < b.microseconds }
+  public static func + (a: Duration, b: Duration) -> Duration {
+    Duration(microseconds: a.microseconds.saturatingPlus(b.microseconds))
+  }
+  public static func - (a: Duration, b: Duration) -> Duration {
+    Duration(microseconds: a.microseconds.saturatingMinus(b.microseconds))
+  }
+  public static prefix func - (a: Duration) -> Duration { .zero - a }
+  public static func * (a: Duration, n: Int64) -> Duration {
+    Duration(microseconds: a.microseconds.saturatingTimes(n))
+  }
+  public static func += (a: inout Duration, b: Duration) { a = a + b }
+  public static func -= (a: inout Duration, b: Duration) { a = a - b }
+
+  /// How many times `b` fits into `a`, as a share; 0 when `b` is zero.
+  public static func / (a: Duration, b: Duration) -> Double {
+    b.microseconds == 0 ? 0 : Double(a.microseconds) / Double(b.microseconds)
+  }
+}
+
+extension Int64 {
+  @inline(__always)
+  func saturatingPlus(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  @inline(__always)
+  func saturatingMinus(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
+  }
+
+  @inline(__always)
+  func saturatingTimes(_ other: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+  }
+}

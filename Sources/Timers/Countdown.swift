@@ -267,3 +267,48 @@ public struct Countdown: Hashable, Sendable {
     state = saved.pausedSince == nil ? .running : .paused
   }
 }
+
+extension Countdown {
+  /// The part of a started timer that must be stored, so that it survives quitting.
+  public struct Saved: Hashable, Sendable {
+    public var activity: Activity
+    public var total: Duration
+    public var started: Instant
+    /// The time spent until `savedAt`, pauses left out.
+    public var elapsed: Duration
+    public var savedAt: Instant
+    /// When it was paused; `nil` when it runs.
+    public var pausedSince: Instant?
+
+    public init(
+      activity: Activity, total: Duration, started: Instant, elapsed: Duration, savedAt: Instant, pausedSince: Instant?
+    ) {
+      (self.activity, self.total, self.started) = (activity, total, started)
+      (self.elapsed, self.savedAt, self.pausedSince) = (elapsed, savedAt, pausedSince)
+    }
+  }
+}
+
+extension Countdown {
+  /// All of a timer that decides what it will do, relative to now: two equal signatures have the same future.
+  ///
+  /// A running timer never repeats one, because it always ends; the others stay as they are.
+  public struct Signature: Hashable, Sendable {
+    private let state: State
+    private let activity: Activity?
+    private let total: Duration
+    private let elapsed: Duration
+    private let ticks: Bool
+
+    fileprivate init(_ timer: Countdown, at instant: Instant) {
+      state = timer.state
+      activity = timer.activity
+      total = timer.total
+      elapsed = timer.elapsed(at: instant)
+      ticks = timer.ticks
+    }
+  }
+
+  /// The signature at `instant`, which lies between `now` and the next deadline.
+  public func signature(at instant: Instant) -> Signature { Signature(self, at: instant) }
+}

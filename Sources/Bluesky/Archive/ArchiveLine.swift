@@ -183,3 +183,61 @@ extension Archive.Kind {
     return nil
   }
 }
+
+extension Archive.Hit {
+  /// The post as lists have it: of one's own what its record says, of one that was liked as it was then.
+  /// - Parameter handle: of the account whose archive it is.
+  /// - Returns: `nil` for a post that was deleted before anybody read it, or cannot be used.
+  public func item(by handle: String) -> FeedItem? {
+    var reader = AnswerReader()
+    guard kind == .post else { return PostView(record, &reader).map { FeedItem($0) } }
+    let did = RecordAddress(uri)?.repository ?? ""
+    var fields: [JSON.Field] = [
+      .init("uri", .string(uri)), .init("cid", .string(cid)),
+      .init("author", ["did": .string(did), "handle": .string(handle)]), .init("record", record),
+    ]
+    if let embed = record["embed"].flatMap({ Self.view(of: $0) }) { fields.append(.init("embed", embed)) }
+    return PostView(.object(fields), &reader).map { FeedItem($0) }
+  }
+
+  /// What a record shows, as far as it can be told without asking: not what it quotes.
+  private static func view(of embed: JSON) -> JSON? {
+    guard let type = embed.type, case .object(let fields) = embed else { return nil }
+    switch type {
+    case "app.bsky.embed.record": return nil
+    case "app.bsky.embed.recordWithMedia": return embed["media"].flatMap { view(of: $0) }
+    default:
+      return .object([.init("$type", .string(type + "#view"))] + fields.filter { $0.name != "$type" })
+    }
+  }
+}
+
+/// The name of bytes that is made of their hash (CID), as far as it is of whole pictures: version 1, raw bytes, SHA-256.
+///
+/// Source: the AT Protocol's "Data Model" (blessed CID formats), and RFC 4648 for base32.
+public struct ContentID: Hashable, Sendable {
+  /// The 32 bytes of the hash.
+  public let sha256: [UInt8]
+
+  /// Version 1, raw bytes, SHA-256 of 32 bytes.
+  private static let head: [UInt8] = [0x01, 0x55, 0x12, 0x20]
+  private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+
+  /// - Returns: `nil` for any other form.
+  public init?(_ text: String) {
+    guard text.utf8.count == 59, text.utf8.first == UInt8(ascii: "b") else { return nil }
+    var bytes: [UInt8] = []
+    var (bits, count) = (0 as UInt32, 0)
+    for letter in text.utf8.dropFirst() {
+      guard let digit = Self.letters.firstIndex(of: letter) else { return nil }
+      bits = bits << 5 | UInt32(digit)
+      count += 5
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    guard bytes.count == 36, bytes.starts(with: Self.head) else { return nil }
+    sha256 = Array(bytes.dropFirst(4))
+  }
+}

@@ -46,3 +46,61 @@ public struct ListPage: Hashable, Sendable {
     omitted = reader.omitted
   }
 }
+
+/// A conversation around a post, as an answer gives it: what the post answers, from the first on, the post, and its answers
+/// in the order of a conversation, each behind the one that it is to.
+///
+/// Source: the lexicon `app.bsky.feed.getPostThread`.
+public struct ThreadPage: Hashable, Sendable {
+  public let items: [FeedItem]
+  public let omitted: Int
+  /// How far below and above the post is asked for: an answer holds its posts one within the other, and no reader takes in
+  /// what is nested without an end. What stands deeper is asked for by the post above it.
+  public static let (depth, height) = (10, 20)
+
+  public static func call(_ address: RecordAddress) -> XRPCCall {
+    XRPCCall(
+      query: "app.bsky.feed.getPostThread",
+      [("uri", address.description), ("depth", String(depth)), ("parentHeight", String(height))], by: .account)
+  }
+
+  /// - Returns: `nil` for what is no conversation at all.
+  public init?(_ json: JSON) {
+    guard let thread = json["thread"], thread.isObject else { return nil }
+    var reader = AnswerReader()
+    var seen: Set<String> = []
+    func item(_ node: JSON, _ depth: Int) -> FeedItem? {
+      if let absent = AbsentPost(node) { return FeedItem(.absent(absent), depth: depth) }
+      guard var item = FeedItem(node, &reader) else {
+        reader.omit()
+        return nil
+      }
+      item.depth = depth
+      return item
+    }
+    // A post that answers itself, or one that answers it, is shown where it stands first.
+    func isNew(_ item: FeedItem) -> Bool { item.identity.map { seen.insert($0).inserted } ?? true }
+    guard let post = item(thread, 0), isNew(post) else { return nil }
+    var path = [post]
+    var node = thread
+    while let parent = reader.object(node, "parent"), let item = item(parent, -path.count), isNew(item) {
+      path.append(item)
+      node = parent
+    }
+    // One that nobody has sent is another matter than one that is gone, or leads back.
+    if node["parent"] == nil, path[path.count - 1].post?.parent != nil { path[path.count - 1].isCutAbove = true }
+    var below: [FeedItem] = []
+    // As deep as an answer can be nested, which is little.
+    func descend(_ node: JSON, _ depth: Int) {
+      for reply in reader.list(node, "replies") {
+        guard var item = item(reply, depth), isNew(item) else { continue }
+        if reply["replies"] == nil { item.cutBelow = item.post?.counts.replies ?? 0 }
+        below.append(item)
+        descend(reply, depth + 1)
+      }
+    }
+    descend(thread, 1)
+    items = path.reversed() + below
+    omitted = reader.omitted
+  }
+}

@@ -147,3 +147,82 @@ public struct PostView: Hashable, Sendable {
     case word(String)
   }
 }
+
+/// A post that is not shown, where one would stand.
+public struct AbsentPost: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    /// It is deleted, or never was there.
+    case deleted
+    /// Its writer and the account that asks want nothing of each other.
+    case blocked
+    /// Whoever wrote the quoted post does not want it shown there.
+    case detached
+    /// Something that this client does not know, by its kind's name. From outside.
+    case unknown(String)
+  }
+
+  /// Where it stands; `nil` where the answer does not say.
+  public let address: RecordAddress?
+  public let reason: Reason
+
+  init(_ address: RecordAddress?, _ reason: Reason) { (self.address, self.reason) = (address, reason) }
+
+  /// What stands in the place of a post; `nil` for what should be one.
+  init?(_ json: JSON) {
+    guard let type = json.type, let name = type.split(separator: "#").last else { return nil }
+    let reason: Reason
+    switch name {
+    case "notFoundPost", "viewNotFound": reason = .deleted
+    case "blockedPost", "viewBlocked": reason = .blocked
+    case "viewDetached": reason = .detached
+    case "postView", "threadViewPost", "viewRecord": return nil
+    default: reason = .unknown(String(type.prefix(100)))
+    }
+    self.init(json["uri"]?.stringValue.flatMap { RecordAddress($0) }, reason)
+  }
+}
+
+/// The labels that moderators, or writers themselves, put on posts and people.
+///
+/// Source: `LABELS` of `@atproto/api` with its settings for those who have chosen nothing.
+public enum ContentLabel {
+  /// Why what is labelled so is not shown unless somebody asks for it.
+  public enum Reason: String, Hashable, Sendable {
+    case hidden = "a moderator hides it"
+    case warned = "a moderator warns of it"
+    case adult = "it is for adults"
+    case nude = "it shows somebody naked"
+    case graphic = "it shows violence or wounds"
+
+    /// Whether it is said of pictures and pages alone: what is written beside them is shown.
+    public var isOfMedia: Bool {
+      switch self {
+      case .hidden, .warned: false
+      case .adult, .nude, .graphic: true
+      }
+    }
+  }
+
+  /// - Returns: `nil` for a label that hides nothing: most of them only say what something is.
+  public static func reason(_ label: String) -> Reason? {
+    switch label {
+    case "!hide", "!takedown", "!suspend": .hidden
+    case "!warn": .warned
+    case "porn", "sexual": .adult
+    case "nudity": .nude
+    case "graphic-media", "gore": .graphic
+    default: nil
+    }
+  }
+
+  /// The labels of an answer's `labels` that count: those that were taken back do not.
+  static func values(_ json: JSON, _ reader: inout AnswerReader) -> [String] {
+    let rows = reader.list(json, "labels")
+    if rows.isEmpty { return [] }
+    var seen: Set<String> = []
+    return reader.each(rows) { label, reader -> (value: String, counts: Bool)? in
+      guard let value = reader.text(label, "val"), !value.isEmpty, value.utf8.count <= 128 else { return nil }
+      return (value, !reader.flag(label, "neg"))
+    }.filter { $0.counts && seen.insert($0.value).inserted }.map(\.value)
+  }
+}

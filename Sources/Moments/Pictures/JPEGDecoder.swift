@@ -325,3 +325,176 @@ struct JPEGDecoder {
 
   private static func clipped(_ value: Int) -> UInt8 { UInt8(min(255, max(0, value))) }
 }
+
+/// The bits of a JPEG's scan, up to the next marker; behind that come zeros.
+struct JPEGBits {
+  private let bytes: UnsafeRawBufferPointer
+  /// Where the next byte is taken from; at the end of the scan its marker.
+  private(set) var place: Int
+  private var held: UInt64 = 0
+  private var count = 0
+  /// How many zeros were made up so far, beyond what may be left over.
+  private var invented = 0
+
+  init(_ bytes: UnsafeRawBufferPointer, at place: Int) { (self.bytes, self.place) = (bytes, place) }
+
+  /// Whether bits were taken that are not there.
+  var isOver: Bool { invented > count }
+
+  /// At least 16 bits, the first the highest.
+  @inline(__always)
+  mutating func peek16() -> Int {
+    if count < 16 { fill() }
+    return Int(truncatingIfNeeded: held >> UInt64(count - 16)) & 0xFFFF
+  }
+
+  @inline(__always)
+  mutating func drop(_ bits: Int) { count -= bits }
+
+  /// So many bits as a number, 0...16 of them.
+  @inline(__always)
+  mutating func take(_ bits: Int) -> Int {
+    if bits == 0 { return 0 }
+    let value = peek16() >> (16 - bits)
+    count -= bits
+    return value
+  }
+
+  /// A number of so many bits, with negative ones as JPEG has them (figure F.12).
+  @inline(__always)
+  mutating func number(_ bits: Int) -> Int {
+    let value = take(bits)
+    return bits > 0 && value < 1 << (bits - 1) ? value - (1 << bits) + 1 : value
+  }
+
+  private mutating func fill() {
+    while count <= 48 {
+      var byte: UInt8 = 0
+      if place < bytes.count, bytes[place] != 0xFF {
+        byte = bytes[place]
+        place += 1
+      } else if place + 1 < bytes.count, bytes[place + 1] == 0 {
+        byte = 0xFF
+        place += 2
+      } else {
+        invented += 8
+      }
+      held = held << 8 | UInt64(byte)
+      count += 8
+    }
+  }
+
+  /// Goes behind the next restart marker, where the bits of the byte that is left are done.
+  /// - Returns: false when another marker, or nothing, comes.
+  mutating func restart() -> Bool {
+    (held, count, invented) = (0, 0, 0)
+    while place + 1 < bytes.count {
+      if bytes[place] == 0xFF, bytes[place + 1] != 0, bytes[place + 1] != 0xFF {
+        guard (0xD0...0xD7).contains(bytes[place + 1]) else { return false }
+        place += 2
+        return true
+      }
+      place += 1
+    }
+    return false
+  }
+}
+
+/// A table of Huffman codes of a JPEG, as its DHT segment gives it (ITU-T T.81, annex C).
+struct HuffmanTable {
+  private static let fastBits = 9
+  /// For the next nine bits the length of a code that begins them and its symbol; 0 where it is longer.
+  private var fast = [UInt16](repeating: 0, count: 1 << fastBits)
+  /// Of each length the largest code, made 16 bits long; and where the symbols of that length are.
+  private var limits = [Int](repeating: -1, count: 18)
+  private var offsets = [Int](repeating: 0, count: 18)
+  private let symbols: [UInt8]
+
+  /// - Parameters:
+  ///   - counts: how many codes there are of 1 to 16 bits.
+  ///   - symbols: of all codes, the shortest first.
+  /// - Returns: `nil` for counts that no code can have.
+  init?(counts: [Int], symbols: [UInt8]) {
+    guard counts.count == 16, counts.reduce(0, +) == symbols.count, symbols.count <= 256 else { return nil }
+    self.symbols = symbols
+    var (code, index) = (0, 0)
+    for length in 1...16 {
+      offsets[length] = index - code
+      for _ in 0..<counts[length - 1] {
+        guard code < 1 << length else { return nil }
+        if length <= Self.fastBits {
+          let first = code << (Self.fastBits - length)
+          for place in first..<first + 1 << (Self.fastBits - length) {
+            fast[place] = UInt16(length) << 8 | UInt16(symbols[index])
+          }
+        }
+        code += 1
+        index += 1
+      }
+      limits[length] = counts[length - 1] > 0 ? code << (16 - length) : -1
+      code <<= 1
+    }
+  }
+
+  /// The next symbol; -1 where no code fits.
+  @inline(__always)
+  func symbol(_ bits: inout JPEGBits) -> Int {
+    let next = bits.peek16()
+    let entry = fast[next >> (16 - Self.fastBits)]
+    if entry != 0 {
+      bits.drop(Int(entry >> 8))
+      return Int(entry & 0xFF)
+    }
+    for length in Self.fastBits + 1...16 where next < limits[length] {
+      bits.drop(length)
+      let place = offsets[length] + next >> (16 - length)
+      return symbols.indices.contains(place) ? Int(symbols[place]) : -1
+    }
+    return -1
+  }
+}
+
+/// The inverse of the cosine transform of 8 × 8 coefficients (ITU-T T.81, A.3.3).
+enum BlockTransform {
+  /// Where the coefficients stand that a file has in zigzag order.
+  static let zigzag: [Int] = [
+    0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21,
+    28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54,
+    47, 55, 62, 63,
+  ]
+
+  /// For each sample and frequency the cosine with its factor.
+  private static let cosines: [Float] = (0..<64).map { index in
+    let (sample, frequency) = (index / 8, index % 8)
+    let factor = frequency == 0 ? 0.5.squareRoot() / 2 : 0.5
+    return Float(factor * cos(Double(2 * sample + 1) * Double(frequency) * .pi / 16))
+  }
+
+  /// Turns coefficients, in their natural order, into samples of 0...255.
+  /// - Parameters:
+  ///   - start: of the block's first sample.
+  ///   - stride: from one row of samples to the next.
+  static func invert(
+    _ values: UnsafeMutableBufferPointer<Float>, into samples: UnsafeMutableBufferPointer<UInt8>, at start: Int,
+    stride: Int
+  ) {
+    cosines.withUnsafeBufferPointer { cosines in
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: 64) { half in
+        for row in 0..<8 {
+          for sample in 0..<8 {
+            var sum: Float = 0
+            for frequency in 0..<8 { sum += cosines[sample * 8 + frequency] * values[row * 8 + frequency] }
+            half[row * 8 + sample] = sum
+          }
+        }
+        for column in 0..<8 {
+          for sample in 0..<8 {
+            var sum: Float = 128.5
+            for frequency in 0..<8 { sum += cosines[sample * 8 + frequency] * half[frequency * 8 + column] }
+            samples[start + sample * stride + column] = UInt8(min(255, max(0, sum)))
+          }
+        }
+      }
+    }
+  }
+}

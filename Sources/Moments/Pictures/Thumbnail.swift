@@ -58,3 +58,74 @@ public enum Thumbnail {
     }
   }
 }
+
+/// A picture that is made smaller while its pixels come, in any order: each of its own is the mean of a square of them.
+///
+/// However large the picture is, it keeps at most `mostKept` of its own pixels.
+struct ShrinkingPicture {
+  /// The most pixels of a picture that is decoded at all, and the longest side.
+  private static let mostPixels = 1 << 25
+  private static let longestSide = 65_535
+  private static let mostKept = 1 << 20
+  private static let mostStep = 1_024
+
+  private let width: Int
+  private let height: Int
+  /// How many pixels become one, each way.
+  private let step: Int
+  private let outWidth: Int
+  private let outHeight: Int
+  /// Of each pixel: red, green, blue, and how many came.
+  private var sums: [UInt32]
+  private(set) var isEmpty = true
+
+  /// - Parameter wanted: how many pixels it is to be wide at least, if it is; it may be four times as wide.
+  /// - Returns: `nil` for a size that no picture has, or that is too large.
+  init?(width: Int, height: Int, atLeast wanted: Int) {
+    guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
+      width * height <= Self.mostPixels
+    else { return nil }
+    var step = min(max(1, width / (4 * max(1, wanted))), Self.mostStep)
+    while Self.parts(width, step) * Self.parts(height, step) > Self.mostKept { step += 1 }
+    (self.width, self.height, self.step) = (width, height, step)
+    (outWidth, outHeight) = (Self.parts(width, step), Self.parts(height, step))
+    sums = [UInt32](repeating: 0, count: outWidth * outHeight * 4)
+  }
+
+  private static func parts(_ length: Int, _ step: Int) -> Int { (length + step - 1) / step }
+
+  /// Takes some pixels of a row, in their order; what lies outside is left out.
+  /// - Parameters:
+  ///   - row: red, green and blue of each.
+  ///   - shown: whether a pixel counts, by its place in the row.
+  ///   - x: where the first stands, and how far it is to the next one.
+  mutating func add(_ row: [UInt8], y: Int, x: (first: Int, step: Int), where shown: (Int) -> Bool = { _ in true }) {
+    guard y < height else { return }
+    let (start, step, width) = (y / step * outWidth, step, width)
+    sums.withUnsafeMutableBufferPointer { sums in
+      row.withUnsafeBufferPointer { row in
+        for index in 0..<row.count / 3 {
+          let place = x.first + index * x.step
+          guard place < width else { break }
+          guard shown(index) else { continue }
+          let to = (start + place / step) * 4
+          sums[to] += UInt32(row[index * 3])
+          sums[to + 1] += UInt32(row[index * 3 + 1])
+          sums[to + 2] += UInt32(row[index * 3 + 2])
+          sums[to + 3] += 1
+        }
+      }
+    }
+    isEmpty = false
+  }
+
+  /// What has come; white where nothing has.
+  var pixels: Pixels {
+    var bytes = [UInt8](repeating: 255, count: outWidth * outHeight * 3)
+    for place in 0..<outWidth * outHeight where sums[place * 4 + 3] > 0 {
+      let count = sums[place * 4 + 3]
+      for channel in 0..<3 { bytes[place * 3 + channel] = UInt8((sums[place * 4 + channel] + count / 2) / count) }
+    }
+    return Pixels(width: outWidth, height: outHeight, bytes: bytes)
+  }
+}

@@ -1,5 +1,8 @@
+import Journal
+import Moments
 import StoryScript
 import System
+import Timeline
 
 /// The photos that a command is about where it names none: a session goes on with the folder of the one before.
 extension Session {
@@ -49,5 +52,90 @@ extension Session {
         "'\(library.folder)', where the photos were, is not there now", Self.example ?? "cluster FOLDER")
     }
     return try cluster(library, as: library.folder)
+  }
+}
+
+/// A folder of photos and how it is divided into moments: what `cluster` was told last, also in an earlier session.
+struct LibraryChoice: Hashable, Sendable {
+  /// Its absolute path.
+  var folder: String
+  var rule = Clustering.Rule.smart
+  var cap: Duration?
+  /// Whether the moments most worth going through stand first, and not the earliest.
+  var isByWorth = false
+
+  // MARK: In the journal
+
+  static let fields: KeyValuePairs<String, String> = [
+    "folder": "its absolute path", "rule": "smart or fixed", "gap": "of the fixed rule, in microseconds",
+    "cap": "the most that smart may take, in microseconds; 0 for none", "best": "whether the best stand first",
+  ]
+
+  var payload: Journal.Payload {
+    let gap: Duration? = if case .fixed(let gap) = rule { gap } else { nil }
+    return [
+      "folder": .string(folder), "rule": .string(gap == nil ? "smart" : "fixed"),
+      "gap": .integer(gap?.microseconds ?? 0), "cap": .integer(cap?.microseconds ?? 0), "best": .bool(isByWorth),
+    ]
+  }
+
+  init?(_ payload: Journal.Payload) {
+    let lengths: ClosedRange<Int64> = 1...Duration.days(3_650).microseconds
+    guard let folder = payload["folder"]?.stringValue, folder.hasPrefix("/"), let rule = payload["rule"]?.stringValue,
+      let gap = payload["gap"]?.integerValue, let cap = payload["cap"]?.integerValue,
+      case .bool(let isByWorth)? = payload["best"], cap == 0 || lengths.contains(cap)
+    else { return nil }
+    switch rule {
+    case "smart": self.rule = .smart
+    case "fixed" where lengths.contains(gap): self.rule = .fixed(Duration(microseconds: gap))
+    default: return nil
+    }
+    self.folder = folder
+    self.cap = cap == 0 ? nil : Duration(microseconds: cap)
+    self.isByWorth = isByWorth
+  }
+
+  init(folder: String) { self.folder = folder }
+
+  init(folder: String, rule: Clustering.Rule, cap: Duration?, isByWorth: Bool) {
+    (self.folder, self.rule, self.cap, self.isByWorth) = (folder, rule, cap, isByWorth)
+  }
+}
+
+/// Where a person's pictures are, as the desktop has it.
+enum PicturesFolder {
+  /// `XDG_PICTURES_DIR` of the environment, or of the desktop's `user-dirs.dirs`, else `Pictures` in the home folder;
+  /// whether it is there or not.
+  static func path(
+    environment: (String) -> String? = Environment.value, home: String = FilePath.expanded("~")
+  ) -> String {
+    if let path = environment("XDG_PICTURES_DIR"), path.hasPrefix("/"), !isHome(path, home) { return path }
+    let config = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+    let bytes = (try? File.read(config + "/user-dirs.dirs", atMost: 1 << 16)) ?? []
+    return named(in: String(decoding: bytes, as: UTF8.self), home: home) ?? home + "/Pictures"
+  }
+
+  /// The folder in the lines of `user-dirs.dirs`: `XDG_PICTURES_DIR="$HOME/Bilder"`.
+  private static func named(in text: String, home: String) -> String? {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: "=", maxSplits: 1).map(trimmed)
+      guard parts.count == 2, parts[0] == "XDG_PICTURES_DIR", parts[1].hasPrefix("\""), parts[1].hasSuffix("\""),
+        parts[1].count > 2
+      else { continue }
+      let path = String(parts[1].dropFirst().dropLast())
+      let full = path.hasPrefix("$HOME/") ? home + path.dropFirst("$HOME".count) : path
+      if full.hasPrefix("/") { return isHome(full, home) ? nil : full }
+    }
+    return nil
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let front = text.drop(while: \.isWhitespace)
+    return front.lastIndex { !$0.isWhitespace }.map { front[...$0] } ?? ""
+  }
+
+  /// The home folder itself stands for none, as `xdg-user-dir` has it.
+  private static func isHome(_ path: String, _ home: String) -> Bool {
+    FilePath.normalized(path) == FilePath.normalized(home)
   }
 }

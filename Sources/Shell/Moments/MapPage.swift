@@ -1,4 +1,6 @@
+import JSON
 import Moments
+import Terminal
 
 /// A map as a picture that a browser shows: towns as dots, pins as circles with their moments' words.
 struct MapPage {
@@ -46,4 +48,104 @@ struct MapPage {
   private static func text(_ share: Double, _ length: Int) -> String {
     TimeText.decimal(share * Double(length))
   }
+}
+
+/// A map in cells: towns as dots, and over them the pins' numbers, each within its own field so that none hides another.
+struct MapPicture {
+  let map: PhotoMap
+  let glyphs: GlyphSet
+
+  /// The least room in which 64 pins have one for each.
+  static let leastColumns = 4 * MapPins.fields
+  static let leastRows = MapPins.fields
+
+  /// As wide as high on the ground, as far as the room goes; nothing where it is too small.
+  func rows(columns: Int, rows: Int) -> [StyledText] {
+    guard columns >= Self.leastColumns, rows >= Self.leastRows else { return [] }
+    let towns = Places.towns(in: map.pins.region)
+    let lines = Picture.dots(towns, columns: columns, rows: rows, glyphs: glyphs).map { Array($0) }
+    var labels: [Int: [(column: Int, text: String, isLeaf: Bool)]] = [:]
+    for (index, pin) in map.pins.pins.enumerated() {
+      let text = String(index + 1)
+      let (row, column) = place(of: pin, text.count, columns, rows)
+      labels[row, default: []].append((column, text, pin.isLeaf))
+    }
+    return lines.indices.map { row in
+      var (line, column) = (StyledText(), 0)
+      for label in (labels[row] ?? []).sorted(by: { $0.column < $1.column }) {
+        line.append(String(lines[row][column..<label.column]), .dim)
+        line.append(label.text, label.isLeaf ? .command : .held)
+        column = label.column + label.text.count
+      }
+      line.append(String(lines[row][column...]), .dim)
+      return line
+    }
+  }
+
+  private func place(of pin: MapPins.Pin, _ width: Int, _ columns: Int, _ rows: Int) -> (row: Int, column: Int) {
+    let (firstRow, lastRow) = Self.cells(pin.row, of: rows)
+    let (firstColumn, lastColumn) = Self.cells(pin.column, of: columns)
+    let (row, column) = (Int(pin.y * Double(rows)), Int(pin.x * Double(columns)) - (width - 1) / 2)
+    return (
+      min(lastRow, max(firstRow, row)), max(firstColumn, min(lastColumn - width + 1, column))
+    )
+  }
+
+  /// The first and the last cell of a field.
+  private static func cells(_ field: Int, of count: Int) -> (first: Int, last: Int) {
+    (field * count / MapPins.fields, (field + 1) * count / MapPins.fields - 1)
+  }
+}
+
+/// The map of the moments as it was shown last, on a page.
+enum MapExhibit {
+  /// The map's width; it is half as high.
+  private static let width = 1_000.0
+  /// As many towns as that draw a coast.
+  private static let mostTowns = 900
+
+  static let exhibit = Exhibit(name: "map") { session in
+    session.world.photos.album.flatMap { map(of: $0, session) }
+  }
+
+  private static func map(of album: Album, _ session: Session) -> JSON? {
+    let aside = session.aside.photos
+    let region = aside.region(of: album) ?? MapRegion(holding: album.spots)
+    // It stays the same while other things happen.
+    if let drawn = aside.drawn(region, of: album) { return drawn }
+    let map = PhotoMap(album, region)
+    guard !map.pins.pins.isEmpty else { return nil }
+    let drawn = JSON.fields([
+      "words": .string(sanitized("\(TimeText.count(album.moments.count, "moment")), \(map.extent)")),
+      "towns": .array([.array(towns(in: region))]), "pins": .array(map.pins.pins.map { pin($0, map) }),
+    ])
+    aside.keep(drawn, region, of: album)
+    return drawn
+  }
+
+  private static func pin(_ pin: MapPins.Pin, _ map: PhotoMap) -> JSON {
+    let photos = map.photos(of: pin)
+    let place = map.place(of: pin).map { ", \($0.description)" } ?? ""
+    let radius = 26 + min(16, 2 * (Int.bitWidth - photos.leadingZeroBitCount))
+    return .array([
+      whole(pin.x * width), whole(pin.y * width / 2), .integer(Int64(radius)), .flag(pin.isLeaf),
+      .string(sanitized("\(map.words(of: pin))\(place): \(TimeText.count(photos, "photo"))")),
+    ])
+  }
+
+  /// Their places one after the other: no two on one spot, and of very many only some.
+  private static func towns(in region: MapRegion) -> [JSON] {
+    var spots: [Int] = []
+    for town in Places.towns(in: region) {
+      let (x, y) = (Int(town.x * width / 5) * 5, Int(town.y * width / 10) * 5)
+      spots.append(y * 10_000 + x)
+    }
+    let places = Set(spots).sorted()
+    let step = max(1, (places.count + mostTowns - 1) / mostTowns)
+    return stride(from: 0, to: places.count, by: step).flatMap { index -> [JSON] in
+      [.integer(Int64(places[index] % 10_000)), .integer(Int64(places[index] / 10_000))]
+    }
+  }
+
+  private static func whole(_ value: Double) -> JSON { .integer(Int64(value.rounded())) }
 }

@@ -1,4 +1,6 @@
+import StoryScript
 import Terminal
+import Timeline
 
 /// Breaks a line that a narrow window would break in the middle of a word.
 enum LineWrapping {
@@ -55,4 +57,45 @@ enum LineWrapping {
     }
     return text.firstIndex(where: \.isLetter).map { text[...$0] }
   }
+}
+
+extension Instant {
+  /// The second that it lies in: as people read the time of day.
+  var toSecond: Instant { self - Duration(microseconds: (microseconds % 1_000_000 + 1_000_000) % 1_000_000) }
+}
+
+extension Value {
+  /// The same for the eye, also in lists and records: instants as the second that they lie in, lengths as the seconds
+  /// that they take at most.
+  var toSeconds: Value {
+    switch self {
+    case .date(let instant): .date(instant.toSecond)
+    case .duration(let length): .duration(.seconds((length + .milliseconds(999)).microseconds / 1_000_000))
+    case .list(let items): .list(items.map(\.toSeconds))
+    case .record(let record):
+      .record(record.values.indices.reduce(into: record) { $0[record.names[$1]] = record.values[$1].toSeconds })
+    default: self
+    }
+  }
+}
+
+/// Text in a style.
+struct Painted: LinePart {
+  private let text: String
+  private let style: Style
+
+  init(_ text: String, _ style: Style) {
+    self.text = text
+    self.style = style
+  }
+
+  /// A user's name.
+  init(author: String) { self.init("@" + author, .mention) }
+  /// A place inside something that plays.
+  init(position: Duration) { self.init(TimeText.position(position), .duration) }
+
+  /// Time that is left of something.
+  init(left: Duration) { self.init(TimeText.left(left), .duration) }
+
+  func write(to line: inout LineWriter) { line.add(text: text, style) }
 }

@@ -1,6 +1,23 @@
 import StoryScript
 import Terminal
 
+/// One thing that could stand at the cursor.
+struct Candidate: Equatable {
+  var text: String
+  var description: String
+  /// Whether the word is whole: then a space follows it.
+  var isWhole: Bool
+  /// A sign that may stand before it, and is offered to whoever has typed it.
+  var sign: Character?
+
+  init(_ text: String, _ description: String = "", isWhole: Bool = true, sign: Character? = nil) {
+    self.text = text
+    self.sign = sign
+    self.description = description
+    self.isWhole = isWhole
+  }
+}
+
 /// The candidates at the cursor, with a line about each: from the command table and from the session as it is now.
 public struct Completer {
   private let session: Session
@@ -215,5 +232,58 @@ public struct Completer {
       let beginning = found.isMended ? (place.quote.map(String.init) ?? "") + found.folder : ""
       return Completion(beginning + name + end, replacing: last)
     }
+  }
+}
+
+/// The fields of values that the session already has, or that a look at it gives.
+enum FieldCandidates {
+  /// - Parameters:
+  ///   - text: what gives the record.
+  ///   - isRow: whether it gives rows, whose fields are meant.
+  static func of(_ text: String, isRow: Bool, in session: Session) -> [Candidate] {
+    guard let value = Trial.value(of: text, reading: true, in: session) else { return [] }
+    let record = isRow ? value.list?.first?.record ?? value.record : value.record
+    guard let record else { return [] }
+    let writer = session.runtime.writer
+    return zip(record.names, record.values).filter { isName($0.0) }.map { name, value in
+      Candidate(name, StyledText(sanitized(writer.text(value))).clipped(to: 40).plain)
+    }
+  }
+
+  /// Whether a field can be named without quotes.
+  private static func isName(_ text: String) -> Bool {
+    text.first?.isNumber == false && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+}
+
+/// Which texts are meant by what is typed: those that begin so, else those that do in another case, else those that have
+/// its letters in that order, the densest first.
+enum Likeness {
+  /// Linear in all the texts together, for what is typed at all.
+  static func matching<Item>(_ items: [Item], _ typed: String, _ text: (Item) -> String) -> [Item] {
+    if typed.isEmpty { return items }
+    let exact = items.filter { text($0).hasPrefix(typed) }
+    if !exact.isEmpty { return exact }
+    let lower = typed.lowercased()
+    let folded = items.filter { text($0).lowercased().hasPrefix(lower) }
+    if !folded.isEmpty { return folded }
+    let letters = Array(lower.utf8)
+    let found = items.enumerated().compactMap { index, item in
+      span(of: letters, in: text(item).lowercased()).map { (span: $0, index: index, item: item) }
+    }
+    return found.sorted { ($0.span, $0.index) < ($1.span, $1.index) }.map(\.item)
+  }
+
+  /// How many bytes the letters take in a text that begins with the first of them and has them all; one letter alone says
+  /// too little.
+  private static func span(of letters: [UInt8], in text: String) -> Int? {
+    guard letters.count > 1 else { return nil }
+    var (next, count) = (0, 0)
+    for byte in text.utf8 {
+      count += 1
+      if byte == letters[next] { next += 1 } else if next == 0 { return nil }
+      if next == letters.count { return count }
+    }
+    return nil
   }
 }

@@ -1,5 +1,6 @@
 import StoryScript
 import Terminal
+import Timeline
 
 /// The state of a prompt on which its commands act, and what they ask of it.
 public final class PromptState {
@@ -154,5 +155,39 @@ public final class PromptState {
       answers[answers.count - 1] = "n"
       return .other(answer)
     }
+  }
+}
+
+/// The text at the right of the prompt: how much waits for a disk that takes it, and the wings' words for what goes on.
+enum StatusText {
+  /// Nothing while all is idle.
+  /// - Parameter room: cells; in less the pictures are left out.
+  static func text(_ session: Session, at instant: Instant, room: Int) -> StyledText? {
+    let (catalog, glyphs) = (session.catalog, session.output.glyphs)
+    let full = catalog.status(session.world, at: instant, hasPictures: true, glyphs)
+    let isTooLong = full.map { $0.width > room } == true
+    let short = isTooLong ? catalog.status(session.world, at: instant, hasPictures: false, glyphs) : full
+    guard session.unsavedCount > 0 else { return short }
+    let waiting = StyledText("\(session.unsavedCount) unsaved", .error)
+    return short.map { waiting + StyledText("  ") + $0 } ?? waiting
+  }
+}
+
+/// The one line that a prompt begins with: three things to try.
+enum Greeting {
+  static func line(width: Int, glyphs: GlyphSet) -> StyledText {
+    let dot = glyphs == .unicode ? "·" : "-"
+    let full = text("storyline \(dot) try  ", ["story play 4 for 15s", "timer start reading 20", "help"])
+    if full.width < width { return full }
+    return text("try  ", ["story play 4", "tap right", "help"]).clipped(to: width - 1)
+  }
+
+  private static func text(_ start: String, _ commands: [String]) -> StyledText {
+    var line = StyledText(start, .dim)
+    for (index, command) in commands.enumerated() {
+      if index > 0 { line.append("   ") }
+      line.append(command, .command)
+    }
+    return line
   }
 }

@@ -35,3 +35,30 @@ extension String {
     return rest.lastIndex { !isLeftOut($0) }.map { String(rest[...$0]) } ?? ""
   }
 }
+
+/// Which typed lines must never be kept.
+public enum SecretLine {
+  /// Whether a line holds a secret, uses a command that needs one, or was probably meant to be such a line: a password
+  /// behind a misspelt `login` is one all the same, and so are four digits beside the word `pin` or alone in a line.
+  public static func isSecret(_ line: String, _ vocabulary: Vocabulary) -> Bool {
+    SecretText.isSecret(line, vocabulary) || namesPIN(line) || isPIN(line)
+  }
+
+  /// An answer to a question that was over already, alone, in quotes or typed twice.
+  private static func isPIN(_ line: String) -> Bool {
+    let words = line.split { !($0.isLetter || $0.isNumber) }
+    let digits = line.filter { !$0.isWhitespace }
+    return (digits.count == 4 && isFourDigits(digits)) || (!words.isEmpty && words.allSatisfy { isFourDigits($0) })
+  }
+
+  private static func isFourDigits(_ word: some StringProtocol) -> Bool {
+    word.count == 4 && word.allSatisfy { "0"..."9" ~= $0 }
+  }
+
+  /// `let pin = "1234"` is no command, and what it holds is a PIN.
+  private static func namesPIN(_ line: String) -> Bool {
+    let words = line.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    // `pinset 7391` lacks a blank.
+    return words.contains { $0.hasPrefix("pin") } && words.contains { isFourDigits($0) }
+  }
+}

@@ -28,3 +28,49 @@ public enum UserFiles {
       "there is no home folder to keep anything in: HOME is not set, and the system knows none for you", suggestion)
   }
 }
+
+/// The user's own script, piece by piece, so that a line which fails costs that line alone.
+struct ConfigScript {
+  private let source: Source
+  private let definitions: [SourceRange]
+  private let others: [SourceRange]
+
+  /// - Parameter statements: those that could be read.
+  init(_ source: Source, _ statements: [Statement]) {
+    self.source = source
+    func isDefinition(_ statement: Statement) -> Bool { if case .def = statement.kind { true } else { false } }
+    definitions = statements.filter(isDefinition).map(\.range)
+    others = statements.filter { !isDefinition($0) }.map(\.range)
+  }
+
+  /// Runs all pieces: first the definitions together, since each may use any other, and then each other statement.
+  /// - Parameters:
+  ///   - faults: the places in a piece that cannot be compiled. The definitions around them come alone, and say so.
+  ///   - run: takes a piece, in which everything has its place of the whole script, and its mere text.
+  func run(without faults: (Source) -> [SourceRange], _ run: (Source, String) -> Void) {
+    func runPiece(_ ranges: [SourceRange]) {
+      guard !ranges.isEmpty, let piece = source(of: ranges) else { return }
+      run(piece, ranges.map(source.text).joined(separator: "\n"))
+    }
+    var (sound, faulty): ([SourceRange], [SourceRange]) = (definitions, [])
+    while let piece = source(of: sound) {
+      let places = faults(piece)
+      let wrong = sound.filter { range in places.contains { range.start <= $0.start && $0.start < range.end } }
+      guard !wrong.isEmpty else { break }
+      sound.removeAll { range in wrong.contains { $0.start == range.start } }
+      faulty += wrong
+    }
+    runPiece(sound)
+    for range in faulty + others { runPiece([range]) }
+  }
+
+  /// The script with all but some ranges blank.
+  private func source(of ranges: [SourceRange]) -> Source? {
+    var bytes = source.bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? $0 : UInt8(ascii: " ") }
+    for range in ranges {
+      let place = Int(range.start)..<Int(range.end)
+      bytes.replaceSubrange(place, with: source.bytes[place])
+    }
+    return try? Source(name: source.name, bytes: bytes)
+  }
+}

@@ -1,4 +1,5 @@
 import StoryScript
+import System
 import Terminal
 
 /// Shows a recording that is run as a script is: what its session has shown, and nothing leaves it.
@@ -31,5 +32,57 @@ public struct RecordingPlayer {
       return ExitCode.usage
     }
     return output.end()
+  }
+}
+
+enum RecordCommands {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "record", [Parameter("FILE", .path, "a new file; the end of its name is .story")],
+      summary: "writes what is typed in a practice session to a file, as it happens",
+      details: """
+        All that was typed in this session so far stands in it, too: each line after the `wait` that lies before it, with \
+        the session's seed, zone and beginning, so that it comes out the same wherever it is lived again. Of a PIN or a \
+        password it has `…`. `record end` ends it, and so does the session. `storyline render FILE to X` makes a page, \
+        a film, a document or a picture of it.
+        """,
+      examples: [.init("expect error { record \"walk.story\" }", "only at a prompt: a script is written down already")],
+      searchWords: ["recording", "transcript", "export", "asciinema", "log", "session", "capture", "macro"],
+      effect: .outside, in: .practice, role: .looks
+    ) { (session, arguments) throws(Failure) in try session.record(in: arguments.text(0) ?? "") },
+    CommandEntry(
+      "record end", summary: "ends the recording of what is typed",
+      examples: [.init("expect error { record end }", "only at a prompt")], searchWords: ["stop", "recording"],
+      effect: .outside, in: .practice, role: .looks
+    ) { (session, _) throws(Failure) in
+      guard let recorder = session.questions.prompt?.recorder, let path = recorder.path else {
+        throw .refused("nothing is recorded here", "record FILE begins")
+      }
+      recorder.end(in: session)
+      session.notice(Recorder.farewell(path))
+    },
+  ]
+}
+
+extension Session {
+  /// Writes what is typed to a file from now on, after all that was typed so far.
+  public func record(in path: String) throws(Failure) {
+    guard options.kind == .practice else {
+      throw .refused("a real session is not recorded: nobody could live it again", "practice begins one that is")
+    }
+    guard let recorder = questions.prompt?.recorder else {
+      throw .refused("only what is typed at a prompt is recorded", "storyline --practice --record FILE")
+    }
+    if let known = recorder.path { throw .refused("'\(known)' is recorded already", "record end") }
+    if let (why, instead) = recorder.hindrance { throw .refused(why, instead) }
+    let full = FilePath.expanded(path)
+    try refuseInLibrary(full, as: path)
+    do throws(SystemError) { try recorder.keep(in: full) } catch {
+      throw .refused(
+        error.code == EEXIST ? "'\(path)' is there already" : "cannot write '\(path)': \(error)",
+        error.code == EEXIST ? "choose another name" : nil
+      ).about(0)
+    }
+    notice("what is typed is recorded in \(path); `record end` ends it")
   }
 }

@@ -162,3 +162,143 @@ extension Help {
     text.split { !$0.isLetter && !$0.isNumber }.contains { $0 == word || $0 == word + "s" }
   }
 }
+
+/// A line of `help`, in the form that its place gives it.
+enum HelpLine: Sendable {
+  case heading(String)
+  case text(String)
+  /// What can be typed, and what that does.
+  case row(String, String)
+  /// An example, as it can be typed.
+  case code(String)
+  /// Examples that need no explanation, side by side.
+  case codes([String])
+  case blank
+
+  static func examples(_ examples: [Command.Example]) -> [HelpLine] {
+    examples.flatMap { example in
+      [.blank, .code("# \(example.meaning)")] + example.script.split(separator: "\n").map { .code(String($0)) }
+    }
+  }
+}
+
+extension HelpLine {
+  /// The line as a record, so that scripts and editors can take `help` apart.
+  var value: Value {
+    switch self {
+    case .heading(let text): .record(["heading": .text(text)])
+    case .text(let text): .record(["text": .text(text)])
+    case .row(let usage, let summary): .record(["usage": .text(usage), "summary": .text(summary)])
+    case .code(let text): .record(["example": .text(text)])
+    case .codes(let texts): .record(["examples": .list(texts.map { .text($0) })])
+    case .blank: .record([:])
+    }
+  }
+
+  init(_ value: Value) {
+    let record = value.record ?? Record()
+    self =
+      if let text = record["heading"]?.text {
+        .heading(text)
+      } else if let text = record["text"]?.text {
+        .text(text)
+      } else if let text = record["example"]?.text {
+        .code(text)
+      } else if let texts = record["examples"]?.list {
+        .codes(texts.compactMap(\.text))
+      } else if let usage = record["usage"]?.text {
+        .row(usage, record["summary"]?.text ?? "")
+      } else {
+        .blank
+      }
+  }
+}
+
+/// Something that `help` explains: a command, a word of the language, an event, a state, a setting, keys.
+struct HelpTopic: Sendable {
+  let name: String
+  /// How it is written.
+  let usage: String
+  let summary: String
+  /// Words that people use for it.
+  var searchWords: [String] = []
+  /// What follows the usage and the summary: paragraphs and rows, not broken to any width.
+  var more: @Sendable () -> [HelpLine] = { [] }
+
+  var page: [HelpLine] { [.heading(usage), .text(summary)] + more() }
+  var row: HelpLine { .row(usage, summary) }
+}
+
+// MARK: - As values
+
+// MARK: - Where topics come from
+
+extension HelpTopic {
+  init(_ command: Command) {
+    self.init(
+      name: command.name, usage: command.usage, summary: command.summary, searchWords: command.searchWords
+    ) {
+      let parameters = command.parameters.map { parameter -> HelpLine in
+        let before = parameter.preposition.map { $0 == parameter.name ? "" : "\($0) " } ?? ""
+        return .row(before + parameter.name, parameter.summary)
+      }
+      let paragraphs = command.details.split(separator: "\n").map { HelpLine.text(String($0)) }
+      let details = paragraphs.isEmpty ? [] : [.blank] + paragraphs
+      return (parameters.isEmpty ? [] : [.blank]) + parameters + details + HelpLine.examples(command.examples)
+    }
+  }
+
+  init(_ keyword: Keyword) {
+    self.init(name: keyword.rawValue, usage: keyword.usage, summary: keyword.summary, searchWords: keyword.searchWords)
+    {
+      let words = keyword == .lesson ? LessonWord.allCases.map { HelpLine.row($0.usage, $0.summary) } : []
+      return (words.isEmpty ? [] : [.blank]) + words + HelpLine.examples([keyword.example])
+    }
+  }
+
+  init(_ step: StageWord) {
+    self.init(
+      name: step.rawValue, usage: "… | \(step.usage)", summary: step.summary, searchWords: ["pipe", "pipeline", "step"]
+    ) { HelpLine.examples([step.example]) }
+  }
+
+  init(_ function: Function) {
+    self.init(name: function.name, usage: "(\(function.name) \(function.parameters))", summary: function.summary) {
+      [.blank, .code("print (\(function.example.call))"), .text("prints \(function.example.result)")]
+    }
+  }
+
+  init(_ event: EventKind) {
+    self.init(
+      name: event.name, usage: "when \(event.name) { … }", summary: event.summary, searchWords: ["event", "happens"]
+    ) {
+      let first = event.fields.first
+      let body = first.map { "print \"\(event.name): {$\($0.name)}\"" } ?? "print \"\(event.name)\""
+      return (first == nil ? [] : [.blank, .text("In the block these are variables:")])
+        + event.fields.map { .row("$\($0.name)", $0.summary) } + [.blank, .code("when \(event.name) { \(body) }")]
+    }
+  }
+
+  init(_ state: StateField) {
+    self.init(name: state.path, usage: state.path, summary: state.summary, searchWords: ["state"]) {
+      var lines: [HelpLine] = [.blank, .code("print \(state.path)")]
+      if case .choice(let words) = state.kind {
+        lines.insert(.text("It is one of \(words.joined(separator: ", "))."), at: 0)
+        lines += words.first.map { [.code("if \(state.path) == \($0) { print \"\($0)\" }")] } ?? []
+      }
+      return lines
+    }
+  }
+
+  init(_ setting: Setting) {
+    self.init(
+      name: "set \(setting.name)", usage: "set \(setting.name) VALUE", summary: setting.summary,
+      searchWords: ["setting", "option", "configure"]
+    ) { [.text("It is \(setting.range)."), .blank, .code(setting.suggestion)] }
+  }
+}
+
+extension Keyword {
+  /// The statements: a word that only continues another one is explained with it.
+  static var statements: [Keyword] { allCases.filter { $0 != .else && $0 != .catch } }
+}

@@ -2,6 +2,45 @@ import StoryScript
 import Terminal
 import Timeline
 
+/// What an event tells: the name of a field, what it means, and its value.
+struct EventField<Payload>: Sendable {
+  let name: String
+  let summary: String
+  let value: @Sendable (Payload) -> Value
+
+  init(_ name: String, _ summary: String, _ value: @escaping @Sendable (Payload) -> Value) {
+    self.name = name
+    self.summary = summary
+    self.value = value
+  }
+
+  init<Read: ScriptValue>(_ name: String, _ summary: String, _ value: @escaping @Sendable (Payload) -> Read) {
+    self.init(name, summary) { value($0).value }
+  }
+
+  /// What the log has kept of it, as text.
+  func text(in fields: Record) -> String { fields[name]?.text ?? "" }
+}
+
+/// What is known of a kind of event without a payload: by the catalog, and by the log long after it happened.
+final class EventRow: Sendable, Equatable {
+  /// Sentences that `explain` makes of what the log has kept.
+  typealias Reason = @Sendable (Record, Reasoning) -> [String]
+
+  let kind: EventKind
+  let reason: Reason?
+  /// Whether it writes a line.
+  let isSaid: Bool
+
+  init(_ kind: EventKind, _ reason: Reason?, isSaid: Bool) {
+    self.kind = kind
+    self.reason = reason
+    self.isSaid = isSaid
+  }
+
+  static func == (a: EventRow, b: EventRow) -> Bool { a === b }
+}
+
 /// A kind of event, declared once: its name, what it tells of a payload, and how it says so.
 ///
 /// Each wing declares its own in a table, beside its commands; `Catalog` joins the tables. Fields are made when

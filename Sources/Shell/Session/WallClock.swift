@@ -24,3 +24,16 @@ struct WallClock {
     return "the machine's clock is \(TimeText.length(latest - now)) behind what was saved last: one of the two is wrong"
   }
 }
+
+extension SystemClock {
+  /// The present: the wall clock of when the program began, and steady from there.
+  public static var now: Instant { Instant(microseconds: present) }
+
+  /// Sleeps, but not past an interruption.
+  public static func sleep(_ length: Duration) { sleep(microseconds: length.microseconds) }
+}
+
+/// The years in which time can go on and everything has a date in every zone.
+public enum StartYears {
+  public static let all = 2...9_000
+}

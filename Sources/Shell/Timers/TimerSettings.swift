@@ -1,4 +1,5 @@
 import StoryScript
+import Timeline
 import Timers
 
 /// The settings of the timers: what is heard of them. They belong to the world, so that `undo` takes them back.
@@ -34,5 +35,26 @@ enum TimerSettings {
         return true
       }, words: ["on", "off"], suggestion: "set \(name) off"
     ).kept
+  }
+}
+
+/// The names that activities have, for completion.
+enum TimerNames {
+  /// - Returns: `nil` for names of another kind.
+  static func candidates(_ kind: NameKind, in session: Session) -> [Candidate]? {
+    let all = session.world.timers.activities.activities
+    switch kind {
+    case .activity: return all.map { candidate($0) }
+    case .ownActivity: return all.filter { $0.kind == .own }.map { candidate($0) }
+    case .pastActivity:
+      let listed = Set(all.map { $0.name.lowercased() })
+      let past = session.stints.activities.filter { !listed.contains($0.name.lowercased()) }
+      return all.map { candidate($0) } + past.map { Candidate(Word.quotedIfNeeded($0.name), "from the history") }
+    case .user, .post, .person, .feed, .source, .machinePart, .lesson, .abbreviation, .subject: return nil
+    }
+  }
+
+  private static func candidate(_ activity: Activity) -> Candidate {
+    Candidate(Word.quotedIfNeeded(activity.name), "\(activity.minutes) min")
   }
 }

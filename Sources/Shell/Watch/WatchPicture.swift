@@ -1,3 +1,4 @@
+import StoryScript
 import Terminal
 import Timeline
 
@@ -101,5 +102,68 @@ public struct WatchPicture {
     case .scaled, .instant: return nil
     }
     return scenes.main.pause(world, instant, speed) ?? scenes.beneath.pause(world, instant, speed)
+  }
+}
+
+/// The playing story as a picture, and beneath it the running timer: a function of the world, an instant and the room.
+struct ViewerPicture {
+  /// The scenes: above, and beneath it.
+  let scenes: (main: Scene, beneath: Scene)
+
+  /// - Parameters:
+  ///   - rows: how many there are; as many rows as that at most come back, each at most `columns` cells wide.
+  ///   - pictures: how photos are shown.
+  ///   - hasCard: whether the rows that are left over become a card where the picture would be.
+  func rows(
+    of world: World, at instant: Instant, columns: Int, rows: Int, glyphs: GlyphSet, hasCard: Bool = false,
+    pictures: PictureForm = .none
+  ) -> [StyledText] {
+    guard rows > 0, columns > 0 else { return [] }
+    let hasBeneath = scenes.beneath.isOn(world)
+    let room = Scene.Room(
+      instant: instant, columns: columns, glyphs: glyphs, hasCard: hasCard,
+      pictures: pictures)
+    guard scenes.main.isOn(world) else {
+      if !hasBeneath { return scenes.main.idle(world, room, rows) }
+      return scenes.beneath.rows(world, room, lowerRows(rows, hasCard))
+    }
+    var beneath: [StyledText] = []
+    if hasBeneath, rows > 1 {
+      beneath = scenes.beneath.rows(world, room, rows < 6 ? 1 : lowerRows(rows, hasCard))
+      if rows - beneath.count > 4 { beneath.insert(StyledText(), at: 0) }
+    }
+    return scenes.main.rows(world, room, rows - beneath.count) + beneath
+  }
+
+  /// Three rows; on a large screen five, where a ring's markers can be told apart.
+  private func lowerRows(_ rows: Int, _ hasCard: Bool) -> Int { hasCard && rows >= 16 ? 5 : min(rows, 3) }
+}
+
+/// The keys while watching: each is a command, as if it had been typed.
+enum WatchKeys {
+  /// The command that shows the full screen.
+  static let command = "watch"
+
+  enum Action {
+    case command(String, [Value])
+    case leave
+    /// The meaning is asked for in a session's words.
+    case explain
+    /// A look back, which takes the keys until it ends.
+    case walk
+    /// All keys that mean something now.
+    case keys
+    case nothing
+  }
+
+  static func action(for key: ScreenKey, _ world: World, _ scenes: (main: Scene, beneath: Scene)) -> Action {
+    switch key {
+    case .escape, .interrupt, .character("q"): .leave
+    case .character("u"): .command("undo", [.none])
+    case .character("e"): .explain
+    case .character("?"): .keys
+    case .earlier: .walk
+    default: scenes.main.action(key, world) ?? scenes.beneath.action(key, world) ?? .nothing
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Timeline
+
 /// Everything compiled so far; a prompt adds to it line by line.
 ///
 /// A copy is cheap: compiling works on one, and leaves the original as it is when something is wrong.
@@ -125,3 +127,154 @@ public struct Program: Sendable {
     births = []
   }
 }
+
+/// The code of one definition, one block that runs later, one condition, or the script itself.
+final class FunctionCode: @unchecked Sendable {
+  let name: String
+  let parameterCount: Int
+  let frameSize: Int
+  let code: UnsafeMutablePointer<Instruction>
+  let codeCount: Int
+  let constants: UnsafeMutablePointer<Value>
+  private let constantCount: Int
+  let places: [Place]
+
+  init(name: String, parameterCount: Int, frameSize: Int, code: [Instruction], constants: [Value], places: [Place]) {
+    (self.name, self.parameterCount, self.frameSize) = (name, parameterCount, frameSize)
+    codeCount = code.count
+    constantCount = constants.count
+    self.code = .allocate(capacity: max(1, code.count))
+    self.code.initialize(from: code, count: code.count)
+    self.constants = .allocate(capacity: max(1, constants.count))
+    self.constants.initialize(from: constants, count: constants.count)
+    self.places = places
+  }
+
+  deinit {
+    code.deallocate()
+    constants.deinitialize(count: constantCount)
+    constants.deallocate()
+  }
+}
+
+/// What a script takes from whoever starts it, and where that goes.
+struct ArgumentSite {
+  var names: [String]
+  /// The values of those that may be left out, which are the last ones. What is given must be of their kind.
+  var fallbacks: [Value]
+  /// The variables, by their places among the globals.
+  var globals: [Int]
+
+  var least: Int { names.count - fallbacks.count }
+  /// As in `FILE [COUNT]`.
+  var usage: String { names.enumerated().map { $0 < least ? $1 : "[\($1)]" }.joined(separator: " ") }
+}
+
+/// A block that runs later.
+struct BlockSite {
+  enum Kind: UInt16 { case after, every, at, when }
+  var kind: Kind
+  var function: Int
+  var captureCount: Int
+  var name: String?
+  /// Of `when`.
+  var event: Int
+  var place: Place
+}
+
+/// A command in the code: which one, and which of its arguments must be checked while running.
+struct CommandSite {
+  var command: Int
+  var unchecked: [Int]
+  var argumentRanges: [SourceRange?]
+  var place: Place
+  /// The command's own words.
+  var words: SourceRange
+}
+
+/// A condition of `wait until`.
+struct ConditionSite {
+  /// A function that yields the condition; -1 for `idle`.
+  var function: Int
+  /// Functions that yield both sides of each comparison in which state is read, as a list of two.
+  var comparisons: [Int]
+  /// Whether something in it is true or false that is no comparison, such as a call.
+  var hasAnswers = false
+  /// How closely it has to be looked at between two deadlines, where its answer may come and go there; `nil` where its
+  /// comparisons say when it changes.
+  var rhythm: Duration?
+  var captureCount: Int
+  /// Whether it reads, also through definitions, what no repetition of the session's state repeats, such as the clock.
+  var neverRepeats: Bool
+  var place: Place
+}
+
+/// How `setPart` and `updatePart` change a part, as it stands in `n`: how many keys lead to it, and what it is calculated
+/// with or how many arguments a function makes it of.
+struct PartChange {
+  let keys: Int
+  let operation: BinaryOperator?
+  let arguments: Int
+  let isGlobal: Bool
+
+  init(keys: Int, operation: BinaryOperator? = nil, arguments: Int = 0, isGlobal: Bool) {
+    (self.keys, self.operation, self.arguments, self.isGlobal) = (keys, operation, arguments, isGlobal)
+  }
+
+  init(bits: UInt16) {
+    keys = Int(bits & 0xFF)
+    let sign = Int(bits >> 8 & 0x7)
+    operation = sign == 0 ? nil : Self.signs[sign - 1]
+    arguments = Int(bits >> 11 & 0x7)
+    isGlobal = bits & Instruction.globalFlag != 0
+  }
+
+  var bits: UInt16 {
+    let sign = operation.flatMap { Self.signs.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    let change = UInt16(keys) | UInt16(sign) << 8 | UInt16(arguments) << 11
+    return change | (isGlobal ? Instruction.globalFlag : 0)
+  }
+
+  private static let signs: [BinaryOperator] = [.plus, .minus, .times, .divided]
+}
+
+/// The place in a source that an instruction comes from, for messages.
+struct Place {
+  var range: SourceRange
+  var source: Int32
+}
+
+/// A list that only grows at its end, of which copies are cheap, also where one goes on growing: what a line of a prompt
+/// adds costs the same however many there were. O(1) to read, and to add to as long as there are fewer than a million.
+struct Grown<Element> {
+  private static var width: Int { 32 }
+  /// Pieces of pieces, each full but the last: who adds to a copy copies the last ones alone.
+  private var pieces: [[[Element]]] = []
+  private(set) var count = 0
+
+  mutating func append(_ element: Element) {
+    let last = pieces.count - 1
+    if count % (Self.width * Self.width) == 0 {
+      pieces.append([[element]])
+    } else if count % Self.width == 0 {
+      pieces[last].append([element])
+    } else {
+      pieces[last][pieces[last].count - 1].append(element)
+    }
+    count += 1
+  }
+}
+
+extension Grown: RandomAccessCollection, MutableCollection {
+  var startIndex: Int { 0 }
+  var endIndex: Int { count }
+
+  subscript(index: Int) -> Element {
+    get { pieces[index / (Self.width * Self.width)][index / Self.width % Self.width][index % Self.width] }
+    _modify {
+      yield &pieces[index / (Self.width * Self.width)][index / Self.width % Self.width][index % Self.width]
+    }
+  }
+}
+
+extension Grown: Sendable where Element: Sendable {}

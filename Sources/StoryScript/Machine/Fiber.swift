@@ -89,3 +89,79 @@ final class Fiber {
     capacity = larger
   }
 }
+
+/// Frames in plain memory: a call must not cost an array's checks.
+final class FrameStack {
+  private var start: UnsafeMutablePointer<Fiber.Frame>
+  private var capacity = 8
+  private(set) var count = 0
+
+  init() { start = .allocate(capacity: 8) }
+
+  deinit { start.deallocate() }
+
+  /// The innermost frame; there must be one.
+  var last: Fiber.Frame { start[count - 1] }
+  /// The frame that called the innermost one; there must be two.
+  var caller: Fiber.Frame { start[count - 2] }
+
+  /// From the outermost inwards.
+  subscript(index: Int) -> Fiber.Frame { start[index] }
+
+  func append(_ frame: Fiber.Frame) {
+    if count == capacity { grow() }
+    (start + count).initialize(to: frame)
+    count += 1
+  }
+
+  func removeLast() -> Fiber.Frame {
+    count -= 1
+    return start[count]
+  }
+
+  func truncate(to count: Int) { self.count = min(count, self.count) }
+  func removeAll() { count = 0 }
+
+  private func grow() {
+    let larger = UnsafeMutablePointer<Fiber.Frame>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: start, count: count)
+    start.deallocate()
+    start = larger
+    capacity *= 2
+  }
+}
+
+/// The reason why a fiber stopped running.
+enum Suspension {
+  case finished(Value)
+  /// It goes on when the clock shows this.
+  case wait(Instant)
+  /// It goes on when its condition holds.
+  case condition
+  /// Handlers that its last command woke go first, at the same instant.
+  case yield
+}
+
+/// A block or a handler that was made and runs later. One thread owns it.
+final class Pending: @unchecked Sendable {
+  /// Its number on the board; a block of `every` keeps its own.
+  let number: Int
+  /// How many were made before it.
+  let serial: Int
+  let site: Int
+  let captures: [Value]
+  let every: Duration?
+  /// Whether it is due at the instant at which it was made.
+  var isImmediate = false
+  /// Its place in the queue; `nil` for a handler.
+  var entry: EventQueue<Runtime.Work>.ID?
+  var isCancelled = false
+  /// How often in a row it has failed.
+  var failures = 0
+  /// The failures in a row after which it rests.
+  static let patience = 3
+
+  init(number: Int, serial: Int, site: Int, captures: [Value], every: Duration?) {
+    (self.number, self.serial, self.site, self.captures, self.every) = (number, serial, site, captures, every)
+  }
+}

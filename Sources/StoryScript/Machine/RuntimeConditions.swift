@@ -221,3 +221,73 @@ extension Fiber {
     }
   }
 }
+
+/// A condition that nobody waits for and somebody wants to know of: the goal of a lesson's step.
+struct Lookout {
+  /// Never runs; it has the condition as those have that wait for one.
+  let fiber = Fiber()
+  let met: () -> Void
+
+  init(site: Int, met: @escaping () -> Void) {
+    self.met = met
+    fiber.condition = Fiber.Waiting(site: site, captures: [])
+  }
+}
+
+extension Runtime {
+  /// Whether it holds now; one that goes wrong does not.
+  func holds(_ lookout: Lookout) -> Bool { (try? holds(lookout.fiber)) ?? false }
+
+  /// The instant before `limit` at which what is looked out for comes to hold between two deadlines.
+  func sight(before limit: Instant) -> Instant? {
+    lookout.flatMap { try? firstCrossing(of: $0.fiber, before: limit) }
+  }
+}
+
+extension Program {
+  /// The condition that a compiled `wait until` at a script's top waits for. O(code).
+  func condition(of function: Int) -> Int? {
+    let code = functions[function]
+    return (0..<code.codeCount).first { code.code[$0].operation == .waitUntil }.map { Int(code.code[$0].b) }
+  }
+}
+
+/// Something that will happen by itself, or when an event does.
+public struct Upcoming: Sendable {
+  /// What `cancel` calls it.
+  public let number: Int
+  /// How many were made before it: unlike a number, never given twice.
+  public let serial: Int
+  /// The word that made it: `every`, `when`.
+  public let kind: String
+  /// The name that it was given.
+  public let name: String?
+  /// The instant at which it is next due; `nil` for a handler.
+  public let due: Instant?
+  /// The statement that made it.
+  public let text: String
+  public let file: String
+  public let line: Int
+}
+
+extension Runtime {
+  /// What waits, in the order in which it will run; handlers come last. O(n log n).
+  public var upcoming: [Upcoming] { pending.map { upcoming($0.pending, $0.due) } }
+
+  /// Takes back those of these serial numbers that still wait.
+  public func cancel(_ serials: Set<Int>) {
+    for (item, _) in pending where serials.contains(item.serial) { cancel(item) }
+  }
+
+  /// What failed three times in a row and rests, since this was last asked.
+  public func takeResting() -> [Upcoming] { takeRested().map { upcoming($0, nil) } }
+
+  private func upcoming(_ item: Pending, _ due: Instant?) -> Upcoming {
+    let site = program.blockSites[item.site]
+    let source = program.sources[Int(site.place.source)]
+    return Upcoming(
+      number: item.number, serial: item.serial, kind: "\(site.kind)", name: site.name, due: due,
+      text: source.text(site.place.range),
+      file: source.name, line: source.position(of: Int(site.place.range.start)).line)
+  }
+}

@@ -52,3 +52,47 @@ extension ScriptHost {
   public var foresees: Bool { false }
   public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {}
 }
+
+/// The values that a command gets: one per parameter, `none` where it was left out. Types have been checked.
+///
+/// Valid during the call only; it points into the machine's registers.
+public struct Arguments {
+  let values: UnsafeBufferPointer<Value>
+
+  public subscript(index: Int) -> Value { values[index] }
+  public var count: Int { values.count }
+  public func has(_ index: Int) -> Bool { !values[index].isNone }
+  public func text(_ index: Int) -> String? { values[index].text }
+  public func number(_ index: Int) -> Double? { values[index].number }
+  public func duration(_ index: Int) -> Duration? { values[index].duration }
+  /// The bytes of all texts in them.
+  public var textBytes: Int {
+    values.reduce(0) { sum, value in
+      let (total, overflow) = sum.addingReportingOverflow(value.textBytes)
+      return overflow ? .max : total
+    }
+  }
+  /// The arguments of a command as they once were, for a function that reads them.
+  public static func with<Result, Problem: Error>(
+    _ values: [Value], _ body: (Arguments) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try values.withUnsafeBufferPointer { (buffer) throws(Problem) in try body(Arguments(values: buffer)) }
+  }
+
+  /// Whether a flag was given.
+  public func flag(_ index: Int) -> Bool { values[index].bool == true }
+}
+
+/// The result of a command.
+public enum CommandOutcome {
+  case value(Value)
+  /// Time must pass first; then the rest runs.
+  case wait(Duration, then: () throws(Failure) -> CommandOutcome)
+}
+
+/// A line of `--trace`.
+public enum TraceEvent {
+  case begins(SourceRange, Source)
+  /// The value of a statement, and the command that gave it.
+  case gives(Value, command: Int?)
+}

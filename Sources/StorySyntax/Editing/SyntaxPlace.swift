@@ -166,3 +166,61 @@ extension SyntaxPlace.Expectation {
       announced: parameters.indices.filter { parameters[$0].preposition != nil })
   }
 }
+
+/// A command's arguments so far.
+struct SyntaxArguments {
+  var command: Int
+  /// One bit for each parameter that has its value.
+  var filled: UInt64 = 0
+  /// The parameter whose word was just read.
+  var pending: Int?
+  /// Whether the word that was just read may have others behind it that belong to the same value.
+  var goesOn = false
+
+  func has(_ index: Int) -> Bool { index < 64 && filled & (1 << UInt64(index)) != 0 }
+  mutating func fill(_ index: Int) { if index < 64 { filled |= 1 << UInt64(index) } }
+
+  /// The parameter that a value without a word before it goes to.
+  func next(in parameters: [Parameter]) -> Int? {
+    pending ?? parameters.indices.first { parameters[$0].preposition == nil && !has($0) }
+  }
+
+  /// Whether the parameter may still be given: no value yet, and none for another of its group.
+  func isOpen(_ index: Int, in parameters: [Parameter]) -> Bool {
+    if has(index) { return false }
+    guard let group = parameters[index].group else { return true }
+    return !parameters.indices.contains { parameters[$0].group == group && has($0) }
+  }
+}
+
+/// The words that scripts are made of, for looking at those that are near another one.
+extension Schema {
+  /// All words of the language and of the host: keywords, steps, functions, commands, what follows them, state and events.
+  public var words: Set<String> {
+    var words = Set(Keyword.allCases.map(\.rawValue)).union(StageWord.allCases.map(\.rawValue)).union(
+      vocabulary.functions.names)
+    for command in vocabulary.commands.commands {
+      words.formUnion(command.words)
+      for parameter in command.parameters {
+        words.insert(parameter.preposition ?? parameter.name)
+        words.formUnion(parameter.type.choices)
+      }
+    }
+    for state in states {
+      words.formUnion([state.root, state.name])
+      if case .choice(let cases) = state.kind { words.formUnion(cases) }
+    }
+    for event in events { words.formUnion(event.name.split(separator: ".").map(String.init)) }
+    return words
+  }
+}
+
+extension ParameterType {
+  fileprivate var choices: [String] {
+    switch self {
+    case .choice(let words, _): words
+    case .either(let types): types.flatMap(\.choices)
+    default: []
+    }
+  }
+}

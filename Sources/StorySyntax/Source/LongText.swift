@@ -47,3 +47,7 @@ struct LongText {
   /// The text without what the indentation of its lines adds.
   func text(in source: Source) -> String { lines.map { source.text($0) }.joined(separator: "\n") }
 }
+
+/// What a text in three quotes can have wrong: words behind the first quotes, words before the last ones, or a line that
+/// is indented less than those.
+public enum LongTextFault: Hashable, Sendable { case firstLine, lastLine, indentation }

@@ -63,3 +63,55 @@ public indirect enum Expression: Sendable {
     }
   }
 }
+
+/// An operator between two values, as it is written.
+public enum BinaryOperator: String, Sendable, CaseIterable {
+  case or, and
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case isIn = "in"
+  case like
+  case plus = "+"
+  case minus = "-"
+  case times = "*"
+  case divided = "/"
+  case modulo = "mod"
+
+  /// Higher binds tighter; all are left-associative, comparisons do not chain.
+  public var precedence: Int {
+    switch self {
+    case .or: 1
+    case .and: 2
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .like: 4
+    case .plus, .minus: 5
+    case .times, .divided, .modulo: 6
+    }
+  }
+  /// `not` stands between `and` and the comparisons: `not a == b` is `not (a == b)`.
+  static let notPrecedence = 3
+
+  public var isComparison: Bool { precedence == 4 && self != .isIn && self != .like }
+}
+
+/// An operator before a value, as it is written.
+public enum UnaryOperator: String, Sendable {
+  case minus = "-"
+  case not
+}
+
+/// A name with its place.
+public struct Name: Sendable {
+  public var text: String
+  public var range: SourceRange
+
+  package init(text: String, range: SourceRange) { (self.text, self.range) = (text, range) }
+
+  /// Whether `cancel` takes a word for a number of `waiting`, or for all that waits, unless something is named so.
+  package static func isPendingWord(_ word: String) -> Bool {
+    word == "all" || !word.isEmpty && word.utf8.allSatisfy { NumberText.isDigit($0) }
+  }
+}

@@ -109,3 +109,59 @@ extension Parser {
     return Statement.Case(values: values, block: block, range: SourceRange(start, previousEnd))
   }
 }
+
+extension Parser {
+  /// The room that reading a script may take, and whether it is still wanted.
+  public struct Bounds: Sendable {
+    /// The depth to which blocks, parentheses, lists and strings may be nested together.
+    public let nesting: Int
+    /// Asked between statements; what takes seconds must end when somebody presses ^C.
+    public let isCancelled: @Sendable () -> Bool
+
+    /// - Parameters:
+    ///   - stack: the bytes of the native stack, which everything that walks through a script uses.
+    ///   - isCancelled: ends reading and compiling with `Problem.interrupted`.
+    public init(stack: Int = .max, isCancelled: @escaping @Sendable () -> Bool = { false }) {
+      nesting = min(Parser.nestingLimit, max(1, (stack - Self.bottom) / Self.level))
+      self.isCancelled = isCancelled
+    }
+
+    /// The bytes that a program takes before anything is nested.
+    private static let bottom = 100_000
+    /// The bytes that a level may take, measured for nested steps and blocks where most is taken: by the compiler.
+    #if DEBUG
+      private static let level = 62_000
+    #else
+      private static let level = 20_000
+    #endif
+  }
+}
+
+extension BinaryOperator {
+  /// The kinds that may stand to the right of a value of some kinds, for those that calculate.
+  func partners(of kinds: Kinds) -> Kinds {
+    var partners: Kinds = []
+    func add(_ kind: Kinds, _ others: Kinds) { if !kinds.isDisjoint(with: kind) { partners.formUnion(others) } }
+    switch self {
+    case .plus:
+      for kind: Kinds in [.number, .text, .list] { add(kind, kind) }
+      add(.duration, [.duration, .date])
+      add(.date, .duration)
+    case .minus:
+      add(.number, .number)
+      add(.duration, .duration)
+      add(.date, [.duration, .date])
+    case .times:
+      add(.number, [.number, .duration])
+      add(.duration, .number)
+    case .divided:
+      add(.number, .number)
+      add(.duration, [.number, .duration])
+    case .modulo:
+      add(.number, .number)
+      add(.duration, .duration)
+    default: break
+    }
+    return partners
+  }
+}

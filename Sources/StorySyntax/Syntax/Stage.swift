@@ -46,3 +46,111 @@ public struct Stage: Sendable {
     }
   }
 }
+
+/// The words that begin a step of a pipeline; functions and definitions may, too.
+public enum StageWord: String, CaseIterable, Sendable {
+  case `where` = "where"
+  case sort, select, first, last, count, sum, any, all, group, number, reduce, each
+
+  /// Whether it may be called as a function: `(sum $ages)` for `$ages | sum`. All that it needs besides the list is a value.
+  public var isCalled: Bool { gives != nil }
+
+  /// The kinds of value that it may give when it is called as a function; `nil` where it cannot be.
+  var gives: Kinds? {
+    switch self {
+    case .count: .number
+    case .sum: [.number, .duration]
+    case .sort: .list
+    case .first, .last: .any
+    case .where, .select, .any, .all, .group, .number, .reduce, .each: nil
+    }
+  }
+
+  /// Whether a block belongs to it.
+  var takesBlock: Bool { self == .each || self == .reduce }
+
+  /// Its effect, in one line.
+  public var summary: String {
+    switch self {
+    case .where: "keeps the items for which a condition holds"
+    case .sort: "puts the items in order: by one value or several, desc for the largest first"
+    case .select: "keeps these fields of each record"
+    case .first: "the first item, or the first N"
+    case .last: "the last item, or the last N"
+    case .count: "how many items there are"
+    case .sum: "adds the items up, or one field of them"
+    case .any: "whether a condition holds for an item"
+    case .all: "whether a condition holds for all items"
+    case .group: "a list of groups: group by FIELD"
+    case .number: "the items with their numbers, from 1, as records"
+    case .reduce: "makes one value of all: a block gives the next $sum of $sum and $it"
+    case .each: "runs a block for each item, which is $it, and NAME where it has one"
+    }
+  }
+
+  /// The way it is written, for `help`.
+  public var usage: String {
+    switch self {
+    case .where: "where CONDITION"
+    case .sort: "sort [by FIELD [desc], …] [desc]"
+    case .select: "select FIELD…"
+    case .first, .last: "\(rawValue) [N]"
+    case .count: "count"
+    case .sum: "sum [FIELD]"
+    case .any, .all: "\(rawValue) CONDITION"
+    case .group: "group by FIELD"
+    case .number: "number"
+    case .reduce: "reduce START { … }"
+    case .each: "each [NAME] { … }"
+    }
+  }
+
+  /// Its use, as a script that runs.
+  public var example: Command.Example {
+    switch self {
+    case .where: .init("stories | where author == \"ana\" and story < 10", "a word is a field of the item")
+    case .sort: .init("stories | sort by author, story desc", "by name, and of one name the newest first")
+    case .select: .init("stories | select story author", "two columns")
+    case .first: .init("stories | first 3", "the newest three")
+    case .last: .init("[1, 2, 3] | last", "one item")
+    case .count: .init("print (stories | where author == \"ana\" | count)", "as a number")
+    case .sum: .init("print (activities | sum minutes)", "one field of all items")
+    case .any: .init("expect ([1, 5] | any $it > 4)", "one is enough")
+    case .all: .init("expect (stories | all (length author) > 1)", "each of them")
+    case .number: .init("[\"ana\", \"ben\"] | number | each { print \"{number}. {item}\" }", "1. ana, 2. ben")
+    case .reduce: .init("expect ([1, 2, 3] | reduce 1 { $sum * $it }) == 6", "a product")
+    case .group: .init("stories | group by author", "a key and its items")
+    case .each: .init("[1, 2] | each { print $it * 10 }", "something with each item")
+    }
+  }
+
+  /// All of them, for messages.
+  static var list: String {
+    "steps are \(allCases.map { $0.partners.first == "by" ? "\($0) by" : "\($0)" }.joined(separator: ", "))"
+  }
+
+  /// Whether a word in it is a field of the items.
+  var namesFields: Bool {
+    switch self {
+    case .where, .sort, .select, .sum, .any, .all, .group: true
+    case .first, .last, .count, .number, .reduce, .each: false
+    }
+  }
+
+  /// Words that are reserved in what follows.
+  var partners: [String] {
+    switch self {
+    case .sort: ["by", "desc", "descending"]
+    case .group: ["by"]
+    default: []
+    }
+  }
+}
+
+extension Vocabulary {
+  /// Whether a call may begin with a word: a function, or a step that is called as one, unless a command begins so.
+  package func isCalled(_ word: String) -> Bool {
+    if functions.names.contains(word) { return true }
+    return StageWord(rawValue: word)?.isCalled == true && !commands.hasFirstWord(word)
+  }
+}

@@ -1,3 +1,27 @@
+/// A parsed source.
+public struct Script: Sendable {
+  public let source: Source
+  public let statements: [Statement]
+  public let comments: [Comment]
+  /// Where a line's end stands for a comma in a list.
+  let separators: [Int32]
+  /// What is read all the same, and worth a word.
+  package let warnings: [Diagnostic]
+}
+
+/// Statements between braces, with a scope of their own.
+public struct Block: Sendable {
+  public var statements: [Statement]
+  /// With its braces.
+  public var range: SourceRange
+  /// Whether the braces are those of the record that is all its statement: `each { name: $it.n }`.
+  public var isRecord = false
+
+  package init(statements: [Statement], range: SourceRange, isRecord: Bool = false) {
+    (self.statements, self.range, self.isRecord) = (statements, range, isRecord)
+  }
+}
+
 /// A statement, from its first word to the end of its last token.
 public struct Statement: Sendable {
   public indirect enum Kind: Sendable {
@@ -79,4 +103,16 @@ public struct Statement: Sendable {
   public var range: SourceRange
 
   package init(kind: Kind, range: SourceRange) { (self.kind, self.range) = (kind, range) }
+}
+
+/// A command with its arguments in the order of its parameters; `nil` where one was left out.
+public struct CommandCall: Sendable {
+  /// Its number in the schema.
+  public var command: Int
+  public var arguments: [Expression?]
+  /// The parameter that what comes through the pipe fills; only inside a pipeline.
+  public var input: Int?
+  /// The command's words alone.
+  public var words: SourceRange
+  public var range: SourceRange
 }

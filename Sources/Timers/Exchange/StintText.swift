@@ -67,3 +67,47 @@ enum StintText {
     return value
   }
 }
+
+/// The lines of a text with their numbers, from 1: they end in CR LF, LF or CR. A byte order mark is passed over.
+struct TextLines: Sequence, IteratorProtocol {
+  private let bytes: [UInt8]
+  private var place: Int
+  private var number = 0
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  mutating func next() -> (number: Int, line: ArraySlice<UInt8>)? {
+    guard place < bytes.count else { return nil }
+    let start = place
+    let end = bytes[start...].firstIndex { $0 == 10 || $0 == 13 } ?? bytes.count
+    let isPair = end + 1 < bytes.count && bytes[end] == 13 && bytes[end + 1] == 10
+    place = end + (isPair ? 2 : 1)
+    number += 1
+    return (number, bytes[start..<end])
+  }
+}
+
+/// The columns of an exported stint, in their order; CSV and JSON have the same.
+public enum StintColumn: String, Hashable, Sendable, CaseIterable {
+  case id
+  /// `2026-11-20`: the stored local day.
+  case day
+  /// `2026-11-20T10:00:00.25+01:00`: local time at the stored offset.
+  case started, ended
+  case activity, icon
+  /// Seconds, with up to six decimals.
+  case allocated = "allocated_seconds"
+  case actual = "actual_seconds"
+  case saved = "saved_seconds"
+  /// `timeUp` or `early`.
+  case ending
+  /// `amazing`, `good` or `needsWork`; nothing (in JSON `null`) while it waits for a rating.
+  case rating
+  case device
+
+  /// Whether JSON has a number there.
+  var isNumber: Bool { self == .allocated || self == .actual || self == .saved }
+}

@@ -43,3 +43,54 @@ public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible 
   public var description: String { date.description }
   public static func < (a: LocalDay, b: LocalDay) -> Bool { a.daysSince1970 < b.daysSince1970 }
 }
+
+/// A week as ISO 8601 counts them: from Monday to Sunday, in the year that has its Thursday.
+///
+/// So 2027-01-01, a Friday, lies in week 53 of 2026.
+public struct ISOWeek: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The year that has the week's Thursday; not always the year of the day.
+  public let year: Int
+  /// 1 … 53.
+  public let number: Int
+  /// The week's Monday.
+  public let monday: LocalDay
+
+  /// The week that holds `day`.
+  public init(_ day: LocalDay) {
+    monday = day.adding(1 - day.date.weekday)
+    let thursday = monday.adding(3)
+    year = thursday.date.year
+    let newYear = CivilTime(year: year, month: 1, day: 1).map { LocalDay($0) } ?? .first
+    number = Int(thursday.daysSince1970 - newYear.daysSince1970) / 7 + 1
+  }
+
+  /// `2026-W53`.
+  public var description: String { "\(year.padded(4))-W\(number.padded(2))" }
+  public static func < (a: ISOWeek, b: ISOWeek) -> Bool { a.monday < b.monday }
+}
+
+/// A month of a year.
+public struct Month: Hashable, Sendable, Comparable, CustomStringConvertible {
+  public let year: Int
+  /// 1 … 12.
+  public let number: Int
+
+  /// The month that holds `day`.
+  public init(_ day: LocalDay) {
+    let date = day.date
+    (year, number) = (date.year, date.month)
+  }
+
+  /// The month's first day.
+  public var firstDay: LocalDay { CivilTime(year: year, month: number, day: 1).map { LocalDay($0) } ?? .first }
+
+  /// The month's last day.
+  public var lastDay: LocalDay {
+    let next = CivilTime(year: number == 12 ? year + 1 : year, month: number % 12 + 1, day: 1)
+    return next.map { LocalDay($0).adding(-1) } ?? .last
+  }
+
+  /// `2026-11`.
+  public var description: String { "\(year.padded(4))-\(number.padded(2))" }
+  public static func < (a: Month, b: Month) -> Bool { (a.year, a.number) < (b.year, b.number) }
+}

@@ -136,3 +136,159 @@ extension CompletionFlow {
     }
   }
 }
+
+extension CompletionFlow {
+  /// The way on after an accepted input.
+  public enum Next: Hashable, Sendable {
+    /// The stint is asked about: `pin` when one is needed, else `rating`. One that was asked about before is postponed.
+    case ask
+    case to(State)
+    /// No question is left: `saving` while something is not confirmed, else `idle`.
+    case settle
+
+    /// Every state it can lead to.
+    public var possible: [State] {
+      switch self {
+      case .ask: return [.pin, .rating]
+      case .to(let state): return [state]
+      case .settle: return [.idle, .saving]
+      }
+    }
+  }
+
+  /// The effect of one input in one state. Besides, `completed`, `reopened` and `durable` are ignored where their
+  /// payload says nothing new.
+  public enum Cell: Hashable, Sendable {
+    case accepted(Next)
+    case ignored(Ignored)
+    case refused(Refusal)
+  }
+
+  /// Every input in every state: the flow looks up here what to do, and a state chart can be drawn from it.
+  public enum TransitionTable {
+    /// - Complexity: O(1).
+    public static func cell(_ state: State, _ input: InputKind) -> Cell {
+      let row = rows[Int(input.rawValue)]
+      switch state {
+      case .idle: return row.idle
+      case .pin: return row.pin
+      case .rating: return row.rating
+      case .saving: return row.saving
+      }
+    }
+
+    private typealias Row = (input: InputKind, idle: Cell, pin: Cell, rating: Cell, saving: Cell)
+    private static let ask = Cell.accepted(.ask)
+    private static let stays = Cell.accepted(.to(.pin))
+    private static let rates = Cell.accepted(.to(.rating))
+    private static let settle = Cell.accepted(.settle)
+    private static let noPIN = Cell.refused(.noPINAsked)
+    private static let first = Cell.refused(.pinFirst)
+    private static let none = Cell.refused(.nothingToRate)
+    private static let had = Cell.ignored(.noPINNeeded)
+    private static let quiet = Cell.ignored(.nothingAsked)
+    private static let known = Cell.ignored(.notAwaited)
+
+    // In the order of `InputKind`.
+    // swift-format-ignore
+    private static let rows: [Row] = [
+      //            idle    pin     rating  saving
+      (.completed,  ask,    ask,    ask,    ask),
+      (.reopened,   ask,    ask,    ask,    ask),
+      (.pinRight,   noPIN,  rates,  had,    noPIN),
+      (.pinWrong,   noPIN,  stays,  had,    noPIN),
+      (.rate,       none,   first,  settle, none),
+      (.postpone,   quiet,  settle, settle, quiet),
+      (.durable,    known,  stays,  rates,  settle),
+    ]
+  }
+}
+
+extension CompletionFlow {
+  /// Takes `input` in at `instant`.
+  /// - Returns: what follows from it, in order; an input without effect says so with an `ignored` event.
+  /// - Throws: `Refusal` when the input cannot be taken; the flow is then as it was.
+  /// - Complexity: O(facts that are not confirmed).
+  @discardableResult
+  public mutating func handle(_ input: Input, at instant: Instant) throws(Refusal) -> [Event] {
+    var kinds: [Event.Kind] = []
+    switch TransitionTable.cell(state, input.kind) {
+    case .refused(let refusal): throw refusal
+    case .ignored(let reason): kinds = [.ignored(input.kind, reason)]
+    case .accepted(let next):
+      if let reason = ignored(input) {
+        kinds = [.ignored(input.kind, reason)]
+      } else {
+        perform(input, next, &kinds)
+      }
+    }
+    return kinds.map { Event(at: instant, kind: $0) }
+  }
+
+  /// Why an input that the table accepts has no effect with this payload.
+  private func ignored(_ input: Input) -> Ignored? {
+    switch input {
+    case .completed(let new): return isTaken(new) ? .alreadyTaken : nil
+    case .reopened(let new): return isTaken(new) ? .alreadyTaken : new.rating != nil ? .ratedBefore : nil
+    case .durable(let id):
+      return unconfirmed.contains { $0.id == id } ? nil : .notAwaited
+    case .pinRight, .pinWrong, .rate, .postpone: return nil
+    }
+  }
+
+  private func isTaken(_ new: StintRecord) -> Bool {
+    record?.id == new.id || unconfirmed.contains { $0.id == .stint(new.id) || $0.id == .rating(new.id) }
+  }
+
+  private mutating func perform(_ input: Input, _ next: Next, _ kinds: inout [Event.Kind]) {
+    switch input {
+    case .completed(let new):
+      var unrated = new
+      unrated.rating = nil
+      postpone(&kinds)
+      store(.stint(unrated), &kinds)
+      record = unrated
+    case .reopened(let waiting):
+      postpone(&kinds)
+      record = waiting
+    case .pinRight: break
+    case .pinWrong:
+      if let record { kinds.append(.wrongPIN(record)) }
+    case .rate(let rating):
+      if var rated = record {
+        rated.rating = rating
+        store(.rating(rated), &kinds)
+      }
+      record = nil
+    case .postpone: postpone(&kinds)
+    case .durable(let id): confirm(id, &kinds)
+    }
+    let before = state
+    switch next {
+    case .ask: state = needsPIN ? .pin : .rating
+    case .to(let to): state = to
+    case .settle: state = unconfirmed.isEmpty ? .idle : .saving
+    }
+    guard let record, next == .ask || state != before else { return }
+    if state == .pin { kinds.append(.askedPIN(record)) }
+    if state == .rating { kinds.append(.askedRating(record)) }
+  }
+
+  private mutating func store(_ fact: Fact, _ kinds: inout [Event.Kind]) {
+    unconfirmed.append(fact)
+    kinds.append(.store(fact))
+  }
+
+  private mutating func confirm(_ id: FactID, _ kinds: inout [Event.Kind]) {
+    guard let place = unconfirmed.firstIndex(where: { $0.id == id }) else { return }
+    switch unconfirmed.remove(at: place) {
+    case .stint(let record): kinds.append(.saved(record))
+    case .rating(let record): kinds.append(.rated(record))
+    }
+  }
+
+  private mutating func postpone(_ kinds: inout [Event.Kind]) {
+    if let record { kinds.append(.postponed(record)) }
+    record = nil
+  }
+}

@@ -1,5 +1,53 @@
 import Timeline
 
+/// Four digits that a parent enters before a stint is rated.
+///
+/// Ten thousand of them are no secret from somebody who has the stored hash; they keep a child from rating itself. The
+/// description shows no digit, so that none gets into a log; `digits` is for hashing alone.
+public struct PIN: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+  /// How many digits one has.
+  public static let length = 4
+
+  /// Why a text is no PIN. None of these carries what was typed.
+  public enum Problem: Error, Hashable, Sendable {
+    case empty
+    /// Fewer than four digits: this many.
+    case tooShort(Int)
+    /// More than four digits: this many.
+    case tooLong(Int)
+    /// The first character that is not one of 0 … 9, counted from 1. Other scripts' digits do not count: another
+    /// keyboard might not have them.
+    case notADigit(place: Int, kind: Kind)
+  }
+
+  /// A character where a digit should stand.
+  public enum Kind: Hashable, Sendable {
+    case letter, space, other
+  }
+
+  /// The four digits as typed, zeros in front included.
+  public let digits: String
+
+  /// Reads a PIN as somebody typed it.
+  /// - Throws: a character that is no digit first, then a wrong length.
+  public init(parsing text: String) throws(Problem) {
+    guard !text.isEmpty else { throw .empty }
+    var count = 0
+    for character in text {
+      count += 1
+      guard character.isASCII, character.isWholeNumber else {
+        throw .notADigit(place: count, kind: character.isLetter ? .letter : character.isWhitespace ? .space : .other)
+      }
+    }
+    guard count >= Self.length else { throw .tooShort(count) }
+    guard count <= Self.length else { throw .tooLong(count) }
+    digits = text
+  }
+
+  public var description: String { "••••" }
+  public var debugDescription: String { description }
+}
+
 /// How wrong tries slow down: whether a PIN may be tried now, and how long to wait if not.
 ///
 /// It only hears whether a PIN matched; hashing and comparing happen elsewhere. After a wrong try the next one has to
@@ -97,5 +145,55 @@ public struct PINPolicy: Hashable, Sendable {
 
   private var triesBeforeWait: Int {
     (Self.waits.firstIndex { $0 > .zero } ?? 0) + 1 - saved.wrongTries
+  }
+}
+
+/// Whether the family uses a PIN: its set-up is offered once and can be declined for good.
+///
+/// Setting one by command is always possible, whatever was answered before.
+public enum PINSetUp: String, Hashable, Sendable, CaseIterable {
+  /// Nobody has been asked yet.
+  case notOffered
+  /// Offered and not answered, or set once and removed: it is not offered again.
+  case offered
+  case declined
+  /// A PIN is asked for before a rating.
+  case set
+
+  /// The things that happen to it.
+  public enum Input: String, Hashable, Sendable, CaseIterable {
+    /// The question was shown.
+    case offer
+    case decline
+    /// A PIN was stored. Who changes one has entered the old one before.
+    case set
+    /// The PIN was taken away, by somebody who has entered it before.
+    case remove
+  }
+
+  /// Why nothing happened.
+  public enum Ignored: Hashable, Sendable {
+    case offeredBefore, declinedBefore, isSet, notSet
+  }
+
+  /// Whether the question should be shown now.
+  public var shouldOffer: Bool { self == .notOffered }
+  /// Whether a rating needs the PIN.
+  public var isSet: Bool { self == .set }
+
+  /// Takes an input in.
+  /// - Returns: `nil` when it had its effect, else why it had none.
+  public mutating func handle(_ input: Input) -> Ignored? {
+    switch (input, self) {
+    case (.offer, .notOffered): self = .offered
+    case (.offer, .set), (.decline, .set): return .isSet
+    case (.offer, _): return .offeredBefore
+    case (.decline, .declined): return .declinedBefore
+    case (.decline, _): self = .declined
+    case (.remove, .set): self = .offered
+    case (.set, _): self = .set
+    case (.remove, _): return .notSet
+    }
+    return nil
   }
 }

@@ -1,6 +1,0 @@
-import System
-
-/// A held lock.
-public protocol FileLock: AnyObject {
-  func unlock()
-}

@@ -1,4 +1,0 @@
-/// The three directories that are read.
-enum ExifDirectory {
-  case main, exif, gps
-}
