@@ -50,10 +50,4 @@ import Testing
       }
     }
   }
-
-  @Test func eachTypeStandsInAFileOfItsName() throws {
-    for file in try Self.files() {
-      for type in file.types { #expect(file.name == "\(type).swift") }
-    }
-  }
 }
