@@ -7,9 +7,9 @@ import RichText
 /// would go wherever a name was pointed. Of a server of the world neither is asked of itself. A server on this machine, or
 /// that of practice, is the only one that knows its accounts: its own words must agree, and they prove nothing.
 ///
-/// `LoginRule` decides what a server's session has to say. This is a value that says what to ask next and takes the answer;
-/// who asks, and how, is not its business.
-public struct Login: Hashable, Sendable {
+/// `LoginRule` decides what a server's session has to say. This is a value that says what to ask next and receives the
+/// answer; who asks, and how, is not its business.
+public struct Login: NetworkTask, Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable {
     /// Nobody has that handle.
     case unknownHandle
@@ -67,12 +67,8 @@ public struct Login: Hashable, Sendable {
     case over(Result<Account, Problem>)
   }
 
-  public enum Next: Hashable, Sendable {
-    case ask(Question)
-    /// The server is known; now `give` goes on.
-    case password
-    case end(Result<Account, Problem>)
-  }
+  /// The server is known; now `give` continues.
+  public enum Preparation: Hashable, Sendable { case password }
 
   private let identifier: String
   private var password: String?
@@ -120,13 +116,13 @@ public struct Login: Hashable, Sendable {
   /// Whether others than its server say who the account is and where it lives.
   public var isProven: Bool { rule.isProven }
 
-  public var next: Next {
+  public var step: NetworkStep<Question, Preparation, Result<Account, Problem>> {
     switch stage {
     case .over(let result): return .end(result)
     case .server(let host): return .ask(.method(.describeServer, at: host))
     case .session:
       guard let host = rule.host else { return .end(.failure(.noHost)) }
-      guard let password else { return .password }
+      guard let password else { return .prepare(.password) }
       return .ask(.method(.createSession(identifier, password: password, code: code), at: host))
     case .document(let did):
       if !isProven, let host = rule.host { return .ask(.document("\(host.address)/\(did)")) }
@@ -142,7 +138,7 @@ public struct Login: Hashable, Sendable {
     }
   }
 
-  private func resolve(_ handle: String) -> Next {
+  private func resolve(_ handle: String) -> NetworkStep<Question, Preparation, Result<Account, Problem>> {
     let finder = isProven ? try? Host(Self.finder, isLoopback: isLoopback) : rule.host
     return finder.map { .ask(.method(.resolveHandle(handle), at: $0)) } ?? .end(.failure(.noHost))
   }
@@ -155,10 +151,10 @@ public struct Login: Hashable, Sendable {
     return "\(host.address)/.well-known/did.json"
   }
 
-  /// The password that `next` has asked for.
+  /// The password that `step` has asked for.
   public mutating func give(_ password: String) { self.password = password }
 
-  public mutating func take(_ answer: XRPCAnswer) {
+  public mutating func receive(_ answer: XRPCAnswer) {
     switch answer {
     // Somebody is there; whether it knows that question does not matter.
     case .done where isAtServer, .refused where isAtServer: stage = begin

@@ -3,10 +3,10 @@ import Timeline
 
 /// One post on its way to a server, so that it comes to stand there once, whatever the network does.
 ///
-/// It says what to ask next and takes the answer. The record and its key are to be durable before the first try (`keep`);
-/// after any try whose outcome is unknown it looks whether the record is there before it tries again. A server takes no
+/// It says what to ask next and receives the answer. The record and its key are to be durable before the first try
+/// (`prepare`); after any try whose outcome is unknown it looks whether the record is there before it tries again. A server takes no
 /// second record of one key, so that two devices that send the same post write one.
-public struct Publishing: Hashable, Sendable {
+public struct Publishing: NetworkTask, Hashable, Sendable {
   /// What is sent, the same in each try.
   public struct Attempt: Hashable, Sendable {
     public let key: RecordKey
@@ -41,13 +41,6 @@ public struct Publishing: Hashable, Sendable {
     case offline(String)
     /// It may be there: that is looked for before it is tried again.
     case unsure(String, until: Instant?)
-  }
-
-  public enum Next: Hashable, Sendable {
-    case ask(XRPCCall)
-    /// To be made durable; `kept` goes on.
-    case keep(Attempt)
-    case end(Outcome)
   }
 
   /// What must be known or be there before there is a record.
@@ -103,10 +96,11 @@ public struct Publishing: Hashable, Sendable {
     stage = !isKept ? .keeping(attempt) : mayBeThere ? .looking(attempt) : .creating(attempt)
   }
 
-  public var next: Next {
+  /// An attempt is to be made durable; then `kept` continues.
+  public var step: NetworkStep<XRPCCall, Attempt, Outcome> {
     switch stage {
     case .preparing(let steps): steps.first.map { .ask(Self.question($0)) } ?? .end(.unsure("", until: nil))
-    case .keeping(let attempt): .keep(attempt)
+    case .keeping(let attempt): .prepare(attempt)
     case .creating(let attempt): .ask(.createRecord(attempt.address, attempt.record))
     case .looking(let attempt): .ask(.getRecord(attempt.address))
     case .again(let pictures, let attempt):
@@ -123,19 +117,22 @@ public struct Publishing: Hashable, Sendable {
     }
   }
 
-  /// What an answer means that nobody waits for any more: only a record that was asked for may be there.
-  public func unheard(_ words: String) -> Outcome {
+  /// No one waits for the answer any longer: only a record that was asked for may be there.
+  public mutating func interrupt(_ words: String) {
     switch stage {
-    case .creating, .looking: .unsure(words, until: nil)
-    case .again(let rest, _) where rest.isEmpty: .unsure(words, until: nil)
-    case .preparing, .keeping, .again, .over: .later(words, until: nil)
+    case .creating, .looking: stop(.unsure(words, until: nil))
+    case .again(let rest, _) where rest.isEmpty: stop(.unsure(words, until: nil))
+    case .preparing, .keeping, .again, .over: stop(.later(words, until: nil))
     }
   }
+
+  /// Ends here, with an outcome that no server has given.
+  public mutating func stop(_ outcome: Outcome) { stage = .over(outcome) }
 
   /// What it was to keep is durable.
   public mutating func kept() { if case .keeping(let attempt) = stage { stage = .creating(attempt) } }
 
-  public mutating func take(_ answer: XRPCAnswer) {
+  public mutating func receive(_ answer: XRPCAnswer) {
     switch stage {
     case .preparing(let steps): took(answer, preparing: steps)
     case .creating(let attempt): took(answer, creating: attempt)

@@ -80,8 +80,8 @@ import Testing
   ])
   func aNameOfOnesOwnNetworkIsNotAsked(did: String) throws {
     let login = Login(did, password: nil, host: nil, isLoopback: Self.isLoopback)
-    guard case .end(.failure(.badHost(_, .inward))) = login.next else {
-      Issue.record("\(login.next)")
+    guard case .end(.failure(.badHost(_, .inward))) = login.step else {
+      Issue.record("\(login.step)")
       return
     }
   }

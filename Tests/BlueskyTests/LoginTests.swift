@@ -23,17 +23,17 @@ import Testing
   ) {
     var (login, answers, asked) = (login, answers[...], [String]())
     while true {
-      switch login.next {
+      switch login.step {
       case .ask(.method(let call, let host)): asked.append(host.address + call.path)
       case .ask(.document(let address)), .ask(.text(let address)): asked.append(address)
-      case .password:
+      case .prepare(.password):
         asked.append("password")
         login.give("p")
         continue
       case .end(let result): return (asked, result)
       }
       guard let answer = answers.popFirst() else { return (asked, nil) }
-      login.take(answer)
+      login.receive(answer)
     }
   }
 

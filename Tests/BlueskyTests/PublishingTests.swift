@@ -29,14 +29,14 @@ import Timeline
   {
     var (publishing, answers, asked) = (publishing, answers[...], [String]())
     while true {
-      switch publishing.next {
-      case .keep(let attempt):
+      switch publishing.step {
+      case .prepare(let attempt):
         asked.append("keep \(attempt.key)")
         publishing.kept()
       case .ask(let call):
         asked.append(String(call.method.split(separator: ".").last!))
         guard let answer = answers.popFirst() else { return (asked, nil) }
-        publishing.take(answer)
+        publishing.receive(answer)
       case .end(let outcome): return (asked, outcome)
       }
     }
@@ -134,9 +134,9 @@ import Timeline
   @Test func theRecordSaysWhatItAnswersQuotesAndShows() throws {
     var publishing = Publishing(.init(Self.post(), Self.whole), as: Self.did, key: Self.key)
     for answer in [Self.found("3parent", Self.reply), Self.found("3other"), Self.taken("a"), Self.taken("b")] {
-      publishing.take(answer)
+      publishing.receive(answer)
     }
-    guard case .keep(let attempt) = publishing.next else { throw JSON.SyntaxError(expected: "a record", offset: 0) }
+    guard case .prepare(let attempt) = publishing.step else { throw JSON.SyntaxError(expected: "a record", offset: 0) }
     #expect(attempt.root == Self.root)
     #expect(attempt.record["reply"]?["parent"]?["cid"] == "bafy3parent")
     #expect(
@@ -164,7 +164,7 @@ import Timeline
         $0.prefix(4)
       } == ["uplo", "keep", "crea"])
     var publishing = Publishing(parcel, as: Self.did, key: Self.key)
-    publishing.take(Self.taken("b"))
+    publishing.receive(Self.taken("b"))
     #expect(publishing.blobs.keys.sorted() == ["p", "q"])
   }
 
@@ -193,9 +193,9 @@ import Timeline
   @Test func whoIsMentionedIsLookedUpAndWhoIsNobodyStaysText() throws {
     var publishing = Publishing(
       .init(Self.post("hi @bob.bsky.social @no.bsky.social")), as: Self.did, key: Self.key)
-    publishing.take(.done(["did": "did:plc:bob"]))
-    publishing.take(.refused(XRPCError(status: 400, name: "InvalidRequest")))
-    guard case .keep(let attempt) = publishing.next else { throw JSON.SyntaxError(expected: "a record", offset: 0) }
+    publishing.receive(.done(["did": "did:plc:bob"]))
+    publishing.receive(.refused(XRPCError(status: 400, name: "InvalidRequest")))
+    guard case .prepare(let attempt) = publishing.step else { throw JSON.SyntaxError(expected: "a record", offset: 0) }
     #expect(attempt.record["facets"]?.arrayValue?.count == 1)
     #expect(publishing.unknown == ["no.bsky.social"])
   }

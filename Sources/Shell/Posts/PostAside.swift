@@ -7,10 +7,10 @@ import System
 /// bytes of pictures, and archives. `undo`, `rewind` and forks change nothing of it.
 final class PostAside {
   let accounts = AccountStore()
-  /// For what whoever typed it waits for.
-  let courier: Courier
-  /// For what goes out while somebody types.
-  private let background: Courier
+  /// For requests whose answer the user waits for.
+  let client: XRPCClient
+  /// For requests that run while the user types.
+  private let backgroundClient: XRPCClient
   let pictures = PictureStore()
   /// Those of posts that were shown.
   let seen = SeenPictures()
@@ -27,8 +27,8 @@ final class PostAside {
   let archives = ArchiveStore()
   /// How many posts the last search of an archive has found: a list alone does not tell how many it leaves out.
   var found = 0
-  /// What is on its way while somebody may type.
-  private(set) var flight: Flight?
+  /// The request on its way while the user may type.
+  private(set) var background: BackgroundRequest?
   /// The post on its way, for which this session has the turn.
   var sending: Outbox.Entry?
   /// The posts whose time has come meanwhile.
@@ -50,16 +50,16 @@ final class PostAside {
   var searched: (text: String, facets: [Facet]) = ("", [])
 
   init() {
-    courier = Courier(
+    client = XRPCClient(
       accounts,
-      Wire(isInterrupted: { [waiter] in
+      isInterrupted: { [waiter] in
         waiter.wait()
         return Interruption.isRequested
-      }))
-    background = Courier(accounts, Wire())
+      })
+    backgroundClient = XRPCClient(accounts)
   }
 
-  deinit { flight?.cancel() }
+  deinit { background?.cancel() }
 
   /// Shows that an answer is awaited. Only the session's own thread comes here: the one that waits.
   final class Waiter: @unchecked Sendable {
@@ -102,7 +102,9 @@ final class PostAside {
   func enqueue(_ number: Int) { waiting.append(number) }
   func nextWaiting() -> Int? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-  func begin(_ cargo: Flight.Cargo, as did: String) { flight = Flight(cargo, as: did, background) }
+  func begin(_ work: BackgroundRequest.Work, as did: String) {
+    background = BackgroundRequest(work, as: did, backgroundClient)
+  }
 
-  func land() { flight = nil }
+  func endBackground() { background = nil }
 }

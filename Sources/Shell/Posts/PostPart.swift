@@ -245,23 +245,24 @@ public struct PostPart: WorldPart {
       return []
     }
     guard var publishing = begin(entry.id, by: input, as: account, at: instant) else { return [] }
-    while true {
-      switch publishing.next {
-      case .keep(let attempt):
+    let outcome = publishing.run(
+      prepare: { publishing, attempt in
         keep(entry.id, attempt)
         publishing.kept()
-      case .ask(let call):
-        publishing.take(desk.network.answer(call, by: account, in: desk.choices.weather, at: instant))
-      case .end(let outcome):
-        defer { rest(entry.id, unlessOf: desk.accounts.current?.did) }
-        return end(entry.id, publishing, outcome, at: instant)
-      }
-    }
+      },
+      request: { _, call in answer(call, by: account, at: instant) })
+    defer { rest(entry.id, unlessOf: desk.accounts.current?.did) }
+    return outcome.map { end(entry.id, publishing, $0, at: instant) } ?? []
+  }
+
+  /// The answer of the network of a practice session, which is as `set` says.
+  private mutating func answer(_ call: XRPCCall, by account: String?, at instant: Instant) -> XRPCAnswer {
+    desk.network.answer(call, by: account, in: desk.choices.weather, at: instant)
   }
 
   /// Asks the network of a practice session.
   mutating func ask(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
-    desk.network.answer(call, by: desk.accounts.current?.did, in: desk.choices.weather, at: instant)
+    answer(call, by: desk.accounts.current?.did, at: instant)
   }
 
   /// Looks something up in the network of a practice session, at once and without the faults of `set network-failures`:
@@ -368,7 +369,7 @@ public struct PostPart: WorldPart {
     let answer =
       desk.accounts[did: question.account] == nil
       ? .refused(XRPCError(status: 401, message: "its account is not logged in"))
-      : desk.network.answer(question.call, by: question.account, in: desk.choices.weather, at: instant)
+      : self.answer(question.call, by: question.account, at: instant)
     for event in hear(answer, nil, at: instant) { deliver(event) }
   }
 
@@ -451,11 +452,12 @@ public struct PostPart: WorldPart {
   private mutating func practiseWishes(at instant: Instant, _ deliver: (Event) -> Void) {
     if desk.wishes.next > instant { return }
     for (wish, tries) in desk.wishes.takeDue(by: instant) {
-      var wish = wish
-      var outcome: Wish.Outcome?
-      while outcome == nil, let call = wish.next {
-        outcome = wish.take(desk.network.answer(call, by: wish.account, in: desk.choices.weather, at: instant))
-      }
+      var reaction = ReactionRequest(wish)
+      let outcome =
+        reaction.run(
+          prepare: { reaction, _ in reaction.kept() },
+          request: { _, call in answer(call, by: wish.account, at: instant) }) ?? nil
+      let wish = reaction.wish
       let events = end(wish, outcome, at: instant)
       if outcome?.isOver == false {
         desk.wishes.postpone(wish, to: instant + .seconds(min(300, 5 << Int64(min(tries, 6)))), tries: tries + 1)

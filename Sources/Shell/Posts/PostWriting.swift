@@ -61,26 +61,28 @@ extension Session {
     guard let account else { return nil }
     var publishing = Publishing(
       world.posts.parcel(post, extras, planned: planned), as: account.did, key: RecordKey(now, device: account.did))
-    while true {
-      switch publishing.next {
-      case .keep(let attempt): return attempt.record
-      case .end(.missing(let words)): throw .refused(words)
-      case .end: return nil
-      case .ask(let call):
-        guard let picture = call.picture else {
-          publishing.take(try look(call, as: account))
-          continue
-        }
-        // The server gives it a name of its own when it has the bytes.
-        publishing.take(
-          .done([
-            "blob": [
-              "$type": "blob", "ref": ["$link": .string("picture-" + picture.name)], "mimeType": .string(picture.type),
-              "size": .integer(Int64(picture.size)),
-            ]
-          ]))
-      }
-    }
+    var record: JSON?
+    let outcome = try publishing.run(
+      prepare: { (publishing, attempt) throws(Failure) in
+        record = attempt.record
+        publishing.stop(.later("only shown", until: nil))
+      },
+      request: { (_, call) throws(Failure) in
+        if let picture = call.picture { return Self.uploaded(picture) }
+        return try look(call, as: account)
+      })
+    if case .missing(let words) = outcome { throw .refused(words) }
+    return record
+  }
+
+  /// The answer of a server that gets a picture, with a name in place of the one that it would give.
+  private static func uploaded(_ picture: PostImage) -> XRPCAnswer {
+    .done([
+      "blob": [
+        "$type": "blob", "ref": ["$link": .string("picture-" + picture.name)], "mimeType": .string(picture.type),
+        "size": .integer(Int64(picture.size)),
+      ]
+    ])
   }
 
   /// When a post is to go out, which needs somebody in whose name it does.

@@ -7,7 +7,7 @@ import Timeline
 
 /// Accounts: those of a real session lie outside its world, those of practice within it.
 extension Session {
-  private var isOnWire: Bool { options.kind == .real }
+  private var isOnWire: Bool { networkMode != .practice }
 
   /// The accounts as they are now.
   func accounts() throws(Failure) -> Accounts { isOnWire ? try aside.posts.accounts.read() : world.posts.accounts }
@@ -41,8 +41,7 @@ extension Session {
     while true {
       var login = Login(identifier, password: password, code: given, host: host, isLoopback: HostName.isLoopback)
       do throws(Failure) {
-        let account = try runToEnd(&login, identifier, &password)
-        return try finish(account, isProven: login.isProven)
+        return try finish(try account(by: &login, identifier, &password), login)
       } catch {
         guard case .refused(let message, _) = error.problem, message == Self.codeWords, given == nil, questions.canAsk
         else { throw error }
@@ -75,45 +74,50 @@ extension Session {
     }
   }
 
-  private func runToEnd(
-    _ login: inout Login, _ identifier: String, _ password: inout String?
-  ) throws(Failure) -> Account {
-    while true {
-      switch login.next {
-      case .password:
+  /// - Parameter password: the one that was typed, for another try.
+  private func account(
+    by login: inout Login, _ identifier: String, _ password: inout String?
+  ) throws(Failure) -> Result<Account, Login.Problem>? {
+    try login.run(
+      prepare: { (login, _) throws(Failure) in
         let typed = try self.password(for: identifier)
         password = typed
         login.give(typed)
-      case .ask(.method(let call, let host)): login.take(try aside.posts.courier.ask(call, at: host))
-      case .ask(.document(let address)):
-        login.take(try aside.posts.courier.read(address, isOutward: login.isProven))
-      case .ask(.text(let address)): login.take(try aside.posts.courier.readText(address))
-      case .end(.success(let account)): return account
-      case .end(.failure(let problem)): throw Self.failure(problem)
-      }
+      },
+      request: { (login, question) throws(Failure) in try answer(question, isProven: login.isProven) })
+  }
+
+  private func answer(_ question: Login.Question, isProven: Bool) throws(Failure) -> XRPCAnswer {
+    switch question {
+    case .method(let call, let host):
+      isOnWire ? try aside.posts.client.request(call, at: host) : change { $0.posts.ask(call, at: now) }
+    case .document(let address): try aside.posts.client.document(at: address, isOutward: isProven)
+    case .text(let address): try aside.posts.client.text(at: address)
     }
   }
 
   private func practise(_ identifier: String) throws(Failure) -> CommandOutcome {
-    guard var host = try? Host(PracticeNetwork.host, isLoopback: { _ in false }) else { return .value(.none) }
-    var login = Login(identifier, password: "practice", host: host, isPractice: true, isLoopback: { _ in false })
-    while case .ask(.method(let call, let asked)) = login.next {
-      host = asked
-      let answer = change { $0.posts.ask(call, at: now) }
-      login.take(answer)
-    }
-    guard case .end(let result) = login.next else { return .value(.none) }
-    switch result {
-    case .success(let account): return try finish(account, isProven: login.isProven)
-    case .failure(.wrongPassword):
+    guard let host = try? Host(PracticeNetwork.host, isLoopback: { _ in false }) else { return .value(.none) }
+    var password: String? = "practice"
+    var login = Login(identifier, password: password, host: host, isPractice: true, isLoopback: { _ in false })
+    let result = try account(by: &login, identifier, &password)
+    if case .failure(.wrongPassword) = result {
       throw .refused("nobody is called \(identifier) in practice", "there everybody under .test is: login bob.test")
-    case .failure(let problem): throw Self.failure(problem)
     }
+    return try finish(result, login)
   }
 
-  private func finish(_ account: Account, isProven: Bool) throws(Failure) -> CommandOutcome {
+  private func finish(_ result: Result<Account, Login.Problem>?, _ login: Login) throws(Failure) -> CommandOutcome {
+    let account: Account
+    switch result {
+    case .success(let found)?: account = found
+    case .failure(let problem)?: throw Self.failure(problem)
+    case nil: return .value(.none)
+    }
     try changeAccounts { (accounts) throws(Failure) in
-      do throws(Login.Problem) { try accounts.admit(account, isProven: isProven) } catch { throw Self.failure(error) }
+      do throws(Login.Problem) { try accounts.admit(account, isProven: login.isProven) } catch {
+        throw Self.failure(error)
+      }
     }
     tellAccount()
     resumeAll(of: account)
@@ -166,7 +170,7 @@ extension Session {
     let account = try named(name)
     if isOnWire {
       // Whatever the server says: here they are forgotten.
-      _ = try aside.posts.courier.end(account)
+      _ = try aside.posts.client.logOut(account)
     }
     try changeAccounts { (accounts) throws(Failure) in accounts.remove(account.did) }
     tellAccount(left: account.handle)
@@ -191,7 +195,7 @@ extension Session {
     return aside.posts.changes
   }
 
-  private func tellAccount(left: String? = nil, isThrownOut: Bool = false) {
+  func tellAccount(left: String? = nil, isThrownOut: Bool = false) {
     let account = account
     let name = account.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
     change { $0.posts.publish(as: account?.did) }
@@ -231,27 +235,5 @@ extension Session {
   /// In practice everybody has an account.
   var nobody: Failure {
     .refused("nobody is logged in", isOnWire ? "login HANDLE" : "in practice everybody has an account: login bob.test")
-  }
-
-  // MARK: Asking for an account
-
-  /// Asks an account's server, and waits for the answer.
-  /// - Parameter bytes: of the picture that is sent.
-  func ask(_ call: XRPCCall, bytes: [UInt8] = [], as did: String) throws(Failure) -> XRPCAnswer {
-    let left = try accounts()[did: did]
-    return take(try aside.posts.courier.ask(call, bytes: bytes, as: did), left)
-  }
-
-  /// The bytes of the picture that a question sends, none for most; `nil` where they are gone.
-  func bytes(of call: XRPCCall) -> [UInt8]? { call.picture.map { aside.posts.pictures.bytes($0.name) } ?? [] }
-
-  /// Takes in what an answer means for the account that was there before.
-  func take(_ answer: Courier.Answer, _ account: Account?) -> XRPCAnswer {
-    if answer.throwsOut, let account { tellAccount(left: account.handle, isThrownOut: true) }
-    switch answer.answer {
-    case .done, .refused: aside.posts.hasNetwork = true
-    case .broken, .none: break
-    }
-    return answer.answer
   }
 }

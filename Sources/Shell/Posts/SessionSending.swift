@@ -17,9 +17,10 @@ extension Session {
 
   /// Sends a post whose time has come, while something else may be under way: whoever presses ^C meant that.
   func sendDue(_ number: Int) {
-    guard options.kind == .real else { return }
+    let mode = networkMode
+    if mode == .practice { return }
     if past.isForked { return change { $0.posts.retry(number, at: now + .seconds(10)) } }
-    if options.isPrompt { return depart(number) }
+    if mode == .background { return depart(number) }
     do throws(Failure) { try send(number, by: .due) } catch {
       if case .interrupted = error.problem { return }
       notice(error.problem.message)
@@ -28,15 +29,16 @@ extension Session {
 
   /// Sends posts that were just written and are not to wait. At a prompt they go while the next line is typed.
   func sendAtOnce(_ entries: [Outbox.Entry]) throws(Failure) {
-    guard options.kind == .real else { return }
+    let mode = networkMode
+    if mode == .practice { return }
     if let first = entries.first, first.account == nil {
-      guard options.isPrompt || !options.isQuiet else { return }
+      guard mode == .background || !options.isQuiet else { return }
       return aside.posts.once { sayWhoIsMissing(first.id) }
     }
     if let first = entries.first, let limit = world.posts.delivery(first.id).limit, limit > now {
       notice("post \(first.id) waits: \(world.posts.delivery(first.id).words ?? "")\(Self.until(limit))")
     }
-    guard !options.isPrompt, !past.isForked else { return }
+    guard mode == .waiting, !past.isForked else { return }
     for entry in entries {
       guard let due = world.posts.delivery(entry.id).due, due <= now else { continue }
       try send(entry.id, by: .due)
@@ -49,7 +51,7 @@ extension Session {
 
   /// Says at a script's end what it has written and is still here.
   func noticeWaiting() {
-    guard options.kind == .real, keeper != nil, !options.isPrompt else { return }
+    guard networkMode == .waiting, keeper != nil else { return }
     let entries = world.posts.outbox.entries.filter { entry in
       guard aside.posts.touched.contains(entry.id), world.posts.delivery(entry.id).state != .refused else {
         return false
@@ -141,34 +143,42 @@ extension Session {
     guard var publishing = change({ $0.posts.begin(number, by: input, as: did, at: max(now, livePresent)) }) else {
       return false
     }
-    while true {
-      switch publishing.next {
-      case .keep(let attempt):
-        change { $0.posts.keep(number, attempt) }
-        guard isDurable() else {
-          end(number, publishing, .later("it could not be saved before it is sent", until: nil))
-          return false
-        }
-        publishing.kept()
-      case .ask(let call):
-        guard let bytes = bytes(of: call) else {
-          end(number, publishing, Self.pictureIsGone)
-          return false
-        }
-        do throws(Failure) { publishing.take(try ask(call, bytes: bytes, as: did)) } catch {
-          end(number, publishing, publishing.unheard("interrupted"))
-          throw error
-        }
-      case .end(let outcome):
-        end(number, publishing, outcome)
-        if case .sent = outcome { return true }
-        return false
-      }
+    let outcome: Publishing.Outcome?
+    do throws(Failure) {
+      outcome = try publishing.run(
+        prepare: { (publishing, attempt) throws(Failure) in save(&publishing, attempt, number) },
+        request: { (publishing, call) throws(Failure) in
+          isGone(number) ? stop(&publishing) : try request(call, as: did)
+        })
+    } catch {
+      if case .end(let outcome) = publishing.step { end(number, publishing, outcome) }
+      throw error
     }
+    guard let outcome else { return false }
+    end(number, publishing, outcome)
+    if case .sent = outcome { return true }
+    return false
   }
 
-  /// Somebody has removed its file since it was written.
-  static let pictureIsGone = Publishing.Outcome.later("a picture of it is not on this device any more", until: nil)
+  /// Makes an attempt durable before it is sent.
+  func save(_ publishing: inout Publishing, _ attempt: Publishing.Attempt, _ number: Int) {
+    if isGone(number) {
+      stop(&publishing)
+      return
+    }
+    change { $0.posts.keep(number, attempt) }
+    if isDurable() { return publishing.kept() }
+    publishing.stop(.later("it could not be saved before it is sent", until: nil))
+  }
+
+  /// `true` if somebody has taken a post out of the outbox.
+  func isGone(_ number: Int) -> Bool { world.posts.outbox[number] == nil }
+
+  /// Sends nothing more of a post that is gone.
+  @discardableResult func stop(_ publishing: inout Publishing) -> XRPCAnswer? {
+    publishing.stop(.later("it was taken out of the outbox", until: nil))
+    return nil
+  }
 
   // MARK: Taking turns
 
@@ -216,7 +226,7 @@ extension Session {
       change { $0.posts.rest(number, unlessOf: did) }
     }
     for event in events { happen(.posts(event)) }
-    if !options.isPrompt, case .refused = world.posts.delivery(number).state, world.posts.outbox[number] != nil {
+    if networkMode == .waiting, case .refused = world.posts.delivery(number).state, world.posts.outbox[number] != nil {
       let words = world.posts.delivery(number).words ?? ""
       aside.posts.refusals.append(
         "post \(number)", .refused("post \(number) was refused: \(words)", "outbox remove \(number)"))
@@ -293,21 +303,21 @@ extension Session {
   private func go(_ entries: [Outbox.Entry], at instant: Instant) throws(Failure) {
     for entry in entries where world.posts.outbox[entry.id] != nil {
       if world.posts.awaited(by: entry) != nil { continue }
-      if options.kind == .real {
-        aside.posts.touched.insert(entry.id)
-        try send(entry.id, by: .send)
-        if let refusal = takeRefusal(entry) { throw refusal }
-        // What is left would meet the same limit.
-        if let limit = world.posts.delivery(entry.id).limit, limit > now { break }
-      } else {
+      if networkMode == .practice {
         change { $0.posts.send(entry.id, at: instant) }
+        continue
       }
+      aside.posts.touched.insert(entry.id)
+      try send(entry.id, by: .send)
+      if let refusal = takeRefusal(entry) { throw refusal }
+      // What is left would meet the same limit.
+      if let limit = world.posts.delivery(entry.id).limit, limit > now { break }
     }
   }
 
   /// A post that goes out while somebody types is in nobody else's hands, also where it was in doubt before.
   func checkIsNotOnItsWay(_ number: Int) throws(Failure) {
-    if aside.posts.flight?.number == number { throw Self.isOnItsWay(number) }
+    if aside.posts.background?.number == number { throw Self.isOnItsWay(number) }
   }
 
   static func isOnItsWay(_ number: Int) -> Failure { .refused("post \(number) is on its way", "outbox").about(0) }
@@ -316,7 +326,7 @@ extension Session {
 
   /// Takes a post off its server.
   func deletePost(_ value: Value) throws(Failure) -> CommandOutcome {
-    let now = try present()
+    _ = try present()
     let account = try named(nil)
     let address = try ownAddress(value, account)
     // A server says "done" of what it never had, too.
@@ -324,12 +334,8 @@ extension Session {
       throw .refused("there is no post \(address.key): it is deleted, or never was there").about(0)
     }
     guard confirms("delete \(Self.question(of: value, address))?") else { throw .refused("nothing was deleted") }
-    if options.kind == .real {
-      return try deleted(address, try ask(.deleteRecord(address), as: account.did), at: now)
-    }
-    return .wait(world.posts.choices.weather.delay) { () throws(Failure) in
-      let answer = self.change { $0.posts.ask(.deleteRecord(address), at: self.now) }
-      return try self.deleted(address, answer, at: self.now)
+    return try asking(.deleteRecord(address), as: account) { (answer) throws(Failure) in
+      try self.deleted(address, answer, at: self.now)
     }
   }
 

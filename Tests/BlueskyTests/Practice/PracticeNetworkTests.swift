@@ -16,10 +16,10 @@ import Timeline
       var publishing = Publishing(.init(post), as: "did:web:bob.test", key: key)
       var (attempt, reference): (Publishing.Attempt?, StrongReference?)
       for _ in 0..<1_000 where reference == nil {
-        switch publishing.next {
+        switch publishing.step {
         case .ask(let call):
-          publishing.take(network.answer(call, by: "did:web:bob.test", in: weather, at: .practiceStart))
-        case .keep(let kept):
+          publishing.receive(network.answer(call, by: "did:web:bob.test", in: weather, at: .practiceStart))
+        case .prepare(let kept):
           attempt = kept
           publishing.kept()
         case .end(.sent(let sent)): reference = sent

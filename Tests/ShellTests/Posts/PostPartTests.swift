@@ -83,8 +83,8 @@ import Timeline
     var part = try part("1", "2")
     let publishing = part.begin(1, by: .due, as: account, at: start)
     var sending = try #require(publishing)
-    let step = sending.next
-    let kept: Publishing.Attempt? = if case .keep(let attempt) = step { attempt } else { nil }
+    let step = sending.step
+    let kept: Publishing.Attempt? = if case .prepare(let attempt) = step { attempt } else { nil }
     let attempt = try #require(kept)
     part.keep(1, attempt)
     sending.kept()

@@ -37,11 +37,6 @@ extension Session {
     }
   }
 
-  /// Looks something up before anything is done: that takes no time of a practice session, so that `undo` finds one step.
-  func look(_ call: XRPCCall, as account: Account) throws(Failure) -> XRPCAnswer {
-    options.kind == .real ? try ask(call, as: account.did) : world.posts.look(call, at: now)
-  }
-
   /// Somebody whose post was read.
   private func author(_ actor: String) -> Person? {
     let references = world.posts.reading.references
@@ -100,14 +95,16 @@ extension Session {
   /// Sends what is wanted and not there: in practice it is planned, and at a prompt it goes while the next line is typed.
   func sendWishes() throws(Failure) {
     guard world.posts.wishes.pendingCount > 0 else { return }
-    guard options.kind == .real else {
+    switch networkMode {
+    case .practice:
       let now = now
-      return change { $0.posts.planWishes(at: now) }
+      change { $0.posts.planWishes(at: now) }
+    case .background: departNext()
+    case .waiting:
+      guard beginRound() else { return }
+      while let wish = nextWish() { aside.posts.round.take(try send(wish)) }
+      endRound()
     }
-    if options.isPrompt { return departNext() }
-    guard beginRound() else { return }
-    while let wish = nextWish() { aside.posts.round.take(try send(wish)) }
-    endRound()
   }
 
   /// Takes all that can be sent now; what a fork wants is sent when it is kept, and all has to last before it is sent.
@@ -142,17 +139,20 @@ extension Session {
 
   /// - Returns: what came of it; `nil` where nothing was to be asked.
   private func send(_ wish: Wish) throws(Failure) -> Wish.Outcome? {
-    var wish = wish
-    var outcome: Wish.Outcome?
-    while outcome == nil, let call = wish.next {
-      do throws(Failure) { outcome = wish.take(try ask(call, as: wish.account)) } catch {
-        wish.unheard()
-        end(wish, nil)
-        throw error
-      }
+    var reaction = ReactionRequest(wish)
+    let outcome: Wish.Outcome?
+    do throws(Failure) {
+      outcome =
+        try reaction.run(
+          // Nothing else can be wanted while the command waits.
+          prepare: { (reaction, _) throws(Failure) in reaction.kept() },
+          request: { (_, call) throws(Failure) in try request(call, as: wish.account) }) ?? nil
+    } catch {
+      end(reaction.wish, nil)
+      throw error
     }
-    end(wish, outcome)
-    if case .refused(let words)? = outcome, !options.isPrompt {
+    end(reaction.wish, outcome)
+    if case .refused(let words)? = outcome, networkMode == .waiting {
       aside.posts.refusals.append(wish.name, .refused("the server refuses that: \(words)"))
     }
     return outcome
@@ -165,7 +165,7 @@ extension Session {
 
   /// Sends what `undo` and the like have left to be sent, once a command is over.
   func settleWishes() {
-    guard world.posts.wishes.pendingCount > 0, options.kind == .practice || aside.posts.hasNetwork else { return }
+    guard world.posts.wishes.pendingCount > 0, networkMode == .practice || aside.posts.hasNetwork else { return }
     do throws(Failure) { try sendWishes() } catch {
       if case .interrupted = error.problem { return }
       notice(error.problem.message)

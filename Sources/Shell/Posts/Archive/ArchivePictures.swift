@@ -27,7 +27,7 @@ extension Session {
       }
       let path = folder + "/" + name
       if File.exists(path) { continue }
-      let (bytes, answer) = try aside.posts.courier.fetch(
+      let (bytes, answer) = try aside.posts.client.download(
         .getBlob(account.did, cid), at: account.host, limit: Self.pictureLimit, patience: Self.picturePatience)
       guard let bytes, Self.are(bytes, named: cid) else {
         // One that a server has lost does not keep the others out; a server that is down does.

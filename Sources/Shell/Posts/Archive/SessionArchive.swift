@@ -49,16 +49,20 @@ extension Session {
 
   /// Fetches in practice, which takes no time there, so that `undo` finds one step.
   private func practise(_ account: Account, isWhole: Bool) throws(Failure) -> FetchedArchive {
-    var reading = ArchiveReading(try archive(of: account), isWhole: isWhole)
-    while let call = reading.next { try take(try look(call, as: account), into: &reading) }
-    if reading.archive != world.posts.archive(of: account.did) { change { $0.posts.keep(reading.archive) } }
-    return fetched(reading)
+    var request = PagedRequest(ArchiveReading(try archive(of: account), isWhole: isWhole))
+    try check(
+      request.run(
+        prepare: { (request, _) throws(Failure) in request.kept() },
+        request: { (_, call) throws(Failure) in try look(call, as: account) }))
+    let archive = request.reading.archive
+    if archive != world.posts.archive(of: account.did) { change { $0.posts.keep(archive) } }
+    return fetched(request.reading)
   }
 
-  private func take(_ answer: XRPCAnswer, into reading: inout ArchiveReading) throws(Failure) {
-    guard reading.take(try Self.done(answer, way: Self.archiveWay)) else {
-      throw .refused(XRPCAnswer.strange, Self.archiveWay)
-    }
+  private func check(_ outcome: PagedRequest<ArchiveReading>.Outcome?) throws(Failure) {
+    guard case .failed(let answer)? = outcome else { return }
+    _ = try Self.done(answer, way: Self.archiveWay)
+    throw .refused(XRPCAnswer.strange, Self.archiveWay)
   }
 
   private func fetched(_ reading: ArchiveReading) -> FetchedArchive {
@@ -80,31 +84,28 @@ extension Session {
       } else if damage.cut > 0 {
         notice("the end of the archive had been cut off: it is fetched again")
       }
-      var reading = ArchiveReading(file.archive, isWhole: isWhole)
-      var hasForgotten = false
-      while let call = reading.next {
-        let answer: XRPCAnswer
-        do throws(Failure) { answer = try ask(call, as: account.did) } catch {
-          progress.end()
-          if case .interrupted = error.problem {
-            let posts = TimeText.count(reading.archive.count(.post), "post is", "posts are")
-            notice("\(posts) here so far, and `archive` goes on")
-          }
-          throw error
+      var request = PagedRequest(ArchiveReading(file.archive, isWhole: isWhole))
+      let outcome: PagedRequest<ArchiveReading>.Outcome?
+      do throws(Failure) {
+        outcome = try request.run(
+          prepare: { (request, _) throws(Failure) in
+            try file.write(request.reading.archive)
+            progress.show(request.reading.archive)
+            request.kept()
+          },
+          request: { (_, call) throws(Failure) in try self.request(call, as: account.did) })
+      } catch {
+        progress.end()
+        if case .interrupted = error.problem {
+          let posts = TimeText.count(request.reading.archive.count(.post), "post is", "posts are")
+          notice("\(posts) here so far, and `archive` goes on")
         }
-        if case .refused(let error) = answer, error.status == 400, !error.isAboutToken, !hasForgotten,
-          reading.forgetPlace()
-        {
-          hasForgotten = true
-          continue
-        }
-        try take(answer, into: &reading)
-        try file.write(reading.archive)
-        progress.show(reading.archive)
+        throw error
       }
-      file.finish(reading.archive)
-      var fetched = fetched(reading)
-      if hasPictures { fetched.pictures = try fetchPictures(of: reading.archive, account) }
+      try check(outcome)
+      file.finish(request.reading.archive)
+      var fetched = fetched(request.reading)
+      if hasPictures { fetched.pictures = try fetchPictures(of: request.reading.archive, account) }
       return fetched
     }
   }

@@ -48,17 +48,18 @@ extension Session {
 
   /// Asks what is due, while something else may be under way: at a prompt the next line is typed meanwhile.
   func askWhatIsNew() {
-    guard options.kind == .real else { return }
+    let mode = networkMode
+    if mode == .practice { return }
     // What a fork hears nobody could take back.
     if past.isForked { return change { $0.posts.hearNothing(at: now) } }
-    if options.isPrompt {
+    if mode == .background {
       aside.posts.isToAsk = true
       return departNext()
     }
     guard let question = dueQuestion() else { return }
     let account = try? accounts()[did: question.account]
     do throws(Failure) {
-      hear(try aside.posts.courier.ask(question.call, as: question.account, isPatient: false), account)
+      hear(try aside.posts.client.request(question.call, as: question.account, isPatient: false), account)
     } catch {
       if case .interrupted = error.problem { return change { $0.posts.hearNothing(at: now) } }
       hear(error, account)
@@ -78,7 +79,7 @@ extension Session {
 
   /// Takes in why nobody could be asked.
   func hear(_ failure: Failure, _ account: Account?) {
-    hear(Courier.Answer(answer: .none(words: failure.problem.message, .hindered)), account)
+    hear(XRPCClient.Answer(answer: .none(words: failure.problem.message, .hindered)), account)
   }
 
   /// Goes on where sessions before this have listened.
@@ -91,8 +92,8 @@ extension Session {
   func keepHeard() { beforeCommit = { [unowned self] in aside.posts.save(world.posts) } }
 
   /// Takes in what a server has said. How far it was heard lasts before anybody acts on it, so that nothing comes twice.
-  func hear(_ answer: Courier.Answer, _ account: Account?) {
-    let (said, instant) = (take(answer, account), max(now, livePresent))
+  func hear(_ answer: XRPCClient.Answer, _ account: Account?) {
+    let (said, instant) = (receive(answer, account), max(now, livePresent))
     let events = change { $0.posts.hear(said, answer.limit, at: instant) }
     guard !events.isEmpty else { return }
     keepHeard()

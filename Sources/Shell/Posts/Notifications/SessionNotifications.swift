@@ -53,8 +53,7 @@ extension Session {
   /// Asks what is only needed beside a list: nothing has failed where no answer comes. In practice it is asked together with
   /// the list, and takes no time of its own.
   private func beside(_ call: XRPCCall) throws(Failure) -> JSON? {
-    let answer = options.kind == .real ? try ask(call, as: try reader().did) : world.posts.look(call, at: now)
-    return if case .done(let json) = answer { json } else { nil }
+    return if case .done(let json) = try look(call, as: try reader()) { json } else { nil }
   }
 
   // MARK: Seen

@@ -61,7 +61,7 @@ extension Session {
     guard isOwn || (try? Host(followingAddress: address, isLoopback: HostName.isLoopback)) != nil else { return nil }
     let patience = end - SystemClock.now
     guard patience > .zero,
-      let bytes = try aside.posts.courier.fetch(
+      let bytes = try aside.posts.client.download(
         picture: address, limit: Self.drawnLimit, patience: patience, isOutward: !isOwn)
     else { return nil }
     aside.posts.seen.keep(bytes, of: address)

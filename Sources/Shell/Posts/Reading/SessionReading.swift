@@ -79,27 +79,60 @@ extension Session {
         return .value(.list(self.records(page.items, isInThread: true)))
       }
     case .listing(let listing):
-      return try options.kind == .real ? .value(readThrough(listing)) : practise(listing)
+      return try read(PagedRequest(listing))
     }
   }
 
-  /// Reads a list in practice: each page has its time.
+  /// Reads a list page by page. In practice each page has its time.
   /// - Parameter pages: those that have come.
-  private func practise(_ begun: Listing, _ pages: [JSON] = []) throws(Failure) -> CommandOutcome {
-    guard let call = begun.next else {
-      keepFirst(pages, of: begun)
-      return .value(try arrived(begun, .loaded))
+  private func read(_ begun: PagedRequest<Listing>, _ pages: [JSON] = []) throws(Failure) -> CommandOutcome {
+    let account = networkMode == .practice ? nil : try reader()
+    var (task, pages) = (begun, pages)
+    let outcome: PagedRequest<Listing>.Outcome?
+    do throws(Failure) {
+      outcome = try task.run(
+        prepare: { (task, page) throws(Failure) in
+          pages.append(page)
+          task.kept()
+        },
+        request: { (_, call) throws(Failure) in
+          guard let account else { return nil }
+          return try request(call, as: account.did)
+        })
+    } catch {
+      remember(.listing(task.reading), .failed)
+      keepPart(of: task.reading)
+      throw error
     }
-    change { $0.posts.note(.listing(begun), .loading) }
-    // Whoever interrupts the wait for the next page sees those before it.
-    keepPart(of: begun)
+    let listing = task.reading
+    switch outcome {
+    case .whole?:
+      keepFirst(pages, of: listing)
+      return .value(try arrived(listing, .loaded))
+    case .failed(let answer)?: return try failed(listing, answer)
+    case nil: return try awaitPage(of: task, pages)
+    }
+  }
+
+  /// Waits for the next page in practice: a user who interrupts that sees the pages before it.
+  private func awaitPage(of task: PagedRequest<Listing>, _ pages: [JSON]) throws(Failure) -> CommandOutcome {
+    guard let call = task.reading.next else { return .value(.none) }
+    change { $0.posts.note(.listing(task.reading), .loading) }
+    keepPart(of: task.reading)
     return try asking(call) { (answer) throws(Failure) in
       self.runtime.keep(partial: nil)
-      if let kept = try self.kept(insteadOf: answer, begun) { return .value(kept) }
-      var listing = begun
-      let page = try self.take(answer, into: &listing)
-      return try self.practise(listing, pages + [page])
+      var task = task
+      task.receive(answer)
+      return try self.read(task, pages)
     }
+  }
+
+  /// Takes in that a page did not come; the pages before it are not asked for again.
+  private func failed(_ listing: Listing, _ answer: XRPCAnswer) throws(Failure) -> CommandOutcome {
+    if let kept = try kept(insteadOf: answer, listing) { return .value(kept) }
+    defer { keepPart(of: listing) }
+    _ = try read(answer, for: .listing(listing))
+    throw failed(.listing(listing), XRPCAnswer.strange)
   }
 
   /// - Parameter pages: those of one batch: what is read on is not kept without what comes before it.
@@ -110,10 +143,9 @@ extension Session {
   /// The list as it was when it came last, where nobody answers now; `nil` where it never did, or is being read on.
   private func kept(insteadOf answer: XRPCAnswer, _ begun: Listing) throws(Failure) -> Value? {
     guard begun.before == 0, begun.batch.isEmpty else { return nil }
-    var (answer, probe) = (answer, begun)
-    if case .done(let page) = answer, !probe.take(page) {
-      answer = .broken(XRPCError(status: 200, message: XRPCAnswer.strange))
-    }
+    var answer = answer
+    // An answer that is not a page.
+    if case .done = answer { answer = .broken(XRPCError(status: 200, message: XRPCAnswer.strange)) }
     let found = try noting(.listing(begun)) { () throws(Failure) in try keptPages(of: begun.list, insteadOf: answer) }
     guard let (kept, words) = found else { return nil }
     remember(.listing(begun), .failed)
@@ -129,53 +161,6 @@ extension Session {
       remember(last, .failed)
       throw error
     }
-  }
-
-  /// Reads a list from its server, page after page.
-  private func readThrough(_ begun: Listing) throws(Failure) -> Value {
-    let did = try reader().did
-    var listing = begun
-    var pages: [JSON] = []
-    while let call = listing.next {
-      let answer: XRPCAnswer
-      do throws(Failure) { answer = try ask(call, as: did) } catch {
-        remember(.listing(listing), .failed)
-        keepPart(of: listing)
-        throw error
-      }
-      if let kept = try kept(insteadOf: answer, listing) { return kept }
-      pages.append(try take(answer, into: &listing))
-    }
-    keepFirst(pages, of: listing)
-    return try arrived(listing, .loaded)
-  }
-
-  /// Takes in a page; what had come before one that did not is not asked for again.
-  /// - Returns: the page.
-  private func take(_ answer: XRPCAnswer, into listing: inout Listing) throws(Failure) -> JSON {
-    let last = Reading.Last.listing(listing)
-    do throws(Failure) {
-      let page = try read(answer, for: last)
-      guard listing.take(page) else { throw failed(last, XRPCAnswer.strange) }
-      return page
-    } catch {
-      keepPart(of: listing)
-      throw error
-    }
-  }
-
-  /// Asks in the name of the account that publishes.
-  func asking(
-    _ call: XRPCCall, then: @escaping (XRPCAnswer) throws(Failure) -> CommandOutcome
-  ) throws(Failure) -> CommandOutcome {
-    let did = try reader().did
-    guard options.kind == .real else {
-      return .wait(world.posts.choices.weather.delay) { () throws(Failure) in
-        let now = self.now
-        return try then(self.change { $0.posts.ask(call, at: now) })
-      }
-    }
-    return try then(try ask(call, as: did))
   }
 
   // MARK: What came
@@ -294,7 +279,7 @@ extension Session {
     if let item = references.viewed(address) { return record(item) }
     let (known, isDeleted) = (number.flatMap { references[$0] }, references.deleted.contains(address))
     // Others may show it for a while; in practice an `undo` brings it back.
-    if isDeleted, options.kind == .real { throw Self.deleted.about(0) }
+    if isDeleted, networkMode != .practice { throw Self.deleted.about(0) }
     return try asking(PostView.call(address)) { (answer) throws(Failure) in
       // Without a network one that another account has read is shown all the same.
       if case .none = answer, let known, !isDeleted { return record(known) }

@@ -8,8 +8,8 @@ import Testing
 @testable import Shell
 
 /// Posts that go out while somebody types.
-@Suite final class SessionFlightsTests {
-  private let folder = "/tmp/storyline-flights-\(UInt64.random(in: 0 ... .max))"
+@Suite final class SessionBackgroundTests {
+  private let folder = "/tmp/storyline-background-\(UInt64.random(in: 0 ... .max))"
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
@@ -115,8 +115,9 @@ import Testing
     let prompt = try prompt(responder)
     try read(prompt, "did:plc:ana")
     _ = prompt.run("like @1")
-    let flight = try #require(prompt.session.aside.posts.flight)
-    guard case .wish(let sent) = flight.cargo else { throw Missing() }
+    let request = try #require(prompt.session.aside.posts.background)
+    guard case .reaction(let sending) = request.work else { throw Missing() }
+    let sent = sending.wish
     _ = prompt.run("unlike @1")
     let wish = try #require(prompt.session.world.posts.wishes.pendingInOrder.first)
     #expect(sent.next?.method == "com.atproto.repo.createRecord")
@@ -150,7 +151,7 @@ import Testing
     _ = prompt.session.output.takeLines()
     prompt.close()
     #expect(prompt.session.output.takeLines().contains { $0.contains("✗ post 1 may be published, or not") })
-    #expect(prompt.session.aside.posts.flight == nil)
+    #expect(prompt.session.aside.posts.background == nil)
   }
 
   /// An answer that is there already is taken in, and nobody is told to wait for it.
@@ -166,6 +167,6 @@ import Testing
     let lines = prompt.session.output.takeLines()
     #expect(lines.contains { $0.contains("not so") }, "\(lines)")
     #expect(!lines.contains { $0.contains("leaves without waiting") }, "\(lines)")
-    #expect(prompt.session.aside.posts.flight == nil)
+    #expect(prompt.session.aside.posts.background == nil)
   }
 }

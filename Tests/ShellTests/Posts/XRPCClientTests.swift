@@ -5,13 +5,13 @@ import Testing
 @testable import Shell
 
 /// Tokens that count no more, with a server that says so.
-@Suite struct CourierTests {
+@Suite struct XRPCClientTests {
   private let did = "did:plc:ewvi7nxzyoun6zhxrhs64oiz"
 
   /// What becomes of a question whose token has expired, and of the account.
   private func asked(
     _ status: Int, _ json: String
-  ) throws -> (answer: Courier.Answer, account: Account?) {
+  ) throws -> (answer: XRPCClient.Answer, account: Account?) {
     let server = try #require(
       Responder(answers: [
         "xrpc/com.atproto.repo.deleteRecord": (400, #"{"error":"ExpiredToken"}"#),
@@ -22,7 +22,7 @@ import Testing
     let store = AccountStore()
     try store.change { $0.add(Account(did: did, handle: "a.test", host: host, access: "old", refresh: "r")) }
     let address = RecordAddress(repository: did, collection: "app.bsky.feed.post", key: "3mbo36fa7z272")
-    let answer = try Courier(store, Wire()).ask(.deleteRecord(address), as: did, isPatient: false)
+    let answer = try XRPCClient(store).request(.deleteRecord(address), as: did, isPatient: false)
     return (answer, try store.read()[did: did])
   }
 

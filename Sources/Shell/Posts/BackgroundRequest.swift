@@ -1,0 +1,71 @@
+import Bluesky
+import StoryScript
+import System
+
+/// A post or a reaction on its way while the user may type: each of its requests runs on a thread of its own.
+final class BackgroundRequest {
+  enum Work {
+    /// - Parameter number: the post's in the outbox.
+    case post(number: Int, Publishing)
+    case reaction(ReactionRequest)
+    /// What is new in something that is listened to: one request.
+    case news
+  }
+
+  var work: Work
+  let did: String
+  private let client: XRPCClient
+  private var thread: SystemThread?
+  private var box = Box()
+
+  /// Where the thread puts its answer.
+  private final class Box: @unchecked Sendable {
+    private let lock = Lock()
+    private var answer: Result<XRPCClient.Answer, Failure>?
+    func put(_ answer: Result<XRPCClient.Answer, Failure>) { lock.holding { self.answer = answer } }
+    var content: Result<XRPCClient.Answer, Failure>? { lock.holding { answer } }
+  }
+
+  /// - Parameter did: in whose name.
+  init(_ work: Work, as did: String, _ client: XRPCClient) {
+    (self.work, self.did, self.client) = (work, did, client)
+  }
+
+  /// The number of the post that is on its way; `nil` for other work.
+  var number: Int? { if case .post(let number, _) = work { number } else { nil } }
+
+  /// `true` if an answer is there.
+  var hasArrived: Bool { box.content != nil }
+
+  /// Sends a request, and returns at once.
+  /// - Parameter isPatient: `false` if a server in trouble is not asked again.
+  func send(_ call: XRPCCall, bytes: [UInt8] = [], isPatient: Bool = true) {
+    let (box, client, did) = (Box(), client, did)
+    self.box = box
+    thread = SystemThread {
+      do throws(Failure) {
+        box.put(.success(try client.request(call, bytes: bytes, as: did, isPatient: isPatient)))
+      } catch {
+        box.put(.failure(error))
+      }
+    }
+    if thread == nil { box.put(.failure(.refused("the system has no thread to give"))) }
+  }
+
+  /// The answer, if it has come.
+  func takeAnswer() -> Result<XRPCClient.Answer, Failure>? {
+    guard let answer = box.content else { return nil }
+    thread?.join()
+    (thread, box) = (nil, Box())
+    return answer
+  }
+
+  /// Gives up; what the server then does cannot be known.
+  func cancel() {
+    guard let thread else { return }
+    client.cancel()
+    thread.join()
+    self.thread = nil
+    client.resume()
+  }
+}

@@ -1,0 +1,74 @@
+import Bluesky
+import Network
+import System
+import Timeline
+
+/// HTTP's answers in the words of XRPC.
+extension XRPCAnswer {
+  /// - Parameter kind: what the body of a good answer is.
+  init(_ result: Result<HTTPResponse, HTTPFailure>, as kind: Body) {
+    self =
+      switch result {
+      case .success(let response):
+        XRPCAnswer(status: response.status, reset: response.limitReset, body: response.body, as: kind)
+      case .failure(let failure): .none(words: Self.words(failure), Self.reach(failure))
+      }
+  }
+
+  /// What lies at the network, and may pass by itself, is told from what somebody has to mend.
+  private static func reach(_ failure: HTTPFailure) -> XRPCAnswer.Reach {
+    if failure.mayHaveArrived { return .unheard }
+    return switch failure.reason {
+    case .unknownHost, .refused, .timedOut, .cutOff, .other: .offline
+    case .noLibrary, .badRequest, .unknownProxy, .proxy, .certificate, .noCertificates, .encryption, .tooLong, .garbled,
+      .noMemory, .inward:
+      .hindered
+    }
+  }
+
+  /// Why no answer came, and what can be done about it.
+  private static func words(_ failure: HTTPFailure) -> String {
+    switch failure.reason {
+    case .noLibrary: "the system has no libcurl: install libcurl4"
+    case .badRequest: "the server's address cannot be used: \(failure.words)"
+    case .unknownHost: "no machine of that name was found"
+    case .unknownProxy: "the proxy that https_proxy names was not found"
+    case .proxy: "the proxy that https_proxy or all_proxy names lets nothing through: \(failure.words)"
+    case .refused: "nobody answers there"
+    case .inward:
+      "a server has named a machine that is this one or in its own network, where no request is sent; "
+        + "`login HANDLE on HOST` chooses such a server"
+    case .certificate: "the server's certificate does not prove that it is the one; is this machine's clock right?"
+    case .noCertificates: "this machine knows no certificates: install ca-certificates"
+    case .encryption: "no encryption could be agreed on"
+    case .timedOut: "no answer came in time"
+    case .tooLong: "the answer was longer than any should be"
+    case .cutOff: "the connection ended before the answer"
+    case .garbled: "what came was no answer"
+    case .noMemory: "there is no memory for the answer"
+    case .other: "no answer came: \(failure.words)"
+    }
+  }
+}
+
+extension RateLimit {
+  /// The limit that a response tells; `nil` for none.
+  init?(_ response: HTTPResponse) {
+    self.init(
+      limit: response.header("RateLimit-Limit"), remaining: response.header("RateLimit-Remaining"),
+      reset: response.limitReset)
+  }
+}
+
+extension HTTPResponse {
+  /// When a limit counts anew, by this machine's clock: the server counts by its own, and one of the two may be wrong.
+  fileprivate var limitReset: String? {
+    guard let text = header("RateLimit-Reset"), let seconds = Int64(text), let date else {
+      return header("RateLimit-Reset")
+    }
+    let ahead = SystemClock.wall / 1_000_000 - date.microseconds / 1_000_000
+    // The date has whole seconds, and an answer takes its time.
+    guard ahead.magnitude > 5, ahead.magnitude < 1 << 40, (0...1 << 40).contains(seconds) else { return text }
+    return String(seconds + ahead)
+  }
+}

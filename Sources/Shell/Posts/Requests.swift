@@ -1,0 +1,61 @@
+import Bluesky
+import StoryScript
+import Timeline
+
+/// How the requests of a session are answered.
+enum NetworkMode {
+  /// The practice network in the world answers.
+  case practice
+  /// The command waits for the server.
+  case waiting
+  /// The server answers while the user types the next line.
+  case background
+}
+
+/// The one place that knows where answers come from: the practice network of the world, or servers.
+extension Session {
+  var networkMode: NetworkMode {
+    options.kind == .practice ? .practice : options.isPrompt ? .background : .waiting
+  }
+
+  /// Asks an account's server, and waits for the answer.
+  func request(_ call: XRPCCall, as did: String) throws(Failure) -> XRPCAnswer {
+    guard let bytes = bytes(of: call) else { return Self.pictureIsGone }
+    let account = try accounts()[did: did]
+    return receive(try aside.posts.client.request(call, bytes: bytes, as: did), account)
+  }
+
+  /// Asks before anything is done: that takes no time of a practice session, so that `undo` finds one step.
+  func look(_ call: XRPCCall, as account: Account) throws(Failure) -> XRPCAnswer {
+    networkMode == .practice ? world.posts.look(call, at: now) : try request(call, as: account.did)
+  }
+
+  /// Asks in the name of an account, the one that publishes unless `account` names another. In practice the answer has its
+  /// time on the session's clock; a real session waits for its server, and ^C ends that.
+  func asking(
+    _ call: XRPCCall, as account: Account? = nil, then: @escaping (XRPCAnswer) throws(Failure) -> CommandOutcome
+  ) throws(Failure) -> CommandOutcome {
+    let did = if let account { account.did } else { try reader().did }
+    guard networkMode == .practice else { return try then(try request(call, as: did)) }
+    return .wait(world.posts.choices.weather.delay) { () throws(Failure) in
+      let now = self.now
+      return try then(self.change { $0.posts.ask(call, at: now) })
+    }
+  }
+
+  /// The bytes of the picture that a call sends, none for most; `nil` where they are gone.
+  func bytes(of call: XRPCCall) -> [UInt8]? { call.picture.map { aside.posts.pictures.bytes($0.name) } ?? [] }
+
+  /// The answer to a call whose picture somebody has removed since the post was written.
+  static let pictureIsGone = XRPCAnswer.none(words: "a picture of it is not on this device any more", .hindered)
+
+  /// Takes in what an answer means for the account that was there before.
+  func receive(_ answer: XRPCClient.Answer, _ account: Account?) -> XRPCAnswer {
+    if answer.throwsOut, let account { tellAccount(left: account.handle, isThrownOut: true) }
+    switch answer.answer {
+    case .done, .refused: aside.posts.hasNetwork = true
+    case .broken, .none: break
+    }
+    return answer.answer
+  }
+}

@@ -1,0 +1,184 @@
+import Bluesky
+import StoryScript
+import System
+import Timeline
+
+/// Posts and reactions that go out while the user types: one after the other, each request on a thread of its own.
+extension Session {
+  /// How often it looks whether an answer has come.
+  private static let answerRhythm = Duration.milliseconds(30)
+  /// How long a prompt that is left waits for what is on its way.
+  private static let parting = Duration.seconds(10)
+
+  /// Until when nothing has to be done about posts on their way: no time at all once an answer is there; `nil` without any.
+  var nextAnswer: Duration? {
+    guard let request = aside.posts.background, !past.isForked else { return nil }
+    return request.hasArrived ? .zero : Self.answerRhythm
+  }
+
+  /// Sends a post, when those before it are through.
+  func depart(_ number: Int) {
+    aside.posts.enqueue(number)
+    departNext()
+  }
+
+  /// Sends what is next, if nothing is on its way: posts, then likes and the like.
+  func departNext() {
+    while aside.posts.background == nil {
+      if let number = aside.posts.nextWaiting() {
+        depart(post: number)
+      } else if let wish = nextWish() {
+        let reaction = ReactionRequest(wish)
+        aside.posts.begin(.reaction(reaction), as: wish.account)
+        carry(reaction)
+      } else if aside.posts.isToAsk {
+        aside.posts.isToAsk = false
+        departForNews()
+      } else {
+        endRound()
+        guard aside.posts.hasNetwork, beginRound() else { return }
+      }
+    }
+  }
+
+  private func depart(post number: Int) {
+    guard let entry = world.posts.outbox[number] else { return }
+    do throws(Failure) {
+      guard let account = try sender(of: entry, number), try takeTurn(entry, isByHand: false, waits: false) else {
+        return
+      }
+      guard let publishing = change({ $0.posts.begin(number, by: .due, as: account.did, at: max(now, livePresent)) })
+      else { return endTurn(entry) }
+      aside.posts.sending = entry
+      aside.posts.begin(.post(number: number, publishing), as: account.did)
+      carry(number, publishing)
+    } catch {
+      notice(error.problem.message)
+    }
+  }
+
+  private func departForNews() {
+    guard let question = dueQuestion() else { return }
+    aside.posts.begin(.news, as: question.account)
+    aside.posts.background?.send(question.call, isPatient: false)
+  }
+
+  /// Takes in an answer that has come, and asks what is to be asked next.
+  func takeAnswers() {
+    guard let request = aside.posts.background, !past.isForked, let result = request.takeAnswer() else { return }
+    let account = try? accounts()[did: request.did]
+    switch request.work {
+    case .post(let number, var publishing):
+      receive(result, account, for: &publishing)
+      carry(number, publishing)
+    case .reaction(var reaction):
+      receive(result, account, for: &reaction)
+      carry(reaction)
+    case .news:
+      aside.posts.endBackground()
+      switch result {
+      case .success(let answer): hear(answer, account)
+      case .failure(let failure): hear(failure, account)
+      }
+      departNext()
+    }
+  }
+
+  private func receive<Work: NetworkTask>(
+    _ result: Result<XRPCClient.Answer, Failure>, _ account: Account?, for work: inout Work
+  ) {
+    switch result {
+    case .success(let answer): work.receive(receive(answer, account))
+    case .failure(let failure): work.interrupt(failure.problem.message)
+    }
+  }
+
+  /// Carries a post until its next request is on its way, or it is over.
+  private func carry(_ number: Int, _ publishing: Publishing) {
+    var publishing = publishing
+    let outcome = publishing.run(
+      prepare: { save(&$0, $1, number) },
+      request: { publishing, call in
+        if isGone(number) { return stop(&publishing) }
+        guard let bytes = bytes(of: call) else { return Self.pictureIsGone }
+        aside.posts.background?.send(call, bytes: bytes)
+        return nil
+      })
+    guard let outcome else {
+      aside.posts.background?.work = .post(number: number, publishing)
+      return
+    }
+    aside.posts.endBackground()
+    end(number, publishing, outcome)
+    endTurn()
+    departNext()
+  }
+
+  /// The same for a reaction. The doubt about a reaction is durable before it is asked for: whatever is wanted until the
+  /// answer comes, the record that may be on the server is known.
+  private func carry(_ reaction: ReactionRequest) {
+    var reaction = reaction
+    let outcome = reaction.run(
+      prepare: { reaction, doubtful in
+        end(doubtful, nil)
+        if isDurable() { return reaction.kept() }
+        reaction.stop()
+        aside.posts.round.end("it could not be saved before it is sent")
+      },
+      request: { _, call in
+        aside.posts.background?.send(call)
+        return nil
+      })
+    guard let outcome else {
+      aside.posts.background?.work = .reaction(reaction)
+      return
+    }
+    aside.posts.endBackground()
+    end(reaction.wish, outcome)
+    aside.posts.round.take(outcome)
+    departNext()
+  }
+
+  /// The turn of what was on its way is over.
+  private func endTurn() {
+    guard let entry = aside.posts.sending else { return }
+    aside.posts.sending = nil
+    endTurn(entry)
+  }
+
+  /// Lets what is on its way arrive before a prompt is left, for a while; ^C leaves at once. What was not heard of is
+  /// looked for by the next session.
+  func awaitAnswers() {
+    guard networkMode != .practice, !past.isForked else { return }
+    change { $0.posts.listenToNothing() }
+    if let request = aside.posts.background, case .news = request.work {
+      request.cancel()
+      aside.posts.endBackground()
+      departNext()
+    }
+    Interruption.watch {
+      let end = SystemClock.now + Self.parting
+      var isTold = false
+      while SystemClock.now < end, !Interruption.isRequested {
+        _ = try? present()
+        guard let wait = nextAnswer else { break }
+        if wait > .zero, !isTold {
+          isTold = true
+          notice(
+            "\(aside.posts.background?.number == nil ? "a reaction" : "a post") is on its way: ^C leaves without waiting for it"
+          )
+          flush()
+        }
+        SystemClock.sleep(wait)
+        takeAnswers()
+        try? commit()
+      }
+    }
+    guard let request = aside.posts.background else { return }
+    request.cancel()
+    aside.posts.endBackground()
+    endTurn()
+    let what = request.number.map { "post \($0) may be published, or not" } ?? "it may be there, or not"
+    notice("\(what): the next session looks")
+  }
+}

@@ -1,0 +1,226 @@
+import Bluesky
+import Network
+import StoryScript
+import System
+import Timeline
+
+/// The client for AT Protocol servers: it sends requests and waits for answers, also in the name of accounts, whose tokens
+/// it renews when they have expired.
+///
+/// Nothing is opened before the first request. The client may be handed to another thread; one thread uses it at a time,
+/// and `cancel` may come from any.
+final class XRPCClient: @unchecked Sendable {
+  /// A server's answer, and what else it means for the account.
+  struct Answer: Sendable {
+    let answer: XRPCAnswer
+    /// `true` if the server has thrown the account out.
+    var throwsOut = false
+    /// How much the server still answers, if the server says so.
+    var limit: RateLimit?
+  }
+
+  private let accounts: AccountStore
+  private var transport: HTTPTransport?
+  private let isInterrupted: @Sendable () -> Bool
+  /// Guards `isCancelled`.
+  private let lock = Lock()
+  private var isCancelled = false
+  /// The limit that the last answer told.
+  private var limit: RateLimit?
+  private var chance = SeededGenerator(seed: UInt64(bitPattern: SystemClock.steady), stream: 18)
+  /// How often ^C is looked for while an answer is awaited, in seconds; a signal itself ends the wait at once.
+  private static let rhythm = 0.5
+  /// How often a request that changes nothing is sent, and how long it rests before it is sent again, in seconds.
+  private static let tries = 3
+  private static let rest = 0.2
+
+  /// - Parameter isInterrupted: whether the user who waits for an answer has given up.
+  init(_ accounts: AccountStore, isInterrupted: @escaping @Sendable () -> Bool = { false }) {
+    (self.accounts, self.isInterrupted) = (accounts, isInterrupted)
+  }
+
+  /// Gives up the present request, and every one before `resume`: one question may need several.
+  func cancel() { lock.holding { isCancelled = true } }
+  func resume() { lock.holding { isCancelled = false } }
+
+  // MARK: For an account
+
+  /// Sends a request to an account's server. Expired tokens are renewed once, by one session of the folder for all.
+  /// - Parameters:
+  ///   - bytes: of the picture that is sent.
+  ///   - isPatient: `false` if a server in trouble is not asked again.
+  /// - Throws: that the user interrupts; what the server then does cannot be known.
+  func request(
+    _ call: XRPCCall, bytes: [UInt8] = [], as did: String, isPatient: Bool = true
+  ) throws(Failure) -> Answer {
+    guard let account = try accounts.read()[did: did] else {
+      return Answer(answer: .refused(XRPCError(status: 401, message: "not logged in")))
+    }
+    let token = call.authority == .nobody ? nil : account.access
+    var answer = try request(call, at: account.host, token: token, bytes: bytes, isPatient: isPatient)
+    if case .refused(let error) = answer, error.wantsRefresh, call.authority == .account {
+      switch try renewed(account) {
+      case .success(let account):
+        answer = try request(call, at: account.host, token: account.access, bytes: bytes, isPatient: isPatient)
+      case .failure(let stop): return Answer(answer: stop.answer, throwsOut: stop.throwsOut, limit: limit)
+      }
+    }
+    return Answer(answer: answer, limit: limit)
+  }
+
+  /// Asks a server to end an account's session.
+  func logOut(_ account: Account) throws(Failure) -> XRPCAnswer {
+    try request(.deleteSession, at: account.host, token: account.refresh)
+  }
+
+  /// The reason why an account has no new tokens.
+  private struct Stop: Error {
+    let answer: XRPCAnswer
+    var throwsOut = false
+  }
+
+  private func renewed(_ old: Account) throws(Failure) -> Result<Account, Stop> {
+    try accounts.change { (accounts) throws(Failure) -> Result<Account, Stop> in
+      guard var account = accounts[did: old.did] else {
+        return .failure(Stop(answer: .refused(XRPCError(status: 401, message: "not logged in"))))
+      }
+      // Another session was faster.
+      if account.access != old.access { return .success(account) }
+      let answer = try self.request(.refreshSession, at: account.host, token: account.refresh)
+      switch answer {
+      case .done(let json):
+        guard account.take(refreshed: json) else {
+          return .failure(Stop(answer: .none(words: "new tokens could not be understood", .hindered)))
+        }
+        accounts.update(account)
+        return .success(account)
+      case .refused(let error):
+        let throwsOut = ["ExpiredToken", "InvalidToken"].contains(error.name)
+        guard throwsOut || error.isLimit else {
+          // It is about the account, not about what was asked.
+          return .failure(Stop(answer: .none(words: "no new token: \(error.words)", .hindered)))
+        }
+        if throwsOut { accounts.remove(account.did) }
+        return .failure(Stop(answer: answer, throwsOut: throwsOut))
+      // What was asked was not done: the server had only looked at the token.
+      case .broken(let error): return .failure(Stop(answer: .none(words: "no new token: \(error.words)", .hindered)))
+      case .none(let words, .offline): return .failure(Stop(answer: .none(words: words, .offline)))
+      case .none(let words, _): return .failure(Stop(answer: .none(words: "no new token: \(words)", .hindered)))
+      }
+    }
+  }
+
+  // MARK: For no account
+
+  /// Sends a request to a server.
+  /// - Parameters:
+  ///   - token: proves who asks; `nil` for no account.
+  ///   - bytes: of the picture that is sent.
+  ///   - isPatient: `false` if a server in trouble is not asked again.
+  func request(
+    _ call: XRPCCall, at host: Host, token: String? = nil, bytes: [UInt8] = [], isPatient: Bool = true
+  ) throws(Failure) -> XRPCAnswer {
+    var headers = [HTTPHeader("Accept", "application/json")]
+    if let token { headers.append(HTTPHeader("Authorization", "Bearer \(token)")) }
+    if call.input != nil { headers.append(HTTPHeader("Content-Type", "application/json")) }
+    if let picture = call.picture { headers.append(HTTPHeader("Content-Type", picture.type)) }
+    let body = call.input.map { Array($0.text.utf8) } ?? bytes
+    let request = HTTPRequest(
+      call.changes ? .post : .get, host.address + call.path, headers: headers, body: body, isOutward: host.isFollowed)
+    return XRPCAnswer(
+      try send(request, tries: isPatient ? Self.tries : 1), as: call.isAnsweredByNothing ? .nothing : .json)
+  }
+
+  /// Reads a document of the web.
+  /// - Parameter isOutward: `false` for a server on this machine that the user has chosen.
+  func document(at address: String, isOutward: Bool = true) throws(Failure) -> XRPCAnswer {
+    XRPCAnswer(try send(HTTPRequest(.get, address, limit: 1 << 18, isOutward: isOutward)), as: .json)
+  }
+
+  /// Reads a text of the web.
+  func text(at address: String) throws(Failure) -> XRPCAnswer {
+    XRPCAnswer(try send(HTTPRequest(.get, address, limit: 1 << 14, isOutward: true)), as: .text)
+  }
+
+  /// Downloads a picture or a whole repository.
+  /// - Parameters:
+  ///   - limit: the maximum size in bytes.
+  ///   - patience: how long the download may take.
+  /// - Returns: the bytes, or how the download failed.
+  func download(
+    _ call: XRPCCall, at host: Host, limit: Int, patience: Duration
+  ) throws(Failure) -> (bytes: [UInt8]?, answer: XRPCAnswer) {
+    try download(
+      HTTPRequest(.get, host.address + call.path, limit: limit, patience: patience, isOutward: host.isFollowed),
+      tries: Self.tries)
+  }
+
+  /// Downloads a picture from the address that a server has given; tried once.
+  /// - Parameter isOutward: `false` for the account's own server, wherever the user has chosen that.
+  func download(
+    picture address: String, limit: Int, patience: Duration, isOutward: Bool
+  ) throws(Failure) -> [UInt8]? {
+    try download(HTTPRequest(.get, address, limit: limit, patience: patience, isOutward: isOutward), tries: 1).bytes
+  }
+
+  private func download(
+    _ request: HTTPRequest, tries: Int
+  ) throws(Failure) -> (bytes: [UInt8]?, answer: XRPCAnswer) {
+    let result = try send(request, tries: tries)
+    if case .success(let response) = result, (200..<300).contains(response.status) {
+      return (response.body, .done(.null))
+    }
+    return (nil, XRPCAnswer(result, as: .nothing))
+  }
+
+  // MARK: The one way to a server
+
+  /// Sends a request. One that changes nothing is sent again if the server was merely in trouble; a silent server has had
+  /// its time.
+  private func send(
+    _ request: HTTPRequest, tries: Int = XRPCClient.tries
+  ) throws(Failure) -> Result<HTTPResponse, HTTPFailure> {
+    var result = try once(request)
+    var round = 1
+    while request.method == .get, round < tries, Self.mayPass(result) {
+      // Twice as long each time, and up to half as long again by chance.
+      try pause(seconds: Self.rest * Double(round) * (1 + chance.unit() / 2))
+      round += 1
+      result = try once(request)
+    }
+    limit = if case .success(let response) = result { RateLimit(response) } else { nil }
+    return result
+  }
+
+  private static func mayPass(_ result: Result<HTTPResponse, HTTPFailure>) -> Bool {
+    switch result {
+    // What a server does not offer it will not offer a moment later.
+    case .success(let response): response.status >= 500 && response.status != 501
+    case .failure(let failure): failure.reason == .cutOff
+    }
+  }
+
+  private func pause(seconds: Double) throws(Failure) {
+    let end = SystemClock.steadySeconds + seconds
+    while SystemClock.steadySeconds < end {
+      if hasEnded { throw Failure(.interrupted) }
+      SystemClock.sleep(microseconds: 20_000)
+    }
+  }
+
+  private var hasEnded: Bool { isInterrupted() || lock.holding { isCancelled } }
+
+  private func once(_ request: HTTPRequest) throws(Failure) -> Result<HTTPResponse, HTTPFailure> {
+    let transport = transport ?? HTTPTransport()
+    self.transport = transport
+    let ticket = transport.send(request)
+    while true {
+      if hasEnded {
+        transport.cancel(ticket)
+        throw Failure(.interrupted)
+      }
+      guard transport.wait(seconds: Self.rhythm) else { continue }
+      for arrival in transport.take() where arrival.ticket == ticket { return arrival.result }
+    }
+  }
+}

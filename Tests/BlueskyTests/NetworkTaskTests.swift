@@ -1,0 +1,179 @@
+import Bluesky
+import JSON
+import Testing
+import Timeline
+
+/// The one loop that carries network work, whoever answers.
+@Suite struct NetworkTaskTests {
+  private static let did = "did:plc:abc"
+  private static let lost = XRPCAnswer.none(words: "cut off", .unheard)
+
+  private struct Stop: Error {}
+
+  private static func publishing() throws -> Publishing {
+    Publishing(
+      .init(try Post("hello", created: .practiceStart)), as: did, key: RecordKey(.practiceStart, device: "d"))
+  }
+
+  private static func sent(_ call: XRPCCall) -> XRPCAnswer {
+    let key = call.input?["rkey"]?.stringValue ?? call["rkey"] ?? ""
+    return .done(["uri": .string("at://\(did)/app.bsky.feed.post/\(key)"), "cid": "bafy"])
+  }
+
+  private static func isSent(_ outcome: Publishing.Outcome?) -> Bool {
+    if case .sent? = outcome { true } else { false }
+  }
+
+  /// Whether the answers come at once or later, the same is asked, and the outcome is the same.
+  @Test func anAnswerMayComeLater() throws {
+    var (atOnce, later) = (try Self.publishing(), try Self.publishing())
+    var calls: [XRPCCall] = []
+    let outcome = atOnce.run(
+      prepare: { task, _ in task.kept() },
+      request: { _, call in
+        calls.append(call)
+        return Self.sent(call)
+      })
+    var awaited: [XRPCCall] = []
+    func goOn() -> Publishing.Outcome? {
+      later.run(
+        prepare: { task, _ in task.kept() },
+        request: { _, call in
+          awaited.append(call)
+          return nil
+        })
+    }
+    #expect(goOn() == nil && awaited.count == 1)
+    later.receive(Self.sent(awaited[0]))
+    #expect(goOn() == outcome && Self.isSent(outcome))
+    #expect(awaited == calls)
+  }
+
+  /// What is to be durable is saved before anything is asked, and if it is not saved, nothing is asked.
+  @Test func nothingIsAskedThatIsNotSaved() throws {
+    var publishing = try Self.publishing()
+    let notSaved = Publishing.Outcome.later("not saved", until: nil)
+    let outcome = publishing.run(
+      prepare: { task, _ in task.stop(notSaved) },
+      request: { _, _ in
+        Issue.record("asked")
+        return nil
+      })
+    #expect(outcome == notSaved)
+  }
+
+  /// A task that is stopped while it would ask is over, and not awaited.
+  @Test func aRequestMayStopTheTask() throws {
+    var publishing = try Self.publishing()
+    let outcome = publishing.run(
+      prepare: { task, _ in task.kept() },
+      request: { task, _ in
+        task.stop(.later("taken out", until: nil))
+        return nil
+      })
+    #expect(outcome == .later("taken out", until: nil))
+  }
+
+  /// Who gives up waiting does not know whether the record was written: before that nothing is there.
+  @Test func whoGivesUpDoesNotKnow() throws {
+    var publishing = try Self.publishing()
+    #expect(throws: Stop.self) {
+      try publishing.run(
+        prepare: { (task, _) throws(Stop) in task.kept() }, request: { (_, _) throws(Stop) in throw Stop() })
+    }
+    guard case .end(.unsure) = publishing.step else { return #expect(Bool(false), "\(publishing.step)") }
+    var early = try Self.publishing()
+    #expect(throws: Stop.self) {
+      try early.run(prepare: { (_, _) throws(Stop) in throw Stop() }, request: { (_, _) throws(Stop) in nil })
+    }
+    guard case .end(.later) = early.step else { return #expect(Bool(false), "\(early.step)") }
+  }
+
+  // MARK: Reactions
+
+  private static func wish() throws -> Wish {
+    let post = StrongReference(
+      try #require(RecordAddress("at://did:plc:bob/app.bsky.feed.post/3mbntuzogo2md")), cid: "b")
+    var wish = Wish(Reaction(.like, .post(post), handle: "bob.test"), by: did, isThere: false, at: nil)
+    wish.want(true, at: .practiceStart)
+    return wish
+  }
+
+  /// The doubt is kept before a reaction is asked for; with an answer it is over.
+  @Test func aReactionIsInDoubtUntilItsAnswer() throws {
+    var (request, doubts) = (ReactionRequest(try Self.wish()), [Wish]())
+    let outcome = request.run(
+      prepare: { request, doubtful in
+        doubts.append(doubtful)
+        request.kept()
+      },
+      request: { _, call in
+        #expect(call.method == "com.atproto.repo.createRecord")
+        return Self.sent(call)
+      })
+    #expect(outcome == .some(.done) && request.wish.isThere && !request.wish.isPending)
+    // Who finds the doubt looks first.
+    #expect(doubts.map { $0.next?.method } == ["com.atproto.repo.getRecord"])
+  }
+
+  @Test func aLostAnswerLeavesTheDoubt() throws {
+    var request = ReactionRequest(try Self.wish())
+    let outcome = request.run(prepare: { request, _ in request.kept() }, request: { _, _ in Self.lost })
+    #expect(outcome == .some(.broken("cut off")))
+    #expect(request.wish.next?.method == "com.atproto.repo.getRecord")
+    var stopped = ReactionRequest(try Self.wish())
+    let none = stopped.run(prepare: { request, _ in request.stop() }, request: { _, _ in Self.lost })
+    #expect(none == .some(nil) && stopped.wish.next?.method == "com.atproto.repo.getRecord")
+  }
+
+  // MARK: Pages
+
+  /// Two pages of one value each.
+  private struct Pages: PagedReading {
+    var taken: [JSON] = []
+    var isAtOldPlace = false
+    var next: XRPCCall? { taken.count < 2 ? XRPCCall(query: "app.page", ["old": String(isAtOldPlace)]) : nil }
+    mutating func take(_ json: JSON) -> Bool {
+      guard json.stringValue != nil else { return false }
+      taken.append(json)
+      return true
+    }
+    mutating func recover(from error: XRPCError) -> Bool {
+      isAtOldPlace = false
+      return true
+    }
+  }
+
+  private func read(_ pages: Pages, _ answers: [XRPCAnswer]) -> (kept: [JSON], asked: Int, failure: XRPCAnswer?) {
+    var (request, answers, kept, asked) = (PagedRequest(pages), answers[...], [JSON](), 0)
+    let outcome = request.run(
+      prepare: { request, page in
+        kept.append(page)
+        request.kept()
+      },
+      request: { _, _ in
+        asked += 1
+        return answers.popFirst()
+      })
+    if case .failed(let answer)? = outcome { return (kept, asked, answer) }
+    return (kept, asked, nil)
+  }
+
+  @Test func pagesAreKeptOneByOne() {
+    let whole = read(Pages(), [.done("a"), .done("b"), .done("c")])
+    #expect(whole.kept == ["a", "b"] && whole.asked == 2 && whole.failure == nil)
+    let broken = read(Pages(), [.done("a"), Self.lost])
+    #expect(broken.kept == ["a"] && broken.failure == Self.lost)
+    let strange = read(Pages(), [.done(5)])
+    #expect(strange.kept == [] && strange.failure == .done(5))
+  }
+
+  /// Another way is looked for once.
+  @Test func aRefusedPlaceIsForgottenOnce() {
+    let refused = XRPCAnswer.refused(XRPCError(status: 400))
+    let whole = read(Pages(isAtOldPlace: true), [refused, .done("a"), .done("b")])
+    #expect(whole.kept == ["a", "b"] && whole.failure == nil)
+    let failed = read(Pages(isAtOldPlace: true), [refused, .done("a"), refused])
+    #expect(failed.kept == ["a"] && failed.failure == refused)
+  }
+}
