@@ -67,7 +67,7 @@ enum DraftCommands {
         languages: nil,
         tags: nil)
       let value = try session.queue(posts, anyway: arguments.flag(3))
-      if let gone = session.change({ $0.posts.discard(draft.id) }) { session.happen(.posts(.discarded(gone))) }
+      if let gone = session.change({ $0.posts.drafts.remove(draft.id) }) { session.happen(.posts(.discarded(gone))) }
       return .value(value)
     },
     CommandEntry(
@@ -77,7 +77,7 @@ enum DraftCommands {
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let draft = try session.draft(arguments)
-      if let gone = session.change({ $0.posts.discard(draft.id) }) { session.happen(.posts(.discarded(gone))) }
+      if let gone = session.change({ $0.posts.drafts.remove(draft.id) }) { session.happen(.posts(.discarded(gone))) }
     },
   ]
 
@@ -112,7 +112,7 @@ extension Session {
   /// Gives a draft another text; one that others have removed meanwhile is there again, as another draft.
   fileprivate func edit(_ draft: Drafts.Entry, _ text: String) throws(Failure) {
     guard text != draft.text else { return }
-    guard let edited = change({ $0.posts.edit(draft.id, text) }) else {
+    guard let edited = change({ $0.posts.drafts.edit(draft.id, text) }) else {
       let kept = addDraft(text)
       return notice("draft \(draft.id) is gone: this is draft \(kept.id)")
     }

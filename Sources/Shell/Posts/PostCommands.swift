@@ -61,10 +61,10 @@ enum PostCommands {
         let number = Int(arguments.number(0) ?? 0)
         _ = try session.waiting(number)
         try session.checkIsNotOnItsWay(number)
-        if case .ignored = Delivery.TransitionTable.cell(session.world.posts.delivery(number).state, .remove) {
+        if case .ignored = Delivery.TransitionTable.cell(session.world.posts.sending.delivery(number).state, .remove) {
           throw Session.isOnItsWay(number)
         }
-        guard let removed = session.change({ $0.posts.remove(number) }) else { return }
+        guard let removed = session.change({ $0.posts.sending.remove(number) }) else { return }
         session.happen(.posts(.removed(removed)))
         let next = session.world.posts.outbox.entries.first { $0.extras.awaited.contains(removed.entry.identity) }
         if let next {
@@ -98,7 +98,7 @@ extension Session {
 
   /// A post that waits, and what is known of its way.
   fileprivate func record(waiting entry: Outbox.Entry) -> Record {
-    let delivery = world.posts.delivery(entry.id)
+    let delivery = world.posts.sending.delivery(entry.id)
     var record: Record = [
       "post": .number(Double(entry.id)), "text": .text(entry.post.text), "written": .date(entry.post.created),
       "state": .text(delivery.state.rawValue),

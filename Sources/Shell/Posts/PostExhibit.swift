@@ -11,7 +11,7 @@ enum PostExhibit {
   static let exhibit = Exhibit(name: "posts") { session in
     let part = session.world.posts
     var posts = part.outbox.entries.suffix(most).map { entry in
-      let words = part.delivery(entry.id).state.rawValue
+      let words = part.sending.delivery(entry.id).state.rawValue
       return (entry.id, post(entry.id, words, entry.post.text, entry.post.facets))
     }
     posts += part.published.suffix(most).map { number, record in

@@ -47,8 +47,6 @@ public struct PostPart: WorldPart {
   }
 
   public var outbox: Outbox { desk.sending.outbox }
-  public var drafts: Drafts { desk.drafts }
-  var fates: [String: PostFate] { desk.sending.fates }
   var images: [PostImage] { desk.images }
   var network: PracticeNetwork { desk.network }
   var isOffline: Bool { desk.isOffline }
@@ -56,6 +54,35 @@ public struct PostPart: WorldPart {
   /// How long an answer takes in practice.
   private var travel: Duration { isReal ? .zero : desk.choices.weather.delay }
 
+  // MARK: The values that it consists of
+
+  /// The posts that were written: how far each has come, and what became of it.
+  var sending: Sending {
+    get { desk.sending }
+    _modify { yield &desk.sending }
+  }
+  public internal(set) var drafts: Drafts {
+    get { desk.drafts }
+    _modify { yield &desk.drafts }
+  }
+  /// What was read, and the numbers by which it is named.
+  var reading: Reading {
+    get { desk.reading }
+    _modify { yield &desk.reading }
+  }
+  /// The reactions that are wanted in this session.
+  var wishes: Wishes {
+    get { desk.wishes }
+    _modify { yield &desk.wishes }
+  }
+  var listening: Listening {
+    get { desk.listening }
+    _modify { yield &desk.listening }
+  }
+  var mutedWords: MutedWords {
+    get { desk.mutedWords }
+    _modify { yield &desk.mutedWords }
+  }
   var accounts: Accounts {
     get { desk.accounts }
     set { desk.accounts = newValue }
@@ -64,8 +91,6 @@ public struct PostPart: WorldPart {
     get { desk.choices }
     set { desk.choices = newValue }
   }
-
-  func delivery(_ number: Int) -> Delivery { desk.sending.delivery(number) }
 
   enum Event: Sendable {
     case queued(Outbox.Entry)
@@ -124,9 +149,6 @@ public struct PostPart: WorldPart {
     desk.images.indices.contains(number - 1) ? desk.images.remove(at: number - 1) : nil
   }
 
-  /// Takes a post out of the outbox.
-  mutating func remove(_ number: Int) -> RemovedPost? { desk.sending.remove(number) }
-
   /// Begins a draft.
   /// - Parameters:
   ///   - place: where it is kept, if anywhere.
@@ -134,8 +156,6 @@ public struct PostPart: WorldPart {
   mutating func draft(_ text: String, at instant: Instant, _ place: KeptPlace?, number: Int? = nil) -> Drafts.Entry {
     desk.drafts.add(text, at: instant, origin: place?.session ?? "", number: number)
   }
-  mutating func edit(_ id: Int, _ text: String) -> Drafts.Entry? { desk.drafts.edit(id, text) }
-  mutating func discard(_ id: Int) -> Drafts.Entry? { desk.drafts.remove(id) }
 
   mutating func absorb(_ event: Event, _ keep: (Outbox.Entry) -> Void) -> Bool {
     // All but what was queued is kept as it stands.
@@ -148,14 +168,6 @@ public struct PostPart: WorldPart {
   }
 
   // MARK: Sending
-
-  /// The name under which a post is kept; `nil` where nothing is.
-  func keptName(_ entry: Outbox.Entry) -> String? { desk.sending.keptName(entry.identity) }
-
-  func awaited(by entry: Outbox.Entry) -> Outbox.Identity? { desk.sending.awaited(by: entry) }
-  func words(awaiting before: Outbox.Identity) -> (words: String, way: String?) {
-    desk.sending.words(awaiting: before)
-  }
 
   /// The post of a number of this session: the one that it has read by that number, whatever others have written since;
   /// else one of the outbox, and where no post has it, the first, second … that this session has written.
@@ -173,16 +185,6 @@ public struct PostPart: WorldPart {
 
   /// The numbers of this session that name posts, in order.
   var numbers: [Int] { Set(desk.sending.numbers + desk.reading.references.numbers).sorted() }
-
-  func parcel(_ post: Post, _ extras: PostExtras, planned: Instant?) -> Publishing.Parcel {
-    desk.sending.parcel(post, extras, planned: planned)
-  }
-
-  mutating func begin(_ number: Int, by input: Delivery.Input, as account: String, at instant: Instant) -> Publishing? {
-    desk.sending.begin(number, by: input, as: account, at: instant)
-  }
-
-  mutating func keep(_ number: Int, _ attempt: Publishing.Attempt) { desk.sending.keep(number, attempt) }
 
   /// Takes in how sending a post has ended.
   mutating func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome, at instant: Instant)
@@ -212,9 +214,7 @@ public struct PostPart: WorldPart {
     desk.listening.hasten(to: soonest)
   }
 
-  mutating func retry(_ number: Int, at instant: Instant) { desk.sending.retry(number, at: instant) }
   mutating func send(_ number: Int, at instant: Instant) { desk.sending.send(number, at: instant, desk.choices) }
-  mutating func rest(_ number: Int, _ words: String) { desk.sending.rest(number, words) }
   mutating func resume(
     _ account: String?, planned accounts: Set<String> = [], only numbers: Set<Int>? = nil, at instant: Instant
   ) {
@@ -241,13 +241,13 @@ public struct PostPart: WorldPart {
   mutating func practise(_ entry: Outbox.Entry, _ input: Delivery.Input, at instant: Instant) -> [Event] {
     let account = entry.account ?? desk.accounts.current?.did
     guard let account, desk.accounts[did: account] != nil else {
-      rest(entry.id, "its account is not logged in")
+      sending.rest(entry.id, "its account is not logged in")
       return []
     }
-    guard var publishing = begin(entry.id, by: input, as: account, at: instant) else { return [] }
+    guard var publishing = sending.begin(entry.id, by: input, as: account, at: instant) else { return [] }
     let outcome = publishing.run(
       prepare: { publishing, attempt in
-        keep(entry.id, attempt)
+        sending.keep(entry.id, attempt)
         publishing.kept()
       },
       request: { _, call in answer(call, by: account, at: instant) })
@@ -268,36 +268,7 @@ public struct PostPart: WorldPart {
   /// Looks something up in the network of a practice session, at once and without the faults of `set network-failures`:
   /// what a command needs to know before it begins.
   func look(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
-    var (network, weather) = (desk.network, desk.choices.weather)
-    weather.failures = 0
-    return network.answer(call, by: desk.accounts.current?.did, in: weather, at: instant)
-  }
-
-  /// The network has gone back in time, or forth; see `Wishes`.
-  private mutating func findWishes() {
-    let (instant, calm) = (desk.wishes.lastChange, PracticeNetwork.Weather())
-    var network = desk.network
-    desk.wishes.findAgain { wish in
-      func read(_ call: XRPCCall) -> JSON? {
-        guard case .done(let json) = network.answer(call, by: wish.account, in: calm, at: instant) else { return nil }
-        return json
-      }
-      return switch wish.reaction.subject {
-      case .post(let post):
-        read(PostView.call(post.address)).flatMap { PostView(posts: $0) }?.reaction(wish.reaction.kind)
-      case .person(let did):
-        read(Person.call(did)).flatMap { Person(profile: $0) }?.relation.reaction(wish.reaction.kind)
-      case .notifications(let until, _): Self.seen(read).map { ($0 >= until, nil) }
-      }
-    }
-  }
-
-  /// Up to when notifications are seen.
-  private static func seen(_ read: (XRPCCall) -> JSON?) -> Instant? {
-    var listing = Listing(.notifications(NotificationChoice()))
-    listing.begin(1)
-    guard let json = listing.next.flatMap(read), listing.take(json) else { return nil }
-    return listing.seen ?? .distantPast
+    desk.network.look(call, by: desk.accounts.current?.did, in: desk.choices.weather, at: instant)
   }
 
   // MARK: Archives
@@ -307,17 +278,6 @@ public struct PostPart: WorldPart {
   mutating func keep(_ archive: Archive) { desk.archives[archive.account] = archive }
 
   // MARK: Reading
-
-  var reading: Reading { desk.reading }
-
-  /// Knows feeds by their names from now on.
-  mutating func learn(suggested feeds: [FeedGenerator]) { desk.reading.learn(suggested: feeds) }
-
-  /// Knows somebody from now on.
-  mutating func meet(_ person: Person) { desk.reading.references.meet([person]) }
-
-  /// Notes how the list stands that was asked for last.
-  mutating func note(_ list: Reading.Last, _ state: Reading.State) { desk.reading.note(list, state) }
 
   /// How far accounts have read their timelines.
   var places: [String: ReadMark] { desk.marks }
@@ -330,15 +290,8 @@ public struct PostPart: WorldPart {
     if desk.marks[account]?.take(items) == nil { desk.marks[account] = ReadMark(items) }
   }
 
-  /// Keeps the first pages of a list in a practice session.
-  mutating func keep(_ pages: KeptPages) { desk.reading.keep(pages) }
-
-  /// Notes that old pages are shown, or none.
-  mutating func show(_ pages: KeptPages?) { desk.reading.show(pages) }
-
   // MARK: Listening
 
-  var listening: Listening { desk.listening }
   /// How far lists were listened to, by their names.
   var heard: [String: ReadMark] { desk.heard }
 
@@ -354,14 +307,6 @@ public struct PostPart: WorldPart {
 
   /// Goes on where sessions before this have listened.
   mutating func listen(from heard: [String: ReadMark]) { desk.heard = heard }
-
-  mutating func listenToNothing() { desk.listening.removeAll() }
-
-  /// Nobody waits for the answer to what was asked.
-  mutating func hearNothing(at instant: Instant) { desk.listening.giveUp(at: instant) }
-
-  /// Another shell of the folder has just asked.
-  mutating func hearLater(_ instant: Instant) { desk.listening.postpone(until: instant) }
 
   private mutating func listen(at instant: Instant, _ deliver: (Event) -> Void) {
     guard desk.listening.next <= instant, let question = desk.listening.ask(at: instant) else { return }
@@ -406,19 +351,6 @@ public struct PostPart: WorldPart {
     }
   }
 
-  /// Takes in a batch of notifications, and what is known of how many are unread.
-  mutating func take(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
-    desk.reading.take(listing, unread: unread)
-  }
-
-  /// Goes from place to place.
-  mutating func navigate(_ body: (inout Navigation) -> Navigation.Step) -> Navigation.Step {
-    body(&desk.reading.navigation)
-  }
-
-  /// Notes that notifications up to an instant are about to be marked as seen.
-  mutating func mark(_ until: Instant) { desk.reading.mark(until) }
-
   /// Gives posts the numbers by which this session names them from now on.
   /// - Parameters:
   ///   - isPartial: whether their counts, and what the account has done about them, are not known.
@@ -436,12 +368,6 @@ public struct PostPart: WorldPart {
   }
 
   // MARK: Reactions
-
-  /// What is wanted of posts and people in this session.
-  var wishes: Wishes { desk.wishes }
-
-  /// Takes in what somebody wants, or wants no more, from an instant on.
-  mutating func want(_ wish: Wish, at instant: Instant) { desk.wishes.want(wish, at: instant) }
 
   /// In practice, what is wanted and not under way is sent when an answer has had its time.
   mutating func planWishes(at instant: Instant) {
@@ -517,13 +443,6 @@ public struct PostPart: WorldPart {
     guard !desk.wishes.isEmpty, let post = item.post else { return item }
     return item.with(seen(post))
   }
-
-  var mutedWords: MutedWords { desk.mutedWords }
-
-  /// Has posts with a word not be shown any more.
-  /// - Returns: whether that is new.
-  mutating func mute(word: String) -> Bool { desk.mutedWords.mute(word) }
-  mutating func unmute(word: String) -> Bool { desk.mutedWords.unmute(word) }
 
   /// Why a post is not shown; one's own always is.
   func concealment(of post: PostView) -> PostView.Concealment? {
@@ -631,7 +550,11 @@ public struct PostPart: WorldPart {
       let before = desk.network
       desk.sending.become(like: other.desk.sending)
       (desk.network, desk.isOffline) = (other.network, other.isOffline)
-      if !isReal, desk.network != before { findWishes() }
+      // The network has gone back in time, or forth; see `Wishes`.
+      if !isReal, desk.network != before {
+        let (network, instant) = (desk.network, desk.wishes.lastChange)
+        desk.wishes.findAgain { network.state(of: $0, at: instant) }
+      }
     case .drafts: desk.drafts = other.drafts
     case .accounts:
       desk.accounts = other.accounts

@@ -60,7 +60,8 @@ extension Session {
   private func record(toSend post: Post, _ extras: PostExtras, planned: Instant?) throws(Failure) -> JSON? {
     guard let account else { return nil }
     var publishing = Publishing(
-      world.posts.parcel(post, extras, planned: planned), as: account.did, key: RecordKey(now, device: account.did))
+      world.posts.sending.parcel(post, extras, planned: planned), as: account.did,
+      key: RecordKey(now, device: account.did))
     var record: JSON?
     let outcome = try publishing.run(
       prepare: { (publishing, attempt) throws(Failure) in
@@ -112,7 +113,9 @@ extension Session {
     let (account, now) = (self.account?.did, now)
     let entries = aside.posts.numbers.give(.posts, above: world.posts.lastNumber) { first in
       let entries = change { $0.posts.add(posts, extras, for: account, planned: planned, from: first, at: now) }
-      return (entries, entries.compactMap { entry in world.posts.keptName(entry).map { ($0, entry.id) } })
+      return (
+        entries, entries.compactMap { entry in world.posts.sending.keptName(entry.identity).map { ($0, entry.id) } }
+      )
     }
     aside.posts.touched.formUnion(entries.map(\.id))
     for entry in entries { happen(.posts(.queued(entry))) }

@@ -64,7 +64,7 @@ enum SendingCommands {
 
   static let states: [StateEntry] = [
     StateEntry("outbox", "unsure", "how many of them may have been published already") { session in
-      session.world.posts.outbox.entries.count { session.world.posts.delivery($0.id).state == .unsure }
+      session.world.posts.outbox.entries.count { session.world.posts.sending.delivery($0.id).state == .unsure }
     },
     StateEntry("network", "online", "whether the last post that was sent found a network") {
       !$0.world.posts.isOffline

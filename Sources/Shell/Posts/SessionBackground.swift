@@ -47,7 +47,9 @@ extension Session {
       guard let account = try sender(of: entry, number), try takeTurn(entry, isByHand: false, waits: false) else {
         return
       }
-      guard let publishing = change({ $0.posts.begin(number, by: .due, as: account.did, at: max(now, livePresent)) })
+      guard
+        let publishing = change({ $0.posts.sending.begin(number, by: .due, as: account.did, at: max(now, livePresent)) }
+        )
       else { return endTurn(entry) }
       aside.posts.sending = entry
       aside.posts.begin(.post(number: number, publishing), as: account.did)
@@ -150,7 +152,7 @@ extension Session {
   /// looked for by the next session.
   func awaitAnswers() {
     guard networkMode != .practice, !past.isForked else { return }
-    change { $0.posts.listenToNothing() }
+    change { $0.posts.listening.removeAll() }
     if let request = aside.posts.background, case .news = request.work {
       request.cancel()
       aside.posts.endBackground()

@@ -19,7 +19,7 @@ extension Session {
   func sendDue(_ number: Int) {
     let mode = networkMode
     if mode == .practice { return }
-    if past.isForked { return change { $0.posts.retry(number, at: now + .seconds(10)) } }
+    if past.isForked { return change { $0.posts.sending.retry(number, at: now + .seconds(10)) } }
     if mode == .background { return depart(number) }
     do throws(Failure) { try send(number, by: .due) } catch {
       if case .interrupted = error.problem { return }
@@ -35,12 +35,12 @@ extension Session {
       guard mode == .background || !options.isQuiet else { return }
       return aside.posts.once { sayWhoIsMissing(first.id) }
     }
-    if let first = entries.first, let limit = world.posts.delivery(first.id).limit, limit > now {
-      notice("post \(first.id) waits: \(world.posts.delivery(first.id).words ?? "")\(Self.until(limit))")
+    if let first = entries.first, let limit = world.posts.sending.delivery(first.id).limit, limit > now {
+      notice("post \(first.id) waits: \(world.posts.sending.delivery(first.id).words ?? "")\(Self.until(limit))")
     }
     guard mode == .waiting, !past.isForked else { return }
     for entry in entries {
-      guard let due = world.posts.delivery(entry.id).due, due <= now else { continue }
+      guard let due = world.posts.sending.delivery(entry.id).due, due <= now else { continue }
       try send(entry.id, by: .due)
       if let refusal = takeRefusal(entry) { throw refusal }
     }
@@ -53,14 +53,14 @@ extension Session {
   func noticeWaiting() {
     guard networkMode == .waiting, keeper != nil else { return }
     let entries = world.posts.outbox.entries.filter { entry in
-      guard aside.posts.touched.contains(entry.id), world.posts.delivery(entry.id).state != .refused else {
+      guard aside.posts.touched.contains(entry.id), world.posts.sending.delivery(entry.id).state != .refused else {
         return false
       }
       // That was said when it was written.
       return entry.account != nil || options.isQuiet
     }
     guard let first = entries.first else { return }
-    let (delivery, count) = (world.posts.delivery(first.id), entries.count)
+    let (delivery, count) = (world.posts.sending.delivery(first.id), entries.count)
     let what = count == 1 ? "post \(first.id) waits" : "\(count) posts wait"
     var words = "\(what) in the outbox"
     if first.account == nil {
@@ -112,7 +112,7 @@ extension Session {
 
   /// The other device that queued a post; `nil` for this one.
   func queuer(of entry: Outbox.Entry) -> String? {
-    world.posts.keptName(entry).flatMap { keeper?.otherDevice(of: $0) }
+    world.posts.sending.keptName(entry.identity).flatMap { keeper?.otherDevice(of: $0) }
   }
 
   /// The account for which a post goes out: the one that it was written for, else the one that publishes; `nil` where it
@@ -121,17 +121,17 @@ extension Session {
     let accounts = try accounts()
     guard let account = entry.account.flatMap({ accounts[did: $0] }) ?? (entry.account == nil ? accounts.current : nil)
     else {
-      change { $0.posts.rest(number, "its account is not logged in") }
+      change { $0.posts.sending.rest(number, "its account is not logged in") }
       return nil
     }
     guard
-      world.posts.delivery(number).attempt != nil
+      world.posts.sending.delivery(number).attempt != nil
         || entry.extras.images.isEmpty
         // Pictures of other posts lie here as well: only the device that queued a post shows them.
         || queuer(of: entry) == nil && entry.extras.images.allSatisfy({ aside.posts.pictures.has($0.name) })
     else {
       let words = "its pictures are not on this device: it goes out where it was written, or is taken out"
-      change { $0.posts.rest(number, words) }
+      change { $0.posts.sending.rest(number, words) }
       notice("post \(number) waits: \(words)")
       return nil
     }
@@ -140,7 +140,8 @@ extension Session {
 
   /// - Returns: whether it stands there now.
   private func deliver(_ number: Int, by input: Delivery.Input, as did: String) throws(Failure) -> Bool {
-    guard var publishing = change({ $0.posts.begin(number, by: input, as: did, at: max(now, livePresent)) }) else {
+    guard var publishing = change({ $0.posts.sending.begin(number, by: input, as: did, at: max(now, livePresent)) })
+    else {
       return false
     }
     let outcome: Publishing.Outcome?
@@ -166,7 +167,7 @@ extension Session {
       stop(&publishing)
       return
     }
-    change { $0.posts.keep(number, attempt) }
+    change { $0.posts.sending.keep(number, attempt) }
     if isDurable() { return publishing.kept() }
     publishing.stop(.later("it could not be saved before it is sent", until: nil))
   }
@@ -197,7 +198,7 @@ extension Session {
     }
     if case .later(let wait) = claim {
       let instant = max(now, livePresent) + wait
-      change { $0.posts.retry(entry.id, at: instant) }
+      change { $0.posts.sending.retry(entry.id, at: instant) }
       return false
     }
     lookAround()
@@ -213,7 +214,7 @@ extension Session {
   func endTurn(_ entry: Outbox.Entry) {
     guard let keeper else { return }
     _ = isDurable()
-    let due = world.posts.outbox[entry.id].flatMap { world.posts.delivery($0.id).due }
+    let due = world.posts.outbox[entry.id].flatMap { world.posts.sending.delivery($0.id).due }
     let name = PostPart.id(entry.identity, keeper.place.session).text
     aside.posts.turn.release(name, after: due.map { $0 - max(now, livePresent) })
   }
@@ -222,12 +223,14 @@ extension Session {
     let instant = max(now, livePresent)
     let events = change { $0.posts.end(number, publishing, outcome, at: instant) }
     // Another one may have begun to publish meanwhile.
-    if world.posts.delivery(number).due != nil, let did = account?.did {
+    if world.posts.sending.delivery(number).due != nil, let did = account?.did {
       change { $0.posts.rest(number, unlessOf: did) }
     }
     for event in events { happen(.posts(event)) }
-    if networkMode == .waiting, case .refused = world.posts.delivery(number).state, world.posts.outbox[number] != nil {
-      let words = world.posts.delivery(number).words ?? ""
+    if networkMode == .waiting, case .refused = world.posts.sending.delivery(number).state,
+      world.posts.outbox[number] != nil
+    {
+      let words = world.posts.sending.delivery(number).words ?? ""
       aside.posts.refusals.append(
         "post \(number)", .refused("post \(number) was refused: \(words)", "outbox remove \(number)"))
     }
@@ -255,8 +258,8 @@ extension Session {
 
   private func sendByNumber(_ number: Int, _ account: Account, at instant: Instant) throws(Failure) {
     let entry = try waiting(number)
-    if let before = world.posts.awaited(by: entry) {
-      let (words, way) = world.posts.words(awaiting: before)
+    if let before = world.posts.sending.awaited(by: entry) {
+      let (words, way) = world.posts.sending.words(awaiting: before)
       throw .refused(
         "post \(number) \(entry.follows == before ? "continues" : "quotes") \(words)", way ?? "outbox remove \(number)"
       ).about(0)
@@ -283,7 +286,7 @@ extension Session {
   private func sendAll(_ account: Account, at instant: Instant) throws(Failure) {
     let mine = world.posts.outbox.entries.filter { $0.account == account.did && $0.planned == nil }
     // What a server did not want is tried again by whoever has seen why.
-    let wanted = mine.filter { world.posts.delivery($0.id).state != .refused }
+    let wanted = mine.filter { world.posts.sending.delivery($0.id).state != .refused }
     if wanted.isEmpty, let refused = mine.first {
       throw .refused("all that waits was refused by the server", "outbox send \(refused.id)")
     }
@@ -292,9 +295,9 @@ extension Session {
         "nothing in the outbox was written for \(account.handle): such posts go out only by number",
         "outbox send \(world.posts.outbox.entries[0].id)")
     }
-    let ready = wanted.filter { world.posts.awaited(by: $0) == nil }
-    if ready.isEmpty, let before = wanted.first.flatMap({ world.posts.awaited(by: $0) }) {
-      let (words, way) = world.posts.words(awaiting: before)
+    let ready = wanted.filter { world.posts.sending.awaited(by: $0) == nil }
+    if ready.isEmpty, let before = wanted.first.flatMap({ world.posts.sending.awaited(by: $0) }) {
+      let (words, way) = world.posts.sending.words(awaiting: before)
       throw .refused("all that waits comes after \(words)", way ?? "outbox remove \(wanted[0].id)")
     }
     try go(wanted, at: instant)
@@ -302,7 +305,7 @@ extension Session {
 
   private func go(_ entries: [Outbox.Entry], at instant: Instant) throws(Failure) {
     for entry in entries where world.posts.outbox[entry.id] != nil {
-      if world.posts.awaited(by: entry) != nil { continue }
+      if world.posts.sending.awaited(by: entry) != nil { continue }
       if networkMode == .practice {
         change { $0.posts.send(entry.id, at: instant) }
         continue
@@ -311,7 +314,7 @@ extension Session {
       try send(entry.id, by: .send)
       if let refusal = takeRefusal(entry) { throw refusal }
       // What is left would meet the same limit.
-      if let limit = world.posts.delivery(entry.id).limit, limit > now { break }
+      if let limit = world.posts.sending.delivery(entry.id).limit, limit > now { break }
     }
   }
 

@@ -234,7 +234,7 @@ import Timers
     let victim = try open("victim", .real)
     #expect(victim("post \"mine\"").error == nil)
     let entry = try #require(victim.session.world.posts.outbox.entries.first)
-    let name = try #require(victim.session.world.posts.keptName(entry))
+    let name = try #require(victim.session.world.posts.sending.keptName(entry.identity))
     func sending(_ text: String, _ number: Int) -> Journal.Event {
       event(
         "post.state", "\(number)", at: victim.session.clock.now,
@@ -246,10 +246,10 @@ import Timers
     }
     try put([sending("spam", 1)], .real)
     #expect(victim(sync).lines.contains { $0.contains("1 event of mallory could not be understood") })
-    #expect(victim.session.world.posts.fates[name] == nil)
+    #expect(victim.session.world.posts.sending.fates[name] == nil)
     try put([sending("spam", 1), sending("mine", 2)], .real)
     #expect(victim(sync).error == nil)
-    #expect(victim.session.world.posts.fates[name] != nil)
+    #expect(victim.session.world.posts.sending.fates[name] != nil)
   }
 
   // MARK: The same id

@@ -84,7 +84,7 @@ import Timeline
     let result = try script("post \"x\" at (clock.now + 3s)", folder)
     #expect(result.status == 0 && result.errors.hasPrefix("note: post 1 waits in the outbox, for "), "\(result.errors)")
     // Looked at, it is there, with its time.
-    let learnt = { prompts.allSatisfy { $0.session.world.posts.delivery(1).due != nil } }
+    let learnt = { prompts.allSatisfy { $0.session.world.posts.sending.delivery(1).due != nil } }
     var lines = live(prompts) { learnt() || !created.keys.isEmpty }
     lines += live(prompts) { isEmpty(prompts) }
     #expect(isEmpty(prompts) && created.keys.count == 1, "\(created.keys)")

@@ -16,18 +16,18 @@ import Timeline
     var due: [Int] = []
     part.advance(to: start) { if case .due(let number) = $0 { due.append(number) } }
     #expect(due == [1, 2, 3] && part.nextDeadline == .distantFuture)
-    let publishing = part.begin(1, by: .due, as: account, at: start)
+    let publishing = part.sending.begin(1, by: .due, as: account, at: start)
     let limit = start + .minutes(5)
     _ = part.end(1, try #require(publishing), .later("slow down", until: limit), at: start)
     for number in [2, 3] {
-      #expect(part.begin(number, by: .due, as: account, at: start + .seconds(1)) == nil)
-      #expect(part.delivery(number).due == limit)
+      #expect(part.sending.begin(number, by: .due, as: account, at: start + .seconds(1)) == nil)
+      #expect(part.sending.delivery(number).due == limit)
     }
     #expect(part.nextDeadline == limit)
     part.advance(to: limit) { _ in }
-    #expect(part.begin(2, by: .due, as: account, at: limit) != nil)
+    #expect(part.sending.begin(2, by: .due, as: account, at: limit) != nil)
     // Who says so tries it all the same.
-    #expect(part.begin(3, by: .send, as: account, at: start + .seconds(2)) != nil)
+    #expect(part.sending.begin(3, by: .send, as: account, at: start + .seconds(2)) != nil)
   }
 
   /// The file of an archive lies outside: `undo` says so, and goes on with what came before.
@@ -68,29 +68,29 @@ import Timeline
   /// Also when the post that has met it is gone.
   @Test func aLimitOutlivesThePostThatHasMetIt() throws {
     var part = try part("1")
-    let publishing = part.begin(1, by: .due, as: account, at: start)
+    let publishing = part.sending.begin(1, by: .due, as: account, at: start)
     let limit = start + .minutes(5)
     _ = part.end(1, try #require(publishing), .later("slow down", until: limit), at: start)
-    _ = part.remove(1)
+    _ = part.sending.remove(1)
     _ = part.add([try Post("2", created: start)], for: account, at: start)
-    #expect(part.delivery(2).due == limit && part.delivery(2).words == "slow down")
+    #expect(part.sending.delivery(2).due == limit && part.sending.delivery(2).words == "slow down")
     _ = part.add([try Post("3", created: start)], for: "did:web:ana.test", at: start)
-    #expect(part.delivery(3).due == start)
+    #expect(part.sending.delivery(3).due == start)
   }
 
   /// Nobody is told that a post is nowhere while it may be there.
   @Test func whatMayBeThereIsNamedWhenItIsRemoved() throws {
     var part = try part("1", "2")
-    let publishing = part.begin(1, by: .due, as: account, at: start)
+    let publishing = part.sending.begin(1, by: .due, as: account, at: start)
     var sending = try #require(publishing)
     let step = sending.step
     let kept: Publishing.Attempt? = if case .prepare(let attempt) = step { attempt } else { nil }
     let attempt = try #require(kept)
-    part.keep(1, attempt)
+    part.sending.keep(1, attempt)
     sending.kept()
     _ = part.end(1, sending, .unsure("no answer", until: nil), at: start)
-    #expect(part.remove(1)?.place == attempt.address)
-    #expect(part.remove(2)?.place == nil)
+    #expect(part.sending.remove(1)?.place == attempt.address)
+    #expect(part.sending.remove(2)?.place == nil)
   }
 
   /// What was written for one account does not go out while another one publishes, but for what has its time.
@@ -98,14 +98,14 @@ import Timeline
     var part = try part("1")
     _ = part.add([try Post("2", created: start)], for: account, planned: start + .hours(1), at: start)
     part.publish(as: "did:web:ana.test")
-    #expect(part.delivery(1).due == nil && part.delivery(2).due == start + .hours(1))
-    let publishing = part.begin(1, by: .send, as: account, at: start)
+    #expect(part.sending.delivery(1).due == nil && part.sending.delivery(2).due == start + .hours(1))
+    let publishing = part.sending.begin(1, by: .send, as: account, at: start)
     _ = part.end(1, try #require(publishing), .offline("no network"), at: start)
     part.rest(1, unlessOf: "did:web:ana.test")
-    #expect(part.delivery(1).due == nil)
+    #expect(part.sending.delivery(1).due == nil)
     part.publish(as: account)
     part.resume(account, at: start)
-    #expect(part.delivery(1).due == start)
+    #expect(part.sending.delivery(1).due == start)
   }
 
   @Test func inPracticeToo() {

@@ -80,15 +80,15 @@ import Testing
     _ = prompt.run("post \"one\"; wait until not network.online")
     let posts = { prompt.session.world.posts }
     let (number, due) = (posts().numbers[0], posts().nextDeadline)
-    #expect(posts().delivery(number).attempt != nil && due != .distantFuture)
+    #expect(posts().sending.delivery(number).attempt != nil && due != .distantFuture)
     let other = try anotherPrompt()
     _ = other.run("activity add \"Chess\" 10")
     prompt.session.lookAround()
-    #expect(posts().delivery(number).attempt != nil && posts().nextDeadline == due)
+    #expect(posts().sending.delivery(number).attempt != nil && posts().nextDeadline == due)
     _ = other.run("post \"two\" at 2099-01-01T12:00")
     prompt.session.lookAround()
     #expect(posts().outbox.count == 2)
-    #expect(posts().delivery(number).attempt != nil && posts().nextDeadline == due)
+    #expect(posts().sending.delivery(number).attempt != nil && posts().nextDeadline == due)
   }
 
   /// Likes are shown at once and sent while the next line is typed; what the server does not want is taken back then.

@@ -82,7 +82,7 @@ extension Session {
     }
     let now = now
     wish.want(isOn, at: now)
-    change { $0.posts.want(wish, at: now) }
+    change { $0.posts.wishes.want(wish, at: now) }
     happen(.posts(.reacted(ReactionChange(reaction: wish.reaction, isOn: isOn, number: number))))
     // At once, and not when the next command is over: whoever interrupts a script means this too.
     aside.posts.hasNetwork = true

@@ -78,7 +78,7 @@ enum PostStatus {
   /// What goes out, and what is asked for, next.
   static func deadlines(_ part: PostPart) -> [(at: Instant, kind: String, what: String)] {
     let posts = part.outbox.entries.compactMap { entry -> (at: Instant, kind: String, what: String)? in
-      let delivery = part.delivery(entry.id)
+      let delivery = part.sending.delivery(entry.id)
       return delivery.due.map { due in
         (
           due, "post",

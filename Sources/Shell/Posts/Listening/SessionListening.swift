@@ -39,7 +39,7 @@ extension Session {
   func listenToNothing() throws(Failure) -> CommandOutcome {
     _ = try present()
     guard !world.posts.listening.isEmpty else { throw .refused("nothing is listened to", "listen to timeline") }
-    change { $0.posts.listenToNothing() }
+    change { $0.posts.listening.removeAll() }
     happen(.posts(.listening(ListeningChange(list: "", every: nil))))
     return .value(.none)
   }
@@ -51,7 +51,7 @@ extension Session {
     let mode = networkMode
     if mode == .practice { return }
     // What a fork hears nobody could take back.
-    if past.isForked { return change { $0.posts.hearNothing(at: now) } }
+    if past.isForked { return change { $0.posts.listening.giveUp(at: now) } }
     if mode == .background {
       aside.posts.isToAsk = true
       return departNext()
@@ -61,7 +61,7 @@ extension Session {
     do throws(Failure) {
       hear(try aside.posts.client.request(question.call, as: question.account, isPatient: false), account)
     } catch {
-      if case .interrupted = error.problem { return change { $0.posts.hearNothing(at: now) } }
+      if case .interrupted = error.problem { return change { $0.posts.listening.giveUp(at: now) } }
       hear(error, account)
     }
   }
@@ -73,7 +73,7 @@ extension Session {
     let wait = aside.posts.asked.claim(host, at: Instant(microseconds: SystemClock.wall))
     guard wait > .zero else { return question }
     let instant = max(now, livePresent) + wait
-    change { $0.posts.hearLater(instant) }
+    change { $0.posts.listening.postpone(until: instant) }
     return nil
   }
 

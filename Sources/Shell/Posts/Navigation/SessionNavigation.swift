@@ -9,7 +9,7 @@ extension Session {
   func move(_ body: (inout Navigation) -> Navigation.Step) throws(Failure) -> CommandOutcome {
     _ = try present()
     _ = try reader()
-    let step = change { $0.posts.navigate(body) }
+    let step = change { body(&$0.posts.reading.navigation) }
     switch step {
     case .ignored(.nothingBehind): throw .refused("this is where it began: nothing lies behind", "go post @3")
     case .ignored(.nothingAhead): throw .refused("nothing lies ahead: you did not come back from anywhere", "go")

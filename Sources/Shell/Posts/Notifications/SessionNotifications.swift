@@ -13,7 +13,7 @@ extension Session {
   func notifications(_ listing: Listing, asks: Bool = true) throws(Failure) -> Value {
     let isFirst = listing.before == 0
     let unread = isFirst && asks ? try beside(NotificationItem.unreadCall).flatMap { NotificationItem.unread($0) } : nil
-    let changed = Set(change { $0.posts.take(listing, unread: unread) })
+    let changed = Set(change { $0.posts.reading.take(listing, unread: unread) })
     let isSeen = world.posts.sight
     let groups = NotificationReader(world.posts.reading.notifications.items).groups(changed, isRead: isSeen)
     // Where that was not answered, nobody waits for more of the kind.
@@ -70,7 +70,7 @@ extension Session {
     let before = read.seen ?? Instant(microseconds: 0)
     let reaction = Reaction(.seen, .notifications(until: until, before: before), handle: account.handle)
     let wish = wish(reaction, as: account) ?? Wish(reaction, by: account.did, isThere: before >= until, at: nil)
-    if !wish.isWanted { change { $0.posts.mark(until) } }
+    if !wish.isWanted { change { $0.posts.reading.mark(until) } }
     try want(wish, true, nil)
     return .value(.none)
   }

@@ -271,7 +271,7 @@ extension Session {
     else { return false }
     let feeds = listing.batch.compactMap { if case .feed(let feed) = $0 { feed } else { nil } }
     let before = world.posts.reading.feeds.count
-    change { $0.posts.learn(suggested: feeds) }
+    change { $0.posts.reading.learn(suggested: feeds) }
     return world.posts.reading.feeds.count > before
   }
 
@@ -306,7 +306,7 @@ extension Session {
   func readProfile(_ actor: String) throws(Failure) -> CommandOutcome {
     _ = try present()
     let call = Person.call(actor)
-    change { $0.posts.show(nil) }
+    change { $0.posts.reading.show(nil) }
     return try asking(call) { (answer) throws(Failure) in
       if let (kept, words) = try self.kept(insteadOf: answer, to: call),
         let person = kept.single.flatMap({ Person(profile: $0) })
@@ -317,7 +317,7 @@ extension Session {
       let json = try Self.done(answer, way: nil, about: actor)
       guard let person = Person(profile: json) else { throw .refused("the answer is nobody").about(0) }
       self.keep(json, to: call)
-      self.change { $0.posts.meet(person) }
+      self.change { $0.posts.reading.references.meet([person]) }
       return .value(.record(ReadingRecords.make(person)))
     }
   }

@@ -12,7 +12,7 @@ extension Session {
   func catchUp(_ count: Int) throws(Failure) -> CommandOutcome {
     _ = try present()
     let mark = world.posts.mark(of: try reader().did)
-    change { $0.posts.show(nil) }
+    change { $0.posts.reading.show(nil) }
     return try goOn(CatchingUp(.timeline, from: mark, first: count), count, [])
   }
 
@@ -108,7 +108,7 @@ extension Session {
     if options.kind == .real {
       aside.posts.pages.keep(new)
     } else {
-      change { $0.posts.keep(new) }
+      change { $0.posts.reading.keep(new) }
     }
   }
 
@@ -156,7 +156,7 @@ extension Session {
 
   /// Says that what follows is old.
   func tell(_ kept: KeptPages, instead words: String, again: String) {
-    change { $0.posts.show(kept) }
+    change { $0.posts.reading.show(kept) }
     notice("no answer: \(words); this is as it was \(past(kept.at)), and `\(again)` asks again")
   }
 }

@@ -55,7 +55,7 @@ extension Session {
   }
 
   private func goOn(_ last: Reading.Last) throws(Failure) -> CommandOutcome {
-    change { $0.posts.note(last, .loading) }
+    change { $0.posts.reading.note(last, .loading) }
     switch last {
     case .thread(let address):
       let call = ThreadPage.call(address)
@@ -117,7 +117,7 @@ extension Session {
   /// Waits for the next page in practice: a user who interrupts that sees the pages before it.
   private func awaitPage(of task: PagedRequest<Listing>, _ pages: [JSON]) throws(Failure) -> CommandOutcome {
     guard let call = task.reading.next else { return .value(.none) }
-    change { $0.posts.note(.listing(task.reading), .loading) }
+    change { $0.posts.reading.note(.listing(task.reading), .loading) }
     keepPart(of: task.reading)
     return try asking(call) { (answer) throws(Failure) in
       self.runtime.keep(partial: nil)
@@ -210,7 +210,7 @@ extension Session {
 
   /// Notes how a list stands, also for whoever goes back in time: no command that could be undone.
   private func remember(_ last: Reading.Last, _ state: Reading.State) {
-    change { $0.posts.note(last, state) }
+    change { $0.posts.reading.note(last, state) }
     if past.isKept { past.keep(world, at: now) }
   }
 

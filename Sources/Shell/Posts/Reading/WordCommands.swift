@@ -63,13 +63,13 @@ extension Session {
     guard word.count <= MutedWords.limit else {
       throw .refused("a muted word has \(MutedWords.limit) characters at most, not \(word.count)").about(0)
     }
-    guard change({ $0.posts.mute(word: word) }) else { return }
+    guard change({ $0.posts.mutedWords.mute(word) }) else { return }
     emit(WordCommands.changed, (word, true), at: now)
   }
 
   fileprivate func unmute(word: String) throws(Failure) {
     let now = try present()
-    guard change({ $0.posts.unmute(word: word) }) else {
+    guard change({ $0.posts.mutedWords.unmute(word) }) else {
       let muted = world.posts.mutedWords.texts
       throw .refused(
         "\(ValueWriter.quoted(word)) is not muted",

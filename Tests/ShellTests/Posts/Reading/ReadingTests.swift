@@ -104,7 +104,7 @@ import Testing
       let run = ScriptRun()
       run("login bob.test")
       // As ^C leaves it, which ends the wait for an answer.
-      run.session.change { $0.posts.note(.listing(Self.begun), .loading) }
+      run.session.change { $0.posts.reading.note(.listing(Self.begun), .loading) }
       #expect(run("let list = \(next); expect ($list | count) == 30; expect reading.state == loaded").error == nil)
     }
   }

@@ -1,0 +1,36 @@
+import Bluesky
+import JSON
+import Timeline
+
+/// Looks into the network of a practice session, which change nothing there.
+extension PracticeNetwork {
+  /// Answers at once and without the faults of `set network-failures`: what a command needs to know before it begins.
+  func look(_ call: XRPCCall, by account: String?, in weather: Weather, at instant: Instant) -> XRPCAnswer {
+    var (network, weather) = (self, weather)
+    weather.failures = 0
+    return network.answer(call, by: account, in: weather, at: instant)
+  }
+
+  /// How a reaction is here; `nil` if that cannot be known.
+  func state(of wish: Wish, at instant: Instant) -> (isThere: Bool, record: RecordAddress?)? {
+    func read(_ call: XRPCCall) -> JSON? {
+      guard case .done(let json) = look(call, by: wish.account, in: Weather(), at: instant) else { return nil }
+      return json
+    }
+    return switch wish.reaction.subject {
+    case .post(let post):
+      read(PostView.call(post.address)).flatMap { PostView(posts: $0) }?.reaction(wish.reaction.kind)
+    case .person(let did):
+      read(Person.call(did)).flatMap { Person(profile: $0) }?.relation.reaction(wish.reaction.kind)
+    case .notifications(let until, _): Self.seen(read).map { ($0 >= until, nil) }
+    }
+  }
+
+  /// Up to when notifications are seen.
+  private static func seen(_ read: (XRPCCall) -> JSON?) -> Instant? {
+    var listing = Listing(.notifications(NotificationChoice()))
+    listing.begin(1)
+    guard let json = listing.next.flatMap(read), listing.take(json) else { return nil }
+    return listing.seen ?? .distantPast
+  }
+}
