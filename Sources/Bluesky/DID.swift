@@ -29,7 +29,7 @@ public struct DIDDocument: Hashable, Sendable {
   public init?(_ json: JSON) {
     guard let did = json["id"]?.stringValue, DID.isValid(did) else { return nil }
     self.did = did
-    handles = (json["alsoKnownAs"]?.arrayValue ?? []).compactMap(\.stringValue).filter { $0.hasPrefix("at://") }
+    handles = (json["alsoKnownAs"]?.arrayValue ?? []).compactMap { $0.stringValue }.filter { $0.hasPrefix("at://") }
       .map { $0.dropFirst(5).lowercased() }
     host =
       json["service"]?.arrayValue?.first { service in

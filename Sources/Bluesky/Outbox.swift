@@ -52,7 +52,7 @@ public struct Outbox: Hashable, Sendable {
   public mutating func number(above last: Int) { lastNumber = max(lastNumber, last) }
 
   /// All posts. O(n).
-  public var entries: [Entry] { pieces.flatMap(\.self) }
+  public var entries: [Entry] { pieces.flatMap { $0 } }
 
   /// About how much memory adding one post to a copy took.
   public var pieceBytes: Int {

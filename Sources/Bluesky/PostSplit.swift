@@ -32,12 +32,12 @@ public struct PostSplit: Hashable, Sendable {
 
   private static func pieces(_ atoms: [Atom], room: Int) -> [String] {
     let bytes = PostMeasure.byteLimit - (PostMeasure.graphemeLimit - room)
-    var (pieces, rest): ([String], ArraySlice<Atom>) = ([], atoms[...].drop(while: \.isSpace))
+    var (pieces, rest): ([String], ArraySlice<Atom>) = ([], atoms[...].drop(while: { $0.isSpace }))
     while !rest.isEmpty {
       let end = end(of: rest, room, bytes)
-      let piece = rest[..<end].map(\.text).joined()
+      let piece = rest[..<end].map { $0.text }.joined()
       pieces.append(piece.trimmedOfSpace)
-      rest = rest[end...].drop(while: \.isSpace)
+      rest = rest[end...].drop(while: { $0.isSpace })
     }
     return pieces.filter { !$0.isEmpty }
   }
@@ -68,7 +68,7 @@ public struct PostSplit: Hashable, Sendable {
     guard index > atoms.startIndex, index < atoms.endIndex, !atoms[index].isSpace else { return .none }
     var (lines, place) = (0, index - 1)
     while place > atoms.startIndex, atoms[place].isSpace {
-      lines += atoms[place].text.count(where: \.isNewline)
+      lines += atoms[place].text.count(where: { $0.isNewline })
       place -= 1
     }
     if place == index - 1 { return .none }
@@ -92,7 +92,7 @@ extension PostSplit {
     /// As published.
     let graphemes: Int
     let bytes: Int
-    var isSpace: Bool { text.allSatisfy(\.isWhitespace) }
+    var isSpace: Bool { text.allSatisfy { $0.isWhitespace } }
 
     private init(_ text: String, published: String) {
       (self.text, graphemes, bytes) = (text, published.count, published.utf8.count)

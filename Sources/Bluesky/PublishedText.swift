@@ -83,12 +83,12 @@ extension String {
     var made = String.UnicodeScalarView()
     var gap = String.UnicodeScalarView.SubSequence()
     var rest = unicodeScalars[...]
-    while let start = rest.firstIndex(where: \.isLineEnd) {
+    while let start = rest.firstIndex(where: { $0.isLineEnd }) {
       made += rest[..<start]
       let run = rest[start...].prefix { $0.isWhiteSpaceOfJavaScript || $0.isUnseen }
-      let last = run.lastIndex(where: \.isLineEnd) ?? start
+      let last = run.lastIndex(where: { $0.isLineEnd }) ?? start
       gap = rest[start...last]
-      if gap.count(where: \.isLineEnd) >= 3 { made += "\n\n".unicodeScalars } else { made += gap }
+      if gap.count(where: { $0.isLineEnd }) >= 3 { made += "\n\n".unicodeScalars } else { made += gap }
       rest = rest[rest.index(after: last)...]
     }
     return String(made + rest)

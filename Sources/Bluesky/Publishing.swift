@@ -304,7 +304,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
 extension Publishing.Parcel {
   fileprivate var steps: [Publishing.Step] {
     post.mentionedHandles.map { .person($0) }
-      + [answers.map { .parent($0) }, quotes.map { .quoted($0) }].compactMap(\.self)
+      + [answers.map { .parent($0) }, quotes.map { .quoted($0) }].compactMap { $0 }
       + images.filter { blobs[$0.name] == nil }.map { .picture($0) }
   }
 }

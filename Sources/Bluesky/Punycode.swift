@@ -13,7 +13,7 @@ enum Punycode {
   static func label(_ text: String) -> String {
     let scalars = text.unicodeScalars.map { Int($0.value) }
     guard scalars.contains(where: { $0 >= 0x80 }), scalars.count < 64 else { return text }
-    var made = text.unicodeScalars.filter(\.isASCII).map { Character($0) }
+    var made = text.unicodeScalars.filter { $0.isASCII }.map { Character($0) }
     let plain = made.count
     if plain > 0 { made.append("-") }
     var (delta, bias, done, next) = (0, initialBias, plain, 0x80)

@@ -1,5 +1,5 @@
 /// A part of a text that means something: who is mentioned, where a link leads, what a tag says.
-public struct Facet: Hashable, Sendable, Codable {
+public struct Facet: Hashable, Sendable {
   /// Where it stands, in bytes of UTF-8 from the start of the text, the end not included, always on the borders of
   /// scalars. The AT Protocol counts facets in the same unit (`app.bsky.richtext.facet#byteSlice`).
   public var range: Range<Int>
@@ -8,7 +8,7 @@ public struct Facet: Hashable, Sendable, Codable {
   public init(range: Range<Int>, feature: Feature) { (self.range, self.feature) = (range, feature) }
 
   /// What a facet means.
-  public enum Feature: Hashable, Sendable, Codable {
+  public enum Feature: Hashable, Sendable {
     /// Someone's handle, without its `@`. A mention is complete when the reference client would take it too; one that
     /// is not (`@bob`) is shown while typing and goes out as plain text.
     case mention(handle: String, isComplete: Bool)
@@ -104,7 +104,7 @@ extension [Facet] {
       ? inside
       : inside.enumerated().sorted {
         ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
-      }.map(\.element)
+      }.map { $0.element }
     return sorted.withoutOverlaps()
   }
 
@@ -112,3 +112,9 @@ extension [Facet] {
     offset == bytes.count || bytes[offset] & 0xC0 != 0x80
   }
 }
+
+// Embedded Swift has no `Codable`.
+#if !hasFeature(Embedded)
+  extension Facet: Codable {}
+  extension Facet.Feature: Codable {}
+#endif

@@ -105,8 +105,8 @@ public struct Deck: Hashable, Sendable {
     init(_ stories: [Story], origin: Origin) {
       self.origin = origin
       self.stories = stories
-      ids = stories.map(\.id)
-      hasMissing = stories.contains(where: \.isMissing)
+      ids = stories.map { $0.id }
+      hasMissing = stories.contains(where: { $0.isMissing })
       mediaKeys = stories.map { MediaKey.make($0.file ?? $0.media.name, in: origin) }
       lengths = stories.map { Swift.max(0, $0.length?.microseconds ?? 0) }
     }

@@ -8,7 +8,7 @@ public struct Feed: Hashable, Sendable {
   /// Stories on a page.
   public static let pageSize = 20
   /// The ids there are; the end is far enough away to call the feed endless and near enough never to overflow.
-  public static let ids = 1...1_000_000_000_000
+  public static let ids = 1...(Int.bitWidth == 64 ? Int(truncatingIfNeeded: 1_000_000_000_000 as Int64) : 1_000_000_000)
   /// The stories that repeat, renumbered 1 … count.
   public let base: [Story]
   /// Posted times count from here.
@@ -69,7 +69,7 @@ public struct Feed: Hashable, Sendable {
   /// The handles of all authors, each once, in the feed's order.
   public var authors: [String] {
     var seen: Set<String> = []
-    return base.map(\.author).filter { seen.insert($0).inserted }
+    return base.map { $0.author }.filter { seen.insert($0).inserted }
   }
 
   /// Every user's deck in one round, without what has expired.

@@ -88,8 +88,12 @@ extension Player {
 
     /// The name of the case.
     public var name: String { Self.names[Int(rawValue)] }
-    /// Made once: asking a case for its name by reflection takes a microsecond.
-    private static let names = allCases.map { String(describing: $0) }
+    /// Written out: reflection takes a microsecond, and Embedded Swift has none.
+    private static let names = [
+      "open", "hold", "release", "press", "tap", "tapBar", "doubleTap", "like", "unlike", "swipeUp", "swipeDown",
+      "swipeLeft", "swipeRight", "next", "previous", "jump", "pause", "resume", "bufferStart", "bufferEnd", "fail",
+      "fault", "retry", "stop", "entered", "ended", "pressOver", "bufferOver", "faultDue",
+    ]
     /// Whether it comes from time and not from a viewer.
     public var isTime: Bool { rawValue >= InputKind.entered.rawValue }
   }

@@ -336,7 +336,7 @@ public struct Viewer: Hashable, Sendable {
       notice(.lost(now - tick.last), now)
     }
     if isNewStory || !player.situation.isOpen {
-      if events.contains(where: \.endsStory), flawed.behind > .zero { notice(.drifted(flawed.behind), now) }
+      if events.contains(where: { $0.endsStory }), flawed.behind > .zero { notice(.drifted(flawed.behind), now) }
       flawed.behind = .zero
     }
     if !isMoving {

@@ -171,7 +171,7 @@ public struct ActivityCatalog: Hashable, Sendable {
 
   private static func checked(_ name: String) throws(ActivityProblem) -> String {
     let trimmed = PrintableText.trimmed(name)
-    guard trimmed.contains(where: \.isLetter), PrintableText.isPrintable(trimmed),
+    guard trimmed.contains(where: { $0.isLetter }), PrintableText.isPrintable(trimmed),
       trimmed.count <= PrintableText.longestName
     else { throw .badName(name) }
     return trimmed

@@ -35,6 +35,10 @@ import Timeline
     .bufferStart, .bufferEnd, .fail, .fault(.failure, at: .seconds(5)), .retry, .stop,
   ]
 
+  @Test func eachInputHasTheNameOfItsCase() {
+    for kind in Player.InputKind.allCases { #expect(kind.name == String(describing: kind)) }
+  }
+
   @Test func everySituationCanBeReachedAndEveryInputIsTried() throws {
     for situation in Situation.allCases { #expect(try Self.player(in: situation).situation == situation) }
     #expect(Self.inputs.map(\.kind) == Player.InputKind.allCases.filter { !$0.isTime })

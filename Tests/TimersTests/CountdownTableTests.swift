@@ -27,6 +27,10 @@ import Timers
     return timer
   }
 
+  @Test func eachInputHasTheNameOfItsCase() {
+    for kind in Countdown.InputKind.allCases { #expect(kind.name == String(describing: kind)) }
+  }
+
   @Test(arguments: Countdown.State.allCases)
   func everyCellIsAsTheRulesSay(state: Countdown.State) throws {
     let words = Countdown.InputKind.allCases.map { kind in

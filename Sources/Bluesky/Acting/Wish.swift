@@ -55,7 +55,7 @@ public struct Wish: Hashable, Sendable {
   /// - Parameter there: the record by which it is there already.
   public init(_ reaction: Reaction, by account: String, isThere: Bool, at there: RecordAddress?) {
     (self.reaction, self.account, self.isThere) = (reaction, account, isThere)
-    (base, isWanted, created, traces) = (isThere, isThere, .distantPast, [there].compactMap(\.self))
+    (base, isWanted, created, traces) = (isThere, isThere, .distantPast, [there].compactMap { $0 })
   }
 
   /// Whether it is sent before another one: in the order of names, but for what was seen and is seen no more, of which the
@@ -100,14 +100,14 @@ public struct Wish: Hashable, Sendable {
   /// - Parameter instant: when it is.
   public mutating func findAgain(_ isThere: Bool, at address: RecordAddress?, now instant: Instant) {
     guard isThere != self.isThere else { return }
-    (self.isThere, traces, doubt) = (isThere, [address].compactMap(\.self), nil)
+    (self.isThere, traces, doubt) = (isThere, [address].compactMap { $0 }, nil)
     if isWanted, !isThere { plan(at: instant) }
   }
 
   /// Takes in what a server says of it now, unless something is still to be sent.
   public mutating func see(_ isThere: Bool, at address: RecordAddress?) {
     guard !isPending else { return }
-    (isWanted, self.isThere, traces) = (isThere, isThere, [address].compactMap(\.self))
+    (isWanted, self.isThere, traces) = (isThere, isThere, [address].compactMap { $0 })
   }
 
   /// Wants what is there: what could not be done is taken back.
@@ -151,7 +151,7 @@ public struct Wish: Hashable, Sendable {
 
   private mutating func done(_ json: JSON) -> Outcome? {
     if isWanted {
-      traces = [StrongReference(json)?.address ?? planned].compactMap(\.self)
+      traces = [StrongReference(json)?.address ?? planned].compactMap { $0 }
     } else if reaction.kind.collection != nil {
       traces = Array(traces.dropFirst())
       if !traces.isEmpty { return nil }

@@ -97,7 +97,7 @@ public struct ArchiveReading: Sendable {
     guard var walk, let items = json["records"]?.arrayValue else { return false }
     let rows = items.compactMap { row($0, of: kind) }
     omitted += items.count - rows.count
-    let keys = rows.map(\.key)
+    let keys = rows.map { $0.key }
     let isInOrder =
       zip(keys, keys.dropFirst()).allSatisfy { $0 > $1 } && (walk.above.map { $0 > keys.first ?? "" } ?? true)
     for row in rows where !archive.isThere(kind, row.uri, cid: row.cid) { put(row, kind) }
@@ -177,7 +177,7 @@ public struct ArchiveReading: Sendable {
       if let subject { unliked.append(subject) }
     }
     if unliked.isEmpty { return }
-    let liked = Set(archive.subjects(.like).map(\.subject))
+    let liked = Set(archive.subjects(.like).map { $0.subject })
     for subject in unliked where !liked.contains(subject) { archive.remove(.liked, uri: subject) }
   }
 

@@ -25,8 +25,8 @@ enum ArchiveWords {
 
   /// What a post says: its text, and the words of what it shows.
   static func words(of post: JSON) -> [String] {
-    [post["text"]?.stringValue].compactMap(\.self) + (post["embed"].map { words(ofEmbed: $0) } ?? [])
-      + (post["tags"]?.arrayValue ?? []).compactMap(\.stringValue)
+    [post["text"]?.stringValue].compactMap { $0 } + (post["embed"].map { words(ofEmbed: $0) } ?? [])
+      + (post["tags"]?.arrayValue ?? []).compactMap { $0.stringValue }
   }
 
   private static func words(ofEmbed embed: JSON) -> [String] {

@@ -236,8 +236,8 @@ public struct Listening: Hashable, Sendable {
     // In the order of time, of which a list has the newest first.
     let items = page.items.reversed().compactMap { item in item.mark.map { (item: item, mark: $0) } }
       .sorted { $0.mark.at < $1.mark.at }
-    let marks = items.map(\.mark)
-    let (mark, begun) = (gap.map(\.mark) ?? ears[place].mark, ears[place].begun)
+    let marks = items.map { $0.mark }
+    let (mark, begun) = (gap.map { $0.mark } ?? ears[place].mark, ears[place].begun)
     let unread = items.filter { mark?.isNew($0.mark) ?? ($0.mark.at > begun) }
     let new = unread.filter { gap?.arrived.contains($0.mark.identity) != true }
     if ears[place].mark?.take(marks) == nil {
@@ -245,9 +245,9 @@ public struct Listening: Hashable, Sendable {
     }
     let isFull = !unread.isEmpty && unread.count == items.count
     ears[place].isBusy = isFull && !wasLarge
-    ears[place].gap = ears[place].isBusy ? Ear.Gap(mark: mark, arrived: Set(marks.map(\.identity))) : nil
+    ears[place].gap = ears[place].isBusy ? Ear.Gap(mark: mark, arrived: Set(marks.map { $0.identity })) : nil
     // What somebody does themselves does not arrive: it would be answered without an end.
-    return (new.map(\.item).filter { $0.actor != account }, isFull && wasLarge && page.cursor != nil)
+    return (new.map { $0.item }.filter { $0.actor != account }, isFull && wasLarge && page.cursor != nil)
   }
 
   // MARK: Time
@@ -285,7 +285,7 @@ public struct Listening: Hashable, Sendable {
   }
 
   private mutating func plan() {
-    let due = ears.lazy.map(\.due).min()
+    let due = ears.lazy.map { $0.due }.min()
     next = asked == nil ? due.map { max($0, soonest) } ?? .distantFuture : .distantFuture
   }
 }

@@ -40,7 +40,7 @@ public enum Destination: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `go post at://…`
-  public var description: String { (["go", kind.rawValue] + [object].compactMap(\.self)).joined(separator: " ") }
+  public var description: String { (["go", kind.rawValue] + [object].compactMap { $0 }).joined(separator: " ") }
 }
 
 /// Where somebody is among the destinations: five tabs, each with a stack of its own, and the way back through both.

@@ -117,7 +117,7 @@ public struct NotificationGroup: Hashable, Sendable {
   /// Who it was, each once, the latest first.
   public var people: [Person] {
     var seen: Set<String> = []
-    return items.filter { seen.insert($0.did).inserted }.map(\.author)
+    return items.filter { seen.insert($0.did).inserted }.map { $0.author }
   }
 }
 

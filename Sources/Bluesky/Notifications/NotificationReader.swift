@@ -44,7 +44,7 @@ public struct NotificationReader: Sendable {
           group: NotificationGroup(identity, sorted.map { items[$0] })))
     }
     rows.sort()
-    return rows.map(\.group)
+    return rows.map { $0.group }
   }
 
   /// A group with what it is sorted by.

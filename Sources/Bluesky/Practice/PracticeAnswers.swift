@@ -143,7 +143,7 @@ extension PracticeView {
   func answer(_ call: XRPCCall) -> XRPCAnswer {
     switch call.method {
     case "app.bsky.feed.getTimeline":
-      return feed(timeline(of: [viewer] + follows(of: viewer).map(\.did), newest: Self.newest(call)), call)
+      return feed(timeline(of: [viewer] + follows(of: viewer).map { $0.did }, newest: Self.newest(call)), call)
     case "app.bsky.feed.getAuthorFeed":
       guard let did = somebody(call["actor"]) else { return Self.refusal("Profile not found") }
       return feed(timeline(of: [did], newest: nil).filter { keeps($0, call["filter"]) }, call)
@@ -155,7 +155,7 @@ extension PracticeView {
       return feed(liked.map { Place(at: $0.created, entry: $0) }, call)
     case "app.bsky.feed.getFeed": return made(call)
     case "app.bsky.feed.getPosts":
-      let uris = call.parameters.filter { $0.name == "uris" }.map(\.value)
+      let uris = call.parameters.filter { $0.name == "uris" }.map { $0.value }
       return .done(["posts": .array(uris.compactMap { entry($0) }.map { view($0) })])
     case "app.bsky.feed.getPostThread": return thread(call)
     case "app.bsky.feed.searchPosts": return search(call)
@@ -270,11 +270,11 @@ extension PracticeView {
       else { return false }
       let record = record(post)
       let text = record["text"]?.stringValue?.lowercased() ?? ""
-      let languages = record["langs"]?.arrayValue?.compactMap(\.stringValue) ?? []
+      let languages = record["langs"]?.arrayValue?.compactMap { $0.stringValue } ?? []
       return words.allSatisfy { text.contains($0) } && (call["lang"].map { languages.contains($0) } ?? true)
     }
     if call["sort"] == "top" {
-      found = found.map { ($0, likes($0).count) }.sorted { $0.1 > $1.1 }.map(\.0)
+      found = found.map { ($0, likes($0).count) }.sorted { $0.1 > $1.1 }.map { $0.0 }
     }
     return page("posts", found, call) { view($0) }
   }

@@ -82,7 +82,7 @@ extension PracticeView {
   }
 
   func notifications(_ call: XRPCCall) -> XRPCAnswer {
-    let reasons = Set(call.parameters.filter { $0.name == "reasons" }.map(\.value))
+    let reasons = Set(call.parameters.filter { $0.name == "reasons" }.map { $0.value })
     let rows = notices.filter { reasons.isEmpty || reasons.contains($0.kind.rawValue) }
     let seen = network.seen(viewer)
     guard

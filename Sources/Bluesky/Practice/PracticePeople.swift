@@ -49,8 +49,8 @@ extension PracticeView {
   func followers(of did: String) -> [String] {
     let isWriter = PracticeCrowd.writers.contains { $0.did == did }
     let knowsAll = isWriter || did == viewer
-    let crowd = (PracticeCrowd.writers + (knowsAll ? PracticeCrowd.readers : [])).map(\.did)
-    let accounts = records(Self.follow).map(\.address.repository) + [viewer]
+    let crowd = (PracticeCrowd.writers + (knowsAll ? PracticeCrowd.readers : [])).map { $0.did }
+    let accounts = records(Self.follow).map { $0.address.repository } + [viewer]
     var seen: Set<String> = []
     return (crowd + accounts).filter { $0 != did && follow(of: did, by: $0) != nil && seen.insert($0).inserted }
   }
@@ -122,7 +122,7 @@ extension PracticeView {
       if did != Self.maker { found = [] }
     case "app.bsky.feed.getSuggestedFeeds": break
     case "app.bsky.feed.getFeedGenerators":
-      let wanted = call.parameters.filter { $0.name == "feeds" }.map(\.value)
+      let wanted = call.parameters.filter { $0.name == "feeds" }.map { $0.value }
       found = wanted.compactMap { uri in found.first { Self.feedAddress($0.key).description == uri } }
     default: return people(call)
     }

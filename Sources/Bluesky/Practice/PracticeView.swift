@@ -102,7 +102,7 @@ struct PracticeView {
       entry($0, .echo($0, of: post.address, root: root))
     }
     let quote = crowd.quote(of: post.address, since: post.created).map { entry($0, .quote($0, of: post.address)) }
-    return (answers + [quote].compactMap(\.self)).filter {
+    return (answers + [quote].compactMap { $0 }).filter {
       $0.created <= now && !network.removed.contains($0.address.description)
     }
   }

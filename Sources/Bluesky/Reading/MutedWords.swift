@@ -18,7 +18,7 @@ public struct MutedWords: Hashable, Sendable {
   public var words: [String: String] { written }
 
   /// In alphabetical order, as they were written.
-  public var texts: [String] { written.sorted { $0.key < $1.key }.map(\.value) }
+  public var texts: [String] { written.sorted { $0.key < $1.key }.map { $0.value } }
   public var isEmpty: Bool { written.isEmpty }
 
   /// - Returns: whether that is new; nothing is done for what has no characters to be seen.
@@ -47,7 +47,7 @@ public struct MutedWords: Hashable, Sendable {
   public func found(in post: PostView) -> String? {
     if written.isEmpty { return nil }
     let card = post.embed?.card.map { [$0.title, $0.description] } ?? []
-    let texts = [post.text] + (post.embed?.images.map(\.alt) ?? []) + card
+    let texts = [post.text] + (post.embed?.images.map { $0.alt } ?? []) + card
     return found(in: texts, tags: post.allTags, post.languages)
   }
 

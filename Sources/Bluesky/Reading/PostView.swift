@@ -95,7 +95,7 @@ public struct PostView: Hashable, Sendable {
   /// A date that lies ahead of the post's arrival was made up.
   static func created(_ record: JSON, _ view: JSON, _ reader: inout AnswerReader) -> Instant? {
     let (written, arrived) = (reader.instant(record, "createdAt"), reader.instant(view, "indexedAt"))
-    return [written, arrived].compactMap(\.self).min()
+    return [written, arrived].compactMap { $0 }.min()
   }
 
   /// Where its links lead, each once, in the order of the text; then the page of its card.
@@ -104,7 +104,7 @@ public struct PostView: Hashable, Sendable {
     let inText = facets.compactMap { facet -> String? in
       if case .link(let uri) = facet.feature { uri } else { nil }
     }
-    return (inText + [embed?.card?.uri].compactMap(\.self)).filter { seen.insert($0).inserted }
+    return (inText + [embed?.card?.uri].compactMap { $0 }).filter { seen.insert($0).inserted }
   }
 
   /// The tags in its text and beside it, each once.
@@ -133,7 +133,7 @@ public struct PostView: Hashable, Sendable {
   }
 
   /// Why its pictures, its video and its page are not shown unless somebody asks for them, though its text is.
-  public var mediaWarning: ContentLabel.Reason? { Self.reasons(author, labels).first(where: \.isOfMedia) }
+  public var mediaWarning: ContentLabel.Reason? { Self.reasons(author, labels).first(where: { $0.isOfMedia }) }
 
   private static func reasons(_ author: Person, _ labels: [String]) -> [ContentLabel.Reason] {
     (labels + author.labels).compactMap { ContentLabel.reason($0) }
@@ -223,6 +223,6 @@ public enum ContentLabel {
     return reader.each(rows) { label, reader -> (value: String, counts: Bool)? in
       guard let value = reader.text(label, "val"), !value.isEmpty, value.utf8.count <= 128 else { return nil }
       return (value, !reader.flag(label, "neg"))
-    }.filter { $0.counts && seen.insert($0.value).inserted }.map(\.value)
+    }.filter { $0.counts && seen.insert($0.value).inserted }.map { $0.value }
   }
 }

@@ -14,7 +14,7 @@ public enum StintCSV {
 
   /// The text of `records`, header included.
   public static func text(_ records: some Sequence<StintRecord>) -> String {
-    var text = line(StintColumn.allCases.map(\.rawValue))
+    var text = line(StintColumn.allCases.map { $0.rawValue })
     for record in records {
       let row = StintRow(record)
       text += line(StintColumn.allCases.map { row[$0] })

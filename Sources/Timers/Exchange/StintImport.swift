@@ -25,7 +25,7 @@ public struct StintImport: Hashable, Sendable {
 
   init() {}
 
-  public var records: [StintRecord] { rows.map(\.record) }
+  public var records: [StintRecord] { rows.map { $0.record } }
 
   /// The same file as if nothing in it were rated.
   public var unrated: StintImport {

@@ -54,7 +54,7 @@ public struct FactChain: Sendable {
         theirs = link.previous
       }
     }
-    let both = Set(gone.map(\.id)).intersection(new.map(\.id))
+    let both = Set(gone.map { $0.id }).intersection(new.map { $0.id })
     func rest(_ events: [TimerEvent]) -> [TimerEvent] { events.reversed().filter { !both.contains($0.id) } }
     return (rest(gone), rest(new))
   }
@@ -63,6 +63,6 @@ public struct FactChain: Sendable {
 extension FactChain: Equatable {
   /// Whether they hold the same events: in an instant where they share them.
   public static func == (a: FactChain, b: FactChain) -> Bool {
-    a.last === b.last || (a.count == b.count && a.newestFirst.map(\.id) == b.newestFirst.map(\.id))
+    a.last === b.last || (a.count == b.count && a.newestFirst.map { $0.id } == b.newestFirst.map { $0.id })
   }
 }

@@ -1,3 +1,5 @@
+import Timeline
+
 /// A choice of stints of a history; all of them unless something is said.
 public struct StintFilter: Hashable, Sendable {
   /// The rating that a stint has to have.

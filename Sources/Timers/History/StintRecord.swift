@@ -63,11 +63,11 @@ public struct StintRecord: Hashable, Sendable {
     offset: Duration, allocated: Duration, actual: Duration, ending: Stint.Ending, rating: Rating?,
     device: String
   ) throws(StintProblem) {
-    guard activity.contains(where: { !$0.isWhitespace }), !activity.contains(where: \.isNewline) else {
+    guard activity.contains(where: { !$0.isWhitespace }), !activity.contains(where: { $0.isNewline }) else {
       throw .badActivity(activity)
     }
     guard !icon.isWhitespace else { throw .badIcon(icon) }
-    guard !device.isEmpty, !device.contains(where: \.isNewline) else { throw .badDevice(device) }
+    guard !device.isEmpty, !device.contains(where: { $0.isNewline }) else { throw .badDevice(device) }
     guard started <= ended else { throw .endsBeforeStart }
     guard Self.instants.contains(started), Self.instants.contains(ended) else { throw .instantOutOfRange }
     guard Self.offsets.contains(offset), offset.microseconds % 1_000_000 == 0 else { throw .badOffset(offset) }
