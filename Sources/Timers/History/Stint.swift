@@ -49,9 +49,19 @@ public struct StintID: Hashable, Sendable, Comparable, CustomStringConvertible {
   ///   - ordinal: counts timers that one device started at the same microsecond, from 0: on a virtual clock a timer can
   ///     start, end and start again within no time. From 1 on it stands behind a `.`.
   public init(device: String, started: Instant, ordinal: Int = 0) {
-    let name = device.utf8.prefix(150).map { Self.isAllowed($0) && $0 != slash ? $0 : UInt8(ascii: "-") }
-    let cause = "\(String(decoding: name, as: UTF8.self))/\(started.microseconds)"
+    let cause = "\(String(decoding: Self.name(of: device), as: UTF8.self))/\(started.microseconds)"
     text = ordinal > 0 ? "\(cause).\(ordinal)" : cause
+  }
+
+  /// `true` if the id begins with the name of `device`.
+  func isNamed(by device: String) -> Bool {
+    let name = Self.name(of: device)
+    return text.utf8.starts(with: name) && text.utf8.dropFirst(name.count).first == slash
+  }
+
+  /// A device's name as an id holds it.
+  private static func name(of device: String) -> [UInt8] {
+    device.utf8.prefix(150).map { isAllowed($0) && $0 != slash ? $0 : UInt8(ascii: "-") }
   }
 
   public var description: String { text }

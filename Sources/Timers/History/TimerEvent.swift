@@ -40,6 +40,9 @@ public struct TimerEvent: Hashable, Sendable {
 
   public init(id: String, stamp: Stamp, fact: Fact) { (self.id, self.stamp, self.fact) = (id, stamp, fact) }
 
+  /// `true` if the device that wrote the event is the one whose timer made the stint.
+  var isOwn: Bool { stint.map { $0.isNamed(by: stamp.device) } ?? false }
+
   /// The stint that it is about; `nil` for a voiding event.
   var stint: StintID? {
     switch fact {

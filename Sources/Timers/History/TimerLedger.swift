@@ -6,8 +6,9 @@ import Timeline
 /// often one came: `add` and `merge` are commutative, associative and idempotent. So devices that have seen the same
 /// events agree, whoever merged with whom, and after an undo the ledger is that of the events that still count.
 ///
-/// - A stint counts while at least one of its `saved` events is not voided. Where these differ, the first in the order
-///   of events holds.
+/// - A stint counts while at least one of its `saved` events is not voided. Where these differ, that of the device that
+///   the stint's id names holds, and else the first in the order of events: nobody changes a stint of another device by
+///   saying it again, as an edited export does that is imported elsewhere.
 /// - Its rating is that of its last `rated` event that is not voided; without one, that of its last `saved` event that
 ///   brings one. A rating may come before its stint.
 /// - Two different events with the same id: the first in the order of events holds.
@@ -287,9 +288,14 @@ public struct TimerLedger: Sendable {
   private func first(of places: [Int]) -> Int? {
     var first: Int?
     for place in places where counts(place) {
-      if first.map({ log[place] < log[$0] }) ?? true { first = place }
+      if first.map({ precedes(place, $0) }) ?? true { first = place }
     }
     return first
+  }
+
+  private func precedes(_ place: Int, _ other: Int) -> Bool {
+    let (isOwn, isOtherOwn) = (log[place].isOwn, log[other].isOwn)
+    return isOwn == isOtherOwn ? log[place] < log[other] : isOwn
   }
 
   /// The rating that the last of these events brings.

@@ -42,6 +42,14 @@ import Timers
           return id
         })
       var (saves, ratings): ([StintID: StintRecord], [StintID: Rating]) = ([:], [:])
+      func isOwn(_ event: TimerEvent) -> Bool {
+        guard case .saved(let record) = event.fact else { return false }
+        return record.id.text.hasPrefix(event.stamp.device + "/")
+      }
+      // What the device of a stint says of it comes before what others say, and what came first before the rest.
+      for event in unique.values.sorted().filter(isOwn) where !voided.contains(event.id) {
+        if case .saved(let record) = event.fact { saves[record.id] = saves[record.id] ?? record }
+      }
       for event in unique.values.sorted() where !voided.contains(event.id) {
         guard case .saved(let record) = event.fact else { continue }
         saves[record.id] = saves[record.id] ?? record

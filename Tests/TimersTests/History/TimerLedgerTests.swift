@@ -20,6 +20,20 @@ import Timers
     #expect(ledger.latest().map(\.id) == [sample(1).id, sample(0).id])
   }
 
+  /// Another device that says a stint again, earlier and with other values, changes nothing of it.
+  @Test func aStintIsWhatItsOwnDeviceSays() {
+    let (own, forged) = (sample(0), sample(0, activity: "iPad"))
+    let events = [
+      TimerEvent(
+        id: "import/1", stamp: .init(instant: Instant(microseconds: 1_000), device: "elsewhere"), fact: .saved(forged)),
+      saved(own),
+    ]
+    #expect(own.id == forged.id)
+    for order in [events, events.reversed()] { #expect(TimerLedger(order)[own.id]?.activity == own.activity) }
+    // Where the own one was taken back, the other one counts.
+    #expect(TimerLedger(events + [voided(events[1])])[own.id]?.activity == "iPad")
+  }
+
   @Test func aVoidMayComeFirst() {
     let event = saved(sample(0, .good))
     #expect(TimerLedger([voided(event), event]) == TimerLedger([event, voided(event)]))
