@@ -157,8 +157,9 @@ struct SharedFolder {
     var keptIn: String?
     if name == home.ownName {
       // This device's own file takes the place of that one. Nothing is thrown away that might be somebody's.
-      let aside = name + Self.asideEnding
-      if (try? files.rename(path(of: name), to: path(of: aside))) != nil { keptIn = path(of: aside) }
+      if let aside = freeName(for: name), (try? files.rename(path(of: name), to: path(of: aside))) != nil {
+        keptIn = path(of: aside)
+      }
     }
     notices.add(
       .notOurs(
@@ -168,6 +169,14 @@ struct SharedFolder {
   }
 
   private static let asideEnding = ".left-out"
+  /// The most files that are kept aside for one name: whoever writes here must not fill the disk.
+  private static let mostAside = 100
+
+  /// A name for a file that is kept aside; `nil` if all of them are taken. An earlier one is never written over.
+  private func freeName(for name: String) -> String? {
+    let names = (1...Self.mostAside).lazy.map { name + Self.asideEnding + ($0 == 1 ? "" : "-\($0)") }
+    return names.first { (try? files.status(of: path(of: $0), followsLinks: false)) == .some(nil) }
+  }
 
   /// The device that a file names; `nil` where its first line is damaged.
   private static func device(of file: any JournalFile) throws(FileError) -> String? {
