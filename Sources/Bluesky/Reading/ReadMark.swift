@@ -28,7 +28,7 @@ public struct ReadMark: Hashable, Sendable {
   /// The mark of somebody who begins with these, whatever else is older.
   /// - Returns: `nil` without any.
   public init?(_ items: some Collection<Item>) {
-    guard let oldest = items.lazy.map { $0.at }.min() else { return nil }
+    guard let oldest = items.lazy.map({ $0.at }).min() else { return nil }
     (newest, floor) = (oldest, oldest)
     take(items)
   }
