@@ -1,5 +1,5 @@
-/// App passwords in a text, which the server makes as four groups of four letters and digits: people write them with hyphens,
-/// with other dashes, with spaces, or in one piece.
+/// App passwords in a text. The server makes them as four groups of four letters and digits; people write them with
+/// hyphens, with other dashes, with spaces, or in one piece.
 struct AppPasswords {
   private let bytes: [UInt8]
   /// The runs of letters and digits.
@@ -22,12 +22,12 @@ struct AppPasswords {
     (self.bytes, self.words, self.part) = (bytes, words, part)
   }
 
-  /// How two words are joined.
+  /// The separator between two words.
   private enum Joint {
     case dash, underscore, blank
   }
 
-  /// The ranges of UTF-8 bytes.
+  /// Returns the ranges of UTF-8 bytes.
   /// - Complexity: O(bytes).
   var ranges: [Range<Int>] {
     var found: [Range<Int>] = []
@@ -41,7 +41,7 @@ struct AppPasswords {
       found.append(words[chain.lowerBound].lowerBound..<words[chain.upperBound - 1].upperBound)
       isTaken.formUnion(chain)
     }
-    // What spaces join may be a sentence: one of the groups then is like no word.
+    // Words separated by spaces may be a sentence, so one of the groups must look unlike a word.
     for var chain in chains(areBlanks: true) where chain.count >= 4 && isTaken.isDisjoint(with: chain) {
       guard words[chain].contains(where: isUnlikeWord) else { continue }
       while chain.count > 4, !isUnlikeWord(words[chain.lowerBound]) { chain = chain.dropFirst() }
@@ -51,7 +51,8 @@ struct AppPasswords {
     return found
   }
 
-  /// The runs of words that signs join, or blanks, one word at least; with blanks only words of four signs.
+  /// Returns the runs of words joined by signs, or by spaces; each has at least one word. With spaces, only words of
+  /// four characters are joined.
   private func chains(areBlanks: Bool) -> [Range<Int>] {
     var chains: [Range<Int>] = []
     var start = 0
@@ -70,8 +71,8 @@ struct AppPasswords {
 
   private func areGroups(_ chain: Range<Int>) -> Bool { words[chain].allSatisfy { $0.count == 4 } }
 
-  /// The password that is all of the part, signs around it aside.
-  /// - Parameter isKnown: whether a word means something as the first one of a line.
+  /// Returns the password that is the whole part, apart from signs around it.
+  /// - Parameter isKnown: returns `true` if a word has a meaning at the beginning of a line.
   func alone(_ isKnown: (String) -> Bool) -> Range<Int>? {
     guard let first = words.first, let last = words.last, !isKnown(String(decoding: bytes[first], as: UTF8.self)) else {
       return nil
@@ -87,7 +88,7 @@ struct AppPasswords {
     return isGroups || isPiece ? first.lowerBound..<last.upperBound : nil
   }
 
-  /// How a word is joined to the one before it; `nil` if anything else stands between them.
+  /// Returns the separator between a word and the previous one; `nil` for any other text between them.
   private func joint(before index: Int) -> Joint? {
     let between = bytes[words[index - 1].upperBound..<words[index].lowerBound]
     if between.elementsEqual("-".utf8) || Self.isDash(between) { return .dash }
@@ -99,7 +100,7 @@ struct AppPasswords {
     return isBlank || sign.elementsEqual("-".utf8) || Self.isDash(sign) ? .blank : nil
   }
 
-  /// The dashes of Unicode, the minus, and those of full width.
+  /// Returns `true` for Unicode dashes, the minus sign, full-width forms, and `--`.
   private static func isDash(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.count == 3 || bytes.count == 6 else { return bytes.elementsEqual("--".utf8) }
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
@@ -108,7 +109,8 @@ struct AppPasswords {
     }
   }
 
-  /// Whether it has letters beside digits, or three consonants one after the other, as four letters of a language have not.
+  /// Returns `true` if the word mixes letters and digits, or has three consonants in a row: unlike four letters of a
+  /// sentence.
   private func isUnlikeWord(_ word: Range<Int>) -> Bool {
     let isLetter = { (byte: UInt8) in byte > 0x39 }
     if hasDigit(word) { return bytes[word].contains(where: isLetter) }
@@ -122,7 +124,7 @@ struct AppPasswords {
 
   private func hasDigit(_ word: Range<Int>) -> Bool { bytes[word].contains { (0x30...0x39).contains($0) } }
 
-  /// Whether a word such as `password` stands before it, with `is` or a sign between them.
+  /// Returns `true` if a word such as `password` comes before this one, optionally with `is` or a sign between them.
   private func isBehindName(_ index: Int) -> Bool {
     for place in stride(from: index - 1, through: max(0, index - 2), by: -1) {
       let word = String(decoding: bytes[words[place]], as: UTF8.self).lowercased()

@@ -1,8 +1,8 @@
-/// The words behind a value where people type a secret that the command does not take: `login bob.bsky.social PASSWORD`.
+/// The secrets that people type after a value although the command accepts none: `login bob.bsky.social PASSWORD`.
 struct SecretBehind {
   private let bytes: [UInt8]
   private let prepositions: Set<String>
-  /// `true` if the command was written with all of its words, so that its first value follows.
+  /// `true` if the command is complete, so that its first value follows.
   private let isWhole: Bool
 
   init(_ bytes: [UInt8], _ command: Command, isWhole: Bool) {
@@ -10,20 +10,20 @@ struct SecretBehind {
     prepositions = Set(command.parameters.compactMap(\.preposition))
   }
 
-  /// Words of a sentence, which are no secret: `login as bob.test with …`.
+  /// Words of a sentence, which are not secret: `login as bob.test with …`.
   private static let plain: Set = [
     "as", "to", "at", "in", "with", "and", "user", "handle", "password", "pass", "pw", "app", "using", "from", "is",
     "my",
   ]
 
-  /// - Parameter statement: what follows the command's words, up to the end of its statement.
+  /// - Parameter statement: the rest of the statement after the command's words.
   func ranges(in statement: Range<Int>) -> [Range<Int>] {
     let words = words(in: statement)
-    // The value itself has a dot or a colon, as handles and DIDs have; else it is the first word.
+    // The value contains a dot or a colon, like handles and DIDs; otherwise it is the first word.
     let value = words.firstIndex(where: isValue) ?? 0
     return words.enumerated().compactMap { index, range in
       let word = text(range)
-      // Both in one pair of quotes.
+      // Value and secret are in one pair of quotes.
       if index == value, "\"'".contains(word.first ?? " "), let blank = bytes[range].firstIndex(of: UInt8(ascii: " ")) {
         let end =
           range.count > 1 && bytes[range.upperBound - 1] == bytes[range.lowerBound]
@@ -45,7 +45,7 @@ struct SecretBehind {
     return word.contains { ".:@$(".contains($0) } && !word.contains("://")
   }
 
-  /// Words between blanks, or in quotes; a comment ends them.
+  /// Returns words separated by spaces, or in quotes; a comment ends them.
   private func words(in statement: Range<Int>) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var place = statement.lowerBound

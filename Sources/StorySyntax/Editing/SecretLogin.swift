@@ -1,11 +1,11 @@
-/// What stands behind a word with which people log in, at whatever place and however it is spelt: `login HANDLE PASSWORD`,
+/// The secrets after a word that people use to log in, at any place and however it is spelt: `login HANDLE PASSWORD`,
 /// `sign in HANDLE PASSWORD`, `logn HANDLE:PASSWORD`, `help login PASSWORD`, `password PASSWORD`.
 ///
-/// Such a line keeps that word and the handle. All else is a secret: a handle without a dot may be the password.
+/// In such a line only that word and the handle are not secret: a handle without a dot may be the password.
 struct SecretLogin {
   private let bytes: [UInt8]
   private let commands: CommandTable
-  /// `true` for a word that means something in the language, so that it is no slip.
+  /// Returns `true` for a word that has a meaning in the language, and therefore is not a typo.
   private let isKnown: (String) -> Bool
 
   init(_ bytes: [UInt8], _ commands: CommandTable, isKnown: @escaping (String) -> Bool) {
@@ -15,18 +15,18 @@ struct SecretLogin {
   private static let names: Set = [
     "login", "logon", "signin", "signon", "password", "passwd", "passphrase", "passcode", "pwd", "pw",
   ]
-  /// The names of which slips are known as well.
+  /// The names whose misspellings are recognised too.
   private static let longNames = ["login", "logon", "signin", "password", "passwd"]
-  /// Words that may stand before the name.
+  /// Words that may come before the name.
   private static let before: Set = ["help", "man", "explain", "storyline", "sudo", "please", "my", "the", "app", "run"]
-  /// Words of a sentence, which are no secret.
+  /// Words of a sentence, which are not secret.
   private static let plain: Set = [
     "as", "to", "at", "in", "with", "and", "user", "handle", "password", "pass", "pw", "app", "using", "from", "is",
     "my",
     "on", "code", "for", "the",
   ]
 
-  /// What of the words behind a login is no handle.
+  /// Returns the words after a login that are not a handle.
   static func secrets(in bytes: [UInt8], _ words: Range<Int>) -> [Range<Int>] {
     SecretLogin(bytes, CommandTable([])) { _ in false }.secrets(in: words)
   }
@@ -43,7 +43,7 @@ struct SecretLogin {
 
   // MARK: The name
 
-  /// The places at which a statement may begin.
+  /// Returns the places at which a statement may begin.
   private func statements(of line: Range<Int>) -> [Int] {
     var (starts, quote): ([Int], UInt8?) = ([line.lowerBound], nil)
     for index in line {
@@ -59,7 +59,7 @@ struct SecretLogin {
     return starts
   }
 
-  /// The place behind the words that mean a login; `nil` if a statement begins otherwise.
+  /// Returns the place after the words that mean a login; `nil` if the statement begins otherwise.
   private func endOfName(from start: Int, _ end: Int) -> Int? {
     var place = start
     for position in 0..<3 {
@@ -74,7 +74,7 @@ struct SecretLogin {
       if isName(name, isJoined: false), !isAssigned(name, behind: first.upperBound, end) { return first.upperBound }
       guard Self.before.contains(name) || position == 0 && isFree(name) && !name.isEmpty else { return nil }
       place = first.upperBound
-      // Behind a word that nobody knows only the name itself is one.
+      // After an unknown word only the exact name counts.
       if !Self.before.contains(name) {
         guard let next = word(from: place, end), Self.names.contains(text(next)), isName(text(next), isJoined: true)
         else { return nil }
@@ -84,7 +84,7 @@ struct SecretLogin {
     return nil
   }
 
-  /// Whether two words are a name that was written apart: `sign in`, `sing in`.
+  /// Returns `true` if two words are one name written apart: `sign in`, `sing in`.
   private func isPair(_ first: String, _ second: String) -> Bool {
     let name = first + second
     if isName(name, isJoined: true) { return true }
@@ -95,7 +95,7 @@ struct SecretLogin {
 
   private func isFree(_ name: String) -> Bool { !commands.hasFirstWord(name) && !isKnown(name) }
 
-  /// - Parameter isJoined: `true` if only the right spelling counts.
+  /// - Parameter isJoined: `true` if only the correct spelling counts.
   private func isName(_ name: String, isJoined: Bool) -> Bool {
     if commands.hasFirstWord(name) { return Self.names.contains(name) && commands.hasSecretBehind([name]) != nil }
     if Self.names.contains(name) { return true }
@@ -103,14 +103,14 @@ struct SecretLogin {
     return Self.longNames.contains { name.hasPrefix($0) || slips(from: name, to: $0) <= 2 }
   }
 
-  /// Whether a word that is a slip at the most gets a value: `logs = 5`.
+  /// Returns `true` if a word that may be a misspelt name is assigned a value: `logs = 5`.
   private func isAssigned(_ name: String, behind place: Int, _ end: Int) -> Bool {
     guard !Self.names.contains(name) else { return false }
     let rest = bytes[place..<end].drop { $0.isOne(of: " \t") }
     return rest.startIndex > place && rest.first == UInt8(ascii: "=") && rest.dropFirst().first == UInt8(ascii: " ")
   }
 
-  /// The next run of letters, digits and their hyphens, behind signs that open something.
+  /// Returns the next run of letters, digits and hyphens, after any opening signs.
   private func word(from place: Int, _ end: Int) -> Range<Int>? {
     var start = place
     while start < end, !Self.isWordByte(bytes[start]) {
@@ -154,7 +154,7 @@ struct SecretLogin {
     return found
   }
 
-  /// The handle, mail address or DID with which a word begins.
+  /// Returns the handle, email address or DID at the beginning of a word.
   private func handle(in word: Range<Int>) -> Range<Int>? {
     if bytes[word].starts(with: "did:".utf8) {
       var end = word.lowerBound + 4
@@ -181,7 +181,7 @@ struct SecretLogin {
     return stop > start && (mayBePlain || isDomain(start..<stop)) ? start..<stop : nil
   }
 
-  /// Whether it has a dot, and behind the last one letters alone.
+  /// Returns `true` if the text contains a dot, and only letters or hyphens after the last one.
   private func isDomain(_ range: Range<Int>) -> Bool {
     let parts = bytes[range].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }), let last = parts.last else { return false }
@@ -190,7 +190,7 @@ struct SecretLogin {
 
   private static func isHandleByte(_ byte: UInt8) -> Bool { isWordByte(byte) || byte.isOne(of: ".-") }
 
-  /// Whether a word is the address of a server.
+  /// Returns `true` if a word is the address of a server.
   private func isHost(_ word: String) -> Bool {
     !word.contains("@") && (word.contains("://") || word.contains(".") || word.contains(":") || word == "localhost")
   }
@@ -199,7 +199,7 @@ struct SecretLogin {
     range.count > 1 && bytes[range.lowerBound] == UInt8(ascii: "$") && bytes[range].dropFirst().allSatisfy(isNameByte)
   }
 
-  /// A word without the signs around it.
+  /// Returns a word without the signs around it.
   private func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, bytes[start].isOne(of: " \t@\"'`([{<:=,/|>\\") { start += 1 }
@@ -207,8 +207,8 @@ struct SecretLogin {
     return start..<end
   }
 
-  /// Words between blanks, or in quotes. A sign that ends a statement does so where a blank follows it: a password may hold
-  /// one.
+  /// Returns words separated by spaces, or in quotes. A sign that ends a statement only counts if a space follows it,
+  /// since a password may contain the sign.
   private func words(in rest: Range<Int>) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var place = rest.lowerBound

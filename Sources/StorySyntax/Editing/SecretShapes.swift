@@ -1,10 +1,11 @@
-/// Secrets that are known by their form or by their name, wherever they are written: nobody has to know the command.
+/// Secrets recognised by their form or by their name, anywhere in a text, independent of commands.
 enum SecretShapes {
-  /// The ranges of UTF-8 bytes, in their order: app passwords (four groups of four, joined by hyphens, other dashes,
-  /// underscores or spaces, or sixteen signs behind a word such as `password`), tokens (JWT, and what follows `Bearer`).
+  /// Returns the ranges of UTF-8 bytes, sorted: app passwords (four groups of four, joined by hyphens, other dashes,
+  /// underscores or spaces, or sixteen characters after a word such as `password`), and tokens (JWT, and the word
+  /// after `Bearer`).
   /// - Complexity: O(bytes).
   static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
-    // Most texts have nothing that long.
+    // Most texts are too short.
     guard bytes.count >= appPasswordLength else { return [] }
     var found: [Range<Int>] = []
     var (start, isBearer) = (0, false)
@@ -23,10 +24,11 @@ enum SecretShapes {
     return found + AppPasswords(bytes).ranges
   }
 
-  /// An app password that is all of a line, its quotes and brackets aside: four groups of four, or sixteen signs.
-  /// - Parameter isKnown: whether a word means something as the first one of a line.
+  /// Returns an app password that is the whole line, apart from quotes and brackets: four groups of four, or sixteen
+  /// characters.
+  /// - Parameter isKnown: returns `true` if a word has a meaning at the beginning of a line.
   static func alone(in bytes: [UInt8], _ line: Range<Int>, _ isKnown: (String) -> Bool) -> Range<Int>? {
-    // A line of the usual kind is longer, or shorter.
+    // An ordinary line is longer or shorter.
     guard (16...64).contains(line.count) else { return nil }
     return AppPasswords(bytes, line).alone(isKnown)
   }
@@ -35,7 +37,7 @@ enum SecretShapes {
   /// No word of a sentence is as long as a token.
   private static let mostWords = 16
 
-  /// Three parts of base64, the first of which begins as JSON does.
+  /// Returns `true` for three base64 parts separated by dots, the first of which begins like JSON.
   private static func isJWT(_ word: ArraySlice<UInt8>) -> Bool {
     guard word.starts(with: "eyJ".utf8) else { return false }
     let parts = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -55,8 +57,8 @@ enum SecretShapes {
     "password", "passwd", "passphrase", "passcode", "secret", "token", "apikey", "jwt", "bearer", "pin",
   ]
 
-  /// The values that a statement gives to names such as `password`: `let token = "…"`, `set password …`, `PASSWORD=…`,
-  /// `{password: "…"}`. A value that is worked out shows none.
+  /// Returns the values that a statement assigns to names such as `password`: `let token = "…"`, `set password …`,
+  /// `PASSWORD=…`, `{password: "…"}`. A computed value reveals no secret.
   static func named(in bytes: [UInt8], _ statement: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var before: ArraySlice<UInt8> = []
@@ -105,7 +107,7 @@ enum SecretShapes {
     }
     guard sign != UInt8(ascii: ":"), !first.isOne(of: "$([{=") else { return nil }
     let valueEnd = bytes[place..<statement.upperBound].firstIndex { $0.isOne(of: " \t|)};") } ?? statement.upperBound
-    // More words are a call, which shows nothing of what it gives.
+    // Several words are a call, which does not reveal its result.
     let isLast = bytes[valueEnd..<statement.upperBound].allSatisfy { $0.isOne(of: " \t\r") }
     return valueEnd > place && (isTight || isLast) ? place..<valueEnd : nil
   }

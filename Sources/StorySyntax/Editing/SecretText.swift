@@ -1,43 +1,44 @@
 /// The values of secret parameters in a text, which must not be shown.
 ///
-/// It works on whatever is written, right or wrong, because errors show what was written. Where a line is wrong in itself,
-/// every word with a digit in it counts as one in the statements of commands about a secret, for `pin st 1234` was meant to
-/// be secret; and every one of four letters or more in those of commands that may take one behind a word. So do words where
-/// people type a password that the command asks for (`Parameter.secretBehind`), values of names such as `password`, and app
-/// passwords and tokens, which are known by their form (`SecretShapes`).
+/// The text may be valid or not, because errors show what was typed. On an invalid line, every word with a digit
+/// counts as a secret in statements of commands with a secret, since `pin st 1234` was meant to be secret; so does
+/// every word of four letters or more in statements of commands that may take a secret after a word. Further secrets
+/// are words where people type a password for which the command prompts (`Parameter.secretBehind`), values of names
+/// such as `password`, and app passwords and tokens, which are recognised by their form (`SecretShapes`).
 public enum SecretText {
-  /// The sign in a secret's place, however long the secret is.
+  /// The replacement for a secret of any length.
   public static let mask = "…"
 
-  /// The ranges of UTF-8 bytes, in their order and without overlaps.
-  /// - Complexity: O(length of the text), for a vocabulary without secrets O(commands).
+  /// Returns the ranges of UTF-8 bytes, sorted and without overlaps.
+  /// - Complexity: O(length of the text); O(commands) for a vocabulary without secrets.
   public static func ranges(in text: String, _ vocabulary: Vocabulary) -> [Range<Int>] {
     guard vocabulary.commands.hasSecrets else { return SecretShapes.ranges(in: Array(text.utf8)) }
     return Reading(text, vocabulary).ranges
   }
 
-  /// Whether a line must not be kept: it holds a secret, or one was forgotten or probably meant.
+  /// Returns `true` if a line must not be stored: it contains a secret, or lacks one, or was probably meant to have
+  /// one.
   public static func isSecret(_ line: String, _ vocabulary: Vocabulary) -> Bool {
     guard vocabulary.commands.hasSecrets else { return false }
     let reading = Reading(line, vocabulary)
     return !reading.ranges.isEmpty || reading.lines.contains { $0.isDue }
   }
 
-  /// The text with `mask` in the place of each secret.
+  /// Returns the text with `mask` in place of each secret.
   public static func masked(_ text: String, _ vocabulary: Vocabulary) -> String {
     masked(text, ranges(in: text, vocabulary))
   }
 
-  /// What is given as a handle, with `mask` in the place of all that is none.
+  /// Returns the text typed as a handle, with `mask` in place of everything that is not a handle.
   public static func handle(in text: String) -> String {
     let bytes = Array(text.utf8)
     return masked(text, SecretLogin.secrets(in: bytes, 0..<bytes.count))
   }
 
-  /// Whether a text, which is no line of the language, holds what is known to be a secret by its form alone.
+  /// Returns `true` if a text that is not a line of the language contains a secret recognised by its form.
   public static func hasToken(_ text: String) -> Bool { !SecretShapes.ranges(in: Array(text.utf8)).isEmpty }
 
-  /// The text, which is no line of the language, with `mask` in the place of what is known to be a secret by its form alone.
+  /// Returns a text that is not a line of the language, with `mask` in place of secrets recognised by their form.
   public static func withoutTokens(_ text: String) -> String { masked(text, SecretShapes.ranges(in: Array(text.utf8))) }
 
   private static func masked(_ text: String, _ ranges: [Range<Int>]) -> String {
@@ -51,7 +52,7 @@ public enum SecretText {
     return result + String(decoding: bytes[start...], as: UTF8.self)
   }
 
-  /// `message` with `mask` in the place of each of `source`'s secrets that it quotes as a word of its own.
+  /// Returns `message` with `mask` in place of each of `source`'s secrets that it quotes as a word of its own.
   public static func masked(_ message: String, quoting source: String, _ vocabulary: Vocabulary) -> String {
     let bytes = Array(source.utf8)
     var secrets: Set<String> = []
@@ -62,7 +63,8 @@ public enum SecretText {
       while inner.last.map(isQuote) == true { inner.removeLast() }
       secrets.insert(String(decoding: inner, as: UTF8.self))
     }
-    // A longer one may hold a shorter one. What has one letter is in every word of a sentence.
+    // Replace longer secrets first, as they may contain shorter ones. A single letter occurs in every sentence, so it
+    // is skipped.
     return secrets.filter { $0.utf8.count > 1 || $0.first?.isLetter == false }.sorted {
       ($1.utf8.count, $0) < ($0.utf8.count, $1)
     }
@@ -71,7 +73,7 @@ public enum SecretText {
 
   private static func isQuote(_ byte: UInt8) -> Bool { byte.isOne(of: "\"'") }
 
-  /// Every occurrence that no letter or digit goes on.
+  /// Replaces every occurrence that is not part of a longer word.
   private static func replacing(_ word: String, in text: String) -> String {
     var (result, rest) = ("", text[...])
     while let found = rest.firstRange(of: word) {
@@ -89,28 +91,28 @@ public enum SecretText {
 private struct Reading {
   struct Line {
     var bytes: Range<Int>
-    /// Where commands that take a secret are used, or were probably meant.
+    /// The places where commands with a secret are used, or were probably meant.
     var commands: [(place: Int, secret: CommandTable.Secret)] = []
     var usesSecret: Bool { !commands.isEmpty }
-    /// Whether one cannot do without its secret, or was probably meant to have one.
+    /// `true` if a command on the line requires a secret, or was probably meant to have one.
     var isDue: Bool { commands.contains { $0.secret == .needed || $0.secret == .bare && isUnclear } }
-    /// Whether something in it is wrong, or comes from elsewhere.
+    /// `true` if the line is invalid, or comes from elsewhere.
     var isUnclear = false
   }
 
-  /// The words of a command as they are written, or as they were probably meant.
+  /// The words of a command as typed, or as probably meant.
   private struct Use {
     var line: Int
     var place: Int
     var words: [String]
-    /// Whether what follows is wrong, so that another command with this first word may have been meant.
+    /// `true` if the text after the words is invalid, so that another command with the same first word may be meant.
     var isWrong = false
   }
 
   private let bytes: [UInt8]
   private(set) var lines: [Line] = []
   private var secrets: [Range<Int>] = []
-  /// Passwords, which are secret wherever else in their line they stand.
+  /// Passwords, which are secret wherever they occur on their line.
   private var passwords: [Range<Int>] = []
 
   init(_ text: String, _ vocabulary: Vocabulary) {
@@ -141,11 +143,11 @@ private struct Reading {
         lastCommand = span.range.upperBound
       case .unknown:
         lines[line].isUnclear = true
-        // Behind a command an unknown word is no command: `timer start reading 20 min` is not about a PIN.
+        // After a command an unknown word is not a command: `timer start reading 20 min` is not about a PIN.
         if let lastCommand {
           let between = bytes[lastCommand..<span.range.lowerBound]
           if !between.contains(where: Self.beginsStatement) {
-            // Another command may have been meant: `pin st 1234`.
+            // The user may have meant another command: `pin st 1234`.
             if !between.contains(UInt8(ascii: ")")) { uses[uses.count - 1].isWrong = true }
             continue
           }
@@ -186,7 +188,7 @@ private struct Reading {
     }
   }
 
-  /// The place behind so many words.
+  /// Returns the place after the given number of words.
   private func behind(_ words: Int, from place: Int, in statement: Range<Int>) -> Int {
     var place = place
     for _ in 0..<words {
@@ -198,7 +200,7 @@ private struct Reading {
 
   private func word(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Whether a statement, or its step or group, ends here.
+  /// Returns `true` if a statement, step or group ends here.
   private func isWhole(behind place: Int) -> Bool {
     guard let next = bytes[place...].first(where: { !Self.isBlank($0) }) else { return true }
     return next.isOne(of: "\n;|)}")
@@ -223,7 +225,7 @@ private struct Reading {
     }
   }
 
-  /// The places of a line where one of its passwords stands once more, as a word of its own.
+  /// Returns the places where one of the line's passwords occurs again as a word of its own.
   private func repeated(in line: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for password in passwords where line.contains(password.lowerBound) {
@@ -241,15 +243,15 @@ private struct Reading {
     return found
   }
 
-  /// The statement of a line that a command stands in, and those that give the variables in it their values.
+  /// Returns the statement around a command, and the statements that assign the variables in it.
   private func statements(of command: Int, in line: Range<Int>) -> [Range<Int>] {
     var all: [Range<Int>] = []
     var (start, isText) = (line.lowerBound, false)
     for index in line {
       let byte = bytes[index]
-      // A quote that is never closed takes the rest of the line with it.
+      // An unclosed quote extends to the end of the line.
       if byte == UInt8(ascii: "\"") { isText.toggle() }
-      // An open brace behind the command belongs to it.
+      // An open brace after the command belongs to it.
       if isText || !(byte == UInt8(ascii: ";") || byte.isOne(of: "{}") && index < command) { continue }
       all.append(start..<index)
       start = index + 1
@@ -265,7 +267,7 @@ private struct Reading {
     return found
   }
 
-  /// The names that stand behind a `$`.
+  /// Returns the names after each `$`.
   private func variables(in statement: Range<Int>) -> Set<String> {
     Set(
       bytes[statement].split(separator: UInt8(ascii: "$")).dropFirst(
@@ -274,14 +276,14 @@ private struct Reading {
       .map { String(decoding: $0.prefix(while: isNameByte), as: UTF8.self) })
   }
 
-  /// The variable that a statement gives a value: `let p = 1`, `p = 1`.
+  /// Returns the variable that a statement assigns: `let p = 1`, `p = 1`.
   private func assigned(in statement: Range<Int>) -> String? {
     let words = bytes[statement].split { !isNameByte($0) }.prefix(2).map { String(decoding: $0, as: UTF8.self) }
     guard bytes[statement].contains(UInt8(ascii: "=")) else { return nil }
     return words.first == "let" ? words.dropFirst().first : words.first
   }
 
-  /// The words with a digit in them; `$1` is a name and no word.
+  /// Returns the words that contain a digit; `$1` is a name and is skipped.
   private func digitWords(in line: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var start = line.lowerBound
@@ -299,7 +301,7 @@ private struct Reading {
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte.isOne(of: " \t\r") }
-  /// Whether a statement may stand behind it.
+  /// Returns `true` if a statement may follow this byte.
   private static func beginsStatement(_ byte: UInt8) -> Bool { byte.isOne(of: "\n;{}(|=") }
   private static func isWordByte(_ byte: UInt8) -> Bool { isNameByte(byte) || byte.isOne(of: "$-.") }
 }
@@ -312,7 +314,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension Vocabulary {
-  /// Whether a word means something by itself: it begins a statement, or is a function, a state or a value.
+  /// Returns `true` if a word has a meaning by itself: it begins a statement, or is a function, a state or a value.
   func knows(_ word: String) -> Bool {
     commands.hasFirstWord(word) || functions.names.contains(word) || roots.contains(word)
       || Keyword(rawValue: word) != nil

@@ -1,13 +1,13 @@
-/// The brackets of a text that may be wrong or unfinished; those inside strings and comments are none. O(length).
+/// The brackets of a text that may be invalid or unfinished, except those in strings and comments. O(length).
 public enum SyntaxBrackets {
-  /// How many brackets are open at the text's end.
+  /// Returns the number of brackets open at the end of the text.
   public static func depth(of text: String) -> Int {
     var open = 0
     forEach(in: text) { _, isOpening in open = max(0, open + (isOpening ? 1 : -1)) }
     return open
   }
 
-  /// The byte of the bracket that belongs to the one at a byte; `nil` where there is none.
+  /// Returns the byte offset of the bracket that matches the one at `bracket`; `nil` if there is none.
   public static func partner(of bracket: Int, in text: String) -> Int? {
     var (open, found): ([Int], Int?) = ([], nil)
     forEach(in: text) { place, isOpening in

@@ -1,12 +1,12 @@
-/// The kind of a script's piece, for whoever colours it.
+/// The kind of a piece of a script, for syntax colouring.
 public enum SyntaxKind: Hashable, Sendable {
-  /// A word of a command, or the name of a definition that is called.
+  /// A word of a command, or the name of a definition in a call.
   case command
   /// A word of the language: `let`, `until`, `where`, `and`.
   case keyword
   /// The word before an argument, or a flag: `for` in `for 15s`.
   case preposition
-  /// A word too many, or one that no command has at this place.
+  /// An extra word, or a word that no command has at this place.
   case unknown
   /// A built-in function.
   case function
@@ -15,39 +15,39 @@ public enum SyntaxKind: Hashable, Sendable {
   case number, duration
   /// `true`, `false`, `none`.
   case constant
-  /// A string without its interpolations; the quotes belong to it.
+  /// A string without its interpolations, including the quotes.
   case string
-  /// `$x`, with the fields that follow it.
+  /// `$x`, with the fields after it.
   case variable
   /// A path into the state: `story.number`.
   case state
   /// The name of an event after `when`.
   case event
-  /// An argument that names a file or a folder, as it is written.
+  /// An argument that names a file or a folder, as written.
   case path
-  /// A bare word that stands for itself.
+  /// A bare word that is a literal text.
   case text
-  /// A value that must not be shown or kept.
+  /// A value that must not be shown or stored.
   case secret
   case comment
 }
 
 /// A piece of a text and its kind; never empty.
 public struct SyntaxSpan: Hashable, Sendable {
-  /// Bytes of UTF-8.
+  /// In UTF-8 bytes.
   public var range: Range<Int>
   public var kind: SyntaxKind
 }
 
-/// The kinds of a text's pieces, from the lexer and the tables that the parser uses. The text may be wrong or
-/// unfinished. O(length).
+/// The kinds of a text's pieces, from the lexer and the parser's tables. The text may be invalid or unfinished.
+/// O(length).
 public enum SyntaxColouring {
-  /// The depth to which strings inside strings are taken apart; deeper ones are one string each.
+  /// The depth to which strings inside strings are split; a deeper string is one piece.
   private static let depthLimit = 4
 
-  /// The pieces that mean something, in their order and without overlaps.
+  /// Returns the pieces that have a kind, sorted and without overlaps.
   ///
-  /// - Parameter definitions: names of definitions made before; those of the text itself are found.
+  /// - Parameter definitions: names of earlier definitions; those in the text itself are found.
   public static func spans(in text: String, vocabulary: Vocabulary, definitions: Set<String> = []) -> [SyntaxSpan] {
     guard let source = try? Source(name: "", text: text) else { return [] }
     var spans: [SyntaxSpan] = []
@@ -58,7 +58,7 @@ public enum SyntaxColouring {
     return spans
   }
 
-  /// The names that the text binds: variables, definitions, parameters.
+  /// Returns the names that the text binds: variables, definitions, parameters.
   public static func boundNames(in text: String, vocabulary: Vocabulary) -> [String] {
     let bytes = Array(text.utf8)
     var names: [String] = []
@@ -88,7 +88,7 @@ public enum SyntaxColouring {
     }
   }
 
-  /// The pieces of a string between its interpolations, and what stands in those.
+  /// Adds the pieces of a string around its interpolations, and the pieces inside these.
   private static func addString(_ token: Token, _ walker: SyntaxWalker, _ depth: Int, to spans: inout [SyntaxSpan]) {
     let source = walker.source
     var start = token.start

@@ -1,9 +1,9 @@
-/// The state of reading inside one pair of brackets, or outside all.
+/// The reading state inside one pair of brackets, or outside all of them.
 struct SyntaxFrame {
   enum Reading {
     /// A statement may begin.
     case statement
-    /// Behind a block: `else`, `catch` or a pipe may follow.
+    /// After a block: `else`, `catch` or a pipe may follow.
     case afterBlock
     /// Only a block may follow.
     case block
@@ -11,19 +11,19 @@ struct SyntaxFrame {
     case cases
     /// A command or an expression.
     case value
-    /// `=` between a name and its value.
+    /// `=`, between a name and its value.
     case equals
-    /// Some words of a command: the commands that may still be meant, and the one that is complete.
+    /// Some words of a command: the commands that may still follow, and the one that is already complete.
     case words(count: Int, candidates: [Int], complete: Int?)
     case arguments(SyntaxArguments)
-    /// The terms after the name of a definition or a function.
+    /// The arguments after the name of a definition or a function.
     case call
     case expression
-    /// A name to bind, then this.
+    /// A name to bind, then `then`.
     case name(then: AfterName)
     case event
     case stage
-    /// Words behind something unknown.
+    /// Words after something unknown.
     case anything
     /// The name of a record's field.
     case field
@@ -33,39 +33,39 @@ struct SyntaxFrame {
   enum AfterName { case equals, expression, names, block }
 
   var reading: Reading
-  /// The token that ends it; `.end` for the outermost.
+  /// The token that closes the frame; `.end` for the outermost.
   var closer = Token.Kind.end
   var isRecord = false
-  /// Whether all in it belongs to a secret argument.
+  /// `true` if everything in the frame is part of a secret argument.
   var isSecret = false
-  /// Whether `{` opens a block here once the expression before it is whole.
+  /// `true` if `{` opens a block here after a complete expression.
   var takesBlock = false
-  /// Whether that block stays ahead behind the steps of a pipeline.
+  /// `true` if the block comes after the steps of a pipeline.
   var blockFollowsSteps = false
-  /// Whether that block holds the cases of `match`.
+  /// `true` if the block holds the cases of `match`.
   var opensCases = false
-  /// Whether a step of the pipeline takes a block of its own first.
+  /// `true` if a step of the pipeline takes a block of its own first.
   var stepTakesBlock = false
-  /// Whether it holds the cases of `match`.
+  /// `true` if the frame holds the cases of `match`.
   let holdsCases: Bool
-  /// The part of a lesson directly inside which it stands.
+  /// The part of a lesson whose braces directly enclose this place.
   var room: LessonWord.Room?
   /// The part of a lesson that the next block holds.
   var opens: LessonWord.Room?
-  /// Inside an expression: whether an operand has to come next.
+  /// Inside an expression: `true` if an operand must come next.
   var wantsOperand = true
   /// Words that the statement or the pipeline's step reserves at this place.
   var partners: [String] = []
-  /// The state path last read, for the words that may stand opposite it.
+  /// The last state path, for the words that may be compared with it.
   var state: String?
 
-  /// Where the value begins that is being read, and the term that was read last.
+  /// The start of the current value, and of the last term.
   var valueStart: Int?
   var termStart: Int?
-  /// In a step of a pipeline that names fields: the text whose rows have them.
+  /// In a step of a pipeline that names fields: the text that produces the rows with these fields.
   var rows: Range<Int>?
 
-  /// Whether a step of a pipeline may begin.
+  /// `true` if a step of a pipeline may begin.
   var isStep: Bool { if case .stage = reading { true } else { false } }
 
   init(_ reading: Reading, closer: Token.Kind = .end, isSecret: Bool = false) {
@@ -73,7 +73,7 @@ struct SyntaxFrame {
     holdsCases = if case .cases = reading { true } else { false }
   }
 
-  /// The same brackets, in which something else begins.
+  /// Returns a frame for the same brackets, in which something else begins.
   func renewed(_ reading: Reading) -> SyntaxFrame {
     var next = SyntaxFrame(reading, closer: closer, isSecret: isSecret)
     (next.room, next.isRecord) = (room, isRecord)

@@ -1,39 +1,39 @@
-/// A place of a text, and what may stand there: all that completion has to know.
+/// A place in a text, and what may follow there: all that completion needs.
 public struct SyntaxPlace: Sendable {
   public enum Expectation: Sendable {
-    /// A keyword, a command, a definition or a state path; a word of a lesson as well, directly inside one.
+    /// A keyword, a command, a definition or a state path; directly inside a part of a lesson also a lesson word.
     case statement(LessonWord.Room? = nil)
     /// `else` or `catch`.
     case partner
-    /// A command or an expression; a function as well, if the value stands in parentheses.
+    /// A command or an expression; also a function, if the value is in parentheses.
     case value(inParentheses: Bool)
-    /// The next word of one of these commands, or the first argument of one that is complete already.
+    /// The next word of one of these commands, or the first argument of a complete one.
     case commandWord(commands: [Int], index: Int, complete: Int?)
-    /// A value for `parameter`, or one of the words that announce others.
+    /// A value for `parameter`, or one of the words that introduce other parameters.
     case argument(command: Int, parameter: Int?, announced: [Int])
-    /// The value after a parameter's own word.
+    /// The value after a parameter's preposition.
     case announcedArgument(command: Int, parameter: Int)
     case operand
-    /// A word opposite this path of the state.
+    /// A word compared with this state path.
     case opposite(state: String)
     case event
     case stage
-    /// A field of the value that this part of the text gives.
+    /// A field of the value that this part of the text produces.
     case field(of: Range<Int>)
-    /// A file, as after `include`.
+    /// A path, as after `include`.
     case path
     case nothing
   }
 
   public var expectation: Expectation
-  /// The bytes that a completion replaces: what is typed of the word so far.
+  /// The bytes that a completion replaces: the part of the word typed so far.
   public var range: Range<Int>
-  /// The quote that the word begins with and that is still open.
+  /// The unclosed quote at the beginning of the word.
   public var quote: Character?
-  /// The part of the text that gives the rows whose fields may stand there as well.
+  /// The part of the text that produces the rows whose fields may also appear here.
   public var rows: Range<Int>?
 
-  /// The place at a byte offset; what follows it does not matter. Linear in the offset.
+  /// Returns the place at a byte offset, whatever follows it. Linear in the offset.
   public static func at(
     _ cursor: Int, in text: String, vocabulary: Vocabulary, definitions: Set<String> = []
   ) -> SyntaxPlace {
@@ -46,11 +46,11 @@ public struct SyntaxPlace: Sendable {
 
   private static func place(at cursor: Int, _ start: Lexer, _ walker: SyntaxWalker) -> SyntaxPlace? {
     var (lexer, walker) = (start, walker)
-    // One token behind, since the last one may be the one that is being typed.
+    // Stays one token behind, since the last token may be the one being typed.
     var last: Token?
     var problem: SourceRange?
     while true {
-      // As it was behind the last token: the walker may look at what follows that.
+      // The lexer as it was after the last token: the walker may look ahead from there.
       var behind = lexer
       problem = lexer.problem?.range
       lexer.problem = nil
@@ -58,7 +58,7 @@ public struct SyntaxPlace: Sendable {
       if token.kind == .end { break }
       if let last { _ = walker.take(last, &behind) }
       last = token
-      // What opens a record must be known before the next token.
+      // The walker must see the opening of a record before the next token.
       if token.kind == .leftBrace {
         _ = walker.take(token, &lexer)
         last = nil
@@ -71,7 +71,7 @@ public struct SyntaxPlace: Sendable {
       case .word, .variable:
         return walker.fieldPlace(last) ?? walker.place(last.start..<cursor, spaceBefore: last.spaceBefore)
       case .string, .rawString:
-        // Its end is missing.
+        // The closing quote is missing.
         guard let problem, Int(problem.end) == last.end || Int(problem.start) == last.start else { return nil }
         return inString(last, cursor, walker)
       default: break
@@ -118,7 +118,7 @@ extension SyntaxWalker {
       expectation: expectation(spaceBefore: spaceBefore), range: range, quote: quote, rows: names ? frame.rows : nil)
   }
 
-  /// `.title` right behind a term.
+  /// Returns the place at `.title` right after a term.
   fileprivate func fieldPlace(_ token: Token) -> SyntaxPlace? {
     guard !token.spaceBefore, source.bytes[token.start] == UInt8(ascii: "."), let start = frame.termStart,
       let dot = source.bytes[token.start..<token.end].lastIndex(of: UInt8(ascii: "."))
@@ -126,7 +126,7 @@ extension SyntaxWalker {
     return SyntaxPlace(expectation: .field(of: start..<dot), range: dot + 1..<token.end)
   }
 
-  /// The terms that may come next.
+  /// Returns the terms that may come next.
   func expectation(spaceBefore: Bool) -> SyntaxPlace.Expectation {
     switch frame.reading {
     case .statement: return .statement(frame.room)
@@ -158,7 +158,7 @@ extension SyntaxWalker {
 }
 
 extension SyntaxPlace.Expectation {
-  /// For a command whose words are complete: what its first argument may be.
+  /// Returns what the first argument of a complete command may be.
   public static func firstArgument(of command: Int, in vocabulary: Vocabulary) -> SyntaxPlace.Expectation {
     let parameters = vocabulary.commands.commands[command].parameters
     return .argument(
@@ -167,25 +167,25 @@ extension SyntaxPlace.Expectation {
   }
 }
 
-/// A command's arguments so far.
+/// The arguments of a command so far.
 struct SyntaxArguments {
   var command: Int
-  /// One bit for each parameter that has its value.
+  /// One bit for each parameter that has a value.
   var filled: UInt64 = 0
-  /// The parameter whose word was just read.
+  /// The parameter whose preposition was just read.
   var pending: Int?
-  /// Whether the word that was just read may have others behind it that belong to the same value.
+  /// `true` if more words may follow the last one in the same value.
   var goesOn = false
 
   func has(_ index: Int) -> Bool { index < 64 && filled & (1 << UInt64(index)) != 0 }
   mutating func fill(_ index: Int) { if index < 64 { filled |= 1 << UInt64(index) } }
 
-  /// The parameter that a value without a word before it goes to.
+  /// Returns the parameter for a value without a preposition.
   func next(in parameters: [Parameter]) -> Int? {
     pending ?? parameters.indices.first { parameters[$0].preposition == nil && !has($0) }
   }
 
-  /// Whether the parameter may still be given: no value yet, and none for another of its group.
+  /// Returns `true` if the parameter may still be given: it has no value yet, and neither has another of its group.
   func isOpen(_ index: Int, in parameters: [Parameter]) -> Bool {
     if has(index) { return false }
     guard let group = parameters[index].group else { return true }
@@ -193,9 +193,10 @@ struct SyntaxArguments {
   }
 }
 
-/// The words that scripts are made of, for looking at those that are near another one.
+/// The words of scripts, for finding words near a misspelt one.
 extension Schema {
-  /// All words of the language and of the host: keywords, steps, functions, commands, what follows them, state and events.
+  /// All words of the language and of the host: keywords, steps, functions, commands, their parameters, state and
+  /// events.
   public var words: Set<String> {
     var words = Set(Keyword.allCases.map(\.rawValue)).union(StageWord.allCases.map(\.rawValue)).union(
       vocabulary.functions.names)

@@ -1,16 +1,16 @@
-/// Walks over tokens and says what each one is, whatever is wrong or missing: for colours and completion, where the
-/// parser's first error would be the end.
+/// Classifies tokens one by one, even if text is invalid or missing: for colours and completion, where the parser
+/// would stop at the first error.
 ///
-/// Constant time for each token, but for what its word costs to look up.
+/// Constant time for each token, apart from looking up its word.
 struct SyntaxWalker {
   let vocabulary: Vocabulary
   let definitions: Set<String>
   let source: Source
-  /// The text's end: a word that touches it may be unfinished, so it is not called wrong yet.
+  /// The end of the text: a word that ends there may be unfinished, so it is not marked as wrong yet.
   let end: Int
   private(set) var frames: [SyntaxFrame]
   private var followsNumber = false
-  /// Where the token before ends.
+  /// The end of the previous token.
   private var lastEnd = 0
 
   init(_ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, end: Int, inExpression: Bool = false) {
@@ -23,7 +23,7 @@ struct SyntaxWalker {
     set { frames[frames.count - 1] = newValue }
   }
 
-  /// Takes the next token, and tells the lexer where a record begins.
+  /// Classifies the next token, and tells the lexer where a record begins.
   mutating func take(_ token: Token, _ lexer: inout Lexer) -> SyntaxKind? {
     if source.bytes[lastEnd..<Int(token.start)].contains(10), token.kind != .pipe, isItemWhole { endItem() }
     lastEnd = Int(token.end)
@@ -108,13 +108,13 @@ struct SyntaxWalker {
     }
   }
 
-  /// Whether an item of a list could end here.
+  /// `true` if an item of a list could end here.
   private var isItemWhole: Bool {
     if case .expression = frame.reading { return !frame.wantsOperand }
     return !frame.isStep
   }
 
-  /// An item of a list is over, and with it a call without parentheses.
+  /// Ends an item of a list, and a call without parentheses in it.
   private mutating func endItem() {
     if frame.closer == .rightBracket { frame = frame.renewed(.expression) }
   }
@@ -126,7 +126,7 @@ struct SyntaxWalker {
       case .expression, .event, .words, .arguments, .call: frame.takesBlock && !frame.wantsOperand
       case .cases: !frame.wantsOperand
       case .nothing, .afterBlock: frame.takesBlock && frame.blockFollowsSteps
-      // The parser looks for the end of an unknown statement's block, too.
+      // The parser also looks for the end of an unknown statement's block.
       case .anything: true
       default: false
       }
@@ -153,7 +153,7 @@ struct SyntaxWalker {
     }
   }
 
-  /// A term that is no bare word begins, or goes on. Returns the parameter whose value it is.
+  /// Begins or continues a term that is not a bare word. Returns the parameter that receives its value.
   mutating func beginTerm(_ token: Token) -> Parameter? {
     switch frame.reading {
     case .words(_, _, let complete):

@@ -1,4 +1,4 @@
-/// The meaning of a bare word, by where it stands.
+/// The meaning of a bare word, by its position.
 extension SyntaxWalker {
   mutating func takeWord(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     switch frame.reading {
@@ -110,7 +110,7 @@ extension SyntaxWalker {
     frame = next
   }
 
-  /// Marks an expression that is the name of a file; no word can be equal to it.
+  /// Marks an expression that is a file name; no word is equal to this text.
   static let path = " path"
 
   private mutating func takeValue(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
@@ -127,7 +127,7 @@ extension SyntaxWalker {
     return takeOperand(token, lexer)
   }
 
-  /// Whether a choice begins with the word, as a value or an item.
+  /// Returns `true` if a choice begins with the word, as a value or an item.
   private mutating func beginsChoice(_ word: String) -> Bool {
     switch Keyword.byText[word] {
     case .if: break
@@ -149,7 +149,7 @@ extension SyntaxWalker {
     return literal(token) ?? path(word, lexer) ?? .text
   }
 
-  /// The first word of a command, or the name of a definition.
+  /// Classifies the first word of a command, or the name of a definition.
   private mutating func takeCallee(_ word: String) -> SyntaxKind? {
     let candidates = vocabulary.commands.starting(with: word)
     if !candidates.isEmpty {
@@ -231,7 +231,7 @@ extension SyntaxWalker {
     return .text
   }
 
-  /// The name of a function or definition in front of a value: a call without parentheses.
+  /// Classifies the name of a function or definition before a value: a call without parentheses.
   private mutating func takeBareCall(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
     let isFunction = vocabulary.isCalled(word) && !definitions.contains(word)
     guard isFunction || definitions.contains(word), let next = lexer.firstArgument,
@@ -241,13 +241,13 @@ extension SyntaxWalker {
     return isFunction ? .function : .command
   }
 
-  /// A value of a call; a comparison, `and` or `or` ends it.
+  /// Classifies an argument of a call; a comparison, `and` or `or` ends the call.
   private mutating func takeCallArgument(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
     guard token.spaceBefore else { return .variable }
     let endsCall = BinaryOperator(rawValue: word).map { $0.precedence < BinaryOperator.plus.precedence } ?? false
     guard endsCall || endsValue(word) else {
-      // `upper trim $name`: the call in a call.
+      // `upper trim $name`: a call inside a call.
       if vocabulary.isCalled(word), !definitions.contains(word), lexer.firstArgument != nil { return .function }
       return literal(token) ?? .text
     }
@@ -255,7 +255,7 @@ extension SyntaxWalker {
     return takeOperand(token, lexer)
   }
 
-  /// Whether a word ends the value before it, as the parser's `before` knows.
+  /// Returns `true` if a word ends the previous value, like the words of the parser's `before`.
   private func endsValue(_ word: String) -> Bool {
     ["as", "desc", "descending", Keyword.else.rawValue].contains(word) && frame.partners.contains(word)
   }
@@ -304,7 +304,7 @@ extension SyntaxWalker {
 
   // MARK: Words
 
-  /// A path into the state, as `story.number`; `photos[0]` and what follows count as one as well.
+  /// Returns the kind of a state path such as `story.number`; `photos[0]` and the parts after it count as one too.
   private func path(_ word: String, _ lexer: Lexer?) -> SyntaxKind? {
     let root = word.prefix { $0 != "." }
     guard root.utf8.count < word.utf8.count || lexer?.nextByte == UInt8(ascii: "[") else { return nil }
@@ -316,13 +316,13 @@ extension SyntaxWalker {
     case .value(.number), .civil: .number
     case .value(.duration): .duration
     case .value: .constant
-    // `15` on its way to `15s`, or `2026-1` to a date.
+    // `15` may become `15s`, and `2026-1` a date.
     case .problem: token.end == end ? .number : .unknown
     case .word: nil
     }
   }
 
-  /// Wrong, unless it is still being typed and could become one of the words.
+  /// Returns `.unknown`; `nil` if the word is still being typed and could become one of the words.
   private func unknown(
     _ token: Token, among words: @autoclosure () -> [String], _ more: Set<String> = []
   ) -> SyntaxKind? {

@@ -1,4 +1,4 @@
-/// One token or comment, with what the layout has to know about it. Separators of statements are not kept: the layout
+/// One token or comment, with the properties that the layout needs. Statement separators are not included: the layout
 /// makes new ones.
 struct FormatterElement {
   enum Kind: Equatable {
@@ -15,42 +15,42 @@ struct FormatterElement {
   }
 
   var kind: Kind
-  /// As it is written, but a text of several lines without their indentation.
+  /// The text as written; a text of several lines is without its indentation.
   var text: String
   var start: Int
   var end: Int
-  /// In Unicode scalars: these add up, whatever stands beside them.
+  /// In Unicode scalars: their widths add up, whatever is next to them.
   var width: Int
-  /// Line ends in the source between the element before and this one.
+  /// The number of line ends in the source between the previous element and this one.
   var breaks = 0
-  /// Whether each of them followed a `\`.
+  /// `true` if each of these line ends followed a `\`.
   var isContinued = false
-  /// Whether nothing at all stands between the token before and this one.
+  /// `true` if there is nothing between the previous token and this one.
   var isGlued = false
   var startsStatement = false
-  /// Whether it begins a case of `match`, which stands where a statement could.
+  /// `true` if the element begins a case of `match`, in the position of a statement.
   var startsCase = false
-  /// Of openers and closers.
+  /// For openers and closers.
   var group: Group?
   var isOpener = false
-  /// The other end of its group; -1 for what is neither opener nor closer.
+  /// The other end of the group; -1 for elements that are neither opener nor closer.
   var partner = -1
-  /// The opener of the innermost group around it; -1 at the top. An opener is not inside its own group, nor is a
-  /// closer.
+  /// The opener of the innermost enclosing group; -1 at the top. Neither an opener nor a closer is inside its own
+  /// group.
   var parent = -1
   var depth = 0
-  /// The element that starts the statement which it is part of.
+  /// The first element of the statement that contains this element.
   var statement = 0
-  /// Whether it is a text of several lines.
+  /// `true` for a text of several lines.
   var isLongText = false
-  /// `else` or `catch`.
+  /// `true` for `else` or `catch`.
   var isPartner = false
 
   var isComment: Bool { kind == .comment }
   var isCloser: Bool { partner >= 0 && !isOpener }
   func isToken(_ token: Token.Kind) -> Bool { kind == .token(token) }
 
-  /// All tokens and comments of a script in their order. O(n).
+  /// Returns all tokens and comments of a script in order. O(n).
   static func all(of script: Script) -> [FormatterElement] {
     let roles = FormatterRoles(script)
     var reader = Reader(source: script.source, roles: roles, separators: Set(script.separators))
@@ -91,7 +91,7 @@ struct FormatterElement {
       }
     }
 
-    /// Writes the comma that a line's end stood for.
+    /// Inserts the comma that a line end replaced.
     private mutating func addComma(at end: Int) {
       elements.append(FormatterElement(kind: .token(.comma), text: ",", start: end - 1, end: end, width: 1))
     }
@@ -130,7 +130,7 @@ struct FormatterElement {
       return ([quotes] + long.lines.map { source.text($0) } + [quotes]).joined(separator: "\n")
     }
 
-    /// Drops commas that mean nothing, and finds partners, parents and statements.
+    /// Drops redundant commas, and finds partners, parents and statements.
     mutating func link() {
       dropCommas()
       var open: [Int] = []
@@ -177,8 +177,8 @@ struct FormatterElement {
       return before.isToken(.rightBrace) && before.group?.isBlock == true
     }
 
-    /// Records may have any number of commas between fields; lists may have one at their end. A comma stays where it
-    /// separates, and at the end of a group whose closer has a line of its own.
+    /// Drops redundant commas: records may have any number between fields, and lists one at their end. A comma stays
+    /// where it separates, and at the end of a group whose closer is on its own line.
     private mutating func dropCommas() {
       var kept: [FormatterElement] = []
       kept.reserveCapacity(elements.count)
@@ -206,7 +206,7 @@ struct FormatterElement {
           movedBreaks = max(movedBreaks, element.breaks)
           continue
         }
-        // A break before the comma moves behind it.
+        // A line end before the comma moves after it.
         if kept.last?.isComment == false { movedBreaks = max(movedBreaks, element.breaks) }
         kept.append(element)
       }

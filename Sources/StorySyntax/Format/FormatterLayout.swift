@@ -1,10 +1,10 @@
-/// Writes scripts in the one canonical layout.
+/// Formats scripts in a single canonical layout.
 ///
-/// Two spaces for each level, one statement a line, at most one blank line, comments where they stand, tokens exactly
-/// as they were written. Blocks on one line and groups over several lines stay so; what is longer than 120 columns is
-/// wrapped. Formatting what is formatted changes nothing, and the script means the same as before.
+/// Two spaces for each level, one statement per line, at most one blank line; comments stay in place, and tokens
+/// exactly as written. Blocks on one line and groups over several lines stay that way; lines longer than 120 columns
+/// are wrapped. Formatting is idempotent, and the script's meaning does not change.
 public enum Formatter {
-  /// The columns that a line may have before it is wrapped.
+  /// The maximum columns of a line; longer lines are wrapped.
   public static let lineLimit = 120
 
   /// O(n × nesting).
@@ -15,17 +15,17 @@ public enum Formatter {
   }
 }
 
-/// Decides where lines end. The decisions are a function of the tokens, of the line ends that the author wrote, and of
-/// what was wrapped; so they are the same when the result is formatted again.
+/// Decides where lines end. The decisions depend only on the tokens, the author's line ends, and earlier wrapping, so
+/// formatting the result again gives the same lines.
 struct FormatterLayout {
   enum Gap: Equatable {
     case none, space
-    /// `; ` between the statements of a block on one line.
+    /// `; `, between the statements of a block on one line.
     case semicolon
     case line(blankBefore: Bool)
-    /// A line that ends with ` \`.
+    /// A line end after ` \`.
     case continuation
-    /// Before a comment at the end of a line.
+    /// The gap before a comment at the end of a line.
     case trailing
 
     var isBreak: Bool {
@@ -40,7 +40,7 @@ struct FormatterLayout {
     var first: Int
     var end: Int
     var indent: Int
-    /// Without its comment.
+    /// The width without the comment.
     var width: Int
     var blankBefore: Bool
     var isContinued: Bool
@@ -49,11 +49,11 @@ struct FormatterLayout {
   let elements: [FormatterElement]
   private var gaps: [Gap]
   private(set) var lines: [Line] = []
-  /// By opener: whether a block is on several lines.
+  /// By opener: `true` if a block is on several lines.
   private var isExpanded: [Bool]
-  /// By opener, or by first element of a statement with pipeline steps: whether it was wrapped.
+  /// By opener, or by first element of a statement with pipeline steps: `true` if it was wrapped.
   private var isWrapped: [Bool]
-  /// The same: whether its author wrote a `|` at the beginning of a line; then they all stand there.
+  /// By the same index: `true` if the author began a line with a `|`; then every step's `|` begins a line.
   private var hasLeadingPipes: [Bool]
 
   init(_ elements: [FormatterElement]) {
@@ -72,7 +72,7 @@ struct FormatterLayout {
 
   private func isEmptyBlock(_ opener: Int) -> Bool { elements[opener].partner == opener + 1 }
 
-  /// A block that the author wrote on several lines stays so, and the other blocks of its statement follow it.
+  /// Keeps a block that the author wrote on several lines expanded, and expands the other blocks of its statement.
   private mutating func expandBlocks() {
     var expandedChains: Set<Int> = []
     for (index, element) in elements.enumerated() {
@@ -113,7 +113,7 @@ struct FormatterLayout {
     if element.isToken(.comma) || element.isToken(.colon) { return .none }
     if let owner = wrapOwner(of: index), isWrapped[owner] { return line }
     if element.isToken(.pipe), element.breaks > 0 { return line }
-    // What begins on a line of its own ends on one.
+    // A group that begins on its own line ends on one.
     if element.isCloser, elements[around + 1].isComment || gaps[around + 1].isBreak { return line }
     if element.breaks > 0 {
       // In a list the end of a line ends a call.
@@ -126,7 +126,7 @@ struct FormatterLayout {
     return spacing(before, element)
   }
 
-  /// The gap between two tokens of one line.
+  /// Returns the gap between two tokens on one line.
   private func spacing(_ before: FormatterElement, _ element: FormatterElement) -> Gap {
     if before.isOpener, before.group?.isBlock == false { return .none }
     if element.isCloser, element.group?.isBlock == false { return .none }
@@ -134,12 +134,12 @@ struct FormatterLayout {
       return .space
     }
     guard element.isGlued, before.group?.isBlock != true else { return .space }
-    // What is glued may mean something else apart: `$x[0]`, `$x.name`, `-$x`.
+    // Attached tokens may mean something else when separated: `$x[0]`, `$x.name`, `-$x`.
     if element.isToken(.word) || element.group == .index || before.text == "-" { return .none }
     return .space
   }
 
-  /// The group (by its opener) or statement that has to be wrapped so that a line ends before this element.
+  /// Returns the group (by its opener) or statement that must be wrapped for a line to end before this element.
   private func wrapOwner(of index: Int) -> Int? {
     let element = elements[index]
     let before = elements[index - 1]
@@ -152,14 +152,14 @@ struct FormatterLayout {
     if before.isOpener { return element.isCloser ? nil : group(index - 1) }
     if element.isCloser { return group(element.partner) }
     if before.isToken(.comma) { return element.parent >= 0 ? group(element.parent) : nil }
-    // Items of lists and records are divided, not their steps.
+    // In lists and records, lines end between items, not between an item's steps.
     let pipe = before.isToken(.pipe) ? before : element
     let around = element.parent < 0 ? nil : elements[element.parent].group
     guard pipe.isToken(.pipe), around != .list, around != .record else { return nil }
     return hasLeadingPipes[pipeline(of: pipe)] == element.isToken(.pipe) ? pipeline(of: pipe) : nil
   }
 
-  /// The group (by its opener) or statement whose steps begin with this `|`.
+  /// Returns the group (by its opener) or statement that contains the steps of this `|`.
   private func pipeline(of pipe: FormatterElement) -> Int {
     pipe.parent >= 0 && elements[pipe.parent].group?.isBlock == false ? pipe.parent : pipe.statement
   }
@@ -221,7 +221,7 @@ struct FormatterLayout {
 
   // MARK: Wrapping
 
-  /// Wraps what is too long, from the outside inwards, until every line fits or has nothing left to wrap.
+  /// Wraps long lines, from the outermost group inwards, until every line fits or has nothing left to wrap.
   mutating func wrap() {
     while true {
       chooseGaps()
@@ -242,10 +242,10 @@ struct FormatterLayout {
     }
   }
 
-  /// The outermost block on one line, or group that goes beyond the limit, with something left to wrap on this line.
+  /// Returns the outermost one-line block, or group that exceeds the limit, that can still be wrapped on this line.
   private func wrapCandidate(in line: Line) -> Int? {
     var best: (owner: Int, depth: Int)?
-    // Where the last token of each group on this line ends.
+    // The column at which the last token of each group on this line ends.
     var ends: [Int: Int] = [:]
     var candidates: [(owner: Int, depth: Int)] = []
     var column = line.indent
@@ -272,7 +272,8 @@ struct FormatterLayout {
     return best?.owner
   }
 
-  /// In a record a line that starts with `#` is a comment, so a record with such a name stays as it is.
+  /// Returns `true` if a group can be wrapped. In a record a line that starts with `#` is a comment, so a record with
+  /// such a name stays as it is.
   private func canWrap(_ owner: Int) -> Bool {
     guard elements[owner].group == .record else { return true }
     return !elements[owner...elements[owner].partner].contains { $0.parent == owner && $0.text.hasPrefix("#") }
@@ -283,7 +284,7 @@ struct FormatterLayout {
   func text(from source: Source) -> String {
     var (out, index) = ("", 0)
     while index < lines.count {
-      // Comments at the ends of neighbouring lines that stood in one column go on to do so.
+      // Trailing comments of neighbouring lines that were in one column stay in one column.
       var end = index
       while end < lines.count, hasTrailingComment(lines[end]), end == index || !lines[end].blankBefore { end += 1 }
       let run = lines[index..<max(end, index + 1)]
@@ -317,11 +318,11 @@ struct FormatterLayout {
       if element.isComment, gaps[index] == .trailing, index > line.first, element.text.utf8.count > 1,
         !isBlank(element.text.utf8.dropFirst().first!)
       {
-        // By bytes: a mark behind the `#` is one character with it.
-        // `#note` is only a comment where a statement begins
+        // By bytes: a combining mark after the `#` forms one character with it. `#note` is only a comment where a
+        // statement begins.
         out += "# " + String(decoding: element.text.utf8.dropFirst(), as: UTF8.self)
       } else if element.isLongText {
-        // Its lines stand below what the line begins with, whatever that is.
+        // The text's lines are indented below the beginning of the line, whatever that begins with.
         let indent = String(repeating: " ", count: line.indent + 2)
         out += element.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
           $0 == 0 || $1.isEmpty ? String($1) : indent + $1

@@ -1,19 +1,19 @@
-/// The tokens' roles, from the syntax tree: which braces are blocks, where statements begin, which brackets index.
+/// The roles of tokens, from the syntax tree: which braces are blocks, where statements begin, which brackets index.
 struct FormatterRoles {
   enum Brace {
     case record
     /// The block of a statement; blocks of one `if … else …` or `try … catch …` share a chain.
     case block(chain: Int)
-    /// The block of `each` or of a value, which belongs to its line rather than to its statement.
+    /// The block of `each` or of a value. It belongs to its line rather than to its statement.
     case stepBlock(chain: Int)
   }
 
   /// By the offset of `{`.
   private(set) var braces: [Int32: Brace] = [:]
   private(set) var statementStarts: Set<Int32> = []
-  /// The offsets at which the cases of `match` begin, its `else` among them.
+  /// The offsets at which the cases of `match` begin, including its `else`.
   private(set) var caseStarts: Set<Int32> = []
-  /// The offsets of the `]` that end `$x[0]`.
+  /// The offsets of the `]` that end an index such as `$x[0]`.
   private(set) var indexEnds: Set<Int32> = []
   private var chainCount = 0
 
@@ -82,7 +82,7 @@ struct FormatterRoles {
     visit(handler, chain: chain, isStep: isStep)
   }
 
-  /// The cases stand in their block as statements do, each with a chain of its own.
+  /// Visits the cases of `match`, which are laid out like statements of a block, each with a chain of its own.
   private mutating func visitMatch(_ statement: Statement, chain: Int, isStep: Bool) {
     guard case .match(let subject, let cases) = statement.kind else { return }
     visit(subject)

@@ -1,13 +1,13 @@
 import Timeline
 
-/// A value that a script spells out: `15s`, `true`, a text in quotes. The language makes its values of these.
+/// A literal value of a script: `15s`, `true`, a quoted text. Values are made from these.
 public enum Constant: Sendable {
   case none
   case bool(Bool)
-  /// Also percentages: `50%` is 0.5.
+  /// Also a percentage: `50%` is 0.5.
   case number(Double)
-  /// A whole number beyond 2^53, where `Double` skips some; make it with `number(exactly:)`, so that each number is
-  /// written in one way only.
+  /// A whole number above 2^53, where `Double` is not exact. Always make it with `number(exactly:)`, so that each
+  /// number has only one representation.
   case whole(Int64)
   case duration(Duration)
   case text(String)
@@ -22,11 +22,11 @@ public enum Constant: Sendable {
     }
   }
 
-  /// A whole number, exact whatever its size.
+  /// Returns a whole number, exact at any size.
   package static func number(exactly whole: Int64) -> Constant {
     whole.magnitude <= exactWhole ? .number(Double(whole)) : .whole(whole)
   }
 
-  /// Up to here each whole number is a `Double`.
+  /// The limit up to which `Double` represents every whole number.
   private static let exactWhole: UInt64 = 1 << 53
 }

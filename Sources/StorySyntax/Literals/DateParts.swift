@@ -4,7 +4,7 @@ import Timeline
 package enum DateParts {
   package static let names = ["year", "month", "day", "hour", "minute", "second", "weekday"]
 
-  /// One of them; weekdays count from 1 for Monday. `nil` for any other name.
+  /// Returns one field of a date; weekdays count from 1 for Monday. `nil` for any other name.
   package static func value(_ name: String, of civil: CivilTime) -> Int? {
     let values = [civil.year, civil.month, civil.day, civil.hour, civil.minute, civil.second, civil.weekday]
     return names.firstIndex(of: name).map { values[$0] }

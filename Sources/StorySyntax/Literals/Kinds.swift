@@ -1,4 +1,4 @@
-/// The kinds that a value may have, as far as that is known before anything runs.
+/// The kinds that a value may have, as far as known before running.
 package struct Kinds: OptionSet, Sendable {
   package var rawValue: UInt8
 
@@ -27,7 +27,7 @@ package struct Kinds: OptionSet, Sendable {
     }
   }
 
-  /// In words, for messages: "a number or a text"; that it may be none as well says nothing.
+  /// The kinds in words, for messages: "a number or a text". `none` is left out if there are other kinds.
   package var phrase: String {
     let kinds = self == .none ? self : subtracting(.none)
     let phrases = ValueKind.allCases.filter { kinds.contains(Kinds($0)) }.map(\.phrase)
@@ -35,10 +35,10 @@ package struct Kinds: OptionSet, Sendable {
     return phrases.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// Those that have an order.
+  /// The kinds that have an order.
   package static let ordered: Kinds = [.number, .duration, .date, .text]
 
-  /// What a function takes where its usage has this word, such as `TEXT` or `[PLACES]`.
+  /// The kinds that a function accepts for a word of its usage, such as `TEXT` or `[PLACES]`.
   package init(parameter word: Substring) {
     switch word.trimmingBrackets {
     case "TEXT", "SEPARATOR", "OLD", "NEW", "START", "END", "PATTERN", "FILL": self = .text
@@ -59,13 +59,13 @@ extension Substring {
   fileprivate var trimmingBrackets: Substring { drop { $0 == "[" }.prefix { $0 != "]" } }
 }
 
-/// The kinds of values, in the words of messages and of the functions' documentation.
+/// The kinds of values, as named in messages and in the functions' documentation.
 public enum ValueKind: String, Sendable, CaseIterable {
   case none
   case bool = "true or false"
   case number, duration, date, text, list, record
 
-  /// With its article, as sentences need it.
+  /// The kind with its article, for sentences.
   public var phrase: String {
     switch self {
     case .none, .bool: rawValue

@@ -1,15 +1,15 @@
 import System
 import Timeline
 
-/// Words that stand for values: `15s`, `1h30m`, `-5`, `50%`, `2026-11-20`.
+/// Words that are values: `15s`, `1h30m`, `-5`, `50%`, `2026-11-20`.
 package enum Literal {
   package enum Reading {
     case value(Constant)
-    /// `2026-11-20` or `2026-11-20T10:30`: an instant once the session's zone is known.
+    /// `2026-11-20` or `2026-11-20T10:30`: an instant once the session's time zone is known.
     case civil(CivilTime)
-    /// It begins like a number but is none.
+    /// The word begins like a number but is not valid.
     case problem(Problem)
-    /// Not a literal at all.
+    /// The word is not a literal.
     case word
   }
 
@@ -24,7 +24,7 @@ package enum Literal {
       NumberText.isDigit(lead)
         || (lead == UInt8(ascii: ".") && digits.dropFirst().first.map(NumberText.isDigit) == true)
     else {
-      // Most words are none of these, and this is asked of every word of a script.
+      // Most words are not literals, and this check runs for every word of a script.
       guard bytes.count == 4 || bytes.count == 5 else { return .word }
       if bytes.elementsEqual("true".utf8) { return .value(.bool(true)) }
       if bytes.elementsEqual("false".utf8) { return .value(.bool(false)) }
@@ -36,7 +36,7 @@ package enum Literal {
     if let problem = misreading(bytes, rest) { return .problem(problem) }
     if rest.isEmpty {
       guard number.isFinite else { return .problem(.numberTooLarge) }
-      // Rounding may have reached 2^53 from above.
+      // The value may have been rounded up to 2^53.
       if abs(number) >= 0x1p53, digits.allSatisfy({ NumberText.isDigit($0) || $0 == UInt8(ascii: "_") }) {
         let text = String(decoding: bytes.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
         guard let whole = Int64(text) else { return .problem(.numberTooLarge) }
@@ -51,7 +51,7 @@ package enum Literal {
     return duration(digits, negative: negative)
   }
 
-  /// Digits with `_` between them, a fraction, an exponent.
+  /// Parses digits with `_` between them, a fraction, and an exponent.
   private static func number(
     _ bytes: ArraySlice<UInt8>, withExponent: Bool = true
   ) -> (Double, ArraySlice<UInt8>)? {
@@ -91,7 +91,7 @@ package enum Literal {
     return Double(text).map { ($0, rest) }
   }
 
-  /// The likeliest meaning of digits with something else behind them: `1+2`, `1,5`, `12:30`, `2026-02-30`.
+  /// Returns the most likely meaning of digits followed by other characters: `1+2`, `1,5`, `12:30`, `2026-02-30`.
   private static func misreading(_ bytes: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>) -> Problem? {
     guard let next = rest.first else { return nil }
     let written = String(decoding: bytes, as: UTF8.self)
@@ -113,7 +113,7 @@ package enum Literal {
     }
   }
 
-  /// `1,5` has decimals. `1,000` is a thousand to one reader and one to another, and nothing is guessed.
+  /// Suggests decimals for `1,5`. `1,000` may be a thousand or one, so nothing is suggested.
   private static func commas(in written: String) -> Problem {
     let parts = written.split(separator: ",", omittingEmptySubsequences: false)
     func isDigits(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.allSatisfy(NumberText.isDigit) }
@@ -134,22 +134,22 @@ package enum Literal {
     ("us", 1), ("ms", 1_000), ("s", 1_000_000), ("m", 60_000_000), ("h", 3_600_000_000), ("d", 86_400_000_000),
     ("w", 604_800_000_000),
   ]
-  /// The units of lengths, as they are written right behind a number.
+  /// The duration units, as written right after a number.
   static var unitNames: [String] { units.map(\.name) }
 
-  /// The names that people give to units, with those of the language.
+  /// Other common names of units, with the names in the language.
   private static let aliases: [String: String] = [
     "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minute": "m", "minutes": "m",
     "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "day": "d", "days": "d", "week": "w", "weeks": "w",
     "msec": "ms", "millis": "ms", "µs": "us",
   ]
 
-  /// The unit that a word behind a number names, as the language writes it; `nil` for any other word.
+  /// Returns the unit for a word after a number, in the language's spelling; `nil` for any other word.
   static func unit(_ word: String) -> String? { units.contains { $0.name == word } ? word : aliases[word] }
 
-  /// A text as a `"…"` literal; control characters become escapes.
+  /// Returns a text as a `"…"` literal; control characters become escapes.
   package static func quoted(_ text: String) -> String {
-    // 0xC2 begins the control characters beyond ASCII, 0xF4 what stands for a byte that is no UTF-8.
+    // 0xC2 begins the control characters beyond ASCII, 0xF4 the characters that represent invalid UTF-8 bytes.
     let isSpecial = { (byte: UInt8) in
       byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7B || byte == 0x7F || byte == 0xC2 || byte == 0xF4
     }
@@ -173,7 +173,7 @@ package enum Literal {
     return out + "\""
   }
 
-  /// The longest duration a script may write: 1,000 years. Beyond it lies no calendar worth simulating.
+  /// The maximum duration in a script: 1,000 years. No longer calendar is worth simulating.
   package static let longest = Duration.days(365_250)
 
   private static func duration(_ bytes: ArraySlice<UInt8>, negative: Bool) -> Reading {
@@ -185,7 +185,7 @@ package enum Literal {
       guard let unit = units.first(where: { $0.name == name }) else {
         let written = String(decoding: bytes[bytes.startIndex..<afterNumber.startIndex], as: UTF8.self)
         if name.isEmpty {
-          // `1h30` is meant as 1h30m.
+          // `1h30` means 1h30m.
           let next = units.last { $0.microseconds < previous }?.name ?? "s"
           return .problem(.missingUnit(written, meant: written + next))
         }
@@ -208,16 +208,16 @@ package enum Literal {
 }
 
 extension Duration {
-  /// The units of literals: `ms`, `s`, `h`.
+  /// The units of duration literals: `ms`, `s`, `h`.
   public static var unitNames: [String] { Literal.unitNames }
 
-  /// The length that a literal spells, as `literal` writes it; `nil` for anything else.
+  /// Parses a duration in the form of `literal`; `nil` for any other text.
   public init?(literal text: some StringProtocol) {
     guard case .value(.duration(let length)) = Literal.read(Array(text.utf8)[...]) else { return nil }
     self = length
   }
 
-  /// The shortest literal that reads back as this length: `15s`, `1h30m`, `2m5.25s`, `250ms`, `0s`.
+  /// The shortest literal that parses to this duration: `15s`, `1h30m`, `2m5.25s`, `250ms`, `0s`.
   public var literal: String {
     guard microseconds != 0 else { return "0s" }
     var out = microseconds < 0 ? "-" : ""
@@ -232,7 +232,7 @@ extension Duration {
     return out
   }
 
-  /// `count / scale` without a trailing zero; `scale` has so many zeros.
+  /// Returns `count / scale` without trailing zeros; `scale` is 10 to the power of `places`.
   private static func decimal(_ count: UInt64, per scale: UInt64, _ places: Int) -> String {
     let (whole, fraction) = count.quotientAndRemainder(dividingBy: scale)
     return fraction > 0 ? "\(whole).\(Int(fraction).fraction(places))" : "\(whole)"

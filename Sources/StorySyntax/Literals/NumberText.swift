@@ -1,24 +1,24 @@
 import Timeline
 
-/// Numbers as text, the same on every machine.
+/// Numbers as text, identical on every machine.
 public enum NumberText {
-  /// Whole numbers without a point, others with up to 15 significant digits, so that `0.1 + 0.2` reads 0.3.
+  /// Returns whole numbers without a point, others with up to 15 significant digits, so that `0.1 + 0.2` is 0.3.
   public static func plain(_ number: Double) -> String {
     if let whole = Int64(exactly: number) { return String(whole) }
     guard number.isFinite else { return number.isNaN ? "not a number" : (number < 0 ? "-infinite" : "infinite") }
     let exact = "\(number)"
-    // The shortest text that reads back is right unless it needs 16 or 17 digits to tell rounding errors apart.
+    // The shortest text that parses back is right unless it needs 16 or 17 digits, which only show rounding errors.
     guard exact.utf8.reduce(0, { $0 + (isDigit($1) ? 1 : 0) }) > mostDigits else { return exact }
     return rounded(number) ?? exact
   }
 
-  /// All digits that tell a number from its neighbours.
+  /// Returns all digits needed to identify the number.
   public static func exact(_ number: Double) -> String {
     let text = "\(number)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// With exactly that many decimals, from 0 to 15; the digits that people see are rounded, half up.
+  /// Returns the number with exactly `places` decimals, from 0 to 15; the displayed digits are rounded, half up.
   package static func fixed(_ number: Double, _ places: Int) -> String {
     var decimal = DecimalNumber(number)
     let extra = -decimal.exponent - places
@@ -34,20 +34,20 @@ public enum NumberText {
     return sign + digits.dropLast(places) + (places > 0 ? "." + digits.suffix(places) : "")
   }
 
-  /// The nearest number with that many decimals, from 0 to 15; on a half the digits that people see decide, as for `fixed`:
-  /// 1.005 is a little less, and is 1.01 all the same.
+  /// Returns the nearest number with `places` decimals, from 0 to 15. Exactly halfway the displayed digits decide, as
+  /// in `fixed`: 1.005 is stored as slightly less, but is rounded to 1.01.
   package static func rounded(_ number: Double, _ places: Int) -> Double {
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = number * scale
     guard scaled.magnitude < 1e15 else { return number }
-    // Far from a half there is nothing to decide.
+    // Only numbers near a half need the exact digits.
     let isNearHalf = abs((scaled - scaled.rounded(.down)) - 0.5) < 1e-3
     return isNearHalf ? Double(fixed(number, places)) ?? number : scaled.rounded() / scale
   }
 
   private static let mostDigits = 15
 
-  /// With 15 significant digits; `nil` where the number has no more.
+  /// Returns the number with 15 significant digits; `nil` if it has no more.
   private static func rounded(_ number: Double) -> String? {
     var decimal = DecimalNumber(number)
     var extra = -mostDigits
@@ -65,17 +65,17 @@ public enum NumberText {
   package static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }
 
-/// A number as it is written: digits × 10^exponent. Lengths of time are multiplied by these, so that `1000d * 66.4` is
-/// right to the microsecond.
+/// A number in decimal form: digits × 10^exponent. Durations are multiplied by these, so that `1000d * 66.4` is exact
+/// to the microsecond.
 struct DecimalNumber {
   var digits: UInt64 = 0
   var exponent = 0
   var isNegative = false
 
-  /// The shortest digits that read back as this number, which must be finite.
+  /// The shortest digits that parse back to this number, which must be finite.
   init(_ number: Double) { self.init(Array("\(number)".utf8)[...])! }
 
-  /// Reads `-12.5e3`, with `_` between digits; `nil` when there are more than 19 digits.
+  /// Parses `-12.5e3`, with `_` between digits; `nil` for more than 19 digits.
   init?(_ text: ArraySlice<UInt8>) {
     var index = text.startIndex
     var (isFraction, count) = (false, 0)
@@ -102,12 +102,12 @@ struct DecimalNumber {
   }
 
   static func power(_ exponent: Int) -> UInt64 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
-  /// 10^19 is the greatest power of ten in 64 bits.
+  /// The greatest power of ten in 64 bits is 10^19.
   static let mostZeros = 19
 }
 
 extension Duration {
-  /// This length times a number, to the nearest microsecond; `nil` when it is out of range.
+  /// Returns this duration times a number, rounded to the nearest microsecond; `nil` if it is out of range.
   package func times(_ number: Double) -> Duration? { times(DecimalNumber(number)) }
 
   func times(_ number: DecimalNumber) -> Duration? {
@@ -118,12 +118,13 @@ extension Duration {
       if overflow { return nil }
       (factor, exponent) = (larger, exponent - 1)
     }
-    // Beyond, each digit is less than a microsecond of any length.
+    // Any further digit is worth less than a microsecond of any duration.
     while exponent < -DecimalNumber.mostZeros { (factor, exponent) = (factor / 10, exponent + 1) }
     return share(of: factor, DecimalNumber.power(-exponent), number.isNegative)
   }
 
-  /// This length divided by a number, which must not be 0, to the nearest microsecond; `nil` when it is out of range.
+  /// Returns this duration divided by a number other than 0, rounded to the nearest microsecond; `nil` if it is out
+  /// of range.
   package func divided(by number: Double) -> Duration? {
     let number = DecimalNumber(number)
     var (divisor, exponent) = (number.digits, number.exponent)
@@ -136,7 +137,7 @@ extension Duration {
     return share(of: DecimalNumber.power(-exponent), divisor, number.isNegative)
   }
 
-  /// `self × factor / divisor`, exact and then rounded, halves away from zero.
+  /// Returns `self × factor / divisor`, computed exactly and then rounded, halves away from zero.
   private func share(of factor: UInt64, _ divisor: UInt64, _ isNegative: Bool) -> Duration? {
     let product = microseconds.magnitude.multipliedFullWidth(by: factor)
     guard product.high < divisor else { return nil }

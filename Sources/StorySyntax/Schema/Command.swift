@@ -1,42 +1,43 @@
 /// One command of the shell, as plain data.
 ///
-/// Parser, highlighting, completion, `help`, the man page and Grammar.md's list all come from these; nothing about a
-/// command is written down twice.
+/// Parser, highlighting, completion, `help`, the man page and the list in Grammar.md are all derived from these
+/// values; nothing about a command is written twice.
 public struct Command: Sendable {
-  /// The words that it starts with, as one text: `story play`.
+  /// The command's words as one text: `story play`.
   public let name: String
-  /// The words that it starts with: `["story", "play"]`.
+  /// The command's words: `["story", "play"]`.
   public let words: [String]
   public var parameters: [Parameter]
   /// One line without a full stop, for lists and completion.
   public var summary: String
-  // What only `help` and suggestions ask for is made when they do: a program that starts would make some thousand texts.
-  /// Some sentences for `help`.
+  // Text that only `help` and suggestions need is made on demand: otherwise startup would make about a thousand
+  // texts.
+  /// A few sentences for `help`.
   public var details: String { makeDetails() }
   private let makeDetails: @Sendable () -> String
   public var examples: [Example] { makeExamples() }
   private let makeExamples: @Sendable () -> [Example]
-  /// Words under which `help search` finds it, and that lead to it where somebody types them.
+  /// Words under which `help search` finds the command, and which suggest it when typed as a command.
   public var searchWords: [String] { makeSearchWords() }
   private let makeSearchWords: @Sendable () -> [String]
-  /// Whether it can pass time on the session's clock.
+  /// `true` if the command can advance the session's clock.
   public var takesTime: Bool
   public var effect: Effect
-  /// The fields of the record that it gives, in their order, where it always gives one and always with these; else none.
+  /// The fields of the command's record, in order, if it always returns one with these fields; otherwise empty.
   public var fields: [String] { makeFields() }
   private let makeFields: @Sendable () -> [String]
 
-  /// The reach of a command, which decides what `undo` has to do about it.
+  /// The effect of a command, which decides how `undo` reverts it.
   public enum Effect: String, Sendable {
-    /// Only the session changes: its saved copy comes back.
+    /// Only the session changes: its saved copy is restored.
     case none
-    /// Something was written to the journal: a voiding event is added.
+    /// The command writes to the journal: a voiding event is added.
     case saved
     /// Something left this machine and cannot be undone.
     case outside
   }
 
-  /// A script that shows the command at work; it runs as a test.
+  /// A script that demonstrates the command; it runs as a test.
   public struct Example: Sendable {
     public var script: String
     public var meaning: String
@@ -60,7 +61,8 @@ public struct Command: Sendable {
     makeFields = fields
   }
 
-  /// By its bytes: there is a hundred of them whenever the program starts, and characters take ten times as long.
+  /// Splits a name by bytes: this runs for about a hundred commands at startup, and characters take ten times as
+  /// long.
   private static func words(of name: String) -> [String] {
     var copy = name
     return copy.withUTF8 { bytes in
@@ -77,18 +79,18 @@ public struct Command: Sendable {
     }
   }
 
-  /// Whether it looks into the folder whose path stands right behind it.
+  /// `true` if the command reads the folder whose path follows directly.
   public var takesFolder: Bool { takes("folder") }
-  /// Whether it reads the file whose path stands right behind it, and does nothing else.
+  /// `true` if the command only reads the file whose path follows directly, and has no other effect.
   public var takesFile: Bool { effect == .none && takes("read") }
 
-  /// Whether a path stands right behind it, and one of its search words says what for.
+  /// Returns `true` if a path follows the command directly, and one of its search words is `what`.
   private func takes(_ what: String) -> Bool {
     guard let first = parameters.first, first.preposition == nil, case .path = first.type else { return false }
     return searchWords.contains(what)
   }
 
-  /// The way it is written: `story play STORY [for DURATION]`.
+  /// The command's syntax: `story play STORY [for DURATION]`.
   public var usage: String {
     var parts = [name]
     var index = 0
@@ -101,7 +103,7 @@ public struct Command: Sendable {
           alternatives.append(parameters[index].usage)
         }
       }
-      // What has alternatives itself stands apart from the others.
+      // Alternatives that contain `|` themselves are separated by spaces.
       let joined = alternatives.joined(separator: alternatives.contains { $0.contains("|") } ? " | " : "|")
       parts.append(parameter.isRequired ? joined : "[\(joined)]")
       index += 1
@@ -109,7 +111,7 @@ public struct Command: Sendable {
     return parts.joined(separator: " ")
   }
 
-  /// A line of an example that is the command alone, with values for what it takes; its usage where there is none.
+  /// A line of an example with only the command and its arguments; the command's usage if there is no such line.
   var sample: String {
     for example in examples {
       for line in example.script.split(separator: "\n") where line.hasPrefix(name + " ") {

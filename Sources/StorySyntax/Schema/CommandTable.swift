@@ -1,15 +1,15 @@
 /// All commands, found by their words. Building one costs microseconds; looking one up O(words).
 public struct CommandTable: Sendable {
   public let commands: [Command]
-  // A dictionary of plain numbers: the type of one with values of its own takes the runtime longer to make than all
-  // else here, whenever the program starts.
+  // A dictionary of plain numbers: at startup the runtime takes longer to instantiate a dictionary type with custom
+  // values than to do everything else here.
   private let byFirstWord: [String: Int]
   private let entries: [Entry]
 
   /// The commands that begin with one word.
   private struct Entry {
     var indices: [Int] = []
-    /// How one of them takes a secret.
+    /// How one of the commands accepts a secret.
     var secret: Secret?
   }
 
@@ -30,7 +30,7 @@ public struct CommandTable: Sendable {
         entries[number].secret = max(secret, entries[number].secret ?? secret)
       }
     }
-    // The longest run of words wins: `tap bar` before `tap`.
+    // The longest run of words comes first: `tap bar` before `tap`.
     for number in entries.indices where entries[number].indices.count > 1 {
       entries[number].indices.sort { commands[$0].words.count > commands[$1].words.count }
     }
@@ -40,12 +40,13 @@ public struct CommandTable: Sendable {
 
   private func entry(_ word: String) -> Entry? { byFirstWord[word].map { entries[$0] } }
 
-  /// Whether some command starts with this word.
+  /// Returns `true` if some command starts with this word.
   public func hasFirstWord(_ word: String) -> Bool { byFirstWord[word] != nil }
-  /// The commands that start with this word, those with more words first.
+  /// Returns the commands that start with this word, those with more words first.
   public func starting(with word: String) -> [Int] { entry(word)?.indices ?? [] }
 
-  /// The command whose first value can be this word, when there is one alone: `network off` wants `set`. O(commands).
+  /// Returns the only command whose first value can be this word: `network off` lacks `set`. `nil` if there are
+  /// several or none. O(commands).
   func taking(_ word: String) -> Command? {
     let takers = commands.filter { command in
       guard let first = command.parameters.first, first.preposition == nil,
@@ -56,26 +57,27 @@ public struct CommandTable: Sendable {
     return takers.count == 1 ? takers[0] : nil
   }
 
-  /// How a command takes a secret.
+  /// The ways in which a command accepts a secret.
   enum Secret: Int, Comparable {
-    /// Behind a word of its own, if at all: `rate good pin PIN`.
+    /// After a preposition, optional: `rate good pin PIN`.
     case named
-    /// As the first thing that follows, if at all: `pin set PIN`.
+    /// As the first argument, optional: `pin set PIN`.
     case bare
-    /// It cannot do without.
+    /// Required.
     case needed
     static func < (a: Secret, b: Secret) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// How a command that starts with this word takes a secret; `nil` when none does.
+  /// Returns how commands that start with this word accept a secret; `nil` if none does.
   func secret(after word: String) -> Secret? { entry(word)?.secret }
-  /// How the command of exactly these words takes a secret; where there is none, how one does that starts as they do.
+  /// Returns how the command of exactly these words accepts a secret; if there is no such command, how commands with
+  /// the same first word do.
   func secret(of words: [String]) -> Secret? {
     guard let entry = entry(words[0]) else { return nil }
     guard let whole = entry.indices.first(where: { commands[$0].words == words }) else { return entry.secret }
     return Self.secret(of: commands[whole])
   }
-  /// Whether some command has these words, and this one behind them.
+  /// Returns `true` if some command begins with these words followed by `word`.
   func goesOn(_ words: [String], with word: String) -> Bool {
     starting(with: words[0]).contains { commands[$0].words.starts(with: words + [word]) }
   }
@@ -87,16 +89,16 @@ public struct CommandTable: Sendable {
     }
     return secret
   }
-  /// The command of these words, or one that starts as they do, behind whose value people type a secret, and whether it is
-  /// that command itself. O(commands of the first word).
+  /// Returns the command with these words, or another one with the same first word, after whose value people type a
+  /// secret, and whether it has exactly these words. O(commands of the first word).
   func hasSecretBehind(_ words: [String]) -> (command: Command, isWhole: Bool)? {
     let family = starting(with: words[0]).map { commands[$0] }.filter {
       $0.parameters.contains { $0.secretBehind != nil }
     }
     return family.first { $0.words == words }.map { ($0, true) } ?? family.first.map { ($0, false) }
   }
-  /// The first word of a command behind whose value people type a secret, by a word under which it is searched: `signin`.
-  /// O(commands).
+  /// Returns the first word of a command after whose value people type a secret, looked up by a search word:
+  /// `signin`. O(commands).
   func firstWord(searchedAs word: String) -> String? {
     commands.first { command in
       command.parameters.contains { $0.secretBehind != nil }
@@ -106,8 +108,8 @@ public struct CommandTable: Sendable {
   /// O(first words).
   var hasSecrets: Bool { entries.contains { $0.secret != nil } }
 
-  /// The command of two words that people name in their own order, or with another word for its second one: `start timer`,
-  /// `new timer`. O(commands).
+  /// Returns the two-word command whose words are in another order, or whose second word is replaced by a search
+  /// word: `start timer`, `new timer`. O(commands).
   func name(of one: String, _ two: String) -> String? {
     let pairs = commands.filter { $0.words.count == 2 }
     let command =
@@ -116,8 +118,8 @@ public struct CommandTable: Sendable {
     return command?.name
   }
 
-  /// The command of two words, the second one this, that is about what another word says: `next photo` is `review next`.
-  /// O(commands).
+  /// Returns the two-word command that ends with `word` and has `topic` as a search word: `next photo` is `review
+  /// next`. O(commands).
   func name(endingIn word: String, about topic: String) -> String? {
     commands.first { command in
       command.words.count == 2 && command.words[1] == word

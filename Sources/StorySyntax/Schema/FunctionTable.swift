@@ -9,19 +9,19 @@ public struct FunctionTable: Sendable {
   }
 }
 
-/// How a built-in function is called: the parser and the checker know this much of it.
+/// The signature of a built-in function, for the parser and the checker.
 public struct FunctionSignature: Sendable {
   public let name: String
-  /// As in `split TEXT SEPARATOR`; `[X]` may be left out, `X…` repeats.
+  /// The parameters, as in `split TEXT SEPARATOR`; `[X]` is optional, `X…` repeats.
   public let parameters: String
-  /// The kinds of value that it may give.
+  /// The kinds of value that the function may return.
   package let gives: Kinds
-  /// The kinds of its first value, where its usage does not tell them.
+  /// The kinds of the first argument, if they differ from those of its parameter's name.
   private let first: Kinds?
   package let least: Int
   package let most: Int
 
-  /// The kinds that it may take, by place; `VALUE…` stands for any number of them.
+  /// The kinds that the function accepts, by position; `VALUE…` represents any number of arguments.
   package var takes: [Kinds] {
     var kinds = parameters.split(separator: " ").map { Kinds(parameter: $0) }
     if let first { kinds[0] = first }
@@ -30,7 +30,7 @@ public struct FunctionSignature: Sendable {
 
   package init(_ name: String, _ parameters: String, takes first: Kinds?, gives: Kinds) {
     (self.name, self.parameters, self.first, self.gives) = (name, parameters, first, gives)
-    // By bytes: all of these are made whenever the program starts.
+    // Counts by bytes, since all signatures are made at startup.
     var (least, most) = (0, 0)
     var isFirst = true
     for byte in parameters.utf8 {

@@ -1,19 +1,21 @@
 /// One value that a command takes.
 public struct Parameter: Sendable {
-  /// Its name in usage lines and messages.
+  /// The parameter's name in usage lines and messages.
   public var name: String
-  /// The word before it (`for` in `for 15s`); without one it is known by its place. A flag is its own preposition.
+  /// The word before the value (`for` in `for 15s`); without one the parameter is positional. A flag is its own
+  /// preposition.
   public var preposition: String?
   public var type: ParameterType
   public var isRequired: Bool
-  /// Never shown, logged or kept in a history.
+  /// `true` if the value must never be shown, logged or stored in a history.
   public var isSecret: Bool
-  /// What is said to people who type a secret behind this value, though the command asks for it; `nil` where nobody does.
+  /// The message for users who type a secret after this value, although the command prompts for it; `nil` if none is
+  /// needed.
   public var secretBehind: String?
   /// Parameters of one group exclude each other: `smart` or `fixed 3h`.
   public var group: String?
   public var summary: String
-  /// Words of a choice as others call them.
+  /// Other names for the words of a choice, by name.
   public var synonyms: [String: String] = [:]
 
   public init(
@@ -25,10 +27,10 @@ public struct Parameter: Sendable {
     (self.isSecret, self.group, self.summary) = (secret, group, summary)
   }
 
-  /// The word that names it in messages: the one before it, else the command's own.
+  /// The word that names the parameter in messages: its preposition, otherwise the command's name.
   func word(in command: Command) -> String { preposition ?? command.name }
 
-  /// A word that is there or not.
+  /// Returns an optional word without a value.
   public static func flag(_ word: String, group: String? = nil, _ summary: String) -> Parameter {
     Parameter(word, after: word, .flag, optional: true, group: group, summary)
   }
@@ -38,18 +40,19 @@ public struct Parameter: Sendable {
     case .flag: return name
     case .choice(let words, let number):
       let all = words.map { $0.contains(" ") ? "\"\($0)\"" : $0 } + (number == nil ? [] : [name])
-      // Many words say less than the name.
+      // A long list of words is less clear than the name.
       return (preposition.map { $0 + " " } ?? "") + (all.count > 8 ? name : all.joined(separator: "|"))
     default: return (preposition.map { $0 + " " } ?? "") + name
     }
   }
 }
 
-/// A command's argument as its parameter's type looks at it: constants whole, and of everything else the kind.
+/// A command's argument as its parameter's type sees it: constants with their value, everything else only by its
+/// kind.
 package enum ArgumentValue {
   case constant(Constant)
   case date
-  /// - Parameter texts: its items where all of them are texts, made only for a message.
+  /// - Parameter texts: the list's items if all of them are texts; only called for a message.
   case list(texts: () -> [String]?)
   case record
 

@@ -10,20 +10,20 @@ public enum ParameterType: Sendable {
   case text
   /// The name of a file or folder; `~` is the home folder.
   case path
-  /// The name of something that completion can list: an activity, a user.
+  /// The name of an item that completion can list: an activity, a user.
   case name(of: String)
-  /// The same of several words, as they are typed: `tap bar`.
+  /// A name of several words, as typed: `tap bar`.
   case words(of: String)
-  /// One of some words, or else a number of a range.
+  /// One of a list of words, or else a number in a range.
   case choice([String], orNumber: ClosedRange<Double>?)
-  /// A record of some kind, such as a moment.
+  /// A record of a given kind, such as a moment.
   case record(of: String)
-  /// Whatever one of several types accepts.
+  /// A value that one of several types accepts.
   indirect case either([ParameterType])
   case flag
   case any
 
-  /// Whether a bare word, whatever it looks like, is taken as text.
+  /// `true` if any bare word is read as text.
   public var takesText: Bool {
     switch self {
     case .text, .path, .name, .words: true
@@ -35,7 +35,7 @@ public enum ParameterType: Sendable {
     }
   }
 
-  /// Whether it may be a length of time.
+  /// `true` if the type may accept a duration.
   var takesDuration: Bool {
     switch self {
     case .duration, .minutes: true
@@ -44,7 +44,7 @@ public enum ParameterType: Sendable {
     }
   }
 
-  /// Whether it may be the name of a file or a folder.
+  /// `true` if the type may accept the path of a file or a folder.
   public var isPath: Bool {
     switch self {
     case .path: true
@@ -53,7 +53,7 @@ public enum ParameterType: Sendable {
     }
   }
 
-  /// Whether it may be the name of something that is no file.
+  /// `true` if the type may accept a name that is not a file's.
   public var takesNames: Bool {
     switch self {
     case .name: true
@@ -62,7 +62,7 @@ public enum ParameterType: Sendable {
     }
   }
 
-  /// Whether more words may follow a bare word: `tap bar`, `needs work`.
+  /// Returns `true` if more words may follow a bare word: `tap bar`, `needs work`.
   func goesOn(after word: String) -> Bool {
     switch self {
     case .words: true
@@ -71,10 +71,10 @@ public enum ParameterType: Sendable {
     }
   }
 
-  /// Whether it is a text that people write, of one word or many.
+  /// `true` if the value is free text, of one or more words.
   var isText: Bool { if case .text = self { true } else { false } }
 
-  /// The accepted values in words, as the end of "needs …".
+  /// The accepted values, as the end of "needs …".
   public var phrase: String {
     switch self {
     case .number(let range, let whole):
@@ -102,7 +102,7 @@ public enum ParameterType: Sendable {
     }
   }
 
-  /// Says what is wrong with `value` for this parameter, or nothing.
+  /// Returns the problem with `value` for this parameter; `nil` if the value is valid.
   package func problem(
     with value: ArgumentValue, of parameter: Parameter, in command: Command, written: @autoclosure () -> String?
   )
@@ -124,7 +124,7 @@ public enum ParameterType: Sendable {
       guard range.contains(number), !whole || number == number.rounded() else { return wrong() }
       return nil
     case (.text, .list(let texts)):
-      // Several where one text holds them all: `tags ["swift", "shell"]`.
+      // Suggest one text with all items: `tags ["swift", "shell"]`.
       let texts = texts() ?? []
       return wrong(texts.isEmpty ? nil : Literal.quoted(texts.joined(separator: " ")))
     case (.number(let range, _), .constant(.whole(let number))):
@@ -135,13 +135,13 @@ public enum ParameterType: Sendable {
       return Self.durationProblem(duration, range, parameter, command)
     case (.minutes(let range), .constant(.number(let number))):
       guard let length = Duration(seconds: number * 60) else { return .durationTooLong }
-      // As it was written: nobody who says a million minutes thinks of days.
+      // Shows minutes as written: a user who types a million minutes does not think in days.
       return Self.durationProblem(length, range, parameter, command, written: NumberText.plain(number) + "m")
     case (.duration, .constant(.number(let number))): return wrong(NumberText.plain(number) + "s")
     case (.choice(let words, _), .constant(.text(let text))):
       if Self.isChoice(text, of: words) { return nil }
       let meant = parameter.synonyms[text.lowercased()] ?? closest(to: text, among: words)
-      // Too many to be read.
+      // Too many words to list.
       if words.count > Self.manyWords {
         return .refused(
           "'\(parameter.word(in: command))' knows no '\(text)'",
@@ -153,11 +153,11 @@ public enum ParameterType: Sendable {
     }
   }
 
-  /// The most words of a choice that a message names.
+  /// The maximum number of words of a choice that a message lists.
   private static let manyWords = 8
 
-  /// Whether it is one of the words. Where one of them is several, as people write in a table, each is taken as people
-  /// write it: `needsWork`, `needs-work`, `Amazing`.
+  /// Returns `true` if the text is one of the words. If a word contains a space, as in a table, case and separators
+  /// are ignored: `needsWork`, `needs-work`, `Amazing`.
   static func isChoice(_ text: String, of words: [String]) -> Bool {
     func joined(_ text: String) -> String { text.lowercased().filter { !" -_".contains($0) } }
     guard words.contains(where: { $0.contains(" ") }) else { return words.contains(text) }

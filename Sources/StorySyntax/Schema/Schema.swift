@@ -6,7 +6,7 @@ public struct Schema: Sendable {
   private let stateIndex: [String: Int]
   private let eventIndex: [String: Int]
 
-  /// - Precondition: no two states and no two events have one name.
+  /// - Precondition: state paths and event names are unique.
   package init(commands: [Command], states: [StateField], events: [EventKind], functions: FunctionTable) {
     vocabulary = Vocabulary(commands: CommandTable(commands), roots: Set(states.map(\.root)), functions: functions)
     self.states = states
@@ -15,17 +15,17 @@ public struct Schema: Sendable {
     eventIndex = Dictionary(uniqueKeysWithValues: events.enumerated().map { ($1.name, $0) })
   }
 
-  /// The number of a field, by which the host reads it; `nil` for an unknown one.
+  /// Returns the index of a field, by which the host reads it; `nil` for an unknown field.
   public func state(_ root: String, _ field: String) -> Int? { stateIndex["\(root).\(field)"] }
   public func fields(of root: String) -> [String] { states.filter { $0.root == root }.map(\.name) }
-  /// The place of an event among `events`; `nil` for an unknown one.
+  /// Returns the index of an event in `events`; `nil` for an unknown event.
   public func event(_ name: String) -> Int? { eventIndex[name] }
 }
 
 /// The words that the parser knows besides the language's own: commands, roots of state, functions.
 public struct Vocabulary: Sendable {
   public var commands: CommandTable
-  /// `story`, `timer`, `clock`: what state paths start with.
+  /// The first words of state paths: `story`, `timer`, `clock`.
   public var roots: Set<String>
   public var functions: FunctionTable
 
@@ -34,7 +34,7 @@ public struct Vocabulary: Sendable {
   }
 }
 
-/// One kind of event: `story.started`, with the fields that handlers and JSON see.
+/// One kind of event, such as `story.started`, with the fields visible to handlers and in JSON.
 public struct EventKind: Sendable {
   public struct Field: Sendable {
     public var name: String
@@ -47,7 +47,7 @@ public struct EventKind: Sendable {
   public let summary: String
   private let makeFields: @Sendable () -> [Field]
 
-  /// - Parameter fields: made whenever somebody asks, since a program that starts asks for none.
+  /// - Parameter fields: made on demand, since startup needs none.
   public init(_ name: String, _ summary: String, fields: @escaping @Sendable () -> [Field] = { [] }) {
     (self.name, self.summary, makeFields) = (name, summary, fields)
   }
@@ -59,7 +59,7 @@ public struct EventKind: Sendable {
 public struct StateField: Sendable {
   public enum Kind: Sendable {
     case number, duration, date, text, bool, list, record
-    /// One of some words: a bare word opposite it is checked against them.
+    /// One of several words: a bare word compared with the field must be one of these.
     case choice([String])
   }
 
@@ -67,7 +67,8 @@ public struct StateField: Sendable {
   public var name: String
   public var kind: Kind
   public var summary: String
-  /// Whether it depends on the clock's reading itself, so that no state of the session ever repeats it.
+  /// `true` if the field depends on the clock's reading itself, so that no later state of the session repeats its
+  /// value.
   public var neverRepeats: Bool
 
   public init(_ root: String, _ name: String, _ kind: Kind, _ summary: String, neverRepeats: Bool = false) {

@@ -1,12 +1,12 @@
-/// The candidate that was most likely meant by a misspelt word, if one is near enough.
+/// Returns the candidate most likely meant by a misspelt word, if one is near enough.
 ///
-/// Distance is Damerau's (insert, delete, replace, swap neighbours), at most a third of the word's length and never
-/// more than 3; a candidate that the word is a prefix of counts as near. Ties go to the first candidate. O(candidates ×
-/// length²), with words over 64 characters left alone.
+/// The distance is Damerau's (insert, delete, replace, swap neighbours), at most a third of the word's length and
+/// never more than 3; a candidate of which the word is a prefix counts as near. Ties go to the first candidate.
+/// O(candidates × length²); words over 64 characters are ignored.
 public func closest(to word: String, among candidates: some Sequence<String>) -> String? {
   let target = Array(word.lowercased().unicodeScalars)
   guard !target.isEmpty, target.count <= 64 else { return nil }
-  // Of one letter anything of two may be made.
+  // One letter is too near to any word of two letters.
   if target.count == 1 { return candidates.first { $0.count == 1 && $0.lowercased() == word.lowercased() } }
   let most = min(3, max(1, target.count / 3))
   var best: (distance: Int, candidate: String, goesOn: Bool)?
@@ -16,7 +16,7 @@ public func closest(to word: String, among candidates: some Sequence<String>) ->
     var distance = editDistance(target, other)
     if target.count >= 2, other.starts(with: target) { distance = min(distance, 1) }
     if distance <= most, distance < max(target.count, other.count) {
-      // Of two that are as near somebody who types `of` means `off` rather than `on`: it goes on.
+      // Of two equally near candidates, prefer one that the word begins: `of` means `off` rather than `on`.
       let isNearer = distance < best?.distance ?? .max
       if isNearer || distance == best?.distance && other.starts(with: target) && !(best?.goesOn ?? false) {
         best = (distance, candidate, other.starts(with: target))
@@ -26,7 +26,7 @@ public func closest(to word: String, among candidates: some Sequence<String>) ->
   return best?.candidate
 }
 
-/// How many slips lie between two words, capitals aside: letters that are missing, too many, wrong or swapped.
+/// Returns the number of slips between two words, ignoring case: missing, extra, wrong or swapped letters.
 public func slips(from word: String, to other: String) -> Int {
   editDistance(Array(word.lowercased().unicodeScalars), Array(other.lowercased().unicodeScalars))
 }

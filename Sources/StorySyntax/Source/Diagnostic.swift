@@ -9,13 +9,13 @@ public struct Diagnostic: Error, Sendable {
     (self.problem, self.range, self.source) = (problem, range, source)
   }
 
-  /// The change to its source that would probably be right; `nil` where none is near.
+  /// The change to the source that would probably fix the problem; `nil` if there is no likely one.
   public var edit: (range: SourceRange, text: String)? {
     guard source != nil, let text = problem.replacement else { return nil }
     return (range, text)
   }
 
-  /// The source as it was probably meant.
+  /// The source with `edit` applied.
   public var mended: String? {
     guard let edit, let source else { return nil }
     let (start, end) = (Int(edit.range.start), Int(edit.range.end))
@@ -26,19 +26,20 @@ public struct Diagnostic: Error, Sendable {
 
 /// All problems of a script at once: at least one.
 public struct Diagnostics: Error, Sendable {
-  /// In the order of their places.
+  /// Sorted by place.
   public var all: [Diagnostic]
-  /// Whether more text could still make it right: an open brace at the end. A prompt then asks for another line.
+  /// `true` if more text could still make the script valid, such as an open brace at the end. A prompt then asks for
+  /// another line.
   public var isIncomplete: Bool
-  /// Whether what is wrong opens a block that is not closed: a prompt asks for the rest of it all the same.
+  /// `true` if an error opens a block that is not closed. A prompt still asks for the rest of the block.
   public var leavesOpen: Bool
-  /// The statements that could be read all the same, for looking further; never for running.
+  /// The statements that could be parsed, for further checks; never for running.
   public var readable: Script?
 
   /// The number of errors after which reading stops.
   package static let limit = 100
 
-  /// Puts them in the order of their places, those of one place in the order in which they were found.
+  /// Sorts the problems by place, those of one place in the order in which they were found.
   public init(
     _ problems: [Diagnostic], isIncomplete: Bool = false, leavesOpen: Bool = false, readable: Script? = nil
   ) {
@@ -50,41 +51,41 @@ public struct Diagnostics: Error, Sendable {
   }
 }
 
-/// A problem met while running, before its place is known: `throw Failure.refused("…")` is how a command fails.
+/// A problem that occurs while running, before its place is known: a command fails with `throw Failure.refused("…")`.
 ///
-/// The runtime makes a `Diagnostic` of it, unless the script catches it.
+/// The runtime turns it into a `Diagnostic`, unless the script catches it.
 public struct Failure: Error, Sendable {
   public var problem: Problem
-  /// A closer place than that of the statement: one of a command's arguments.
+  /// A narrower place than the statement's: that of one of the command's arguments.
   package var range: SourceRange?
-  /// The argument that it is about, counted from 0: then only that is underlined.
+  /// The argument at fault, counted from 0: then only this argument is underlined.
   package var argument: Int?
-  /// The last one, where it is about several.
+  /// The last argument at fault, if there are several.
   package var lastArgument: Int?
-  /// Whether it is about the command and none of its arguments: then only its words are underlined.
+  /// `true` if the command itself is at fault, not an argument: then only the command's words are underlined.
   package var isAboutCommand = false
 
   public init(_ problem: Problem) { self.problem = problem }
 
-  /// A failure that a domain reports in its own words.
+  /// Returns a failure that a domain reports in its own words.
   public static func refused(_ text: String, _ suggestion: String? = nil) -> Failure {
     Failure(.refused(text, suggestion: suggestion))
   }
 
-  /// A failure about a word that is not known, with the known one that was probably meant.
-  /// - Parameter otherwise: what to try where none is near.
+  /// Returns a failure about an unknown word, with the known word that was probably meant.
+  /// - Parameter otherwise: the suggestion if no known word is near.
   public static func refused(_ text: String, meant: String?, otherwise: String?) -> Failure {
     .refused(text, meant.map { Problem.question(about: $0) } ?? otherwise)
   }
 
-  /// The same, about the command whatever its arguments are.
+  /// A copy about the command itself, whatever its arguments are.
   public var aboutCommand: Failure {
     var failure = self
     failure.isAboutCommand = true
     return failure
   }
 
-  /// The same, about one argument of the command, or that and the ones behind it up to another one.
+  /// Returns a copy about one argument of the command, or about the arguments from `argument` through `last`.
   public func about(_ argument: Int, through last: Int? = nil) -> Failure {
     var failure = self
     (failure.argument, failure.lastArgument) = (argument, last)
@@ -96,7 +97,7 @@ public struct Failure: Error, Sendable {
 public enum NeverReason: Hashable, Sendable {
   case nothingPending
   case repeats
-  /// An `every` that nothing cancels, or a command that nothing ends, so that something always waits.
+  /// An `every` that is never cancelled, or a command that never ends, so that something is always pending.
   case goesOn(String)
   case tooLong(days: Int)
   case tooMuch(count: Int)

@@ -1,12 +1,12 @@
-/// One piece of a source. What a word *is* (a number, an operator, a command) depends on where it stands, so the lexer
-/// leaves that to the parser.
+/// One token of a source. The meaning of a word (a number, an operator, a command) depends on its position, so the
+/// lexer leaves it to the parser.
 struct Token {
   enum Kind: Equatable {
     /// A run of characters up to white space or a delimiter: `story`, `15s`, `==`, `~/Photos`, `@bob`, `don't`.
     case word
     /// `"…"` with escapes and `{…}`; the range includes the quotes.
     case string
-    /// `'…'`, taken as it is.
+    /// `'…'`, without escapes.
     case rawString
     /// `$name`.
     case variable
@@ -17,7 +17,7 @@ struct Token {
 
   var kind: Kind
   var range: SourceRange
-  /// Whether white space (or the line's start) stands before it: `$x[0]` is one term, `$x [0]` are two.
+  /// `true` if white space or the line's start comes before the token: `$x[0]` is one term, `$x [0]` are two.
   var spaceBefore: Bool
 
   var opens: Bool { kind == .leftParen || kind == .leftBracket || kind == .leftBrace }
@@ -25,12 +25,12 @@ struct Token {
   var end: Int { Int(range.end) }
 }
 
-/// Splits a source into tokens, one at a time as the parser asks for them.
+/// Splits a source into tokens, one at a time as the parser requests them.
 ///
-/// The rules follow how a line is read: words run to white space, so `~/Photos`, `#tag` and `don't` need no quotes;
-/// quotes open only at a token's start; operators stand between white space. O(n) over the whole source.
+/// The rules follow the way a line is read: words run to white space, so `~/Photos`, `#tag` and `don't` need no
+/// quotes; quotes open only at a token's start; operators are surrounded by white space. O(n) over the whole source.
 struct Lexer {
-  /// The bracket around the present place; it decides whether a line's end and a comma mean anything.
+  /// The kind of bracket around the current place. It decides whether line ends and commas have a meaning.
   enum Enclosure { case paren, bracket, block, record }
 
   let source: Source
@@ -40,19 +40,19 @@ struct Lexer {
   private var keepsComments = true
   private var enclosures: [Enclosure] = []
   private var atStatementStart = true
-  /// Whether the name of a record's field comes next: only there does a colon stand apart, so that a time of day or an
+  /// `true` if the name of a record's field comes next. A colon is a token only there, so that a time of day or an
   /// address may be a value.
   private var atFieldName = false
-  /// The depths at which commas divide although no list or record is open: `expect … , "why"`, `sort by city, age`.
+  /// The depths at which commas separate although no list or record is open: `expect … , "why"`, `sort by city, age`.
   private var commaDepths: [(depth: Int, isSort: Bool)] = []
   private var followsPipe = false
-  /// Up to where no ’ closes a text: a line is looked through for it once.
+  /// No ’ that closes a text occurs before this offset, so each line is searched only once.
   private var uncurledUntil = 0
-  /// Up to here white space, ends of lines and comments lead to a `|` that continues a pipeline.
+  /// Up to this offset, white space, line ends and comments lead to a `|` that continues a pipeline.
   private var pipeStart = 0
-  /// Up to where the ends of lines were found to lead to none.
+  /// Line ends before this offset are known not to lead to a `|`.
   private var unpipedUntil = 0
-  /// The first thing that is wrong inside a token; the parser takes and clears it.
+  /// The first problem inside a token; the parser reads and clears it.
   var problem: (problem: Problem, range: SourceRange)?
 
   init(_ source: Source, from start: Int = 0, to end: Int? = nil, inExpression: Bool = false) {
@@ -65,7 +65,8 @@ struct Lexer {
     }
   }
 
-  /// Called when the parser has seen `{` where a record stands: commas, colons and line ends then separate fields.
+  /// Called when the parser has read `{` at the start of a record: from there commas, colons and line ends separate
+  /// fields.
   mutating func enterRecord() {
     if !enclosures.isEmpty { enclosures[enclosures.count - 1] = .record }
     atFieldName = true
@@ -74,23 +75,23 @@ struct Lexer {
   /// The number of open brackets and braces.
   var openCount: Int { enclosures.count }
 
-  /// Whether the innermost of them is a brace.
+  /// `true` if the innermost open bracket is a brace.
   var isBraceOpen: Bool { enclosures.last == .block || enclosures.last == .record }
 
-  /// Forgets what was opened after an error and is never closed.
+  /// Forgets brackets that were opened after an error and are never closed.
   mutating func close(downTo count: Int) {
     enclosures.removeLast(max(0, enclosures.count - count))
     commaDepths = []
     atFieldName = false
   }
 
-  /// The first byte after white space and the one after that, without reading on; 0 at the end.
+  /// Returns the first byte after white space and the byte after that, without consuming them; 0 at the end.
   func peekBytes() -> (UInt8, UInt8) {
     let index = peekIndex
     return (byte(index), isNoBreakSpace(index + 1) ? 0x20 : byte(index + 1))
   }
 
-  /// Whether `=`, or a sign such as `+=`, comes next and stands alone.
+  /// `true` if `=`, or a sign such as `+=`, comes next and is followed by white space or a delimiter.
   var assignmentFollows: Bool {
     var index = peekIndex
     if byte(index).isOne(of: "+-*/") { index += 1 }
@@ -113,7 +114,7 @@ struct Lexer {
     return index
   }
 
-  /// A copy for looking ahead. It keeps no comments, so that looking costs nothing but the reading.
+  /// A copy for looking ahead. It collects no comments, so that looking ahead costs only the reading.
   var lookingAhead: Lexer {
     var copy = self
     copy.comments = []
@@ -121,20 +122,21 @@ struct Lexer {
     return copy
   }
 
-  /// The next token, while looking ahead at what was not parsed: braces that begin as a record does are one.
+  /// Returns the next token, while looking ahead at unparsed text: braces that begin like a record are treated as
+  /// one.
   mutating func nextAhead() -> Token {
     let token = next()
     if token.kind == .leftBrace { enterWhatLooksLikeRecord() }
     return token
   }
 
-  /// The same behind a brace that was just read.
+  /// Enters a record if the brace that was just read begins like one.
   mutating func enterWhatLooksLikeRecord() { if beginsRecord(orEmpty: true) { enterRecord() } }
 
-  /// Whether the name of a record's field follows a brace that was just read, as nothing else begins.
+  /// `true` if the name of a record's field follows the brace that was just read; nothing else begins this way.
   var beginsField: Bool { beginsRecord(orEmpty: false) }
 
-  /// Whether what stands in the brace is no record: a word that no colon follows.
+  /// `true` if the brace that was just read cannot begin a record: it holds a word without a colon after it.
   var beginsStatements: Bool {
     var copy = lookingAhead
     copy.enterRecord()
@@ -258,7 +260,7 @@ struct Lexer {
     enclosures.last == .bracket || enclosures.last == .record || (dividesByComma && !isDecimalComma)
   }
   private var dividesByComma: Bool { commaDepths.last?.depth == enclosures.count }
-  /// `expect $x == 1,5`: most likely a number in another country.
+  /// `expect $x == 1,5`: most likely a decimal comma.
   private var isDecimalComma: Bool {
     guard offset > 0, commaDepths.last?.isSort == false else { return false }
     func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
@@ -273,7 +275,7 @@ struct Lexer {
   private var separatesByColon: Bool { atFieldName && enclosures.last == .record }
   private func isNoBreakSpace(_ index: Int) -> Bool { byte(index) == 0xC2 && byte(index + 1) == 0xA0 }
 
-  /// A closer also closes what is wrongly still open inside its group; only braces reach through braces.
+  /// Closes a group. Also closes unclosed brackets inside it, but only a brace closes other braces.
   private mutating func close(_ kind: Enclosure) {
     atFieldName = false  // what closes here is a part of a value
     for index in enclosures.indices.reversed() {
@@ -311,7 +313,7 @@ struct Lexer {
     return offset > start
   }
 
-  /// Whether the next line with more than a comment on it begins with `|`, and so goes on with a pipeline.
+  /// Returns `true` if the next line with more than a comment on it begins with `|`, and so continues a pipeline.
   private mutating func leadsToPipe() -> Bool {
     guard offset >= unpipedUntil else { return false }
     var (index, isComment) = (offset, false)
@@ -340,7 +342,7 @@ struct Lexer {
     return false
   }
 
-  /// The beginning of the next line if nothing but white space stands before it.
+  /// Returns the beginning of the next line; `nil` if anything but white space comes before it.
   private func nextLine(after start: Int) -> Int? {
     var index = start
     while index < limit, byte(index) != UInt8(ascii: "\n") {
@@ -379,7 +381,7 @@ struct Lexer {
     }
   }
 
-  /// Whether a word goes on with this byte, wherever it stands; 0 is the end of the text.
+  /// Returns `true` if a word continues with this byte, at any position; 0 is the end of the text.
   static func isWordByte(_ byte: UInt8) -> Bool {
     byte != 0 && !byte.isOne(of: " \t\n\r;()[]{}|")
   }
@@ -395,7 +397,7 @@ struct Lexer {
     report(.unclosedString, from: start)
   }
 
-  /// A text of several lines, up to the next three quotes of its kind.
+  /// Scans a text of several lines, up to the next three quotes of the same kind.
   private mutating func scanLongText(from start: Int) {
     let isRaw = byte(start) == UInt8(ascii: "'")
     offset = start + 3
@@ -417,18 +419,18 @@ struct Lexer {
     report(.unclosed(isRaw ? "'''" : "\"\"\"", openedLine: line), SourceRange(start, start + 3))
   }
 
-  /// “, ” or „, which word processors make of straight quotes.
+  /// Returns `true` at “, ” or „, which word processors make from straight quotes.
   private func isCurlyQuote(_ index: Int) -> Bool {
     byte(index) == 0xE2 && byte(index + 1) == 0x80 && (0x9C...0x9E).contains(byte(index + 2))
   }
 
-  /// ‘ or ’, as the last byte says.
+  /// Returns `true` at ‘ or ’, selected by their last byte.
   private func isSingleCurlyQuote(_ index: Int, _ last: UInt8) -> Bool {
     byte(index) == 0xE2 && byte(index + 1) == 0x80 && byte(index + 2) == last
   }
 
-  /// Takes a text from ‘ to the ’ on this line that closes it; inside a word that is an apostrophe.
-  /// - Returns: whether there is one.
+  /// Scans a text from ‘ to the closing ’ on the same line; inside a word a ’ is an apostrophe.
+  /// - Returns: `true` if there is a closing ’.
   private mutating func takesSingleCurly(from start: Int) -> Bool {
     guard isSingleCurlyQuote(start, 0x98), start >= uncurledUntil else { return false }
     var index = start + 3
@@ -481,8 +483,8 @@ struct Lexer {
     if self.problem == nil { self.problem = (problem, range) }
   }
 
-  /// The offset of the `}` that ends an interpolation, or of the line's end where none does. Strings inside may hold
-  /// braces and interpolations of their own; depth costs no stack.
+  /// Returns the offset of the `}` that ends an interpolation; without one, that of the line's end. Strings inside
+  /// may hold braces and interpolations of their own; depth uses no stack.
   static func endOfInterpolation(in source: Source, from start: Int, limit: Int) -> Int {
     // false: inside braces, true: inside a string
     var stack: [Bool] = [false]
@@ -514,7 +516,7 @@ struct Lexer {
 
 func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-/// Letters, digits, `_` and everything beyond ASCII: what names of variables and definitions are made of.
+/// Returns `true` for letters, digits, `_` and all bytes beyond ASCII: the bytes of variable and definition names.
 public func isNameByte(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -525,7 +527,7 @@ public func isNameByte(_ byte: UInt8) -> Bool {
 }
 
 extension UInt8 {
-  /// Whether it is one of these ASCII characters. Inlined, a few comparisons with constants.
+  /// Returns `true` if the byte is one of these ASCII characters. Inlined to a few comparisons with constants.
   @inline(__always)
   package func isOne(of characters: StaticString) -> Bool {
     for index in 0..<characters.utf8CodeUnitCount where self == characters.utf8Start[index] { return true }

@@ -1,9 +1,9 @@
-/// A text of several lines: it begins on the line after three quotes and ends with the line before three more, whose
-/// indentation goes from each line.
+/// A text of several lines. It begins on the line after three quotes and ends on the line before three more, whose
+/// indentation is removed from each line.
 struct LongText {
-  /// What each line says, without indentation and line end.
+  /// The contents of each line, without indentation and line end.
   private(set) var lines: [SourceRange] = []
-  /// The first thing that is wrong with it.
+  /// The first error in the text.
   private(set) var fault: (fault: LongTextFault, range: SourceRange)?
 
   /// - Returns: `nil` for a text between single quotes.
@@ -11,7 +11,7 @@ struct LongText {
     guard token.kind == .string || token.kind == .rawString, Self.starts(at: token.start, in: source.bytes) else {
       return nil
     }
-    // One that is never closed is wrong already.
+    // An unclosed text has already been reported.
     guard token.end - token.start >= 6, Self.starts(at: token.end - 3, in: source.bytes) else { return }
     let bytes = source.bytes[(token.start + 3)..<(token.end - 3)]
     var starts = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
@@ -38,16 +38,16 @@ struct LongText {
     }
   }
 
-  /// Whether three quotes of one kind stand there, of which the first two are no empty text.
+  /// Returns `true` if three quotes of one kind are at `index`: the first two are then not an empty text.
   static func starts(at index: Int, in bytes: [UInt8]) -> Bool {
     index + 2 < bytes.count && bytes[index] == bytes[index + 1] && bytes[index] == bytes[index + 2]
       && bytes[index].isOne(of: "\"'")
   }
 
-  /// The text without what the indentation of its lines adds.
+  /// Returns the text without its indentation.
   func text(in source: Source) -> String { lines.map { source.text($0) }.joined(separator: "\n") }
 }
 
-/// What a text in three quotes can have wrong: words behind the first quotes, words before the last ones, or a line that
-/// is indented less than those.
+/// The errors of a text in three quotes: words after the first quotes, words before the last ones, or a line that is
+/// indented less than the last ones.
 public enum LongTextFault: Hashable, Sendable { case firstLine, lastLine, indentation }

@@ -1,4 +1,4 @@
-/// Everything that can be wrong with a script or go wrong in one, as data. `ProblemWords.swift` says it in words.
+/// Every error in a script's text or at run time, as data. `ProblemWords.swift` has the messages.
 public enum Problem: Hashable, Sendable {
   // Reading the source
   case notUTF8(byte: UInt8)
@@ -11,7 +11,7 @@ public enum Problem: Hashable, Sendable {
   case badEscape(String)
   case malformedNumber
   case decimalComma(suggestion: String)
-  /// Commas that may divide thousands, decimals or values.
+  /// Commas that may separate thousands, decimals or values.
   case commaInNumber(suggestion: String?)
   case noSuchDate(String)
   case timeWithoutDate(String)
@@ -38,7 +38,7 @@ public enum Problem: Hashable, Sendable {
   case expectedWord(String, after: String, found: String)
   case expectedEndOfStatement(found: String)
   case expectedStage(found: String, suggestion: String?)
-  /// - Parameter meant: what it is to be replaced with, where that is clear.
+  /// - Parameter meant: the replacement, if it is unambiguous.
   case bareWord(String, suggestion: String, meant: String?)
   case operatorNeedsSpace(String, suggestion: String?)
   case chainedComparison
@@ -53,13 +53,13 @@ public enum Problem: Hashable, Sendable {
   case wrongArgument(command: String, parameter: String, needs: String, found: String, suggestion: String?)
   case durationOutOfRange(command: String, parameter: String, found: String, least: String, most: String)
   case emptyInterpolation
-  /// - Parameter isBare: whether it is the name of a definition, with no value in between.
+  /// - Parameter isBare: `true` if it is the name of a definition, with no value in between.
   case operatorInArguments(String, name: String, isBare: Bool)
   case unexpectedPartner(String, of: String)
   case dollarInBinding(String)
   case invalidName(String)
   case assignedState(String)
-  /// Something that another language writes so.
+  /// A construct from another language.
   case foreign(String, instead: String)
   /// A path in a step that looks like state.
   case stateInStep(String, exists: Bool)
@@ -77,7 +77,7 @@ public enum Problem: Hashable, Sendable {
   case capturedAssignment(String)
   case wrongArgumentCount(name: String, takes: String, found: Int)
   case repeatedName(String)
-  /// `$2` where the script was started with fewer words.
+  /// `$2`, if the script was started with fewer words.
   case argumentMissing(Int, given: Int)
   case outsideLoop(String)
   case outsideDefinition
@@ -87,70 +87,70 @@ public enum Problem: Hashable, Sendable {
   case lessonNotAtTop
   case itOutsidePipeline
   case actInCondition(Deed)
-  /// A condition calls a definition that acts, or leads to another that does.
+  /// A condition calls a definition that has an effect, or that calls another one with an effect.
   case actInDefinition(String, Deed, in: String, place: String)
   case unreachable(after: String)
   case typographicQuotes
-  /// What `check` knows of kinds.
+  /// Errors that `check` finds from the kinds of values.
   case neverComparable(String, String, suggestion: String?)
   case beyondShare(String, String)
   case nameInText(String)
-  /// - Parameter hides: whether it hides a variable of the same name outside of its block.
+  /// - Parameter hides: `true` if the variable hides one of the same name outside its block.
   case unreadVariable(String, hides: Bool)
   case uncalledDefinition(String)
   /// A definition has the name of a pipeline step.
   case stepName(String)
-  /// A word as the value of a call, where a variable has its name.
+  /// A bare word as an argument of a call, where a variable has that name.
   case wordForVariable(String)
   case includeUnreadable(String, reason: String)
   case includeCycle(String)
 
   // Running
-  /// A word that the script was started with is of the wrong kind.
+  /// A word with which the script was started has the wrong kind.
   case wrongStart(String, needs: String, found: String)
-  /// The script was started with too few words, or too many.
+  /// The script was started with too few or too many words.
   case wrongArguments(wants: String, found: Int)
   case notBoolean(context: String, found: String)
-  /// A handler reads its event's field, while a variable has the same name.
+  /// A handler reads its event's field, although a variable has the same name.
   case fieldHidesVariable(String)
-  /// A handler changes its event's field, while a variable has the same name.
+  /// A handler assigns to its event's field, although a variable has the same name.
   case fieldAssignment(String)
   case wrongKind(operation: String, needs: String, found: String)
   case wrongTime(operation: String, needs: String, found: String, suggestion: String?)
   case unordered(String)
   case notARecord(field: String, found: String, isFunction: Bool)
-  /// A text and something else, joined with `+`.
+  /// A text and a value of another kind, joined with `+`.
   case joined(String, String)
   case incomparable(String, String)
   case divisionByZero
   case outOfRange(what: String)
   case indexOutOfRange(index: String, count: Int)
-  /// The step that wanted an item of a list without any.
+  /// The step that needed an item of an empty list.
   case noItem(step: String)
   case noFieldToChange(String, suggestion: String?)
-  /// A state is read without a sign before it.
+  /// A state is read with a `$` before it.
   case dollarBeforeState(String)
-  /// - Parameter isWord: whether a bare word was taken for it, which may have been meant as a text.
-  /// - Parameter isVariable: whether there is a variable of that name, which may have been meant.
+  /// - Parameter isWord: `true` if a bare word was read as the field, which may have been meant as a text.
+  /// - Parameter isVariable: `true` if a variable of that name exists, which may have been meant.
   case noSuchField(String, known: [String], suggestion: String?, isWord: Bool = false, isVariable: Bool = false)
   case callTooDeep(limit: Int)
   case stepLimit(Int)
   case tooLarge(what: String, limit: String)
   case outOfMemory(mebibytes: Int)
   case valueTooDeep(limit: Int)
-  /// - Parameter note: more about it: which item does not hold, why two sides cannot be equal.
+  /// - Parameter note: more about the failure: which item is wrong, or why two sides cannot be equal.
   case expectationFailed(text: String, left: String?, operation: String?, right: String?, note: String? = nil)
   case expectedErrorMissing
   case neverTrue(why: NeverReason, advice: String? = nil)
-  /// A handler or a block that leads to itself.
+  /// A handler or a block that triggers itself.
   case storm(of: String, limit: Int)
-  /// A failure that a domain or a file system reported, in its own words.
+  /// A failure reported by a domain or a file system, in its own words.
   case refused(String, suggestion: String?)
   case interrupted
-  /// The script ended itself with an exit code, which is no error.
+  /// The script ended itself with an exit code. This is not an error.
   case ended(code: Int32)
 
-  /// Whether a script may run all the same.
+  /// `true` if a script with this problem may still run.
   public var isWarning: Bool {
     switch self {
     case .unreachable, .typographicQuotes, .nameInText, .unreadVariable, .uncalledDefinition, .fieldAssignment,

@@ -1,7 +1,7 @@
 import Timeline
 
 extension Problem {
-  /// The problem as one sentence without a full stop.
+  /// The message: one sentence without a full stop.
   public var message: String {
     switch self {
     case .notUTF8(let byte): "this is not UTF-8 text: byte 0x\(String(byte, radix: 16)) cannot stand here"
@@ -153,7 +153,7 @@ extension Problem {
     }
   }
 
-  /// The one thing to try, as it stands beneath the caret.
+  /// The one thing to try, as shown below the caret.
   public var suggestion: String? {
     switch self {
     case .unclosedString: "close it with the same quote; a line break inside is written \\n"
@@ -275,7 +275,7 @@ extension Problem {
     }
   }
 
-  /// Asks whether something was meant: what is to be typed stands in quotes, its own or these.
+  /// Asks whether `meant` was meant. Each text to type is shown in quotes: its own or added ones.
   public static func question(about meant: String...) -> String { question(about: meant) }
 
   static func question(about meant: [String]) -> String {
@@ -283,7 +283,7 @@ extension Problem {
     return "did you mean \(quoted.joined(separator: " or "))?"
   }
 
-  /// The text that was probably meant where the problem is; `nil` where nothing is near.
+  /// The text that was probably meant at the problem's place; `nil` if nothing is near.
   public var replacement: String? {
     switch self {
     case .missingUnit(_, let meant): meant
@@ -294,7 +294,7 @@ extension Problem {
       String(suggestion.dropFirst(9))
     case .unknownSubcommand(_, _, let suggestion, _): suggestion
     default:
-      // The one form in which what was meant is named.
+      // The only form in which a suggestion names a replacement.
       suggestion.flatMap { words in
         guard words.hasPrefix("did you mean "), words.hasSuffix("?") else { return nil }
         let meant = words.dropFirst(13).dropLast()
@@ -315,7 +315,7 @@ extension Problem {
     return "it goes on as " + shown.joined(separator: ", ")
   }
 
-  /// The fields that there are; where there are many, what else may be meant comes first.
+  /// The fields that exist. If there are many, another suggestion comes first.
   private static func fields(_ known: [String], besides other: String?) -> String {
     let words = known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))"
     guard let other else { return words }

@@ -1,19 +1,19 @@
 /// The text of one script, with its name for messages.
 ///
-/// Sources are checked once, here: what follows may rely on valid UTF-8 without NUL and on sizes that fit `Int32`.
+/// Sources are checked once, here: later code may rely on valid UTF-8 without NUL and on sizes that fit `Int32`.
 public final class Source: Sendable {
-  /// Its name in messages: a path as it was given, `<command line>` for `-c`, `<stdin>`.
+  /// The source's name in messages: a path as given, `<command line>` for `-c`, `<stdin>`.
   public let name: String
   public let bytes: [UInt8]
   /// The offset of each line's first byte.
   private let lineStarts: [Int32]
 
-  /// Reads no other source, where a script could include some.
+  /// An `include` function that can read no source.
   public static let noFiles: @Sendable (_ path: String, _ base: String) throws -> Source = { _, _ in
     throw Failure.refused("there are no files here")
   }
 
-  /// The longest script that is read, in bytes.
+  /// The maximum size of a script, in bytes.
   public static let sizeLimit = 256 << 20
 
   /// - Throws: `Diagnostic` for invalid UTF-8 (at its first byte), a NUL character, or more than 256 MiB.
@@ -36,13 +36,13 @@ public final class Source: Sendable {
     try self.init(name: name, bytes: Array(text.utf8))
   }
 
-  /// The text of a range; ranges from this module's tokens always lie on character borders.
+  /// Returns the text of a range; ranges from this module's tokens always lie on character boundaries.
   public func text(_ range: SourceRange) -> String {
     String(decoding: bytes[Int(range.start)..<Int(range.end)], as: UTF8.self)
   }
 
-  /// The line and column of a byte offset, for people: both count from 1, columns in Unicode scalars. O(length of the
-  /// line).
+  /// Returns the line and column of a byte offset, for people: both count from 1, columns in Unicode scalars.
+  /// O(length of the line).
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let end = min(max(offset, 0), bytes.count)
     let line = lineIndex(of: end)
@@ -50,7 +50,7 @@ public final class Source: Sendable {
     return (line + 1, column)
   }
 
-  /// The bytes of the line that holds `offset`, without its line end.
+  /// Returns the bytes of the line that contains `offset`, without the line end.
   public func lineRange(of offset: Int) -> SourceRange {
     let line = lineIndex(of: min(max(offset, 0), bytes.count))
     let start = Int(lineStarts[line])
@@ -59,7 +59,7 @@ public final class Source: Sendable {
     return SourceRange(start, end)
   }
 
-  /// The last line that starts at or before the offset. O(log lines).
+  /// Returns the last line that starts at or before the offset. O(log lines).
   private func lineIndex(of offset: Int) -> Int {
     var (low, high) = (0, lineStarts.count)
     while high - low > 1 {
@@ -115,7 +115,7 @@ public final class Source: Sendable {
 
 /// A range of UTF-8 bytes in one source; the end is exclusive.
 ///
-/// Half the size of `Range<Int>`, since every node of a tree has one.
+/// It is half the size of `Range<Int>`, since every node of a tree has one.
 public struct SourceRange: Hashable, Sendable {
   public var start: Int32
   public var end: Int32
@@ -125,15 +125,15 @@ public struct SourceRange: Hashable, Sendable {
     self.end = Int32(truncatingIfNeeded: end)
   }
 
-  /// From the start of `self` to the end of `other`.
+  /// Returns the range from the start of `self` to the end of `other`.
   public func through(_ other: SourceRange) -> SourceRange { SourceRange(Int(start), Int(other.end)) }
   public var isEmpty: Bool { start >= end }
 }
 
-/// A comment, kept aside so that the formatter can put it back.
+/// A comment, stored separately so that the formatter can put it back.
 public struct Comment: Sendable {
   /// From `#` to the line's end.
   public let range: SourceRange
-  /// Whether only white space stands before it on its line.
+  /// `true` if only white space comes before the comment on its line.
   public let isOwnLine: Bool
 }

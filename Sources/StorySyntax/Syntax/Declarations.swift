@@ -32,7 +32,7 @@ public struct Declarations {
     }
   }
 
-  /// The names that a source and everything it includes define.
+  /// Returns the names defined by a source and by everything it includes.
   package static func definitions(of source: Source, include: (String, String) throws -> Source) -> Set<String> {
     var definitions: Set<String> = []
     var seen: Set<String> = [source.name]
@@ -52,14 +52,14 @@ public struct Declarations {
     end(bytes, start) { $0 == 0x20 || $0 == 0x09 }
   }
 
-  /// The end of the bytes that fulfil a condition.
+  /// Returns the end of the run of bytes that satisfy a condition.
   private static func end(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ holds: (UInt8) -> Bool) -> Int {
     var index = start
     while index < bytes.count, holds(bytes[index]) { index += 1 }
     return index
   }
 
-  /// The place behind the word and its white space, if the word stands at `start`.
+  /// Returns the place after the word and its white space; `nil` if the word is not at `start`.
   private static func end(of word: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
     let count = word.utf8CodeUnitCount
     guard start + count < bytes.count, (0..<count).allSatisfy({ bytes[start + $0] == word.utf8Start[$0] }) else {
@@ -69,8 +69,8 @@ public struct Declarations {
     return end > start + count ? end : nil
   }
 
-  /// The names of variables that a source makes: what follows a keyword that binds, and the parameters of definitions.
-  /// O(n).
+  /// Returns the names of variables that a source defines: those after a binding keyword, and the parameters of
+  /// definitions. O(n).
   static func variables(in source: Source) -> Set<String> {
     var names: Set<String> = []
     func words(_ bytes: some Sequence<UInt8>) -> [String] {
@@ -88,9 +88,9 @@ public struct Declarations {
     return names
   }
 
-  /// Every word that a line may bind, right or wrong: what follows a keyword that binds, and all words after `def`.
+  /// Returns every word that a line may bind, valid or not: those after a binding keyword, and all words after `def`.
   ///
-  /// When some lines cannot be read, names that they were to make are not unknown for that reason. O(n).
+  /// Names bound by unreadable lines are then not reported as unknown. O(n).
   public static func possibleNames(in source: Source) -> Set<String> {
     var names: Set<String> = []
     for line in source.bytes.split(separator: UInt8(ascii: "\n")) {

@@ -1,6 +1,6 @@
 import Timeline
 
-/// The syntax tree: what the parser makes of a source. Every node knows its exact range.
+/// The syntax tree: the parser's result. Every node knows its exact range.
 public indirect enum Expression: Sendable {
   case literal(Constant, SourceRange)
   /// `2026-11-20`: becomes an instant in the session's zone.
@@ -9,7 +9,7 @@ public indirect enum Expression: Sendable {
   case variable(String, SourceRange)
   /// `story.number`: a state root and its first field.
   case state(root: String, field: String, SourceRange)
-  /// A bare word, which only means something opposite a state's enumeration or as a field of `$it`.
+  /// A bare word: a state's value when compared with that state, or a field of `$it`.
   case word(String, SourceRange)
   case list([Expression], SourceRange)
   case record([RecordField], SourceRange)
@@ -20,7 +20,7 @@ public indirect enum Expression: Sendable {
   case call(Name, [Expression], SourceRange)
   case command(CommandCall)
   case pipeline(Expression, [Stage], SourceRange)
-  /// An `if` or a `match`, whose value is that of the block that runs.
+  /// An `if`, `match` or `try`, whose value is that of the block that runs.
   case choice(Statement)
 
   public enum Piece: Sendable {
@@ -64,7 +64,7 @@ public indirect enum Expression: Sendable {
   }
 }
 
-/// An operator between two values, as it is written.
+/// An operator between two values, by its spelling.
 public enum BinaryOperator: String, Sendable, CaseIterable {
   case or, and
   case equal = "=="
@@ -81,7 +81,7 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
   case divided = "/"
   case modulo = "mod"
 
-  /// Higher binds tighter; all are left-associative, comparisons do not chain.
+  /// Higher binds tighter. All operators are left-associative; comparisons do not chain.
   public var precedence: Int {
     switch self {
     case .or: 1
@@ -91,13 +91,13 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     case .times, .divided, .modulo: 6
     }
   }
-  /// `not` stands between `and` and the comparisons: `not a == b` is `not (a == b)`.
+  /// The precedence of `not`, between `and` and the comparisons: `not a == b` is `not (a == b)`.
   static let notPrecedence = 3
 
   public var isComparison: Bool { precedence == 4 && self != .isIn && self != .like }
 }
 
-/// An operator before a value, as it is written.
+/// An operator before a value, by its spelling.
 public enum UnaryOperator: String, Sendable {
   case minus = "-"
   case not
@@ -110,7 +110,8 @@ public struct Name: Sendable {
 
   package init(text: String, range: SourceRange) { (self.text, self.range) = (text, range) }
 
-  /// Whether `cancel` takes a word for a number of `waiting`, or for all that waits, unless something is named so.
+  /// Returns `true` if `cancel` reads the word as a number listed by `waiting`, or as everything pending, unless a
+  /// name is equal to it.
   package static func isPendingWord(_ word: String) -> Bool {
     word == "all" || !word.isEmpty && word.utf8.allSatisfy { NumberText.isDigit($0) }
   }

@@ -1,6 +1,6 @@
-/// What people write who know another language, and how it is written here: one table for all messages.
+/// Constructs from other languages and how to write them here: one table for all messages.
 package enum Foreign {
-  /// Operators of others.
+  /// Operators from other languages.
   static let operators: [String: String] = [
     "**": "a power is (power 2 10)", "^": "a power is (power 2 10)",
     "//": "a comment begins with #; a division that rounds down is (floor ($a / $b))",
@@ -14,7 +14,7 @@ package enum Foreign {
     "++": "write $n + 1, and n += 1 to change it", ":=": "write let x = …", "===": "to compare, write ==",
   ]
 
-  /// Steps of pipelines, as others call them.
+  /// Pipeline steps by their names in other languages.
   static let steps: [String: String] = [
     "map": "each", "foreach": "each", "collect": "each", "filter": "where", "grep": "where", "fold": "reduce",
     "foldl": "reduce", "inject": "reduce", "enumerate": "number", "order": "sort by", "orderby": "sort by",
@@ -24,7 +24,7 @@ package enum Foreign {
     "groupBy": "group by",
   ]
 
-  /// Functions, as others call them.
+  /// Functions by their names in other languages.
   static let functions: [String: String] = [
     "len": "length", "size": "length", "str": "text", "string": "text", "int": "number", "float": "number",
     "concat": "join", "substr": "slice", "substring": "slice", "indexof": "find", "index": "find", "push": "append",
@@ -36,13 +36,13 @@ package enum Foreign {
     "startsWith": "starts", "endsWith": "ends", "padstart": "pad", "ljust": "pad", "rjust": "pad", "zfill": "pad",
   ]
 
-  /// Values, as others call them.
+  /// Values by their names in other languages.
   package static let values: [String: String] = [
     "null": "none", "nil": "none", "None": "none", "NULL": "none", "undefined": "none", "True": "true", "TRUE": "true",
     "yes": "true", "False": "false", "FALSE": "false", "no": "false",
   ]
 
-  /// First words of statements.
+  /// First words of statements in other languages.
   package static let statements: [String: String] = [
     "import": "include", "foreach": "for", "var": "let", "const": "let", "local": "let", "elif": "else if",
     "elsif": "else if", "elseif": "else if", "fn": "def", "func": "def", "fun": "def", "function": "def", "sub": "def",
@@ -50,7 +50,7 @@ package enum Foreign {
     "echo": "print", "disp": "print", "cout": "print", "console.log": "print", "System.out.println": "print",
   ]
 
-  /// First words of statements that are written in another way altogether.
+  /// First words of statements that have a different structure here.
   static let rewritten: [String: String] = [
     "do": "a block stands behind what runs it, such as: repeat 1 { … }", "begin": "such as: repeat 1 { … }",
     "unless": "write if not … { … }", "until": "write while not … { … }", "loop": "write while true { … }",
@@ -60,22 +60,22 @@ package enum Foreign {
 
   private static let tests = "a test is a file of its own with expect lines: storyline test FILE.story runs it"
 
-  /// What a shell of the system would be told, and nothing here is like.
+  /// System programs without an equivalent here.
   static let programs: Set = [
     "cd", "pwd", "rm", "cp", "mv", "mkdir", "rmdir", "touch", "chmod", "chown", "grep", "sed", "awk", "vi", "vim",
     "nano",
     "emacs", "git", "ssh", "curl", "wget", "sudo", "apt", "python", "python3", "bash", "sh", "zsh", "fish",
   ]
 
-  /// Names of others for the result so far in `reduce`, and for the item of a step.
+  /// Names that other languages use for the result so far in `reduce`, and for the item of a step.
   package static let sums: Set = ["acc", "accumulator", "total", "memo", "result", "a"]
   package static let items: Set = ["_", "item", "element", "el", "this", "self", "in"]
 
-  /// What stands for all other values in a `match` elsewhere.
+  /// Words and signs for "all other values" in a `match` in other languages.
   package static let rest: Set = ["_", "default", "other", "others", "otherwise", "rest"]
   package static let otherwise = "for all other values write else { … }"
 
-  /// What begins a comment elsewhere.
+  /// Beginnings of comments in other languages.
   static let comments = ["--", "//", "/*"]
 
   static let braces = "a block stands in braces: … { … }"
@@ -86,16 +86,16 @@ package enum Foreign {
 }
 
 extension Problem {
-  /// A function that stands between its values.
-  /// - Parameter left: the first of them as it is written, where that is short.
+  /// Returns the problem for a function written between its values.
+  /// - Parameter left: the source of the first value, if it is short.
   package static func infixCall(_ name: String, left: String?) -> Problem {
     .foreign("'\(name)' is a function: it stands in front of its values", instead: "(\(name) \(left ?? "…") …)")
   }
 }
 
 extension Parser {
-  /// A failure in words that lead on, where it comes from the habits of another language.
-  /// - Parameter start: where its statement begins.
+  /// Returns the problem with advice, if the failure comes from habits of another language.
+  /// - Parameter start: the offset of the statement's first token.
   func explained(_ failure: Failure, from start: Int) -> Problem {
     if let call = attachedCall(failure) ?? rewritten(failure, from: start) { return call }
     if let call = infixCall(failure) ?? bareCall(failure) { return call }
@@ -108,7 +108,7 @@ extension Parser {
     }
   }
 
-  /// The word, or the one bracket, at a place.
+  /// Returns the word, or the one bracket, at a place.
   private func word(at range: SourceRange) -> String {
     let start = Int(range.start)
     var end = start
@@ -155,7 +155,7 @@ extension Parser {
         return before(failure, start) + "{ \(body) }"
       }
       return isStepAsFunction(before: Int(failure.range.start), "")
-    // `hold for 2s`, as one says it.
+    // `hold for 2s`, in natural word order.
     case .wrongArgument(_, _, _, "'for'", nil):
       let meant = rest(of: failure).dropFirst("for".count).drop { $0 == " " }
       return meant.isEmpty ? nil : before(failure, start) + meant
@@ -182,7 +182,7 @@ extension Parser {
     }
   }
 
-  /// The command that a line says in more words than it takes: `exit now`, `show me my photos`, `next photo`.
+  /// Returns the command meant by a line with too many words: `exit now`, `show me my photos`, `next photo`.
   private func meant(_ failure: Failure, from start: Int) -> String? {
     if case .extraArgument(let command, _, nil, _) = failure.problem,
       let other = vocabulary.commands.name(endingIn: command, about: word(at: failure.range))
@@ -206,12 +206,13 @@ extension Parser {
     }
   }
 
-  /// `$list | count == 2`: an operator behind a step.
+  /// `$list
+  /// count == 2`: an operator after a step.
   private func isComparedPipeline(_ failure: Failure, _ start: Int) -> Bool {
     BinaryOperator(rawValue: word(at: failure.range)) != nil && before(failure, start).contains(" | ")
   }
 
-  /// Names with commas between them, as other languages write them.
+  /// Names separated by commas, as in other languages.
   private func names(behind statement: String, _ name: Substring) -> String {
     switch statement.split(separator: " ").last {
     case "let": "each name has a line of its own: let a = …"
@@ -220,15 +221,15 @@ extension Parser {
     }
   }
 
-  /// A statement up to what is wrong with it; nothing where that stands before it, as a bracket that it should have closed.
+  /// Returns the statement up to the error; empty if the error's place is before it, such as an unclosed bracket.
   func before(_ failure: Failure, _ start: Int) -> String {
     source.text(SourceRange(start, max(start, Int(failure.range.start))))
   }
 
-  /// What is wrong with a line, and all behind it.
+  /// Returns the line from the error on.
   func rest(of failure: Failure) -> String {
     let start = Int(failure.range.start)
-    // The brace that closes the block around is no part of what is wrong in it.
+    // The brace that closes the enclosing block is not part of the error.
     var depth = 0
     var line = source.bytes[start...].prefix { byte in
       if byte == UInt8(ascii: "{") { depth += 1 }
@@ -239,21 +240,21 @@ extension Parser {
     return source.text(SourceRange(start, start + line.count))
   }
 
-  /// What is wrong, and all behind it up to a parenthesis that closes.
+  /// Returns the text from the error to the closing parenthesis or the next pipe.
   private func arguments(of failure: Failure) -> String {
     var text = String(rest(of: failure).prefix { $0 != ")" && $0 != "|" })
     while text.last == " " { text.removeLast() }
     return text
   }
 
-  /// `wait an hour`: a unit behind an article.
+  /// `wait an hour`: a unit after an article.
   private func one(_ word: String, behind place: Int) -> String? {
     let before = source.bytes[..<place].reversed().drop { $0 == 0x20 }.prefix { Lexer.isWordByte($0) }
     guard ["a", "an", "one"].contains(String(decoding: before.reversed(), as: UTF8.self)) else { return nil }
     return Literal.unit(word).map { "1" + $0 }
   }
 
-  /// `wait 1h 30`: the number is of the next smaller unit.
+  /// `wait 1h 30`: the number is in the next smaller unit.
   private func shorterUnit(behind place: Int, _ word: String) -> String? {
     let unit = source.bytes[..<place].last { $0 != UInt8(ascii: " ") }
     guard word.allSatisfy(\.isNumber), let unit, unit.isOne(of: "hm") else { return nil }
@@ -266,7 +267,7 @@ extension Parser {
       ? "print writes one value, such as \"{$a} {$b}\"" : "values of a call stand side by side: (max 1 2)"
   }
 
-  /// `$x contains "a"`: a function between its values, as `in` and `like` stand.
+  /// `$x contains "a"`: a function between its values, as `in` and `like` are.
   private func infixCall(_ failure: Failure) -> Problem? {
     switch failure.problem {
     case .expectedEndOfStatement, .expectedEndOfGroup, .expectedBlock: break
@@ -277,16 +278,16 @@ extension Parser {
     return .infixCall(name, left: left(of: Int(failure.range.start)))
   }
 
-  /// The value right before a place as it is written, where that is a word or a variable.
+  /// Returns the source of the value right before a place, if that is a word or a variable.
   private func left(of place: Int) -> String? {
     let before = source.bytes[..<place].reversed().drop { $0 == 0x20 }
     let word = before.prefix { Lexer.isWordByte($0) || $0 == UInt8(ascii: "$") }
-    // The end of a text with blanks in it is no value.
+    // The end of a text with spaces in it is not a value.
     let isWhole = word.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
     return word.isEmpty || !isWhole ? nil : String(decoding: word.reversed(), as: UTF8.self)
   }
 
-  /// `1 + length $x`: a call inside of something longer, which breaks off behind the function's name.
+  /// `1 + length $x`: a call inside a longer expression, where parsing fails after the function's name.
   private func bareCall(_ failure: Failure) -> Problem? {
     switch failure.problem {
     case .expectedBlock(let after, _) where after.hasPrefix("'def "): return nil
@@ -295,12 +296,12 @@ extension Parser {
     }
     let place = Int(failure.range.start)
     let name = name(before: place)
-    // A closing bracket or an operator is no value that a call could take.
+    // A closing bracket or an operator cannot be an argument of a call.
     guard place < source.bytes.count, !source.bytes[place].isOne(of: ")]}|,;:=\n\r"),
       Foreign.operators[word(at: failure.range)] == nil, StageWord(rawValue: name) == nil || !isBehindPipe(place),
       !["then", "do"].contains(word(at: failure.range))
     else { return nil }
-    // `5 min 7`: a unit behind a number, which is the name of a function as well.
+    // `5 min 7`: a unit after a number that is also the name of a function.
     let start = place - name.utf8.count - 1
     guard Literal.unit(name) == nil || start < 2 || !NumberText.isDigit(source.bytes[start - 2]) else { return nil }
     let isFunction = vocabulary.isCalled(name)
@@ -309,7 +310,7 @@ extension Parser {
     return .foreign("'\(name)' is a \(kind): here its call needs parentheses", instead: "(\(name) …)")
   }
 
-  /// The bare name right before a place; empty where something else stands there.
+  /// Returns the bare name right before a place; empty if there is no bare name.
   func name(before place: Int) -> String {
     var end = min(place, source.bytes.count)
     while end > 0, source.bytes[end - 1] == 0x20 { end -= 1 }
@@ -319,13 +320,13 @@ extension Parser {
     return source.text(SourceRange(start, end))
   }
 
-  /// Whether a pipe stands before the bare name right before a place.
+  /// Returns `true` if a pipe comes before the bare name right before a place.
   private func isBehindPipe(_ place: Int) -> Bool {
     source.bytes[..<place].reversed().drop(while: isBlank).drop(while: isNameByte).first { !isBlank($0) }
       == UInt8(ascii: "|")
   }
 
-  /// `sum [1, 2]`: a step that is called as a function is, right before the place; or a function of another name.
+  /// `sum [1, 2]`: a step called like a function right before the place, or a function under another name.
   private func isStepAsFunction(before place: Int, _ arguments: String) -> String? {
     let word = name(before: place)
     if let step = StageWord(rawValue: word), !isBehindPipe(place) {

@@ -1,6 +1,6 @@
-/// Lines as in another language, each led to the line that says the same here.
+/// Lines written as in another language, each with the equivalent line here.
 extension Parser {
-  /// The failure with the line to write instead; `nil` where that cannot be told.
+  /// Returns the failure with the line to write instead; `nil` if that line is unknown.
   func rewritten(_ failure: Failure, from start: Int) -> Problem? {
     guard let instead = line(failure, from: start) else { return nil }
     switch failure.problem {
@@ -17,7 +17,7 @@ extension Parser {
     let (before, rest) = (before(failure, start), rest(of: failure))
     switch failure.problem {
     case .unknownCommand(let word, _, _):
-      // What is said to somebody has its own words already.
+      // Natural-language sentences have their own messages.
       return source.text(failure.range) == word ? statement(word, rest) : nil
     case .unknownFunction(let name, _):
       let arguments = rest.dropFirst(name.count).prefix { $0 != ")" }.trimmingBlanks
@@ -82,7 +82,7 @@ extension Parser {
     return Foreign.rewritten[word]
   }
 
-  /// What stands where a block should.
+  /// Returns advice for text in place of a block.
   private func block(_ before: String, _ rest: String, _ found: String) -> String? {
     if before.hasSuffix(":") {
       return "a block stands in braces: \(before.dropLast()) { \(rest.isEmpty ? "…" : rest) }"
@@ -95,7 +95,7 @@ extension Parser {
     return "write \(before.dropLast(first.count))(range \(first) \(words[1])) \(words[2])"
   }
 
-  /// What is glued to a value, or no operator at all.
+  /// Returns advice for an unknown operator, or text attached to a value.
   private func operation(_ word: String, _ before: String, _ start: Int) -> String? {
     if word == "..", before.trimmingBlanks.hasSuffix("\"") { return Foreign.operators["."] }
     if word.hasPrefix(","), before.hasPrefix("print ") { return printed(from: start) }
@@ -106,7 +106,7 @@ extension Parser {
     return power(word[...])
   }
 
-  /// `1..5`, `$a .. $b`, `0..<10`: the numbers in between, with both ends as they are written where those are plain.
+  /// `1..5`, `$a .. $b`, `0..<10`: a range of numbers, with both ends as written if they are plain.
   func range(_ failure: Failure, _ start: Int) -> String? {
     let line = Array((before(failure, start) + rest(of: failure)).utf8)
     let dot = UInt8(ascii: ".")
@@ -139,7 +139,7 @@ extension Parser {
     return nil
   }
 
-  /// `1 + if … { … }`: a choice beside or inside of something else.
+  /// `1 + if … { … }`: a choice inside a longer expression or next to one.
   private func choice(_ failure: Failure) -> String? {
     let word = name(before: Int(failure.range.start))
     let whole: String
@@ -152,7 +152,7 @@ extension Parser {
     return "'\(word)' stands in parentheses here: \(whole)"
   }
 
-  /// What follows a value that could end there.
+  /// Returns advice for text after a complete value.
   private func ending(_ failure: Failure, _ before: String, _ rest: String) -> String? {
     let word = rest.prefix { $0 != " " && $0 != ")" }
     if rest.hasPrefix("||") { return "write or" }
@@ -175,7 +175,8 @@ extension Parser {
     return nil
   }
 
-  /// A step with its list in front: `count $list` as `$list | count`.
+  /// Returns a step with its list in front: `count $list` as `$list
+  /// count`.
   func step(_ step: StageWord, _ arguments: String) -> String {
     let words = arguments.split(separator: " ")
     guard !words.isEmpty, [.count, .first, .last, .sum, .sort, .number].contains(step) else {
@@ -187,14 +188,15 @@ extension Parser {
     return "\(words[0]) | \(step)\(more)"
   }
 
-  /// Two values, the first one of which is no call.
+  /// Returns advice for two values in a row, if the first one is not a call.
   private func several(_ first: Substring, _ second: String, _ failure: Failure) -> String? {
     guard name(before: Int(failure.range.start)).isEmpty else { return nil }
     func isValue(_ text: some StringProtocol) -> Bool { text.utf8.first.map { $0.isOne(of: "\"$(") } == true }
     return isValue(first) && isValue(second) ? "print writes one value: print \"{$a} {$b}\"" : nil
   }
 
-  /// The advice to write `print "a" $b` and `print $a, $b` as one text; `nil` where more than plain values stand there.
+  /// Returns advice to write `print "a" $b` and `print $a, $b` as one text; `nil` if the line has more than plain
+  /// values.
   private func printed(from start: Int) -> String? {
     let line = source.bytes[start...].prefix { !$0.isOne(of: "\n;#") }
     var rest = Substring(String(decoding: line, as: UTF8.self)).dropFirst("print".count)
@@ -225,7 +227,7 @@ extension Parser {
 
   // MARK: Calls
 
-  /// `length($x)`, and `$x.upper()`: a call whose values stand in parentheses behind its name.
+  /// `length($x)` and `$x.upper()`: a call whose arguments are in parentheses after its name.
   func attachedCall(_ failure: Failure) -> Problem? {
     switch failure.problem {
     case .expectedBlock(let after, _) where after.hasPrefix("'def "): return nil
@@ -264,7 +266,8 @@ extension Parser {
     return .foreign(message, instead: "(\(value) | \(isPlain ? "\(step)\(behind)" : step.usage))")
   }
 
-  /// What stands between the parentheses at the beginning of a text, apart by spaces; `nil` where more than plain values do.
+  /// Returns the values between the parentheses at the beginning of a text, separated by spaces; `nil` if they are
+  /// not all plain values.
   private func values(in text: String) -> String? {
     let inner = text.dropFirst().prefix { $0 != ")" }
     guard inner.count + 1 < text.count, !inner.contains(where: { "({['\\".contains($0) }) else { return nil }
@@ -281,7 +284,7 @@ extension Parser {
     }.joined(separator: " ")
   }
 
-  /// The value as it is written whose last byte stands right before a place.
+  /// Returns the source of the value that ends right before a place.
   private func value(endingAt end: Int) -> String {
     var start = end
     if start > 1, source.bytes[start - 1] == UInt8(ascii: "\"") {

@@ -1,10 +1,10 @@
-/// Words that begin a statement of the language itself; no command or definition may take one.
+/// Words that begin a statement of the language itself; no command or definition may use them.
 public enum Keyword: String, CaseIterable, Sendable {
   case `let`, `if`, `else`, match, `repeat`, `while`, `for`, def, `return`, `break`, `continue`, `try`, `catch`
   case fail, args, include, wait, expect, after, every, at, when, cancel, print, lesson
 
-  /// Whether no variable may have it. The others are words that people call things by, such as `at` and `when`, and
-  /// `at = 5` can be nothing else.
+  /// `true` if no variable may have this name. The other keywords are common names, such as `at` and `when`, and `at
+  /// = 5` is unambiguous.
   public var isReserved: Bool {
     switch self {
     case .let, .if, .else, .match, .repeat, .while, .for, .def, .return, .break, .continue, .try, .catch, .print: true
@@ -12,9 +12,9 @@ public enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
-  /// The way it is written, for `help` and Grammar.md.
+  /// The keyword's syntax, for `help` and Grammar.md.
   public var usage: String { words.usage }
-  /// Its effect, in one line.
+  /// The keyword's effect, in one line.
   public var summary: String { words.summary }
 
   private var words: (usage: String, summary: String) {
@@ -60,7 +60,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
-  /// Its use, as a script that runs.
+  /// A script that uses the keyword.
   public var example: Command.Example {
     switch self {
     case .let: .init("let n = 2\nn = $n + 1\nprint $n", "a counter")
@@ -104,7 +104,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it is called elsewhere, for a search.
+  /// The keyword's names in other languages, for a search.
   public var searchWords: [String] {
     switch self {
     case .let: ["set", "assign", "variable"]
@@ -128,7 +128,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the word behind it is a name that it makes.
+  /// `true` if the word after the keyword is a name that it defines.
   var binds: Bool {
     switch self {
     case .let, .for, .catch, .def: true

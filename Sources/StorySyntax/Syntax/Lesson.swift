@@ -1,22 +1,22 @@
 import Timeline
 
-/// `lesson "Hold to pause" for 55m { step … }` as it is written: nothing of it runs by itself.
+/// `lesson "Hold to pause" for 55m { step … }` as written: it runs nothing by itself.
 public struct Lesson: Sendable {
   public var title: Name
-  /// How long it takes, as its author says.
+  /// The author's estimate of the length.
   public var length: Duration?
   public var steps: [Step] = []
-  /// Its braces with all that is in them.
+  /// The lesson's braces and everything in them.
   public var range: SourceRange
 
-  /// One step: what runs when it begins, what is said, and what has to come true.
+  /// One step: the statements that run when it begins, its texts, and the conditions to reach.
   public struct Step: Sendable {
     public var title: Name
     public var length: Duration?
     public var items: [Item] = []
-    /// Its braces with all that is in them.
+    /// The step's braces and everything in them.
     public var range: SourceRange
-    /// From its word to its last brace.
+    /// The range from the step's word to its last brace.
     public var whole: SourceRange
   }
 
@@ -34,23 +34,23 @@ public struct Lesson: Sendable {
     }
   }
 
-  /// A condition that has to come true.
+  /// A condition that the learner has to make true.
   public struct Goal: Sendable {
     public var condition: Expression
-    /// What answers a try that leaves it untrue.
+    /// The answer to an attempt that does not make the condition true.
     public var otherwise: Name?
-    /// The condition with the parentheses around it.
+    /// The range of the condition, including parentheses around it.
     public var range: SourceRange
   }
 }
 
 extension Lesson.Step {
-  /// The statements that run when it begins.
+  /// The statements that run when the step begins.
   public var start: [Statement] {
     items.compactMap { if case .statement(let statement) = $0.kind { statement } else { nil } }
   }
 
-  /// The texts of one kind, in their order.
+  /// Returns the texts of one kind, in order.
   public func texts(_ word: LessonWord) -> [Name] {
     items.compactMap { item in
       guard case .text(word, let text) = item.kind else { return nil }
@@ -58,12 +58,12 @@ extension Lesson.Step {
     }
   }
 
-  /// Its goals, all of which have to hold at one instant.
+  /// The step's goals, all of which must be true at the same instant.
   public var goals: [Lesson.Goal] {
     items.compactMap { if case .goal(let goal) = $0.kind { goal } else { nil } }
   }
 
-  /// What reaches the goals: the blocks of all its solutions, one after the other.
+  /// The statements that reach the goals: the blocks of all solutions, in order.
   public var solution: [Statement] {
     items.flatMap { item -> [Statement] in
       guard case .solution(let block) = item.kind else { return [] }
@@ -73,12 +73,12 @@ extension Lesson.Step {
 }
 
 extension Statement {
-  /// The variable that it makes.
+  /// The variable that the statement defines.
   public var boundName: String? { if case .let(let name, _) = kind { name.text } else { nil } }
 }
 
 extension Expression {
-  /// Whether it is the same whatever happens: it reads no state and no variable, and calls nothing.
+  /// `true` if the value never changes: the expression reads no state or variable, and calls nothing.
   public var isConstant: Bool {
     switch self {
     case .state, .variable, .call, .command, .pipeline, .choice: false
@@ -88,22 +88,23 @@ extension Expression {
 }
 
 extension Script {
-  /// The lessons at its top.
+  /// The lessons at the top level of the script.
   public var lessons: [Lesson] {
     statements.compactMap { if case .lesson(let lesson) = $0.kind { lesson } else { nil } }
   }
 
-  /// A part of it as a script of its own, whose places in the text stay what they are.
+  /// Returns part of the script as a script of its own. Its places in the text do not change.
   public func part(_ statements: [Statement]) -> Script {
     Script(source: source, statements: statements, comments: [], separators: [], warnings: [])
   }
 
-  /// Nothing but its part outside of lessons.
+  /// The part of the script outside lessons.
   public var outsideLessons: Script {
     part(statements.filter { if case .lesson = $0.kind { false } else { true } })
   }
 
-  /// What waits until all goals of a step hold at one instant; `nil` for a step without one.
+  /// Returns a script that waits until all goals of a step are true at the same instant; `nil` for a step without
+  /// goals.
   public func waiting(for step: Lesson.Step) -> Script? {
     let conditions = step.goals.map(\.condition)
     guard let first = conditions.first else { return nil }
@@ -113,19 +114,19 @@ extension Script {
     return part([Statement(kind: .waitUntil(.expression(all)), range: all.range)])
   }
 
-  /// What fails unless a goal holds, and shows both of its sides.
+  /// Returns a script that fails unless a goal is true, and shows both sides of the comparison.
   public func expecting(_ goal: Lesson.Goal) -> Script {
-    // As if `expect` stood before it.
+    // As if `expect` were written before it.
     let range = SourceRange(Int(goal.range.start) - Keyword.expect.rawValue.utf8.count, Int(goal.range.end))
     return part([Statement(kind: .expect(goal.condition, why: nil), range: range)])
   }
 }
 
-/// Words that begin something of a lesson; anywhere else they mean nothing, and commands or names may be called so.
+/// Words that begin a part of a lesson. Elsewhere they have no meaning, so commands and names may use them.
 public enum LessonWord: String, CaseIterable, Sendable {
   case step, say, goal, hint, solution, note
 
-  /// The braces in which words of a lesson stand.
+  /// The braces in which a lesson word may appear.
   public enum Room: Hashable, Sendable {
     /// Directly inside `lesson { }`.
     case lesson
@@ -133,10 +134,10 @@ public enum LessonWord: String, CaseIterable, Sendable {
     case step
   }
 
-  /// Where it may stand.
+  /// The braces in which this word may appear.
   public var room: Room { self == .step ? .lesson : .step }
 
-  /// The way it is written, for `help` and Grammar.md.
+  /// The word's syntax, for `help` and Grammar.md.
   public var usage: String {
     switch self {
     case .step: "step TITLE [for DURATION] { … }"

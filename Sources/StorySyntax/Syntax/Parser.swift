@@ -1,7 +1,7 @@
 /// Turns a source into a syntax tree by recursive descent, one token of look-ahead.
 ///
-/// An error ends its statement only: parsing goes on with the next line, so that all syntax errors are reported at
-/// once. O(n); nesting is limited so that hostile text cannot exhaust the stack.
+/// An error ends only its statement: parsing resumes on the next line, so that all syntax errors are reported
+/// together. O(n); nesting is limited so that hostile text cannot exhaust the stack.
 public struct Parser {
   let source: Source
   let vocabulary: Vocabulary
@@ -10,49 +10,49 @@ public struct Parser {
   /// The end of the last consumed token.
   var previousEnd = 0
   var problems: [Diagnostic] = []
-  /// The ends of items of lists that a line's end divides from the next one.
+  /// The ends of list items that are separated from the next item by a line break.
   var separators: [Int32] = []
   private(set) var warnings: [Diagnostic] = []
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
   let definitions: Set<String>
-  /// Whether an earlier source made a variable of that name.
+  /// Returns `true` if an earlier source defined a variable of that name.
   private let isVariable: (String) -> Bool
-  /// The names that this source may bind, found out once something is not known.
+  /// The names that this source may bind, computed at the first unknown name.
   private var boundNames: Set<String>?
   var depth = 0
   private var recoverySteps = 0
-  /// The place where the lexer last found something wrong.
+  /// The place of the last lexical error.
   private var lastLexicalProblem: Int?
-  /// The height of the part of the tree that was parsed since the enclosing `measured`.
+  /// The height of the tree parsed since the enclosing `measured` began.
   private var height = 0
-  /// Whether it reads what stands between braces in a string.
+  /// `true` while parsing the expression between braces in a string.
   var isInString = false
-  /// How many brackets are open directly inside the innermost list; 0 outside of all.
+  /// The number of open brackets directly inside the innermost list; 0 outside all lists.
   var listDepth = 0
-  /// The same of the innermost list or record, where a comma divides.
+  /// The number of open brackets inside the innermost list or record, where a comma separates items; 0 outside.
   var itemDepth = 0
-  /// What ends the value that is read, beside the end of its statement.
+  /// The tokens that end the current value, besides the end of its statement.
   var valueEnd = ValueEnd()
-  /// What an item is called in the innermost block of a step; `nil` outside of all.
+  /// The name of an item in the innermost block of a step; `nil` outside all such blocks.
   var itemName: String?
-  /// Whether the last value of the innermost block is the value of something.
+  /// `true` if the last value of the innermost block becomes a value: of a definition or of a step's item.
   var givesValue = false
-  /// Whether that block is one of `if`, `match` or `try`.
+  /// `true` if the innermost block belongs to `if`, `match` or `try`.
   private(set) var isChosen = false
-  /// Set when the text ended inside something open: more text could make it right.
+  /// Set when the text ends inside an open construct: more text could make it valid.
   var isIncomplete = false
-  /// Set when a wrong statement opens a block that the text does not close: what follows belongs to it.
+  /// Set when an invalid statement opens a block that the text does not close: the following lines belong to it.
   private var leavesOpen = false
 
-  /// The depth to which blocks, parentheses, lists and strings may be nested together.
+  /// The maximum combined nesting depth of blocks, parentheses, lists and strings.
   public static let nestingLimit = 200
-  /// The height of a whole tree: `1 + 1 + 1 + …` and `$x[0][0]…` grow one level with each step.
+  /// The maximum height of a whole tree: `1 + 1 + 1 + …` and `$x[0][0]…` grow one level with each step.
   public static let heightLimit = 500
-  /// The number of tokens that are read altogether in search of what closes wrong statements.
+  /// The maximum number of tokens read, over the whole source, while looking for the ends of invalid statements.
   static let recoveryLimit = 2_000_000
 
   private let bounds: Bounds
-  /// The statements that were read since it looked whether it is still wanted.
+  /// The number of statements read since the last check for cancellation.
   private var unlooked = 0
   private var isCancelled = false
 
@@ -73,18 +73,19 @@ public struct Parser {
   /// Parses a whole source.
   ///
   /// - Parameters:
-  ///   - known: names of definitions that earlier sources made (at a prompt).
-  ///   - isVariable: whether they made a variable of that name, which is suggested where its sign is missing.
-  ///   - include: reads what the source includes, for the names that are defined there. What cannot be read is left to
-  ///     the compiler to report.
-  ///   - bounds: what reading may take.
-  /// - Throws: `Diagnostics` with every error, in the order of their places.
+  ///   - known: names of definitions from earlier sources (at a prompt).
+  ///   - isVariable: returns `true` if an earlier source defined a variable of that name, which is suggested where
+  /// its sign is missing.
+  ///   - include: reads an included source, for the names defined in it. The compiler reports files that cannot be
+  /// read.
+  ///   - bounds: the limits of parsing.
+  /// - Throws: `Diagnostics` with every error, sorted by place.
   public static func parse(
     _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = [],
     isVariable: @escaping (String) -> Bool = { _ in false },
     include: (_ path: String, _ base: String) throws -> Source = Source.noFiles, within bounds: Bounds = Bounds()
   ) throws(Diagnostics) -> Script {
-    // Of those that were known before there may be thousands, which are not copied for a line that makes none.
+    // There may be thousands of known names. A line without a definition does not copy them.
     let definitions = known.union(Declarations.definitions(of: source, include: include))
     var parser = Parser(source, vocabulary, definitions: definitions, isVariable: isVariable, within: bounds)
     let statements = parser.parseStatements(until: .end)
@@ -107,20 +108,20 @@ public struct Parser {
     return script
   }
 
-  /// Whether a word is just not known: a script that cannot be read may define it.
+  /// `true` if the only error is an unknown name, which an unreadable included script may define.
   private func mayFollowFromInclude(_ diagnostic: Diagnostic) -> Bool {
     switch diagnostic.problem {
     case .unknownCommand(_, let meant, _): return meant.allSatisfy { $0.hasPrefix("\"") }
     case .unknownFunction(_, let suggestion): return suggestion == nil
     case .expectedEndOfGroup("(", _, _):
-      // `(mean [1])`: the word behind the parenthesis.
+      // `(mean [1])`: the word after the parenthesis.
       let before = source.bytes[..<Int(diagnostic.range.start)].reversed().drop { $0 == 0x20 }
       return before.drop(while: isNameByte).first == UInt8(ascii: "(")
     default: return false
     }
   }
 
-  /// What is wrong with the scripts that a wrong one includes.
+  /// Returns the errors in the scripts that an invalid script includes.
   private static func faults(
     ofIncludedBy script: Script, _ vocabulary: Vocabulary, _ known: Set<String>,
     _ include: (String, String) throws -> Source, _ bounds: Bounds
@@ -144,7 +145,7 @@ public struct Parser {
     return faults
   }
 
-  /// Whether there is a variable of that name: made before, or anywhere in this source.
+  /// Returns `true` if a variable of that name exists: from an earlier source, or anywhere in this one.
   mutating func knowsVariable(_ name: String) -> Bool {
     if isVariable(name) { return true }
     let names = boundNames ?? Declarations.variables(in: source)
@@ -152,7 +153,7 @@ public struct Parser {
     return names.contains(name)
   }
 
-  /// A problem inside one statement; caught where statements are listed.
+  /// A problem inside one statement, caught where a list of statements is parsed.
   struct Failure: Error {
     var problem: Problem
     var range: SourceRange
@@ -171,13 +172,13 @@ public struct Parser {
     }
   }
 
-  /// Something that is no error.
+  /// Records a warning.
   mutating func warn(_ problem: Problem, _ range: SourceRange) {
     if warnings.last?.range.start != range.start { warnings.append(Diagnostic(problem, range, in: source)) }
   }
 
   mutating func report(_ problem: Problem, _ range: SourceRange) {
-    // One place is wrong once: what follows from the first error is noise.
+    // Each place is reported once: later errors there follow from the first one.
     if let last = problems.last, last.range.start == range.start { return }
     if problems.count < Diagnostics.limit { problems.append(Diagnostic(problem, range, in: source)) }
   }
@@ -191,7 +192,7 @@ public struct Parser {
     return true
   }
 
-  /// Consumes the word if it is there.
+  /// Consumes the word if it is the current token.
   mutating func take(_ word: StaticString) -> Bool {
     guard isWord(word) else { return false }
     advance()
@@ -212,12 +213,12 @@ public struct Parser {
     }
   }
 
-  /// Whether the value that is read ends before a word.
+  /// Returns `true` if the current value ends before this word.
   func endsValue(_ token: Token) -> Bool {
     token.kind == .word && lexer.openCount == valueEnd.depth && valueEnd.words.contains(text(token))
   }
 
-  /// Reads a value behind which one of some words may stand.
+  /// Parses a value that may be followed by one of the given words.
   mutating func before(
     _ words: String..., read: (inout Parser) throws(Failure) -> Expression
   ) throws(Failure) -> Expression {
@@ -228,7 +229,7 @@ public struct Parser {
     return try read(&self)
   }
 
-  /// Reads a value behind which a block stands.
+  /// Parses a value that is followed by a block.
   mutating func beforeBlock(_ read: (inout Parser) throws(Failure) -> Expression) throws(Failure) -> Expression {
     let outer = valueEnd.blockDepth
     valueEnd.blockDepth = openBefore
@@ -236,22 +237,22 @@ public struct Parser {
     return try read(&self)
   }
 
-  /// Whether the present brace begins the block behind a value.
+  /// `true` if the current brace begins the block that follows a value.
   var blockFollows: Bool { token.kind == .leftBrace && lexer.openCount == valueEnd.blockDepth + 1 }
 
-  /// Whether the block behind a value begins right behind the present word.
+  /// `true` if the block that follows a value begins directly after the current word.
   var blockFollowsNext: Bool { blockIsNext && lexer.openCount == valueEnd.blockDepth }
 
   struct ValueEnd {
-    /// Words that may stand behind it: `goal COND else …`, `sort by KEY desc`, `after TIME as NAME`.
+    /// Words that may follow the value: `goal COND else …`, `sort by KEY desc`, `after TIME as NAME`.
     fileprivate var words: [String] = []
-    /// How many brackets are open around it; -1 where no word ends it.
+    /// The number of brackets open around the value; -1 if no word ends it.
     fileprivate var depth = -1
-    /// How many brackets are open around a value that a block follows; -1 where none does.
+    /// The number of brackets open around a value that a block follows; -1 if there is no such value.
     fileprivate var blockDepth = -1
   }
 
-  /// How many brackets are open before the present token.
+  /// The number of brackets open before the current token.
   var openBefore: Int {
     switch token.kind {
     case .leftParen, .leftBracket, .leftBrace: lexer.openCount - 1
@@ -259,7 +260,7 @@ public struct Parser {
     }
   }
 
-  /// The present token in words, for "…, not X".
+  /// The current token in words, for "…, not X".
   var found: String {
     switch token.kind {
     case .end: return isInString ? "the end of '{…}'" : "the end of the script"
@@ -274,7 +275,7 @@ public struct Parser {
     Failure(problem: problem, range: range ?? visibleRange(token))
   }
 
-  /// A range to put the caret under, also at the end of a line.
+  /// The range to put the caret under, also for a token at the end of a line.
   func visibleRange(_ token: Token) -> SourceRange {
     token.kind == .newline || token.kind == .end
       ? SourceRange(previousEnd, previousEnd + 1) : token.range
@@ -290,7 +291,7 @@ public struct Parser {
     throw failure(.expectedEndOfGroup(opener: text(opener), found: found, openedLine: otherLine(of: opener)))
   }
 
-  /// The line of an earlier token, unless it is the present one.
+  /// The line of an earlier token; `nil` if it is the current line.
   func otherLine(of opener: Token) -> Int? {
     let line = source.position(of: opener.start).line
     return line == source.position(of: token.start).line ? nil : line
@@ -307,7 +308,7 @@ public struct Parser {
     }
   }
 
-  /// Parses something whose height counts from nothing, so that neighbours do not add up.
+  /// Parses a part whose height is counted from 0, so that heights of neighbours do not add up.
   mutating func measured<T>(_ body: (inout Parser) throws(Failure) -> T) throws(Failure) -> T {
     let outer = height
     height = 0
@@ -315,7 +316,7 @@ public struct Parser {
     return try body(&self)
   }
 
-  /// One more level on top of what was just parsed.
+  /// Adds one level on top of the tree just parsed.
   mutating func grow() throws(Failure) {
     height += 1
     guard height <= Self.heightLimit else { throw failure(.chainTooLong(limit: Self.heightLimit)) }
@@ -327,7 +328,7 @@ public struct Parser {
     parseRows(until: closer) { (parser) throws(Failure) in try parser.parseStatement() }
   }
 
-  /// What stands in lines, or is divided by `;`: an error ends its row only.
+  /// Parses rows separated by line ends or `;`. An error ends only its row.
   mutating func parseRows<Row>(
     until closer: Token.Kind, _ parse: (inout Parser) throws(Failure) -> Row
   ) -> [Row] {
@@ -346,7 +347,7 @@ public struct Parser {
         return rows
       }
       let start = token.start
-      // What opens the statement has been read already.
+      // The bracket that opens the statement has already been read.
       let open = lexer.openCount - (token.opens ? 1 : 0)
       do throws(Failure) {
         if token.kind == .rightBrace { throw failure(.unexpectedCloser("}")) }
@@ -357,10 +358,10 @@ public struct Parser {
         default: throw failure(.expectedEndOfStatement(found: found))
         }
       } catch {
-        // What cannot be read at all has been reported; the rest of the statement is no second mistake.
+        // A lexical error in this row has already been reported; the rest of the statement is not a second error.
         if lastLexicalProblem.map({ $0 < start }) ?? true { report(explained(error, from: start), error.range) }
         if token.kind == .end, lexer.openCount > 0 { isIncomplete = true }
-        // Nothing is open here that this brace could close, so it is not where the next statement begins either.
+        // Nothing open here can be closed by this brace, so the next statement does not begin at it either.
         if token.kind == .rightBrace, closer != .rightBrace { advance() }
         recover(to: open)
       }
@@ -377,8 +378,8 @@ public struct Parser {
     while token.kind != .end { advance() }
   }
 
-  /// Skips the rest of a wrong statement: to the end of its line, past everything that opens on it. Where what it
-  /// opened is never closed, only its line is skipped.
+  /// Skips the rest of an invalid statement: to the end of its line, past everything that opens on it. If the opened
+  /// bracket is never closed, skips only the line.
   private mutating func recover(to open: Int) {
     let (lexer, token, count) = (lexer, token, problems.count)
     while true {
@@ -386,7 +387,7 @@ public struct Parser {
       let isBalanced = self.lexer.openCount <= open
       switch self.token.kind {
       case .newline where isBalanced, .semicolon where isBalanced, .end where isBalanced: return
-      // The end of the block around.
+      // The end of the enclosing block.
       case .rightBrace where self.lexer.openCount < open: return
       case _ where self.token.kind == .end || recoverySteps > Self.recoveryLimit:
         if self.token.kind == .end, self.lexer.isBraceOpen { leavesOpen = true }
@@ -401,12 +402,12 @@ public struct Parser {
     }
   }
 
-  /// What becomes of a block's last value.
+  /// The use of a block's last value.
   enum BlockRole {
     case acting
-    /// It is the value of a `def` or of a step's item.
+    /// The value of a `def` or of a step's item.
     case giving
-    /// It is that of the `if`, `match` or `try`, whatever becomes of that.
+    /// The value of the enclosing `if`, `match` or `try`, whether or not that is used.
     case chosen
   }
 
@@ -425,7 +426,7 @@ public struct Parser {
       while token.kind == .newline { advance() }
       throw self.failure(.blockOnNextLine(after: what))
     }
-    // A field begins no statement: the record of an item or a definition needs no braces of its own.
+    // A field cannot begin a statement: the record of an item or a definition needs no braces of its own.
     if role != .acting, lexer.beginsField {
       let record = try parseRecord()
       let statement = Statement(kind: .expression(record), range: record.range)

@@ -1,6 +1,6 @@
 /// Assignments: `n = 1`, `n += 1`, `p.age = 10`, `grid[$y][$x] = 1`.
 extension Parser {
-  /// Whether the present name, with the parts directly behind it, is assigned to.
+  /// `true` if the current name, with the parts directly after it, is assigned to.
   var startsAssignment: Bool {
     guard hasParts(lexer) else { return lexer.assignmentFollows }
     var ahead = lexer.lookingAhead
@@ -31,11 +31,11 @@ extension Parser {
     return .assign(name, .binary(operation, old, value, name.range.through(value.range)))
   }
 
-  /// A variable's name, and the way to the part of it that changes.
+  /// Parses a variable's name, and the path to the part to change.
   private mutating func parseTarget() throws(Failure) -> (Name, [Statement.Part]) {
     let whole = token
     let end = source.bytes[whole.start..<whole.end].firstIndex(of: UInt8(ascii: ".")) ?? whole.end
-    // Only the name counts as one; the fields behind it are read below.
+    // Only the name is checked here; the fields after it are parsed below.
     token.range = SourceRange(whole.start, end == whole.start ? whole.end : end)
     let name = Name(text: text(token), range: token.range)
     try checkName(name.text)

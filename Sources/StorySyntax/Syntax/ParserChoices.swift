@@ -1,9 +1,9 @@
-/// `if`, `match` and `try`, which choose a block and have its value.
+/// `if`, `match` and `try`, which choose a block and return its value.
 extension Parser {
-  /// Whether a value begins here that one of several blocks gives.
+  /// `true` if a choice between blocks begins here.
   var startsChoice: Bool { token.kind == .word && (startsIf || startsMatch || startsTry) }
 
-  /// In a list or record a lone `if` is a word as any other.
+  /// In a list or record a lone `if` is an ordinary word.
   private var startsIf: Bool {
     guard isWord("if") else { return false }
     guard isInItem else { return true }
@@ -15,8 +15,8 @@ extension Parser {
 
   private var startsTry: Bool { isWord("try") && lexer.lookingAhead.firstKind == .leftBrace }
 
-  /// Whether `match` begins a choice: a block must follow on its line, apart from those of steps, else it is the function
-  /// of that name.
+  /// `true` if `match` begins a choice: a block must follow on its line, not counting blocks of steps. Otherwise
+  /// `match` is the function of that name.
   var startsMatch: Bool {
     guard isWord("match") else { return false }
     var ahead = lexer.lookingAhead
@@ -28,7 +28,7 @@ extension Parser {
       let next = ahead.nextAhead()
       defer { end = next.end }
       switch next.kind {
-      // The item ends there.
+      // The item ends here.
       case .comma where isInItem && isDirectlyInside: return false
       case _
       where open == listDepth && isDirectlyInside && listDepth > 0 && before != .pipe && next.kind != .pipe
@@ -64,7 +64,7 @@ extension Parser {
     return .choice(Statement(kind: kind, range: SourceRange(start, previousEnd)))
   }
 
-  /// `match VALUE { VALUE… { … } … else { … } }`; the word has been consumed.
+  /// Parses `match VALUE { VALUE… { … } … else { … } }`; the word has been consumed.
   mutating func parseMatch() throws(Failure) -> Statement.Kind {
     guard token.kind != .leftBrace else { throw failure(.missingValue(after: "match", needs: "a value")) }
     let subject = try parseSubject()
@@ -111,24 +111,25 @@ extension Parser {
 }
 
 extension Parser {
-  /// The room that reading a script may take, and whether it is still wanted.
+  /// The limits of parsing a script, and its cancellation.
   public struct Bounds: Sendable {
-    /// The depth to which blocks, parentheses, lists and strings may be nested together.
+    /// The maximum combined nesting depth of blocks, parentheses, lists and strings.
     public let nesting: Int
-    /// Asked between statements; what takes seconds must end when somebody presses ^C.
+    /// Called between statements, since parsing that takes seconds must stop when the user presses ^C.
     public let isCancelled: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - stack: the bytes of the native stack, which everything that walks through a script uses.
-    ///   - isCancelled: ends reading and compiling with `Problem.interrupted`.
+    ///   - stack: the size in bytes of the native stack, which every pass over a script uses.
+    ///   - isCancelled: ends parsing and compiling with `Problem.interrupted`.
     public init(stack: Int = .max, isCancelled: @escaping @Sendable () -> Bool = { false }) {
       nesting = min(Parser.nestingLimit, max(1, (stack - Self.bottom) / Self.level))
       self.isCancelled = isCancelled
     }
 
-    /// The bytes that a program takes before anything is nested.
+    /// The stack size in bytes that a program needs without any nesting.
     private static let bottom = 100_000
-    /// The bytes that a level may take, measured for nested steps and blocks where most is taken: by the compiler.
+    /// The maximum stack size in bytes of one level, measured for nested steps and blocks, the most expensive case,
+    /// in the compiler.
     #if DEBUG
       private static let level = 62_000
     #else
@@ -138,7 +139,7 @@ extension Parser {
 }
 
 extension BinaryOperator {
-  /// The kinds that may stand to the right of a value of some kinds, for those that calculate.
+  /// Returns the kinds allowed on the right of a value of the given kinds, for operators that calculate.
   func partners(of kinds: Kinds) -> Kinds {
     var partners: Kinds = []
     func add(_ kind: Kinds, _ others: Kinds) { if !kinds.isDisjoint(with: kind) { partners.formUnion(others) } }

@@ -1,5 +1,6 @@
 extension Lexer {
-  /// The first argument of the call whose name was read just now; `nil` where what follows is none, such as an operator.
+  /// The first argument of the call whose name was just read; `nil` if no argument follows, for example at an
+  /// operator.
   var firstArgument: Token? {
     var ahead = lookingAhead
     let next = ahead.next()
@@ -18,15 +19,15 @@ extension Lexer {
 }
 
 extension Parser {
-  /// Whether the present word starts a command or names a definition.
+  /// `true` if the current word starts a command or names a definition.
   var startsCommand: Bool {
     guard token.kind == .word else { return false }
     let word = text(token)
     return vocabulary.commands.hasFirstWord(word) || definitions.contains(word)
   }
 
-  /// The same where a value is wanted, and neither a function's call nor a root of state that is no command alone, which
-  /// somebody may take for a value, stands there.
+  /// `true` if a command starts where a value is expected. Excludes function calls, and a lone state root that is not a
+  /// one-word command as well, as a user may take it for a value.
   var startsGivingCommand: Bool {
     guard startsCommand, !startsFunctionCall, lexer.nextByte != UInt8(ascii: "(") else { return false }
     let word = text(token)
@@ -34,8 +35,8 @@ extension Parser {
     return vocabulary.commands.starting(with: word).contains { vocabulary.commands.commands[$0].words == [word] }
   }
 
-  /// Whether the present word is a definition that is calculated with or compared: an operator follows it. In the block
-  /// of a step such a word would be a field.
+  /// `true` if the current word is a definition used as an operand: an operator follows it. In the block of a step
+  /// such a word would be a field.
   var startsCalculation: Bool {
     guard token.kind == .word, itemName == nil, definitions.contains(text(token)),
       !vocabulary.commands.hasFirstWord(text(token)), lexer.firstArgument == nil
@@ -47,7 +48,7 @@ extension Parser {
 
   /// A command with its arguments, or a call of a definition.
   ///
-  /// - Parameter isPiped: whether a value comes through a pipe and takes the place of the first argument.
+  /// - Parameter isPiped: `true` if a value comes through a pipe and fills the first argument.
   mutating func parseCommand(isPiped: Bool = false) throws(Failure) -> Expression {
     let start = token
     let word = text(start)
@@ -123,7 +124,7 @@ extension Parser {
         arguments[slot] = try parseArgument(
           command.parameters[next], of: command, isLast: !takesMore(command, arguments, input, slot))
       } else {
-        // The words before its text, such as the post that is answered, are no part of it.
+        // The words before the command's text, such as the post being answered, are not part of the text.
         let text = command.parameters.lastIndex { $0.preposition == nil }.flatMap { arguments[$0]?.range }
         let end = text?.start ?? words.end
         throw extraArgument(command, behind: SourceRange(Int(words.start), Int(end)))
@@ -154,7 +155,7 @@ extension Parser {
     return CommandCall(command: index, arguments: arguments, input: input, words: words, range: words.through(last))
   }
 
-  /// Whether another value may follow the one for `slot` without a word before it.
+  /// Returns `true` if the command accepts another value without a preposition, besides the one for `slot`.
   private func takesMore(_ command: Command, _ arguments: [Expression?], _ input: Int?, _ slot: Int) -> Bool {
     command.parameters.indices.contains {
       command.parameters[$0].preposition == nil && arguments[$0] == nil && $0 != input && $0 != slot
@@ -164,7 +165,7 @@ extension Parser {
   private var atArgumentsEnd: Bool {
     switch token.kind {
     case .rightParen, .rightBracket, .pipe, .comma: true
-    // In a list of several lines the next one begins the next item.
+    // In a list of several lines the next line begins the next item.
     default: atStatementEnd || startsNextItem
     }
   }
@@ -174,13 +175,13 @@ extension Parser {
     return token.end - token.start == preposition.utf8.count && text(token) == preposition
   }
 
-  /// A command with all that follows on its line as one text; `nil` where that is more than plain words.
+  /// Returns a command with the rest of its line as one quoted text; `nil` if the rest is more than plain words.
   private func quoted(behind words: SourceRange) -> String? {
     let called = source.text(words).reversed().drop { $0 == " " }.reversed()
     let rest = source.bytes[Int(words.end)...].prefix { $0 != UInt8(ascii: "\n") }
     guard !rest.contains(where: { $0.isOne(of: "\"\\{}|;()$") }) else { return nil }
     var text = String(decoding: rest, as: UTF8.self).drop { $0.isWhitespace }
-    // As other languages assign.
+    // As in other languages.
     if text.hasPrefix("= ") { text = text.dropFirst(2) }
     let end = text.lastIndex { !$0.isWhitespace }.map { text[...$0] } ?? text
     return "\(String(called)) \"\(end)\""
@@ -188,7 +189,7 @@ extension Parser {
 
   private func extraArgument(_ command: Command, behind called: SourceRange) -> Failure {
     let family = vocabulary.commands.starting(with: command.words[0])
-    // `fork kep`: a longer command was meant.
+    // `fork kep`: the user meant a longer command.
     if command.parameters.isEmpty, token.kind == .word, text(token).first?.isLetter == true,
       family.contains(where: { index in
         let longer = vocabulary.commands.commands[index].words
@@ -199,13 +200,13 @@ extension Parser {
     }
     let words = command.parameters.compactMap(\.preposition)
     var meant = token.kind == .word ? closest(to: text(token), among: words) : nil
-    // `story play 4 15s` lacks the word that says what for.
+    // `story play 4 15s` lacks a preposition.
     if meant == nil, case .value(.duration) = Literal.read(source.bytes[token.start..<token.end]),
       let word = command.parameters.first(where: { $0.preposition != nil && $0.type.takesDuration })?.preposition
     {
       meant = "\(word) \(text(token))"
     }
-    // `explore open x.csv`: what the other command gives is meant.
+    // `explore open x.csv`: the user meant the result of the other command.
     let before = name(before: Int(token.range.start))
     if meant == nil, case .any? = command.parameters.first?.type, vocabulary.commands.hasFirstWord(before) {
       meant = "\(command.name) (\(before) \(text(token)))"
@@ -222,8 +223,8 @@ extension Parser {
     return failure(.extraArgument(command: command.name, found: found, suggestion: meant, usage: command.usage))
   }
 
-  /// One argument; literals are checked against the parameter at once.
-  /// - Parameter isLast: whether no other value can follow, so that a length of time may have several words.
+  /// Parses one argument; literals are checked against the parameter immediately.
+  /// - Parameter isLast: `true` if no other value can follow, so that a duration may have several words.
   private mutating func parseArgument(
     _ parameter: Parameter, of command: Command, isLast: Bool
   ) throws(Failure) -> Expression {
@@ -252,7 +253,7 @@ extension Parser {
     return term
   }
 
-  /// The same where the name of a file lacks the word before it: `history export x.csv`.
+  /// Adds the preposition missing before the name of a file: `history export x.csv`; `nil` if none applies.
   private func meantAsFile(_ problem: Problem, _ written: String?, _ command: Command) -> Problem? {
     guard case .wrongArgument(let name, let parameter, let needs, let found, nil) = problem, let written,
       written.contains(".") || written.contains("/"),
@@ -262,7 +263,7 @@ extension Parser {
       command: name, parameter: parameter, needs: needs, found: found, suggestion: "\(word) \(written)")
   }
 
-  /// The same where a longer command was meant: `review favourite`.
+  /// Suggests a longer command: `review favourite`; `nil` if none is near.
   private func meantAsCommand(_ problem: Problem, _ written: String?, _ command: Command) -> Problem? {
     guard case .wrongArgument(let name, let parameter, let needs, let found, nil) = problem, let written else {
       return nil
@@ -276,29 +277,30 @@ extension Parser {
       command: name, parameter: parameter, needs: needs, found: found, suggestion: "\(command.name) \(near)")
   }
 
-  /// Whether the present word is a function or a definition with a value behind it: such a call needs no parentheses.
+  /// `true` if the current word is a function or a definition with a value after it: such a call needs no
+  /// parentheses.
   var startsFunctionCall: Bool {
     guard token.kind == .word, vocabulary.isCalled(text(token)) || definitions.contains(text(token)) else {
       return false
     }
     guard let next = lexer.firstArgument, !endsValue(next) else { return false }
-    // In a list of several lines it is the next item.
+    // In a list of several lines the value is the next item.
     return lexer.openCount != listDepth || !isLineEnded(between: token.end, and: next.start)
   }
 
-  /// `name term term …`: a call of a definition or a built-in function.
+  /// Parses `name term term …`: a call of a definition or a built-in function.
   ///
-  /// It ends where its place does, and at an operator. Sums and products are refused behind it where it would be a riddle
-  /// whose last value is meant: who writes `floor $x / 100` may mean either; `length $x + 1` is clear.
+  /// The call ends where its enclosing construct ends, and at an operator. A sum or product after it is an error if
+  /// it is unclear which value is meant: `floor $x / 100` may mean either; `length $x + 1` is clear.
   ///
-  /// - Parameter isPiped: whether its first value comes through a pipe.
+  /// - Parameter isPiped: `true` if the first argument comes through a pipe.
   mutating func parseCall(isPiped: Bool = false) throws(Failure) -> Expression {
     let name = Name(text: text(token), range: token.range)
     advance()
     var arguments: [Expression] = []
-    // Whether the last value stands in parentheses.
+    // `true` if the last argument is in parentheses.
     var isClosed = false
-    // What takes one value alone may take that of another call.
+    // A function with one parameter may take the result of another call.
     if !isPiped, takesOneValue(name.text), startsFunctionCall { arguments.append(try parseCall()) }
     while !atArgumentsEnd, !blockFollows {
       if token.kind == .word, let operation = BinaryOperator(rawValue: text(token)),
@@ -308,7 +310,7 @@ extension Parser {
           if operation.precedence < BinaryOperator.plus.precedence { break }
           if !isPiped, isClosed || ends(name.text, at: arguments.count - 1, before: operation) { break }
         }
-        // A definition that takes nothing may be meant, or a call whose values come behind.
+        // A definition without parameters may be meant, or a call whose arguments follow.
         let isBare = arguments.isEmpty && definitions.contains(name.text)
         throw failure(.operatorInArguments(text(token), name: name.text, isBare: isBare))
       }
@@ -330,7 +332,8 @@ extension Parser {
     return try called(step, arguments, range)
   }
 
-  /// `(first $ages 3)`, which is `$ages | first 3`.
+  /// Returns the step for `(first $ages 3)`, which is `$ages
+  /// first 3`.
   private func called(_ step: StageWord, _ values: [Expression], _ range: SourceRange) throws(Failure) -> Expression {
     if values.count > 1, case .word(let word, let inner) = values[0], vocabulary.isCalled(word) {
       let call = source.text(SourceRange(Int(inner.start), Int(range.end)))
@@ -355,7 +358,8 @@ extension Parser {
     return .pipeline(values[0], [Stage(kind: kind, range: range)], range)
   }
 
-  /// Whether a function takes one value, and no more, so that all behind another function's name belongs to that.
+  /// Returns `true` if a function takes exactly one value, so that a function name after it begins a call with all
+  /// following values.
   private func takesOneValue(_ name: String) -> Bool {
     if definitions.contains(name) { return false }
     if let function = vocabulary.functions.signature(name) { return function.most == 1 }
@@ -365,7 +369,7 @@ extension Parser {
     }
   }
 
-  /// Whether what can be calculated with a function's result can never be calculated with the value at this place.
+  /// Returns `true` if `operation` can apply to the function's result, but never to the argument at `place`.
   private func ends(_ name: String, at place: Int, before operation: BinaryOperator) -> Bool {
     guard !definitions.contains(name) else { return false }
     let (takes, gives): ([Kinds], Kinds)
@@ -380,7 +384,8 @@ extension Parser {
     return operation.partners(of: gives).isDisjoint(with: operation.partners(of: value))
   }
 
-  /// A term of a call: a path of state is state, and a word that is nothing else stays one, since it is a field in a step.
+  /// Parses an argument of a call: a state path is read as state. Any other bare word stays a word, since it is a
+  /// field in a step.
   mutating func parseCallArgument() throws(Failure) -> Expression {
     let start = token
     if startsStatePath { return try parsePostfixed(isTerm: true) }
@@ -389,7 +394,7 @@ extension Parser {
     return term
   }
 
-  /// Whether the present word is a root of state with a field behind it.
+  /// `true` if the current word is a state root followed by a field.
   var startsStatePath: Bool {
     guard token.kind == .word else { return false }
     let word = text(token)

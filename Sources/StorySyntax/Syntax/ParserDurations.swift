@@ -1,9 +1,9 @@
-/// Lengths of time as the program writes them, in several words: `20 min`, `1 h 30 min`, `1h 30m`.
+/// Durations in several words, in the form in which the program prints them: `20 min`, `1 h 30 min`, `1h 30m`.
 extension Parser {
-  /// Goes on with a number or a duration that was just read, as long as the next words on the line belong to it: a unit
-  /// behind a number, a smaller part behind a duration.
+  /// Extends a number or duration that was just read while the next words on the line belong to it: a unit after a
+  /// number, a smaller part after a duration.
   ///
-  /// Only where no other value may follow, so that two arguments stay two.
+  /// Only called where no other value may follow, so that two arguments stay separate.
   mutating func parseDurationWords(after first: Expression) throws(Failure) -> Expression {
     guard case .literal(let value, let range) = first else { return first }
     var written = source.text(range)
@@ -35,7 +35,7 @@ extension Parser {
     }
   }
 
-  /// The present word, or it and the next, as a part of a duration: `30m`, `30 min`.
+  /// Returns the current word, or it and the next one, as a part of a duration: `30m`, `30 min`.
   private func durationPart() -> (text: String, words: Int)? {
     let word = text(token)
     if case .value(.duration) = Literal.read(ArraySlice(word.utf8)), word.utf8.first.map(NumberText.isDigit) == true {

@@ -1,9 +1,9 @@
 import Timeline
 
 extension Parser {
-  /// A whole value: a command or an expression, then any pipeline steps.
+  /// Parses a whole value: a command or an expression, then any pipeline steps.
   ///
-  /// - Parameter commands: whether a command may stand here without parentheses.
+  /// - Parameter commands: `true` if a command may appear here without parentheses.
   mutating func parseValue(commands: Bool = true, asStatement: Bool = false) throws(Failure) -> Expression {
     let start = token.start
     let value: Expression
@@ -23,14 +23,14 @@ extension Parser {
     return try parsePipeline(from: start, value)
   }
 
-  /// The pipeline steps after a value.
+  /// Parses the pipeline steps after a value.
   mutating func parsePipeline(from start: Int, _ value: Expression) throws(Failure) -> Expression {
     var stages: [Stage] = []
     while take(.pipe) { stages.append(try parseStage()) }
     return stages.isEmpty ? value : .pipeline(value, stages, SourceRange(start, previousEnd))
   }
 
-  /// A statement that starts with a word which is neither keyword, assignment nor command.
+  /// Parses a statement whose first word is not a keyword, an assignment or a command.
   private mutating func parseWordStatement() throws(Failure) -> Expression {
     let word = text(token)
     if case .word = Literal.read(source.bytes[token.start..<token.end]) {
@@ -50,8 +50,8 @@ extension Parser {
     return try parseExpression()
   }
 
-  /// A command that is not there, with what was probably meant: `start timer`, the second word of one, a word that
-  /// others have for it, a slip.
+  /// Returns the error for an unknown command, with the command that was probably meant: words in the wrong order
+  /// (`start timer`), the second word of a command, a word from another program, a typo.
   private mutating func unknownCommand(_ word: String) -> Failure {
     let table = vocabulary.commands
     let range = token.range
@@ -70,18 +70,18 @@ extension Parser {
     }
     var meant = Foreign.statements[word].map { [$0] } ?? []
     if meant.isEmpty { meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map(\.name) }
-    // What follows wants a command that takes something.
+    // The following words need a command with parameters.
     if !atStatementEnd {
       let taking = meant.filter { name in table.commands.contains { $0.name == name && !$0.parameters.isEmpty } }
       if !taking.isEmpty { meant = taking }
     }
-    // The first of a command's search words is its other name: `why` is `explain`.
+    // The first search word of a command is its other name: `why` is `explain`.
     if meant.count == 1, Foreign.statements[word] == nil,
       let other = table.commands.first(where: { $0.words.count == 1 && $0.searchWords.first == word })
     {
       meant = [other.name]
     }
-    // `random` alone, as one asks a shell for a value.
+    // `random` alone, as typed in another shell to get a value.
     if meant.isEmpty, atStatementEnd, itemName == nil, !knowsVariable(word), vocabulary.isCalled(word),
       let parameters = vocabulary.functions.signature(word)?.parameters
     {
@@ -94,7 +94,7 @@ extension Parser {
     }
     if meant.isEmpty, let command = table.taking(word) { meant = ["\(command.name) \(word)"] }
     if meant.isEmpty, let command = table.commands.first(where: { $0.searchWords.contains(word) }) {
-      // `ls`: the folder that one is in.
+      // `ls`: the current folder.
       meant = [atStatementEnd && command.takesFolder ? command.name + " ." : command.name]
     }
     if meant.isEmpty, token.kind == .leftBracket, !token.spaceBefore { meant = ["$\(word)[…]"] }
@@ -107,7 +107,7 @@ extension Parser {
       meant = [word == itemName ? "$\(word)" : "$\(itemName).\(word)"]
     }
     if knowsVariable(word) {
-      // More words behind it are no use to a variable, so another command may be meant.
+      // A variable cannot be followed by more words, so another command may be meant.
       let isAlone = atStatementEnd || binaryOperator != nil || token.kind == .pipe || token.kind == .leftBracket
       meant = ["$\(word)"] + (isAlone && itemName == nil ? [] : meant.filter { !$0.hasPrefix("$\(word)") })
     } else if isChosen, givesValue, atStatementEnd {
@@ -118,7 +118,8 @@ extension Parser {
     return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
   }
 
-  /// What somebody says in the line that begins at a place, if that is a sentence and no command; and its place.
+  /// The natural-language sentence on the line that begins at `start`, and its range; `nil` if the line is not a
+  /// sentence.
   private func sentence(from start: Int) -> (Sentence, SourceRange)? {
     let line = spoken(from: start)
     return Sentence(Self.words(of: line), vocabulary.commands).map {
@@ -126,7 +127,7 @@ extension Parser {
     }
   }
 
-  /// What stands in a line up to where something else than words would begin.
+  /// Returns the words of a line from `start`, up to the first character that is not part of a word.
   func spoken(from start: Int) -> String {
     var line = source.bytes[start...].prefix { !$0.isOne(of: "\n\r;|{}#\"") }
     while line.last?.isOne(of: " \t") == true { line.removeLast() }
@@ -135,7 +136,7 @@ extension Parser {
 
   static func words(of line: String) -> [String] { line.split(whereSeparator: \.isWhitespace).map(String.init) }
 
-  /// What to do instead of what a program of the system does.
+  /// The advice for a user who types the name of a system program.
   private var withoutPrograms: String {
     let commands = vocabulary.commands.commands
     let paths = [
@@ -146,13 +147,13 @@ extension Parser {
       + (paths.isEmpty ? "" : "; a path stands where it is wanted: \(paths.joined(separator: ", "))")
   }
 
-  /// What does something with a path that stands where a command is meant: a script runs, a folder is looked into.
+  /// Returns the command for a path typed as a command: runs a script, reads a file or opens a folder.
   private func line(with word: String) -> String? {
     if word.hasSuffix(".story") { return "\(Keyword.include.rawValue) \(word)" }
     if [".csv", ".json", ".jsonl", ".txt"].contains(where: word.hasSuffix) {
       return vocabulary.commands.commands.first(where: \.takesFile).map { "\($0.name) \(word)" }
     }
-    // `/help` is a word that others write so.
+    // Exclude `/help`: other programs write commands with a slash.
     guard word == "~" || word.dropFirst().contains("/"), !word.contains("://") else { return nil }
     return vocabulary.commands.commands.first(where: \.takesFolder).map { "\($0.name) \(word)" }
   }
@@ -180,7 +181,7 @@ extension Parser {
     }
   }
 
-  /// Whether nothing of the statement can follow: a bracket that is open asks for more.
+  /// `true` if the statement cannot continue here: an open bracket would continue it.
   private var lineEnds: Bool { token.kind == .newline || (token.kind == .end && lexer.openCount == 0 && !isInString) }
 
   private func unfinished(_ operation: BinaryOperator) -> Failure {
@@ -192,12 +193,12 @@ extension Parser {
 
   private var binaryOperator: BinaryOperator? {
     guard token.kind == .word, let operation = BinaryOperator(rawValue: text(token)) else { return nil }
-    // `-$x` at the beginning of a line is a list's next item.
+    // `-$x` at the beginning of a line is the next item of a list.
     if operation == .minus, lexer.openCount == listDepth, signFollows, startsLine { return nil }
     return operation
   }
 
-  /// - Parameter least: the precedence of what stands around; `not` is for whole comparisons.
+  /// - Parameter least: the precedence of the enclosing operator; `not` applies only to whole comparisons.
   private mutating func parseUnary(_ least: Int) throws(Failure) -> Expression {
     let start = token
     if isWord("not") {
@@ -214,10 +215,10 @@ extension Parser {
     return try parsePostfixed()
   }
 
-  /// A value with what stands directly behind it: `[index]` and `.field`.
+  /// Parses a value with the `[index]` and `.field` parts directly after it.
   ///
-  /// - Parameter isTerm: whether it is one of several arguments; then the next word is the next argument, even if it
-  ///   looks like an operator: `-5`, `/tmp`.
+  /// - Parameter isTerm: `true` if the value is one of several arguments; then the next word is the next argument,
+  /// even if it looks like an operator: `-5`, `/tmp`.
   mutating func parsePostfixed(isTerm: Bool = false) throws(Failure) -> Expression {
     try measured { (parser) throws(Failure) in
       var value = try parser.parsePrimary()
@@ -242,7 +243,7 @@ extension Parser {
     }
   }
 
-  /// `[index]`.
+  /// Parses `[index]`.
   mutating func parseIndex() throws(Failure) -> (Expression, SourceRange) {
     let opener = token
     let index = try nested { (parser) throws(Failure) in
@@ -258,7 +259,7 @@ extension Parser {
     source.bytes[token.start].isOne(of: "+-*/<>=!%&") || Foreign.operators[text(token)] != nil
   }
 
-  /// The likely meaning of an operator that is glued to its right side, where a value should stand.
+  /// The likely meaning of an operator attached to its right side where a value is expected.
   private func meantOperand(_ word: String) -> String? {
     switch word.utf8.first {
     case UInt8(ascii: "!") where word.utf8.count > 1: "write not \(word.dropFirst())"
@@ -300,7 +301,7 @@ extension Parser {
     return value
   }
 
-  /// The fields that a word such as `.a.b` names.
+  /// Parses the fields that a word such as `.a.b` names.
   mutating func parseFieldNames() throws(Failure) -> [Name] {
     var names: [Name] = []
     var start = token.start + 1
@@ -342,7 +343,7 @@ extension Parser {
       return .variable(source.text(SourceRange(start.start + 1, start.end)), start.range)
     case .word: return try parseWordValue()
     case .pipe:
-      // At a prompt the line before has run.
+      // At a prompt the previous line has already run.
       let isFirst = source.bytes[..<start.start].allSatisfy(isBlank)
       let meant = isFirst ? "did you mean '$last |'?" : "a line that begins with '|' goes on with the line before"
       throw failure(.expectedExpression(found: found, suggestion: meant))

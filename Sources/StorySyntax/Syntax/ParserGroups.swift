@@ -9,7 +9,7 @@ extension Parser {
     }
   }
 
-  /// The inside of parentheses, and of the braces in a string: a value, or a call of a function.
+  /// Parses the inside of parentheses, or of the braces in a string: a value or a function call.
   mutating func parseGroup() throws(Failure) -> Expression {
     guard token.kind == .word, !startsCommand, !startsChoice else { return try parseValue() }
     if vocabulary.functions.names.contains(text(token)) || startsFunctionCall {
@@ -23,7 +23,7 @@ extension Parser {
         text(token), suggestion: Foreign.functions[text(token).lowercased()] ?? closest(to: text(token), among: known)))
   }
 
-  /// `(word term` where the word is nothing known and no operator follows.
+  /// `true` at `(word term` if the word is unknown and no operator follows.
   private var isUnknownCall: Bool {
     guard case .word = Literal.read(source.bytes[token.start..<token.end]), text(token) != "not", text(token) != "-"
     else {
@@ -51,7 +51,7 @@ extension Parser {
       while parser.token.kind != .rightBracket, parser.token.kind != .end {
         items.append(try parser.parseItem(at: parser.listDepth))
         if parser.take(.comma) || parser.token.kind == .rightBracket { continue }
-        // A statement there says that the list was never closed.
+        // A statement here means that the list was never closed.
         guard parser.startsLine, parser.token.kind != .end,
           parser.token.kind != .word || Keyword.byText[parser.text(parser.token)] == nil || parser.startsChoice
         else { break }
@@ -62,7 +62,7 @@ extension Parser {
     }
   }
 
-  /// An item of a list or the value of a field: an expression or a choice, with the steps after it.
+  /// Parses an item of a list or the value of a field: an expression or a choice, with the steps after it.
   private mutating func parseItem(at depth: Int) throws(Failure) -> Expression {
     let outer = itemDepth
     itemDepth = depth
@@ -71,16 +71,16 @@ extension Parser {
     return try parsePipeline(from: start, startsChoice ? try parseChoice() : try parseExpression())
   }
 
-  /// Whether what is read is directly inside of an item.
+  /// `true` if the current token is directly inside an item.
   var isInItem: Bool { itemDepth > 0 && openBefore == itemDepth }
 
-  /// Whether the present token begins the next item of a list, a line of its own.
+  /// `true` if the current token begins the next item of a list, on its own line.
   var startsNextItem: Bool { listDepth > 0 && openBefore == listDepth && startsLine }
 
-  /// Whether the present token is the first on its line, which does not continue the one before.
+  /// `true` if the current token is the first on its line and does not continue the previous line.
   var startsLine: Bool { isLineEnded(between: previousEnd, and: token.start) }
 
-  /// Whether a line ends between two tokens, and is not continued.
+  /// Returns `true` if a line ends between two tokens and is not continued.
   func isLineEnded(between end: Int, and start: Int) -> Bool {
     var index = end
     let (blanks, newline): (Set<UInt8>, UInt8) = ([0x20, 0x09, 0x0D], UInt8(ascii: "\n"))
@@ -88,7 +88,7 @@ extension Parser {
       if blanks.contains(source.bytes[index]) {
         index += 1
       } else if source.bytes[index] == UInt8(ascii: "\\") {
-        // It takes away the end of its own line alone.
+        // A backslash only removes its own line break.
         index = (source.bytes[index..<start].firstIndex(of: newline) ?? start - 1) + 1
       } else {
         return source.bytes[index..<start].contains(newline)
@@ -143,14 +143,14 @@ extension Parser {
     }
   }
 
-  /// Whether an operator stands right before a token, which wants a value there.
+  /// Returns `true` if the token comes right after an operator, which needs a value there.
   private func isAfterOperator(_ token: Token) -> Bool {
     let before = source.bytes[..<Int(token.start)].reversed().drop(while: isBlank).prefix { !isBlank($0) }
     let word = String(decoding: before.reversed(), as: UTF8.self)
     return word == "not" || BinaryOperator(rawValue: word) != nil
   }
 
-  /// A single term, as arguments are: a word, a literal, `$x[0].y`, `(…)`, a list or a record.
+  /// Parses a single term, such as an argument: a word, a literal, `$x[0].y`, `(…)`, a list or a record.
   mutating func parseTerm(_ type: ParameterType) throws(Failure) -> Expression {
     let start = token
     switch start.kind {
@@ -184,7 +184,7 @@ extension Parser {
     }
   }
 
-  /// A choice of several words: `rate needs work`; `nil` where the words from `first` on are none.
+  /// Reads a choice of several words, such as `rate needs work`; `nil` if the words from `first` on are not a choice.
   private mutating func readPhrase(after first: Token, of choices: [String]) -> Expression? {
     var (ahead, phrase) = (self, text(first))
     for _ in 1..<max(2, choices.reduce(0) { max($0, $1.split(separator: " ").count) }) {
@@ -199,7 +199,7 @@ extension Parser {
     return nil
   }
 
-  /// All words from here on, as one text.
+  /// Reads all remaining words as one text.
   private mutating func readWords() -> Expression {
     let start = token
     var words: [String] = []
@@ -210,7 +210,7 @@ extension Parser {
     return .literal(.text(words.joined(separator: " ")), SourceRange(start.start, previousEnd))
   }
 
-  /// Whether the present `-` is the sign of what follows without white space: `-$x`, `-(…)`.
+  /// `true` if the current `-` is the sign of an operand directly after it: `-$x`, `-(…)`.
   var signFollows: Bool { lexer.nextByte == UInt8(ascii: "$") || lexer.nextByte == UInt8(ascii: "(") }
 
   mutating func parseRawString() throws(Failure) -> Expression {

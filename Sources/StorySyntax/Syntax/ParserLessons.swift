@@ -1,6 +1,6 @@
 import Timeline
 
-/// `lesson "T" for 55m { step "S" for 6m { … } }`.
+/// Parses `lesson "T" for 55m { step "S" for 6m { … } }`.
 extension Parser {
   /// The word has been consumed.
   mutating func parseLesson() throws(Failure) -> Statement.Kind {
@@ -27,7 +27,7 @@ extension Parser {
       title: title, length: length, items: items, range: range, whole: SourceRange(start, previousEnd))
   }
 
-  /// A condition that ends before the `else` of its goal.
+  /// Parses a condition that ends before the `else` of its goal.
   private mutating func parseGoal() throws(Failure) -> Expression {
     try before(Keyword.else.rawValue) { (parser) throws(Failure) in try parser.parseValue(commands: false) }
   }
@@ -52,7 +52,7 @@ extension Parser {
     return Lesson.Item(kind: item, range: SourceRange(start, previousEnd))
   }
 
-  /// Braces in which each line holds one item. What is wrong with one ends there, as with statements.
+  /// Parses braces in which each line holds one item. An error ends only its item, as in statements.
   private mutating func parseRoom<Item>(
     after what: String, _ item: (inout Parser) throws(Failure) -> Item
   ) throws(Failure) -> ([Item], SourceRange) {
@@ -67,7 +67,7 @@ extension Parser {
     return (items, SourceRange(opener.start, previousEnd))
   }
 
-  /// A text in quotes without values in it.
+  /// Parses a quoted text without interpolation.
   private mutating func parsePlainText(after word: String, _ needs: String) throws(Failure) -> Name {
     guard token.kind == .string || token.kind == .rawString else {
       throw failure(.missingValue(after: word, needs: needs))

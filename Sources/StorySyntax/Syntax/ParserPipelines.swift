@@ -1,5 +1,5 @@
 extension Parser {
-  /// One pipeline step; the `|` has been consumed.
+  /// Parses one pipeline step; the `|` has been consumed.
   mutating func parseStage() throws(Failure) -> Stage {
     while token.kind == .newline { advance() }
     let start = token
@@ -18,7 +18,7 @@ extension Parser {
     return Stage(kind: kind, range: SourceRange(start.start, previousEnd))
   }
 
-  /// A command, a call or an expression, with the steps after it, that a block follows.
+  /// Parses a command, a call or an expression, with the steps after it, before a block.
   mutating func parseSubject() throws(Failure) -> Expression {
     let start = token.start
     return try beforeBlock { (parser) throws(Failure) in
@@ -41,7 +41,7 @@ extension Parser {
       repeat {
         let key = try before("desc", "descending") { (parser) throws(Failure) in try parser.parseKey() }
         keys.append(.init(value: key, descending: takeDescending()))
-        // In a list and in a record the comma divides the items.
+        // In a list or a record the comma separates the items.
       } while !isInItem && take(.comma)
       return .sort(by: keys, descending: false)
     case .select:
@@ -70,7 +70,7 @@ extension Parser {
     }
   }
 
-  /// Whether a block stands right behind the braces that begin here, which are a record then.
+  /// `true` if a block follows the braces that begin here, which are therefore a record.
   private var blockFollowsBraces: Bool {
     var ahead = lexer.lookingAhead
     ahead.enterWhatLooksLikeRecord()
@@ -80,7 +80,7 @@ extension Parser {
       return true
     }
     guard pass() else { return false }
-    // A part of the record may be meant: `{a: [1]}.a[0]`.
+    // A part of the record may be used: `{a: [1]}.a[0]`.
     while ahead.nextByte == UInt8(ascii: ".") || ahead.nextByte == UInt8(ascii: "[") {
       if ahead.nextAhead().kind == .leftBracket, !pass() { return false }
     }
@@ -102,7 +102,8 @@ extension Parser {
       .expectedExpression(found: found, suggestion: "no braces: \(word) $it > 1, or \(word) age > 1 for a field"))
   }
 
-  /// What a step goes by. A function's name right before a block is a field, as it is before everything else.
+  /// Parses the key of a step. A function's name right before a block is a field, as it is everywhere else before a
+  /// block.
   private mutating func parseKey() throws(Failure) -> Expression {
     guard token.kind == .word, blockFollowsNext else { return try parseExpression() }
     let name = token
@@ -115,7 +116,7 @@ extension Parser {
 
   private mutating func takeDescending() -> Bool { take("desc") || take("descending") }
 
-  /// Whether a word that begins a step is a command here: `all` shows a whole list where no condition follows.
+  /// Returns `true` if a word that begins a step is a command here: `all` without a condition shows a whole list.
   private func isOther(_ word: StageWord) -> Bool {
     guard word == .all || word == .any else { return false }
     switch lexer.lookingAhead.firstKind {

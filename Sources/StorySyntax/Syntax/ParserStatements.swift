@@ -111,7 +111,7 @@ extension Parser {
     }
   }
 
-  /// Whether a block follows the present word.
+  /// `true` if a block follows the current word.
   var blockIsNext: Bool { lexer.peekBytes().0 == UInt8(ascii: "{") }
 
   mutating func parseIf() throws(Failure) -> Statement.Kind {
@@ -134,7 +134,7 @@ extension Parser {
     return .try(block, name, try parseBlock(after: "'catch'", .chosen))
   }
 
-  /// `else` and `catch` may stand on the line after the closing brace.
+  /// Consumes `else` or `catch`, which may be on the line after the closing brace.
   private mutating func takePartner(_ word: StaticString) -> Bool {
     if take(word) { return true }
     guard token.kind == .newline else { return false }
@@ -152,7 +152,7 @@ extension Parser {
     return .def(name, parameters, try parseBlock(after: "'def \(name.text)'", .giving))
   }
 
-  /// `name name = value …`: those with a value of their own come last.
+  /// Parses `name name = value …`: arguments with a default value come last.
   private mutating func parseArguments(of word: String) throws(Failure) -> [Statement.Argument] {
     var arguments: [Statement.Argument] = []
     while token.kind == .word || token.kind == .variable {
@@ -193,7 +193,7 @@ extension Parser {
     return (time, name, try parseBlock(after: "the time of '\(keyword.rawValue)'"))
   }
 
-  /// An expression before a block: there `{` begins the block, so it cannot begin a record.
+  /// Parses an expression before a block: `{` begins the block here, so it cannot begin a record.
   private mutating func parseOperand(of word: String, _ needs: String) throws(Failure) -> Expression {
     guard token.kind != .leftBrace else { throw failure(.missingValue(after: word, needs: needs)) }
     return try beforeBlock { (parser) throws(Failure) in try parser.parseExpression() }
@@ -201,7 +201,7 @@ extension Parser {
 
   private mutating func parseHandle() throws(Failure) -> Name? { take("as") ? try parseName(after: "as") : nil }
 
-  /// What `cancel` takes back: a name, or a number of `waiting`.
+  /// Parses the argument of `cancel`: a name, or a number listed by `waiting`.
   private mutating func parsePending() throws(Failure) -> Name {
     if atStatementEnd { throw failure(.missingValue(after: "cancel", needs: "a name, a number or 'all'")) }
     guard token.kind == .word, Name.isPendingWord(text(token)) else { return try parseName(after: "cancel") }
@@ -209,7 +209,7 @@ extension Parser {
     return Name(text: text(token), range: token.range)
   }
 
-  /// A bare name: letters, digits and `_`, not starting with a digit.
+  /// Parses a bare name: letters, digits and `_`, not starting with a digit.
   mutating func parseName(after what: String) throws(Failure) -> Name {
     if token.kind == .variable { throw failure(.dollarInBinding(text(token))) }
     guard token.kind == .word else { throw failure(.expectedName(after: what, found: found)) }

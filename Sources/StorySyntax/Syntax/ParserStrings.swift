@@ -1,13 +1,13 @@
 import System
 
 extension Parser {
-  /// `"…"` with its escapes and `{…}`, or the lines between three quotes.
+  /// Parses `"…"` with its escapes and `{…}`, or the lines between three quotes.
   mutating func parseString(advancing: Bool = true) throws(Failure) -> Expression {
     let whole = token
     // A typographic quote has three bytes.
     let quote = source.bytes[whole.start] == UInt8(ascii: "\"") ? 1 : 3
     if quote == 3 { warn(.typographicQuotes, whole.range) }
-    // Between single ones everything stands for itself.
+    // Between single quotes every character is literal.
     if quote == 3, source.bytes[whole.start + 2] == 0x98 {
       if advancing { advance() }
       return .literal(.text(source.text(SourceRange(whole.start + 3, whole.end - 3))), whole.range)
@@ -53,14 +53,14 @@ extension Parser {
     }
   }
 
-  /// The token as a text of several lines; `nil` for one between single quotes.
+  /// Returns the token as a text of several lines; `nil` for a text between single quotes.
   func longText(_ token: Token) throws(Failure) -> LongText? {
     let text = LongText(token, in: source)
     if let (fault, range) = text?.fault { throw failure(.longText(fault), range) }
     return text
   }
 
-  /// Whether a line of a text of several lines ends with a `\` of its own, which takes the line's end away.
+  /// Returns `true` if a line of a text of several lines ends with an unescaped `\`, which removes the line break.
   private func continues(_ line: SourceRange) -> Bool {
     let backslashes = source.bytes[Int(line.start)..<Int(line.end)].reversed().prefix { $0 == UInt8(ascii: "\\") }
     return !backslashes.count.isMultiple(of: 2)
@@ -78,7 +78,7 @@ extension Parser {
         SourceRange(start, end))
     }
     return try nested { (parser) throws(Failure) in
-      // The same parser on a part of the text, so that ranges and limits stay those of the whole source.
+      // The same parser runs on a part of the text, so that ranges and limits stay those of the whole source.
       let (outerLexer, outerToken, outerEnd) = (parser.lexer, parser.token, parser.previousEnd)
       let (wasIncomplete, wasInString, outerValueEnd) = (parser.isIncomplete, parser.isInString, parser.valueEnd)
       let outerDepths = (parser.listDepth, parser.itemDepth)
@@ -88,7 +88,7 @@ extension Parser {
         (parser.isInString, parser.valueEnd) = (wasInString, outerValueEnd)
         (parser.listDepth, parser.itemDepth) = outerDepths
         (parser.lexer, parser.token, parser.previousEnd) = (outerLexer, outerToken, outerEnd)
-        // A string ends on its line, so nothing that follows could complete it.
+        // A string ends on its line, so following lines cannot complete it.
         parser.isIncomplete = wasIncomplete
       }
       parser.lexer = Lexer(parser.source, from: start, to: end, inExpression: true)
@@ -101,7 +101,8 @@ extension Parser {
     }
   }
 
-  /// The decimals that a hole asks for: `{$price:2}`. The colon of a date with a time, `{2026-03-01T18:00}`, is its own.
+  /// Returns the decimal places requested in braces: `{$price:2}`. The colon of a date with a time,
+  /// `{2026-03-01T18:00}`, does not count.
   private func decimalPlaces(from start: Int, to end: Int) -> (start: Int, count: Int)? {
     guard let last = source.bytes[start..<end].lastIndex(where: { !isBlank($0) }),
       let colon = source.bytes[start..<last].lastIndex(of: UInt8(ascii: ":")), colon > start, last - colon <= 2,
@@ -113,14 +114,14 @@ extension Parser {
     return (colon + 1, Int(source.text(SourceRange(colon + 1, last + 1))) ?? 0)
   }
 
-  /// As in parentheses, but a function's name alone is a word: the item's field of that name.
+  /// Parses as in parentheses, but a function's name alone is a word: the item's field of that name.
   private mutating func parseInterpolationBody() throws(Failure) -> Expression {
     var ahead = lexer.lookingAhead
     if token.kind == .word, ahead.next().kind == .end { return try parseValue() }
     return try parseGroup()
   }
 
-  /// Appends what an escape stands for and returns where the text goes on.
+  /// Appends the character for an escape, and returns the offset after the escape.
   private func appendEscape(at start: Int, end: Int, to buffer: inout [UInt8]) throws(Failure) -> Int {
     guard start + 1 < end else { throw failure(.badEscape("\\"), SourceRange(start, start + 1)) }
     switch source.bytes[start + 1] {
@@ -155,9 +156,9 @@ extension Parser {
   }
 }
 
-/// A text of several lines that was begun with one quote: one mistake, not one in each of its lines.
+/// Texts of several lines that begin with only one quote: one error, not one per line.
 extension Parser {
-  /// Drops what was found wrong inside of such texts, and says how they are written.
+  /// Removes the errors found inside such texts, and adds how to write them.
   static func withoutLinesOfTexts(_ problems: [Diagnostic], in source: Source) -> [Diagnostic] {
     var kept: [Diagnostic] = []
     var end = 0
@@ -174,8 +175,8 @@ extension Parser {
     return kept
   }
 
-  /// Where the line ends in which a text that its own line does not close is closed: by the next quote of its kind, behind
-  /// which nothing stands but what closes more.
+  /// The end of the line on which an unclosed text is closed: by the next quote of its kind, if only closing brackets
+  /// and separators follow it.
   private static func endOfText(from start: SourceRange, in source: Source) -> Int? {
     let quote = source.bytes[Int(start.start)]
     guard let close = source.bytes[Int(start.end)...].firstIndex(of: quote) else { return nil }

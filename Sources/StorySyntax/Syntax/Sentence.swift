@@ -1,22 +1,22 @@
-/// What people say to a prompt as to somebody: `how do I quit`, `show me my photos`. Of such a line only the words count
-/// that are about something.
+/// A natural-language line at a prompt: `how do I quit`, `show me my photos`. Only the words that carry meaning
+/// count.
 struct Sentence {
-  /// The commands that it is probably about, two at most.
+  /// The commands that the line is probably about, two at most.
   var commands: [String] = []
-  /// The first word of some commands, where it names none of them.
+  /// The first word shared by some commands, if the line names none of those commands.
   var topic: String?
 
-  /// Words that begin what people say, and no command.
+  /// Words that begin sentences but not commands.
   private static let openers: Set = [
     "how", "what", "who", "where", "why", "which", "can", "could", "may", "should", "would", "will", "does", "is",
     "are", "am", "i", "we", "you", "it", "please", "tell", "show", "list", "give", "make", "let's", "lets", "i'm",
     "what's", "where's", "how's", "turn", "be",
   ]
 
-  /// What people say that is about nothing.
+  /// Greetings and other phrases without a topic.
   private static let greetings: Set = ["hello", "hi", "hey", "thanks", "thank", "ok", "okay", "yes", "no", "sorry"]
 
-  /// Words that are about nothing themselves.
+  /// Words without a topic of their own.
   private static let fillers: Set = [
     "a", "an", "the", "all", "any", "some", "my", "me", "your", "you", "our", "us", "this", "that", "these", "those",
     "it", "its", "them", "to", "of", "for", "in", "on", "at", "with", "about", "and", "or", "is", "are", "am", "was",
@@ -25,25 +25,25 @@ struct Sentence {
     "make", "get", "know", "see", "use",
   ]
 
-  /// A line that begins with no command; `nil` where nobody would say it.
+  /// Reads a line that does not begin with a command; `nil` if it is not a sentence.
   init?(_ words: [String], _ table: CommandTable) {
     let words = words.map(Self.bare)
-    // A word of the language may be nothing but blanks of other scripts.
+    // A word of the language may be made of white space characters of other scripts.
     guard !words.isEmpty else { return nil }
     if Self.greetings.contains(words[0]) { return }
     guard words.count > 1, words[1].allSatisfy(\.isLetter) else { return nil }
     if Self.openers.contains(words[0]) {
       find(in: words.dropFirst(), table)
     } else {
-      // `write a post`: the first word may be one of the language as well.
+      // `write a post`: the first word may also be a keyword.
       guard words.count > 2, Self.fillers.contains(words[1]) else { return nil }
       find(in: words[...], table)
       if commands.isEmpty { return nil }
     }
   }
 
-  /// A line that begins with a command, and says something that this one does not take.
-  /// - Parameter word: what it does not take.
+  /// Reads a line that begins with a command but has words that this command does not accept.
+  /// - Parameter word: the first word not accepted.
   init?(_ words: [String], refusing word: String, _ table: CommandTable) {
     guard Self.fillers.contains(Self.bare(word)), !words.isEmpty else { return nil }
     let words = words.map(Self.bare)
@@ -52,7 +52,7 @@ struct Sentence {
     if commands.isEmpty, topic == nil { return nil }
   }
 
-  /// `Quit?` is `quit`.
+  /// Lowercases and removes punctuation: `Quit?` is `quit`.
   private static func bare(_ word: String) -> String {
     String(word.drop(while: \.isPunctuation).reversed().drop(while: \.isPunctuation).reversed()).lowercased()
   }

@@ -2,7 +2,7 @@
 public struct Stage: Sendable {
   public enum Kind: Sendable {
     case whereTrue(Expression)
-    /// By keys, of which the first one counts most; none for the items themselves.
+    /// Sorts by keys, the most significant key first; without keys by the items themselves.
     case sort(by: [SortKey], descending: Bool)
     case select([Name])
     case first(Expression?)
@@ -13,13 +13,13 @@ public struct Stage: Sendable {
     case any(Expression)
     case all(Expression)
     case number
-    /// The value to begin with; the block makes the next `$sum` of `$sum` and `$it`.
+    /// The initial value; the block computes the next `$sum` from `$sum` and `$it`.
     case reduce(from: Expression, Block)
-    /// The item is `$it`, and has this name as well.
+    /// The item is `$it`, and also has this optional name.
     case each(Name?, Block)
     /// A function or definition that takes the list as its first argument.
     case call(Name, [Expression])
-    /// A command that takes what comes through the pipe as its first argument.
+    /// A command that takes the value from the pipe as its first argument.
     case command(CommandCall)
   }
 
@@ -32,7 +32,7 @@ public struct Stage: Sendable {
   public var kind: Kind
   public var range: SourceRange
 
-  /// The expressions directly inside this one, but for those in a block.
+  /// The expressions directly inside this one, except those in a block.
   var parts: [Expression] {
     switch kind {
     case .whereTrue(let expression), .group(by: let expression), .any(let expression), .all(let expression),
@@ -47,15 +47,16 @@ public struct Stage: Sendable {
   }
 }
 
-/// The words that begin a step of a pipeline; functions and definitions may, too.
+/// The words that begin a step of a pipeline; functions and definitions may begin one too.
 public enum StageWord: String, CaseIterable, Sendable {
   case `where` = "where"
   case sort, select, first, last, count, sum, any, all, group, number, reduce, each
 
-  /// Whether it may be called as a function: `(sum $ages)` for `$ages | sum`. All that it needs besides the list is a value.
+  /// `true` if the step may be called as a function, needing only a value besides the list: `(sum $ages)` for `$ages
+  /// sum`.
   public var isCalled: Bool { gives != nil }
 
-  /// The kinds of value that it may give when it is called as a function; `nil` where it cannot be.
+  /// The kinds of value that the step may return when called as a function; `nil` if it cannot be called.
   var gives: Kinds? {
     switch self {
     case .count: .number
@@ -88,7 +89,7 @@ public enum StageWord: String, CaseIterable, Sendable {
     }
   }
 
-  /// The way it is written, for `help`.
+  /// The step's syntax, for `help`.
   public var usage: String {
     switch self {
     case .where: "where CONDITION"
@@ -105,7 +106,7 @@ public enum StageWord: String, CaseIterable, Sendable {
     }
   }
 
-  /// Its use, as a script that runs.
+  /// A script that uses the step.
   public var example: Command.Example {
     switch self {
     case .where: .init("stories | where author == \"ana\" and story < 10", "a word is a field of the item")
@@ -124,12 +125,12 @@ public enum StageWord: String, CaseIterable, Sendable {
     }
   }
 
-  /// All of them, for messages.
+  /// All steps, for messages.
   static var list: String {
     "steps are \(allCases.map { $0.partners.first == "by" ? "\($0) by" : "\($0)" }.joined(separator: ", "))"
   }
 
-  /// Whether a word in it is a field of the items.
+  /// `true` if a word in the step is a field of the items.
   var namesFields: Bool {
     switch self {
     case .where, .sort, .select, .sum, .any, .all, .group: true
@@ -137,7 +138,7 @@ public enum StageWord: String, CaseIterable, Sendable {
     }
   }
 
-  /// Words that are reserved in what follows.
+  /// Words reserved in the rest of the step.
   var partners: [String] {
     switch self {
     case .sort: ["by", "desc", "descending"]
@@ -148,7 +149,8 @@ public enum StageWord: String, CaseIterable, Sendable {
 }
 
 extension Vocabulary {
-  /// Whether a call may begin with a word: a function, or a step that is called as one, unless a command begins so.
+  /// Returns `true` if a call may begin with this word: a function, or a step callable as one, unless a command
+  /// begins with it.
   package func isCalled(_ word: String) -> Bool {
     if functions.names.contains(word) { return true }
     return StageWord(rawValue: word)?.isCalled == true && !commands.hasFirstWord(word)

@@ -3,18 +3,18 @@ public struct Script: Sendable {
   public let source: Source
   public let statements: [Statement]
   public let comments: [Comment]
-  /// Where a line's end stands for a comma in a list.
+  /// The places where a line break replaces a comma in a list.
   let separators: [Int32]
-  /// What is read all the same, and worth a word.
+  /// Problems that do not prevent running.
   package let warnings: [Diagnostic]
 }
 
 /// Statements between braces, with a scope of their own.
 public struct Block: Sendable {
   public var statements: [Statement]
-  /// With its braces.
+  /// Includes the braces.
   public var range: SourceRange
-  /// Whether the braces are those of the record that is all its statement: `each { name: $it.n }`.
+  /// `true` if the braces are those of the record that is the block's only statement: `each { name: $it.n }`.
   public var isRecord = false
 
   package init(statements: [Statement], range: SourceRange, isRecord: Bool = false) {
@@ -29,7 +29,7 @@ public struct Statement: Sendable {
     case command(CommandCall)
     case `let`(Name, Expression)
     case assign(Name, Expression)
-    /// `p.age = 10`, `grid[$y][$x] += 1`: a part of what a variable holds becomes another value, or is calculated with it.
+    /// `p.age = 10`, `grid[$y][$x] += 1`: part of a variable's value is replaced, or updated with an operator.
     case change(Name, [Part], BinaryOperator?, Expression)
     case output(Expression)
     case `if`(Expression, Block, Else?)
@@ -37,7 +37,7 @@ public struct Statement: Sendable {
     case `repeat`(Expression, Block)
     case `while`(Expression, Block)
     case `for`(Name, in: Expression, Block)
-    /// `args FILE COUNT = 10`: what the script wants from whoever starts it.
+    /// `args FILE COUNT = 10`: the arguments with which the script is started.
     case args([Argument])
     case def(Name, [Argument], Block)
     case `return`(Expression?)
@@ -55,7 +55,7 @@ public struct Statement: Sendable {
     case when(Name, Block, Name?)
     case cancel(Name)
     case fail(Expression)
-    /// What `learn` walks through; it runs nothing by itself.
+    /// The steps that `learn` walks through; the statement itself runs nothing.
     case lesson(Lesson)
   }
 
@@ -64,7 +64,7 @@ public struct Statement: Sendable {
     case chain(Statement)
   }
 
-  /// What a definition or a script takes: a name, and the value that stands for it where none is given.
+  /// An argument of a definition or a script: a name, and an optional default value.
   public struct Argument: Sendable {
     public var name: Name
     public var fallback: Expression?
@@ -77,24 +77,24 @@ public struct Statement: Sendable {
     public var range: SourceRange
   }
 
-  /// The values of a `match` and what runs for them.
+  /// The values of a `match` and the block that runs for them.
   public struct Case: Sendable {
     public var values: [Expression]
     public var block: Block
     public var range: SourceRange
   }
 
-  /// The braces of a `match` with all that is in them.
+  /// The braces of a `match` and everything in them.
   public struct Cases: Sendable {
     public var cases: [Case] = []
     public var otherwise: Block?
-    /// The offset of `else`, where there is one.
+    /// The offset of `else`; 0 if there is none.
     public var elseStart: Int32 = 0
     public var range: SourceRange
   }
 
   public enum Condition: Sendable {
-    /// `wait until idle`: nothing moves by itself any more.
+    /// `wait until idle`: nothing changes by itself any longer.
     case idle(SourceRange)
     case expression(Expression)
   }
@@ -105,14 +105,14 @@ public struct Statement: Sendable {
   package init(kind: Kind, range: SourceRange) { (self.kind, self.range) = (kind, range) }
 }
 
-/// A command with its arguments in the order of its parameters; `nil` where one was left out.
+/// A command with its arguments in the order of its parameters; an omitted argument is `nil`.
 public struct CommandCall: Sendable {
-  /// Its number in the schema.
+  /// The command's index in the schema.
   public var command: Int
   public var arguments: [Expression?]
-  /// The parameter that what comes through the pipe fills; only inside a pipeline.
+  /// The parameter filled with the value from the pipe; only inside a pipeline.
   public var input: Int?
-  /// The command's words alone.
+  /// The range of the command's own words.
   public var words: SourceRange
   public var range: SourceRange
 }
