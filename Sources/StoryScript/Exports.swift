@@ -1,2 +1,2 @@
-/// The language comes with its syntax: whoever imports StoryScript can name a diagnostic, a command and a syntax tree.
+/// Also exports the syntax: a file that imports StoryScript can name diagnostics, commands and syntax trees.
 @_exported import StorySyntax

@@ -1,31 +1,32 @@
-/// Finds values of a kind that cannot do what they are to do, before anything runs: `1 + "a"`, `wait 5`, `if 5 { }`.
+/// Finds values whose kind does not fit their use, before anything runs: `1 + "a"`, `wait 5`, `if 5 { }`.
 ///
-/// It only speaks where it is sure: of a parameter, an item or a field it knows nothing. What a script tries, or expects to
-/// fail, is left alone. O(n).
+/// It only reports certain errors: nothing is known about parameters, and about items or fields unless a value shows
+/// it. Code in `try` and code that is expected to fail is not checked. O(n).
 public struct KindChecker {
   let schema: Schema
   let source: Source
   private(set) var problems: [Diagnostic] = []
   private let names: ScriptNames
-  /// What is known of the variables that there are before it runs.
+  /// The known shapes of variables that exist before the script runs.
   private let held: [String: ValueShape]
-  /// What is known of variables, and what is being asked.
+  /// The shapes of variables found so far, and the variables whose shapes are being computed.
   private var known: [String: ValueShape] = [:]
   private var asked: Set<String> = []
-  /// The same of what definitions give.
+  /// The shapes of definitions' results found so far.
   private var given: [String: ValueShape] = [:]
   private var called: Set<String> = []
-  /// Above 0 where nothing is reported.
+  /// Above 0 while nothing is reported.
   private var silence = 0
-  /// The fields that the items of the step around may have; `nil` where they are not known.
+  /// The fields that the items of the enclosing step may have; `nil` if unknown.
   private var itemFields: [ValueShape.Field]?
-  /// How many expressions it is in, those of variables and definitions that it follows included.
+  /// The depth of nested expressions, including those of the variables and definitions being followed.
   private var depth = 0
-  /// The depth from which it follows no more of them: a chain of thousands must not exhaust the stack.
+  /// The depth at which variables and definitions are no longer followed: a chain of thousands must not overflow the
+  /// stack.
   private static let depthLimit = 32
 
-  /// The mistakes and oddities of a script that was read and compiled without an error.
-  /// - Parameter held: variables that there are before it runs, with their values; `nil` for one of which nothing is known.
+  /// Returns the mistakes in a script that was parsed and compiled without an error.
+  /// - Parameter held: variables that exist before the script runs, with their values; `nil` if the value is unknown.
   public static func problems(in script: Script, schema: Schema, holding held: [String: Value?] = [:]) -> [Diagnostic] {
     let names = ScriptNames(of: script, schema: schema)
     var checker = KindChecker(
@@ -47,7 +48,7 @@ public struct KindChecker {
 
   // MARK: Names
 
-  /// What is known of a variable: what all that is ever assigned to that name has in common.
+  /// Returns the shape of a variable: the union of all values assigned to that name.
   private mutating func shape(ofVariable name: String) -> ValueShape {
     if let shape = known[name] { return shape }
     if let shape = held[name] { return names.includes || names.origins[name] != nil ? .any : shape }
@@ -71,7 +72,7 @@ public struct KindChecker {
     return shape
   }
 
-  /// What is known of what a definition gives: its `return`s and its last value; of one that leads to itself nothing.
+  /// Returns the shape of a definition's result: its `return`s and its last value. `.any` for a recursive definition.
   private mutating func shape(ofDefinition name: String) -> ValueShape {
     if let shape = given[name] { return shape }
     guard depth < Self.depthLimit, let definition = names.definitions[name], called.insert(name).inserted else {
@@ -86,7 +87,7 @@ public struct KindChecker {
     return shape
   }
 
-  /// What is known of the value of a block's last statement.
+  /// Returns the shape of a block's last statement.
   private mutating func shape(ofLast block: Block) -> ValueShape {
     guard let last = block.statements.last else { return ValueShape(.none) }
     switch last.kind {
@@ -144,7 +145,8 @@ public struct KindChecker {
     }
   }
 
-  /// Whether what a statement runs depends on what something is, so that it may never be what would be wrong.
+  /// Returns `true` if a statement runs its blocks depending on a value's kind or fields, so that an apparent error
+  /// may never occur.
   private mutating func isGuarded(_ statement: Statement) -> Bool {
     switch statement.kind {
     case .if(let condition, _, _), .while(let condition, _), .match(let condition, _): asks(condition)
@@ -152,7 +154,7 @@ public struct KindChecker {
     }
   }
 
-  /// Whether a condition asks for a value's kind or a record's fields.
+  /// Returns `true` if a condition tests a value's kind or a record's fields.
   private mutating func asks(_ condition: Expression) -> Bool {
     switch condition {
     case .call(let name, _, _) where name.text == "type": return true
@@ -208,10 +210,10 @@ public struct KindChecker {
 
   // MARK: Expressions
 
-  /// The kinds that an expression may have; what cannot be in it is reported.
+  /// Returns the kinds that an expression may have, and reports errors in it.
   private mutating func kinds(of expression: Expression) -> Kinds { shape(of: expression).kinds }
 
-  /// What is known of an expression's value; what cannot be in it is reported.
+  /// Returns the shape of an expression's value, and reports errors in it.
   private mutating func shape(of expression: Expression) -> ValueShape {
     depth += 1
     defer { depth -= 1 }
@@ -263,7 +265,7 @@ public struct KindChecker {
     return shape(ofField: name, of: found, range)
   }
 
-  /// A field of what may be a record or a date.
+  /// Returns the shape of a field of a value that may be a record or a date.
   private mutating func shape(ofField name: String, of base: ValueShape, _ range: SourceRange) -> ValueShape {
     let names: [String]
     if base.kinds.subtracting(.none) == .date {
@@ -342,7 +344,7 @@ public struct KindChecker {
       found: "\(first.phrase) and \(second.phrase)")
   }
 
-  /// The kinds that a calculation may give; none where no two of its sides' kinds go together.
+  /// Returns the kinds that a calculation may produce; empty if no kinds of its operands fit together.
   private static func result(of operation: BinaryOperator, _ first: Kinds, _ second: Kinds) -> Kinds {
     var result: Kinds = []
     for (left, right, gives) in rules[operation] ?? [] where first.contains(left) && second.contains(right) {
@@ -384,12 +386,12 @@ public struct KindChecker {
     if let problem = slip(left, right) ?? slip(right, left) { report(problem.0, problem.1) }
   }
 
-  /// State is none for a while and then of its kind, which has to go with the other side.
+  /// Returns `true` if a side is a state: `none` at first and then of its kind, which must fit the other side.
   private func isState(_ left: Side, _ right: Side) -> Bool {
     (left.shape.state != nil && right.shape.kinds != .none) || (right.shape.state != nil && left.shape.kinds != .none)
   }
 
-  /// A word that is none of a state's cases, or a share beyond 1.
+  /// Returns the problem if a word is not one of a state's cases, or a share is above 1.
   private func slip(_ side: Side, _ other: Side) -> (Problem, SourceRange)? {
     guard let index = side.shape.state else { return nil }
     let state = schema.states[index]
@@ -419,7 +421,7 @@ public struct KindChecker {
     return ValueShape(signature.gives)
   }
 
-  /// Values of which one is to be the least or the greatest; a list alone is its items.
+  /// Checks values of which the least or greatest is taken; a single list means its items.
   private mutating func checkOrder(of values: [(kinds: Kinds, place: SourceRange)], _ name: String) {
     guard values.count > 1 else { return }
     var shared = Kinds.ordered
@@ -448,7 +450,7 @@ public struct KindChecker {
     return shape
   }
 
-  /// A bare word of a step, which is a field of its item.
+  /// Checks a bare word in a step, which is a field of its item.
   private mutating func checkField(_ word: String, _ range: SourceRange) {
     guard let names = itemFields?.map(\.name), !word.hasPrefix("@"),
       let name = word.split(separator: ".").first.map(String.init), !names.contains(name)
@@ -509,7 +511,7 @@ public struct KindChecker {
 }
 
 extension Stage {
-  /// Whether a bare word in it is a field of the item.
+  /// `true` if a bare word in the step is a field of the item.
   fileprivate var readsFields: Bool {
     switch kind {
     case .whereTrue, .sort, .sum, .group, .any, .all, .reduce, .each: true
@@ -517,7 +519,7 @@ extension Stage {
     }
   }
 
-  /// Whether it gives items as they are.
+  /// `true` if the step returns items unchanged.
   fileprivate var keepsItems: Bool {
     switch kind {
     case .whereTrue, .sort, .first(.some), .last(.some): true
@@ -527,7 +529,7 @@ extension Stage {
 }
 
 extension Expression {
-  /// `5` where `5s` is meant.
+  /// A suggestion of `5s` for `5`.
   fileprivate var asSeconds: String? {
     guard case .literal(.number(let number), _) = self else { return nil }
     return Problem.question(about: "\(NumberText.plain(number))s")
@@ -535,7 +537,7 @@ extension Expression {
 }
 
 extension StateField {
-  /// Its kind, and none while there is nothing that has it.
+  /// The state's kind, and also `none` unless the state always has a value.
   fileprivate var kinds: Kinds {
     switch kind {
     case .number: [.number, .none]
@@ -548,6 +550,6 @@ extension StateField {
     }
   }
 
-  /// Whether it goes from 0 to 1, as what it says tells.
+  /// `true` if the value is a share from 0 to 1, according to the summary.
   fileprivate var isShare: Bool { summary.contains("0 to 1") }
 }

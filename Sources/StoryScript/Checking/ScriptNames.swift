@@ -1,31 +1,31 @@
-/// What the names of a script stand for: what its variables are made of, what its definitions give, and which of them hide
-/// others or are never used. Gathered before anything is checked. O(n).
+/// The names of a script: the values of its variables, the results of its definitions, and the names that hide others
+/// or are never used. Collected before checking starts. O(n).
 public struct ScriptNames {
   enum Origin {
     case value(Expression)
     case shape(ValueShape)
-    /// A part of it changes, which leaves its kind.
+    /// Part of the value changes, which keeps its kind.
     case changed
   }
 
   struct Definition {
     let block: Block
-    /// What its `return`s give; `nil` for nothing.
+    /// The values of its `return`s; `nil` for a `return` without a value.
     fileprivate(set) var returned: [Expression?] = []
   }
 
-  /// What variables are made of, by name wherever they are.
+  /// The values assigned to variables, by name, anywhere in the script.
   private(set) var origins: [String: [Origin]] = [:]
-  /// Those that a `let` makes: what a line only changes may hold anything before it.
+  /// The variables that a `let` defines. A variable that is only assigned may have held any value before.
   private(set) var made: Set<String> = []
   private(set) var definitions: [String: Definition] = [:]
-  /// Whether other scripts run in the midst of this one, which may change its variables.
+  /// `true` if other scripts are included, which may change this script's variables.
   private(set) var includes = false
   private let schema: Schema
-  /// The definitions in which it collects, the innermost last.
+  /// The definitions around the current statement, the innermost last.
   private var inside: [String] = []
   private var unused = UnusedNames()
-  /// Fields of events that are read while a variable has their name.
+  /// Fields of events that are read although a variable has the same name.
   private var hiding: [(problem: Problem, range: SourceRange)] = []
   private let script: Script
 
@@ -34,10 +34,10 @@ public struct ScriptNames {
     collect(script.statements)
   }
 
-  /// What is never used, and what hides something else.
+  /// The names that are never used, and those that hide another.
   var problems: [(problem: Problem, range: SourceRange)] { hiding + unused.problems(in: script) }
 
-  /// What goes wrong in silence, since a name hides another: it is told when the script runs as well.
+  /// Returns the silent errors from names that hide another; these are also reported when the script runs.
   public static func hidden(in script: Script, schema: Schema) -> [Diagnostic] {
     ScriptNames(of: script, schema: schema).problems.filter {
       switch $0.problem {
@@ -128,7 +128,7 @@ public struct ScriptNames {
   }
 }
 
-/// What stands directly inside a statement.
+/// The expressions and blocks directly inside a statement.
 extension Statement {
   var expressions: [Expression] {
     switch kind {
@@ -147,7 +147,7 @@ extension Statement {
     }
   }
 
-  /// The blocks of a chain of `else if` all together.
+  /// The blocks of the statement. An `else if` is one block, with its statement in it.
   var blocks: [Block] {
     switch kind {
     case .if(_, let block, .block(let otherwise)?): [block, otherwise]
@@ -167,7 +167,7 @@ extension Statement {
     }
   }
 
-  /// Whether its first block may fail.
+  /// `true` if errors in the statement's first block are caught.
   var tries: Bool {
     switch kind {
     case .try, .expectError: true

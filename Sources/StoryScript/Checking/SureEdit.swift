@@ -1,9 +1,10 @@
-/// Changes that can mean one thing only, for `storyline check --fix`: what somebody wrote who knows another language, where
-/// this one has exactly one way to say it.
+/// Corrections with only one possible meaning, for `storyline check --fix`: constructs from another language for
+/// which this one has exactly one equivalent.
 ///
-/// Everything else is a suggestion, which a person takes or leaves: a comma in a number, a word that is near another one.
+/// All other corrections are suggestions for the author to accept or ignore: a comma in a number, a word near another
+/// one.
 extension Diagnostic {
-  /// The change that is surely meant; `nil` where there is none.
+  /// The correction that is certainly meant; `nil` if there is none.
   public var sureEdit: (range: SourceRange, text: String)? {
     guard let source, range.start < source.bytes.count else { return nil }
     let start = Int(range.start)
@@ -49,7 +50,7 @@ extension Diagnostic {
     "&&": "and", "||": "or", "%": "mod", "===": "==", "!==": "!=", "<>": "!=",
   ]
 
-  /// The text from the error's beginning to the next space; of signs only those that belong together.
+  /// Returns the text from the error to the next space; of signs only a run that belongs together.
   private func word(in source: Source) -> String {
     let bytes = source.bytes[Int(range.start)...]
     let signs = bytes.prefix { $0.isOne(of: "&|=<>%*:/") || $0 == UInt8(ascii: "!") }
@@ -60,26 +61,27 @@ extension Diagnostic {
     return String(decoding: bytes.prefix { !$0.isOne(of: " \n\t;{}|") }, as: UTF8.self)
   }
 
-  /// Whether nothing stands before the error in its statement.
+  /// Returns `true` if the error is at the start of its statement.
   private func isFirst(in source: Source) -> Bool {
     let before = source.bytes[..<Int(range.start)].reversed().drop { $0.isOne(of: " \t") }.first
     return before.map { $0.isOne(of: "\n;{}") } ?? true
   }
 
-  /// Whether the statement asks something: nothing can be given a value there.
+  /// Returns `true` if the statement is a condition, in which nothing can be assigned.
   private func isInCondition(in source: Source) -> Bool {
     let line = source.bytes[..<Int(range.start)].reversed().prefix { !$0.isOne(of: "\n;{}") }
     let first = line.reversed().drop { $0 == 0x20 }.prefix { isNameByte($0) }
     return ["if", "while", "expect"].contains(String(decoding: first, as: UTF8.self))
   }
 
-  /// Whether nothing stands behind a word in its statement.
+  /// Returns `true` if the word is the last one in its statement.
   private func isLast(_ word: String, in source: Source) -> Bool {
     let behind = source.bytes[(Int(range.start) + word.utf8.count)...].drop { $0.isOne(of: " \t") }.first
     return behind.map { $0.isOne(of: "\n;}") } ?? true
   }
 
-  /// `2 ** 3`, between two plain values: of `-2 ** 2` and `2 ** 3 ** 2` other languages make different things.
+  /// Returns the correction of `2 ** 3` between two plain values. Languages disagree about `-2 ** 2` and `2 ** 3 **
+  /// 2`.
   private func power(in source: Source) -> (range: SourceRange, text: String)? {
     let (start, bytes) = (Int(range.start), source.bytes)
     func isPlain(_ byte: UInt8) -> Bool { isNameByte(byte) || byte.isOne(of: "$.") }
@@ -103,13 +105,13 @@ extension Diagnostic {
     return (SourceRange(baseStart, end), text)
   }
 
-  /// Whether `**` stands right before a place, spaces left out.
+  /// Returns `true` if `**` comes right before a place, ignoring spaces.
   private func isPower(before place: Int, _ bytes: [UInt8]) -> Bool {
     let before = Array(bytes[..<place].reversed().drop { $0 == 0x20 }.prefix(2))
     return before == [UInt8(ascii: "*"), UInt8(ascii: "*")]
   }
 
-  /// `1..3`, the numbers from one to another in nearly all languages that have it.
+  /// Returns the correction of `1..3`, which includes both ends in nearly all languages that have it.
   private func numbers(_ word: String) -> String? {
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[1].isEmpty else { return nil }
@@ -122,7 +124,7 @@ extension Diagnostic {
     return isValue(first) && isValue(last) ? "(range \(first) \(last))" : nil
   }
 
-  /// `f(1, 2)`, whose error stands at the parenthesis: the whole call as the suggestion has it.
+  /// Returns the correction of `f(1, 2)`, whose error is at the parenthesis: the whole call as in the suggestion.
   private func call(_ instead: String?, in source: Source) -> (range: SourceRange, text: String)? {
     let start = Int(range.start)
     guard let instead, instead.hasPrefix("("), instead.hasSuffix(")"), !instead.contains("…") else { return nil }
@@ -131,11 +133,11 @@ extension Diagnostic {
     let name = source.text(SourceRange(nameStart, start))
     let isMethod = nameStart > 0 && source.bytes[nameStart - 1].isOne(of: ".$")
     guard !name.isEmpty, !isMethod, instead.hasPrefix("(\(name)") else { return nil }
-    // What stands between has neither parentheses nor other brackets, or the suggestion would not name all of it.
+    // The text in between may not contain brackets, or the suggestion would not include all of it.
     guard let close = source.bytes[start...].firstIndex(of: UInt8(ascii: ")")) else { return nil }
     let inner = source.text(SourceRange(start + 1, close))
     guard !inner.contains(where: { "({['\\\n".contains($0) }) else { return nil }
-    // A bare word between the parentheses may be a variable, or a text.
+    // A bare word in the parentheses may be a variable or a text.
     guard instead.count(where: { $0 == "$" }) == inner.count(where: { $0 == "$" }) else { return nil }
     return (SourceRange(nameStart, close + 1), instead)
   }

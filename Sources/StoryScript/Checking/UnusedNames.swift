@@ -1,42 +1,42 @@
-/// The names that a script makes and never uses: variables that nothing reads, definitions that nothing calls. They are most
-/// likely slips. `ScriptNames` tells it what it comes across.
+/// The names that a script defines and never uses: variables that are never read, definitions that are never called.
+/// They are most likely typos. `ScriptNames` reports each name that it finds.
 struct UnusedNames {
   private struct Variable {
     var name: Name
-    /// Whether a variable outside of its block has the same name, which it hides.
+    /// `true` if the variable hides one of the same name outside its block.
     var hides: Bool
     var isRead = false
   }
 
   private enum Meaning {
-    /// A number in `variables`.
+    /// An index in `variables`.
     case variable(Int)
     /// A field of a handler's event.
     case eventField
-    /// A parameter, or what a loop or a step names: it need not be read.
+    /// A parameter, or a name from a loop or a step: it need not be read.
     case given
   }
 
   private var variables: [Variable] = []
-  /// What is visible, by block, the outermost first.
+  /// The visible names, by block, the outermost first.
   private var scopes: [[String: Meaning]] = [[:]]
-  /// Names that were read where nothing visible had them: by a definition in front of its variable, or in a lesson.
+  /// Names read where no visible variable had them: by a definition above its variable, or in a lesson.
   private var readElsewhere: Set<String> = []
   private var definitions: [Name] = []
   private var called: Set<String> = []
-  /// The definitions in whose blocks it is, the innermost last: a call of itself is no use of one.
+  /// The enclosing definitions, the innermost last: a recursive call does not count as a use.
   private var inside: [String] = []
 
-  /// A block begins, in which these names have values: a handler's are its event's fields.
+  /// Enters a block in which these names have values; in a handler's block they are the event's fields.
   mutating func enter(with names: [String] = [], isHandler: Bool = false) {
     scopes.append(Dictionary(names.map { ($0, isHandler ? .eventField : .given) }) { first, _ in first })
   }
 
   mutating func leave() { scopes.removeLast() }
 
-  /// A variable is made. Its value was seen before: `let total = $total` reads the one outside.
+  /// Adds a variable. Its value has already been visited: `let total = $total` reads the outer variable.
   mutating func make(_ name: Name) {
-    // Made once more in the same block, it is the same one.
+    // A second `let` in the same block keeps the same variable.
     if case .variable = scopes[scopes.count - 1][name.text] { return }
     let hides = isVariable(name.text)
     scopes[scopes.count - 1][name.text] = .variable(variables.count)
@@ -54,7 +54,7 @@ struct UnusedNames {
     scopes.contains { if case .variable = $0[name] { true } else { false } }
   }
 
-  /// - Returns: whether it is an event's field that hides a variable.
+  /// - Returns: `true` if the name is an event's field that hides a variable.
   @discardableResult
   mutating func read(_ name: String) -> Bool {
     switch scopes.last(where: { $0[name] != nil })?[name] {
@@ -68,7 +68,7 @@ struct UnusedNames {
 
   mutating func call(_ name: String) { if !inside.contains(name) { called.insert(name) } }
 
-  /// What is unused once all of the script was seen; what other scripts may use is not.
+  /// Returns the unused names after the whole script was visited, except those that other scripts may use.
   func problems(in script: Script) -> [(problem: Problem, range: SourceRange)] {
     guard script.statements.contains(where: \.acts) else { return [] }
     let unread = variables.filter {
@@ -87,7 +87,7 @@ struct UnusedNames {
 extension Statement {
   fileprivate var isInclude: Bool { if case .include = kind { true } else { false } }
 
-  /// Whether a script with it at its top does something by itself.
+  /// `true` if a script with this statement at its top level does something by itself.
   fileprivate var acts: Bool {
     switch kind {
     case .let, .def, .include, .args: false
@@ -95,8 +95,8 @@ extension Statement {
     }
   }
 
-  /// Whether a script with it at its top is more than definitions for others with what they need: handlers and settings,
-  /// such as a library or a shell's own configuration has.
+  /// `true` if a script with this statement at its top level is more than a library or a shell configuration, which
+  /// contain only definitions, settings and handlers.
   fileprivate var isWork: Bool {
     switch kind {
     case .let, .def, .include, .args, .assign, .change, .command, .when: false

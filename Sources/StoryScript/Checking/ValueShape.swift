@@ -1,5 +1,5 @@
-/// What is known of a value before anything runs: its kinds, and where they are known, the fields that it has and the
-/// state that it was read from.
+/// The properties of a value known before running: its kinds and, if known, its fields and the state from which it
+/// was read.
 struct ValueShape: Sendable {
   struct Field: Sendable {
     var name: String
@@ -7,17 +7,17 @@ struct ValueShape: Sendable {
   }
 
   var kinds: Kinds
-  /// All fields of the record that it is, in their order; `nil` where some may not be known, or where it may be none.
+  /// All fields of a record, in order; `nil` if some may be unknown, or if the value may not be a record.
   var fields: [Field]?
-  /// Of a list all of whose items are records: all fields that any of them has; `nil` where some may not be known.
+  /// For a list that contains only records: all fields of any of them; `nil` if some may be unknown.
   var itemFields: [Field]?
-  /// The state that it was read from, by its number in the schema.
+  /// The state from which the value was read, as an index in the schema.
   var state: Int?
 
   static let any = ValueShape(.any)
-  /// Of what never comes to be: the value behind a `return`.
+  /// The shape of a value that is never produced: the value after a `return`.
   static let never = ValueShape([])
-  /// The number of fields to which a record is known.
+  /// The maximum number of fields known of a record.
   private static let fieldLimit = 64
 
   init(_ kinds: Kinds, fields: [Field]? = nil, state: Int? = nil) {
@@ -25,17 +25,17 @@ struct ValueShape: Sendable {
     self.fields = fields.flatMap { $0.count <= Self.fieldLimit ? $0 : nil }
   }
 
-  /// A list of these.
+  /// The shape of a list of these items.
   init(list items: [ValueShape]) {
     self.init(.list)
     guard let first = items.first, items.allSatisfy({ $0.kinds == .record && $0.fields != nil }) else { return }
     itemFields = items.dropFirst().reduce(first) { $0.or($1) }.fields
   }
 
-  /// A record with these fields, of which nothing else is known.
+  /// The shape of a record with these fields of unknown kinds.
   init(record names: [String]) { self.init(.record, fields: names.map { Field(name: $0, shape: .any) }) }
 
-  /// All that can be seen of a value itself, with a look at so many of its items.
+  /// The shape visible in a value itself, from at most `fieldLimit` of its items.
   init(of value: Value) {
     switch value {
     case .record(let record):
@@ -47,7 +47,7 @@ struct ValueShape: Sendable {
     }
   }
 
-  /// What `catch` names.
+  /// The shape of the value that `catch` names.
   static let caught = ValueShape(
     .record,
     fields: [
@@ -56,7 +56,7 @@ struct ValueShape: Sendable {
       Field(name: "column", shape: ValueShape(.number)),
     ])
 
-  /// What is known of a value that is one or the other. A field is unknown only where neither has it.
+  /// Returns the shape of a value that is one or the other. A field is unknown only if neither has it.
   func or(_ other: ValueShape) -> ValueShape {
     if kinds.isEmpty { return other }
     if other.kinds.isEmpty { return self }
@@ -72,7 +72,7 @@ struct ValueShape: Sendable {
     var merged = fields
     for field in others {
       if let place = merged.firstIndex(where: { $0.name == field.name }) {
-        // What is inside of both is left open: merging that, too, could take for ever.
+        // The shapes inside both are left open: merging these too could take for ever.
         merged[place].shape = ValueShape(merged[place].shape.kinds.union(field.shape.kinds))
       } else {
         merged.append(field)

@@ -1,52 +1,52 @@
 import Timeline
 
-/// Turns a syntax tree into code for the machine, resolving every name on the way.
+/// Compiles a syntax tree to code for the machine, and resolves every name.
 ///
-/// Variables become registers, commands and state fields become numbers: nothing is looked up by name while running.
-/// All problems of a script are reported at once. O(n).
+/// Variables become registers, commands and state fields become indexes: nothing is looked up by name at run time.
+/// All problems of a script are reported together. O(n).
 public struct Compiler {
   let schema: Schema
   var program: Program
   var problems: [Diagnostic] = []
-  /// The function being compiled and those around it.
+  /// The function being compiled and those around it, the innermost last.
   var builders: [FunctionBuilder] = []
   let environment: Environment
-  /// Whether it compiles the condition or the value of a pipeline step, whose words are all fields of the item.
+  /// `true` while compiling the condition or the value of a pipeline step, whose words are all fields of the item.
   var isInStep = false
-  /// The names that are cancelled, which a block must have somewhere.
+  /// The cancelled names, each of which some block must have.
   var cancelled: [(name: String, place: Place)] = []
-  /// Where the loop over the items of the innermost step goes on.
+  /// The instruction that continues the loop over the innermost step's items.
   var itemStart: Int32 = 0
-  /// The register with the number, from 1, of the item that the innermost step is at.
+  /// The register with the 1-based index of the innermost step's current item.
   var itemCounter: Int32 = 0
-  /// The step `all` whose first item that breaks it is kept, and the register where.
+  /// The step `all` whose first failing item is recorded, and the register for that item.
   var broken: (stage: SourceRange, item: Int32)?
-  /// Top-level variables that are declared above the present place.
+  /// Top-level variables declared above the current statement.
   var visibleGlobals: Set<String> = []
-  /// What names of definitions stood for before this source.
+  /// The definitions before this source, by name.
   var definitionsBefore: [String: Program.Definition] = [:]
   /// Names of the sources being included, to find a cycle.
   private var including: [String] = []
-  /// The sources whose definitions have been declared, and where each definition stands.
+  /// The sources whose definitions have been declared, and the place of each definition.
   private var declared: Set<String> = []
   private var definitionPlaces: [String: (source: String, line: Int)] = [:]
-  /// The scripts that each source includes, by the path as written there.
+  /// The scripts that each source includes, by their path as written in it.
   var includes: [String: [String: Script]] = [:]
-  /// The statements that were compiled since it looked whether they are still wanted.
+  /// The number of statements compiled since the last check for cancellation.
   private var unlooked = 0
   private var isCancelled = false
 
-  /// The session's share of compiling.
+  /// The session's settings for compiling.
   public struct Environment: Sendable {
-    /// The distance of the session's zone from Greenwich at a local time; positive to the east.
+    /// Returns the offset of the session's time zone from UTC at a local time; positive to the east.
     public var zoneOffset: @Sendable (CivilTime) -> Duration
-    /// Reads an included file; the path is as written, the base is the name of the source that includes it.
+    /// Reads an included file; the path is as written, the base is the name of the including source.
     public var include: @Sendable (_ path: String, _ base: String) throws -> Source
     /// Marks each statement for `--trace`.
     public var traces: Bool
-    /// Whether a definition that is called as a command shows its value, as a prompt does.
+    /// `true` if a definition called like a command prints its value, as at a prompt.
     public var echoes: Bool
-    /// What reading included files and compiling may take.
+    /// The limits for reading included files and compiling.
     public var bounds: Parser.Bounds
 
     public init(
@@ -59,9 +59,9 @@ public struct Compiler {
     }
   }
 
-  /// Compiles one more source on top of `program`.
+  /// Compiles one more source into `program`.
   ///
-  /// - Returns: the number of the function that runs it.
+  /// - Returns: the index of the function that runs the source.
   /// - Throws: `Diagnostics` with every problem, unless there are only warnings; `program` is then unchanged.
   public static func compile(
     _ script: Script, into program: inout Program, schema: Schema, environment: Environment = Environment()
@@ -101,7 +101,7 @@ public struct Compiler {
     settle(functionsFrom: firstFunction, conditionsFrom: firstCondition)
     checkCancelled()
     if includeFaults > 0 {
-      // What a broken script does not define would be found missing at each use.
+      // Definitions missing from an invalid included script would be reported at each use.
       problems.removeAll { if case .unknownFunction = $0.problem { true } else { false } }
     }
     return main
@@ -119,7 +119,7 @@ public struct Compiler {
     }
   }
 
-  /// The values that stand for what is left out: plain ones, since nothing has run when they are needed.
+  /// Returns the default values of optional arguments: only literals, since nothing has run when they are needed.
   mutating func fallbacks(of arguments: [Statement.Argument], in source: Source) -> [Value] {
     arguments.compactMap(\.fallback).map { fallback in
       switch fallback {
@@ -136,7 +136,7 @@ public struct Compiler {
     }
   }
 
-  /// Reads and parses what a script includes, and what that includes, before anything is compiled.
+  /// Reads and parses the sources that a script includes, and those that they include, before anything is compiled.
   private mutating func loadIncludes(_ script: Script, known: Set<String>) {
     including.append(script.source.name)
     defer { including.removeLast() }
@@ -174,7 +174,7 @@ public struct Compiler {
     builder.source = Int32(program.sources.count - 1)
   }
 
-  /// Definitions may be used above their place, also those of included scripts, so all are declared first.
+  /// Declares all definitions first, as they may be used above their place, including those of included scripts.
   private mutating func declareDefinitions(_ script: Script) {
     guard declared.insert(script.source.name).inserted else { return }
     for statement in script.statements {
@@ -217,7 +217,7 @@ public struct Compiler {
     program.define(name.text, definition)
   }
 
-  /// The reason why a definition may not have this name; `nil` when it may.
+  /// Returns the reason why a definition may not have this name; `nil` if it may.
   private func reservation(of name: String) -> String? {
     if Keyword.byText[name] != nil { return "it is a word of the language" }
     if schema.vocabulary.commands.hasFirstWord(name) { return "a command has it" }
@@ -226,7 +226,7 @@ public struct Compiler {
     return nil
   }
 
-  /// Variables may be called anything that can also be assigned to.
+  /// Reports a variable name that is reserved; any other name that can be assigned to is allowed.
   mutating func checkVariable(_ name: Name) {
     if Keyword.byText[name.text]?.isReserved == true {
       report(.reservedName(name.text, because: "it is a word of the language"), name.range)
@@ -235,7 +235,7 @@ public struct Compiler {
     }
   }
 
-  /// Whether the script is still wanted; where it is not, that is the one problem.
+  /// Returns `true` unless compiling was cancelled; cancellation then is the only problem.
   mutating func goesOn() -> Bool {
     guard !isCancelled else { return false }
     unlooked += 1

@@ -1,4 +1,4 @@
-/// Assignments, which change in place what they can: growing something in a loop would cost its square otherwise.
+/// Assignments, in place where possible: otherwise growing a value in a loop would take quadratic time.
 extension Compiler {
   mutating func compileAssignment(_ name: Name, _ value: Expression) {
     checkIsNoField(name)
@@ -11,7 +11,7 @@ extension Compiler {
     }
   }
 
-  /// - Parameter name: what the value calls the variable; `nil` where another one has its name there.
+  /// - Parameter name: the variable's name in the value; `nil` if another variable has this name there.
   mutating func compileAssignment(
     _ name: String?, to variable: Resolution, _ value: Expression, at range: SourceRange
   ) {
@@ -33,13 +33,14 @@ extension Compiler {
     }
   }
 
-  /// In a handler a field of its event hides the variable of the same name, and is gone at the end.
+  /// Reports an assignment to an event's field in a handler: it hides the variable of the same name, and is lost at
+  /// the end.
   private mutating func checkIsNoField(_ name: Name) {
     guard builder.variable(name.text)?.isField == true, program.globals[name.text] != nil else { return }
     report(.fieldAssignment(name.text), name.range)
   }
 
-  /// `p.age = 10`, `grid[$y][$x] += 1`. Keys, value and change follow each other from left to right.
+  /// Compiles `p.age = 10`, `grid[$y][$x] += 1`. Keys, value and change are evaluated from left to right.
   mutating func compileChange(
     _ name: Name, _ parts: [Statement.Part], _ operation: BinaryOperator?, _ value: Expression
   ) {
@@ -80,7 +81,7 @@ extension Compiler {
     traceValue(register)
   }
 
-  /// Compiles a change of what a variable holds; `false` when the value is not made of it.
+  /// Compiles a change of a variable's value; returns `false` if the new value is not based on the old one.
   private mutating func compileChange(
     of name: String, at target: Int32, isGlobal: Bool, _ value: Expression
   ) -> Bool {
@@ -97,7 +98,7 @@ extension Compiler {
       if case .list(let items, _) = right, items.count == 1 {
         return compileAppend(items[0], to: target, isGlobal, value, isSum: true)
       }
-      // A variable of this function is changed by the addition itself.
+      // A local variable is changed by the addition itself.
       guard isGlobal else { return false }
       let first = right.mayAct(program.definitions) ? compile(left) : -1
       let second = compile(right)
@@ -107,10 +108,10 @@ extension Compiler {
     }
   }
 
-  /// The functions whose first argument may become their result.
+  /// The functions that may return their first argument, changed in place.
   private static let changing: Set<String> = ["append", "with", "slice"]
 
-  /// The number of such a function that is called as it may be; `nil` for any other call.
+  /// Returns the index of such a function, if the call is valid; `nil` for any other call.
   private func changingFunction(_ name: Name, _ arguments: [Expression]) -> Int? {
     guard Self.changing.contains(name.text), program.definitions[name.text] == nil,
       let index = Functions.byName[name.text],
@@ -119,7 +120,8 @@ extension Compiler {
     return index
   }
 
-  /// `$x | append 1` as the call that it is.
+  /// Returns `$x
+  /// append 1` as the equivalent call.
   private func asCall(_ value: Expression) -> Expression {
     guard case .pipeline(let input, let stages, _) = value, stages.count == 1,
       case .call(let name, let arguments) = stages[0].kind, changingFunction(name, [input] + arguments) != nil
@@ -127,9 +129,10 @@ extension Compiler {
     return .call(name, [input] + arguments, stages[0].range)
   }
 
-  /// `p.l = append $p.l $i`, `p.l = $p.l + $more`: the part itself changes, where it still is what was read.
+  /// Compiles `p.l = append $p.l $i`, `p.l = $p.l + $more`: the part changes in place, if it is still the value that
+  /// was read.
   ///
-  /// - Returns: whether it is such a change.
+  /// - Returns: `true` if the assignment is such a change.
   private mutating func compileUpdate(
     ofPart parts: [Statement.Part], of name: String, _ target: Int32, _ isGlobal: Bool, _ keys: Int32,
     _ value: Expression
@@ -146,7 +149,7 @@ extension Compiler {
       if case .literal = right { return false }
       guard left.isPart(parts.map(\.key), of: name), !right.mayAct(program.definitions) else { return false }
       let register = builder.allocate()
-      // It must be there, as everywhere where it is read; then nobody holds it but the variable.
+      // The part must exist, as for every read; then the variable is its only owner.
       compile(left, into: register)
       builder.emit(.constant, register, builder.constant(.none))
       compile(right, into: register)
@@ -157,10 +160,11 @@ extension Compiler {
     return true
   }
 
-  /// `return append $l $v`: what the variable holds is given back to the variable of the caller that it came from, so
-  /// nobody else holds it meanwhile.
+  /// Compiles `return append $l $v`: the variable's value is given back to the caller's variable that it came from,
+  /// so there is only one owner in between.
   ///
-  /// - Returns: whether the value is such a change. In a `try` the variable may still be read when it fails.
+  /// - Returns: `true` if the value is such a change. Never in a `try`, where the variable may still be read after an
+  /// error.
   mutating func compileReturnedChange(_ value: Expression, _ range: SourceRange) -> Bool {
     guard builder.tryDepth == 0, !environment.traces else { return false }
     let (value, first) = (asCall(value), builder.mark)
@@ -180,13 +184,13 @@ extension Compiler {
     return true
   }
 
-  /// Whether it is a variable of this function.
+  /// Returns `true` if the expression is a variable of this function.
   private func isOwn(_ expression: Expression?) -> Bool {
     guard case .variable(let name, _)? = expression, case .register? = resolve(name) else { return false }
     return true
   }
 
-  /// `x = (append $x item)`. An item that may change the list itself is evaluated after the list was read.
+  /// Compiles `x = (append $x item)`. An item that may change the list itself is evaluated after the list was read.
   private mutating func compileAppend(
     _ item: Expression, to target: Int32, _ isGlobal: Bool, _ value: Expression, isSum: Bool = false
   ) -> Bool {
@@ -225,7 +229,8 @@ extension Compiler {
 extension Expression {
   fileprivate func reads(_ name: String) -> Bool { if case .variable(name, _) = self { true } else { false } }
 
-  /// How many steps lead to it from that variable: 2 for `$p.a[0]`; `nil` for what is no part of it.
+  /// Returns the number of steps from that variable to this expression: 2 for `$p.a[0]`; `nil` if it is not a part of
+  /// it.
   fileprivate func depth(in name: String) -> Int? {
     switch self {
     case .variable(name, _): 0
@@ -234,7 +239,7 @@ extension Expression {
     }
   }
 
-  /// Whether it is the part that these keys lead to, whenever they are evaluated.
+  /// Returns `true` if the expression always denotes the part at these keys.
   fileprivate func isPart(_ keys: [Expression], of name: String) -> Bool {
     guard let key = keys.last else { return reads(name) }
     switch (self, key) {

@@ -1,6 +1,6 @@
 extension Compiler {
-  /// Compiles code that runs later or apart, in a function of its own that sees top-level variables and copies the
-  /// others. Returns the function, and the first of the registers that hold the copies.
+  /// Compiles code that runs later or separately, in a function of its own that sees top-level variables and copies
+  /// the others. Returns the function, and the first of the registers that hold the copies.
   mutating func compileApart(
     named name: String, fields: [String] = [], _ body: (inout Compiler) -> Void
   ) -> (function: Int, captures: Int32, count: Int) {
@@ -9,7 +9,8 @@ extension Compiler {
     inner.range = builder.range
     inner.capturesFromOutside = true
     builders.append(inner)
-    // Every variable of the function around gets a register; that is cheap, and the body need not be compiled twice.
+    // Every variable of the enclosing function gets a register: that is cheap, and the body need not be compiled
+    // twice.
     let outer = builders[builders.count - 2]
     var seen: Set<String> = []
     for scope in outer.scopes.reversed() {
@@ -42,7 +43,7 @@ extension Compiler {
     builder.emit(.schedule, register, site, captures, at: time.range)
   }
 
-  /// What is cancelled must have been named, here or in an earlier line of a prompt.
+  /// Reports cancelled names that no block has, neither here nor in an earlier line of a prompt.
   mutating func checkCancelled() {
     guard !cancelled.isEmpty else { return }
     let names = Set(program.blockSites.compactMap(\.name))
@@ -116,7 +117,7 @@ extension Compiler {
 }
 
 extension Expression {
-  /// Whether something decides whether this is true that is no comparison and no state, such as a call.
+  /// `true` if part of the condition's result comes from neither a comparison nor a state, for example from a call.
   fileprivate var hasAnswers: Bool {
     switch self {
     case .binary(let operation, let left, let right, _):
@@ -128,7 +129,7 @@ extension Expression {
     }
   }
 
-  /// The comparisons that decide whether this is true, through `and`, `or` and `not`.
+  /// The comparisons that decide the condition's result, through `and`, `or` and `not`.
   var comparisons: [(left: Expression, right: Expression)] {
     switch self {
     case .binary(let operation, let left, let right, _):
@@ -140,16 +141,16 @@ extension Expression {
 }
 
 extension Compiler {
-  /// The variable in which a prompt keeps what the last statement gave, and of which goals may ask.
+  /// The variable in which a prompt stores the last statement's value, which goals may read.
   private static let last = "last"
 
-  /// A lesson runs nothing, but all that is wrong in it is found: its code is compiled apart, and never called.
+  /// Compiles a lesson to find its errors: it runs nothing, so its code is compiled separately and never called.
   mutating func compileLesson(_ lesson: Lesson, _ range: SourceRange) {
     guard isTop else { return report(.lessonNotAtTop, range) }
     _ = compileApart(named: "lesson", fields: [Self.last]) { compiler in
       for step in lesson.steps {
         compiler.compile(step.start)
-        // What a solution makes, goals may ask for.
+        // Goals may read variables that a solution defines.
         compiler.compile(step.solution)
         for goal in step.goals { compiler.compileWaitUntil(.expression(goal.condition), goal.range) }
       }

@@ -1,9 +1,10 @@
-/// A condition only reads, since it is looked at any number of times, and ahead of time. Its deeds are found in
-/// finished code, through all that it calls, so that nothing that the language can write is overlooked.
+/// A condition may only read, since it is evaluated any number of times, and ahead of time. Its effects are found in
+/// the compiled code, through all calls, so that no construct of the language is overlooked.
 extension Compiler {
-  /// Finds out what the functions compiled since `function` do, and refuses the conditions since `condition` that act.
+  /// Determines the effects of the functions compiled since `function`, and rejects the conditions since `condition`
+  /// that have any.
   ///
-  /// Only when all are compiled: a definition may be used above its place. O(code compiled).
+  /// Runs after all are compiled, since a definition may be used above its place. O(code compiled).
   mutating func settle(functionsFrom function: Int, conditionsFrom condition: Int) {
     learn(from: function)
     for index in program.conditionSites.indices.dropFirst(condition) where program.conditionSites[index].function >= 0 {
@@ -23,8 +24,8 @@ extension Compiler {
     program.conditionSites[index].rhythm = (comparisons + [whole].compactMap { $0 }).min()
   }
 
-  /// Gives functions their traits: their own, and those of what they call. Functions of earlier sources have theirs for
-  /// good, since they call none of these.
+  /// Computes the traits of functions: their own, and those of the functions they call. Functions of earlier sources
+  /// keep theirs, since they call none of these.
   private mutating func learn(from first: Int) {
     var callers = [[Int]](repeating: [], count: program.functions.count - first)
     for function in first..<program.functions.count {
@@ -40,7 +41,7 @@ extension Compiler {
     spread(to: callers, from: first)
   }
 
-  /// Hands traits on to callers until none learns anything new: at most as often as there are traits.
+  /// Propagates traits to callers until nothing changes: at most once per trait and function.
   private mutating func spread(to callers: [[Int]], from first: Int) {
     var changed = Array(first..<program.functions.count)
     while let function = changed.popLast() {
@@ -51,7 +52,7 @@ extension Compiler {
     }
   }
 
-  /// Reports the nearest deed where it is written in the condition, or where the condition calls what leads to it.
+  /// Reports the nearest effect where it is written in the condition, or at the condition's call that leads to it.
   private mutating func refuse(_ condition: Int) {
     var reached: [(function: Int, root: Program.Call?)] = [(condition, nil)]
     var seen: Set = [condition]
@@ -77,7 +78,8 @@ extension Compiler {
       place: wording(of: place, seenFrom: root.place))
   }
 
-  /// " on line 3", " on line 3 of lib.story"; nothing for an earlier line of a prompt, which has the same name.
+  /// Returns " on line 3" or " on line 3 of lib.story"; empty for an earlier line of a prompt, which has the same
+  /// name.
   private func wording(of place: Place, seenFrom other: Place) -> String {
     let (source, here) = (program.sources[Int(place.source)], program.sources[Int(other.source)])
     let line = " on line \(source.position(of: Int(place.range.start)).line)"
@@ -87,16 +89,16 @@ extension Compiler {
 }
 
 extension Program {
-  /// A function's effects and needs, by itself or through what it calls.
+  /// A function's effects and dependencies, of its own or through its calls.
   struct Traits: OptionSet {
     var rawValue: UInt8
     static let acts = Traits(rawValue: 1)
     static let readsState = Traits(rawValue: 2)
-    /// Reads what no repetition of the session's state repeats.
+    /// Reads state whose values never repeat during a session.
     static let readsClock = Traits(rawValue: 4)
   }
 
-  /// A call of a definition, and where it is written.
+  /// A call of a definition, and its place in the source.
   struct Call {
     var function: Int
     var place: Place
@@ -110,7 +112,7 @@ extension Program {
     }
   }
 
-  /// The fields of the state that a function reads, also through what it calls.
+  /// Returns the state fields that a function reads, also through its calls.
   func statesRead(by function: Int) -> [Int] {
     var (reached, states, next) = ([function], [Int](), 0)
     while next < reached.count {
@@ -132,7 +134,7 @@ extension Program {
     return traits
   }
 
-  /// The first instruction of a function that acts by itself.
+  /// Returns the first instruction of a function that has an effect by itself.
   func firstAct(of function: Int) -> Int? {
     let code = functions[function]
     return (0..<code.codeCount).first { index in
@@ -141,14 +143,14 @@ extension Program {
       case .append: code.code[index].n & 1 != 0
       case .update, .setPart: code.code[index].n & Instruction.globalFlag != 0
       case .builtin: Functions.all[Int(code.code[index].b)].draws
-      // A definition that is called for what it does shows nothing; should it return a value, the machine refuses it.
+      // A definition called for its effect prints nothing; if it returns a value, the machine reports an error.
       case .report: index == 0 || code.code[index - 1].operation != .call
       default: false
       }
     }
   }
 
-  /// The deed of an instruction that acts.
+  /// Returns the effect of an instruction.
   func deed(in function: Int, at index: Int, _ schema: Schema) -> Deed {
     let instruction = functions[function].code[index]
     switch instruction.operation {
@@ -165,7 +167,7 @@ extension Program {
     }
   }
 
-  /// Whether a `cancel` names these blocks anywhere, or all of them, or some by number. O(code).
+  /// Returns `true` if a `cancel` anywhere names these blocks, or all blocks, or blocks by number. O(code).
   func cancels(_ name: String?) -> Bool {
     functions.contains { function in
       (0..<function.codeCount).contains { index in

@@ -4,13 +4,13 @@ extension Compiler {
   enum Resolution: Equatable {
     /// A register of this function.
     case register(Int32)
-    /// A top-level variable, seen from another function.
+    /// A top-level variable, used in another function.
     case global(Int32)
-    /// A copy of a variable of the block around.
+    /// A copy of a variable of the enclosing block.
     case capture(Int32)
   }
 
-  /// The meaning of a variable's name at this place; `nil` when there is none.
+  /// Returns the meaning of a variable's name at this place; `nil` if there is none.
   func resolve(_ name: String) -> Resolution? {
     if let variable = builder.variable(name) {
       return variable.isCapture ? .capture(variable.register) : .register(variable.register)
@@ -22,7 +22,7 @@ extension Compiler {
 
   var visibleVariables: [String] { builder.visibleNames + visibleGlobals.sorted() }
 
-  /// Compiles into a fresh register, or names the one that already holds the value.
+  /// Compiles into a new register, or returns the one that already holds the value.
   mutating func compile(_ expression: Expression) -> Int32 {
     if case .variable(let name, _) = expression {
       switch resolve(name) {
@@ -35,7 +35,8 @@ extension Compiler {
     return register
   }
 
-  /// Compiles what is read before `next` runs: at the top, a variable that it may change is copied first.
+  /// Compiles an expression that is read before `next` runs: at top level, a variable that `next` may change is
+  /// copied first.
   mutating func compile(_ expression: Expression, before next: Expression) -> Int32 {
     guard builder.isMain, case .variable(let name, _) = expression, case .register(let register)? = resolve(name),
       Int(register) < program.globalCount, next.mayAct(program.definitions)
@@ -48,7 +49,7 @@ extension Compiler {
   mutating func compile(_ expression: Expression, into target: Int32) {
     let mark = builder.mark
     defer { builder.release(to: mark) }
-    // Chains of operators nest the deepest: apart from the rest, whose many cases make a large frame on the stack.
+    // Chains of operators nest the deepest. They are separate from the other cases, which need a large stack frame.
     if case .binary(let operation, let left, let right, let range) = expression {
       compileBinary(operation, left, right, range, into: target)
     } else {
@@ -125,7 +126,7 @@ extension Compiler {
     }
   }
 
-  /// `"hello, $name"` in a text that has a variable of that name.
+  /// Reports `"hello, $name"`, if a variable of that name exists.
   private mutating func checkNames(in text: String, _ range: SourceRange) {
     guard text.utf8.contains(UInt8(ascii: "$")), source.bytes[Int(range.start)] == UInt8(ascii: "\"") else { return }
     for part in text.split(separator: "$", omittingEmptySubsequences: false).dropFirst() {
@@ -134,14 +135,14 @@ extension Compiler {
     }
   }
 
-  /// What somebody means who knows another language, or has mistyped a name.
+  /// Returns the name probably meant by a user of another language, or by a typo.
   private func meant(_ name: String) -> String? {
     if Foreign.sums.contains(name), builder.variable("sum") != nil { return "sum" }
     if Foreign.items.contains(name), builder.variable("it") != nil { return "it" }
     return closest(to: name, among: visibleVariables)
   }
 
-  /// The number of words that the script was started with: `$1`, `$2`, ….
+  /// The number of words with which the script was started: `$1`, `$2`, ….
   private var givenArguments: Int { (1...).first { program.globals["\($0)"] == nil }.map { $0 - 1 } ?? 0 }
 
   private mutating func compileState(_ root: String, _ field: String, _ range: SourceRange, into target: Int32) {
@@ -157,14 +158,14 @@ extension Compiler {
     builder.emit(.state, target, Int32(index), at: range)
   }
 
-  /// Whether a path of state has parentheses of its own: `(story.number)`, `(photos.clusters[0])`.
+  /// Returns `true` if a state path has parentheses of its own: `(story.number)`, `(photos.clusters[0])`.
   private func hasParentheses(_ range: SourceRange) -> Bool {
     let (bytes, start, end) = (source.bytes, Int(range.start), Int(range.end))
     return start > 0 && bytes[start - 1] == UInt8(ascii: "(") && end < bytes.count && bytes[end].isOne(of: ")[.")
   }
 
-  /// A term of a call. A word is a field in a step, as everywhere there, and else text, but for a definition that takes
-  /// nothing.
+  /// Compiles an argument of a call. In a step a word is a field; elsewhere it is a text, unless it names a
+  /// definition without required parameters.
   mutating func compileArgument(_ argument: Expression, into target: Int32) {
     if case .word(let word, let range) = argument, builder.variable("it") == nil, !isPlainDefinition(word) {
       builder.emit(.constant, target, builder.constant(.text(word)), at: range)
@@ -173,11 +174,12 @@ extension Compiler {
     }
   }
 
-  /// A bare word is a field of `$it` inside a pipeline step, `a.b` the field of a field; elsewhere it is none.
-  /// - Parameter other: what else may be meant by it where it stands.
+  /// Compiles a bare word: inside a pipeline step a field of `$it`, with `a.b` a field of a field; elsewhere an
+  /// error.
+  /// - Parameter other: another possible meaning, for the message.
   mutating func compileWord(_ word: String, _ range: SourceRange, besides other: String? = nil, into target: Int32) {
     if let item = builder.variable("it") {
-      // `where author == @ana`: a user as lists show one, whose name the field holds.
+      // `where author == @ana`: a user as printed in lists; the field holds the name without `@`.
       if word.count > 1, word.hasPrefix("@") {
         builder.emit(.constant, target, builder.constant(.text(String(word.dropFirst()))), at: range)
         return
@@ -215,18 +217,18 @@ extension Compiler {
       || schema.vocabulary.isCalled(word)
     {
       advice = "to run it here, put it in parentheses: (\(word) …); \(asText)"
-      // What needs a value was not meant to run without one.
+      // A word that needs arguments was not meant to run without them.
       if !needsValue(word) { meant = nil }
     }
     report(.bareWord(word, suggestion: advice + (other.map { "; \($0)" } ?? ""), meant: meant), range)
   }
 
-  /// Whether a word is the name of a definition that can be called without values.
+  /// Returns `true` if a word is the name of a definition that can be called without arguments.
   private func isPlainDefinition(_ word: String) -> Bool {
     program.definitions[word]?.least == 0 && resolve(word) == nil
   }
 
-  /// A bare word that stands for nothing here.
+  /// Returns the word, if the expression is a bare word without a meaning here.
   func unknownWord(_ expression: Expression) -> String? {
     guard case .word(let word, _) = expression, !word.contains("."), resolve(word) == nil,
       !schema.vocabulary.roots.contains(word), !schema.vocabulary.commands.hasFirstWord(word),
@@ -235,7 +237,7 @@ extension Compiler {
     return word
   }
 
-  /// Whether a command, a definition or a function of that name cannot run without a value.
+  /// Returns `true` if the command, definition or function of that name requires an argument.
   private func needsValue(_ name: String) -> Bool {
     if let definition = program.definitions[name] { return definition.least > 0 }
     if let index = Functions.byName[name] { return Functions.all[index].least > 0 }
@@ -244,12 +246,12 @@ extension Compiler {
     return alone?.parameters.contains(where: \.isRequired) ?? true
   }
 
-  /// The first register that is not in use, for instructions that may change something in place; 0 when it is too far.
+  /// The first unused register, for instructions that may change a value in place; 0 if its index is too large.
   var unused: UInt16 { builder.mark < Int32(Instruction.copyFlag) ? UInt16(builder.mark) : 0 }
 
   // MARK: Operators
 
-  /// Both sides of a comparison; a bare word opposite a state's enumeration is one of its cases.
+  /// Compiles both sides of a comparison; a bare word compared with a state is one of the state's cases.
   mutating func compileSides(_ left: Expression, _ right: Expression) -> (Int32, Int32) {
     if let cases = choices(of: left), case .word(let word, let range) = right {
       return (compile(left), compileCase(word, range, cases))
@@ -291,7 +293,7 @@ extension Compiler {
   ) {
     switch operation {
     case .and, .or:
-      // Not in the target itself: it may be a variable that the right side still reads.
+      // Not in the target itself, which may be a variable that the right side still reads.
       let result = builder.allocate()
       compile(left, into: result)
       builder.range = left.range
@@ -323,7 +325,7 @@ extension Compiler {
     }
   }
 
-  /// Compiles a condition and returns the jumps taken when it is false.
+  /// Compiles a condition and returns the jumps taken if it is false.
   mutating func compileCondition(_ condition: Expression, asking asker: Asker) -> [Int] {
     let mark = builder.mark
     defer { builder.release(to: mark) }
@@ -385,8 +387,9 @@ extension Compiler {
     }
   }
 
-  /// `where text contains "a"`: a function of one value, whose name a field has, before one of several that lacks its first.
-  /// - Returns: the name of that one.
+  /// `where text contains "a"`: a function of one value, which is also a field's name, before a function that lacks
+  /// its first value.
+  /// - Returns: the name of the second function.
   private func infix(_ name: String, _ arguments: [Expression]) -> String? {
     guard case .call(let inner, let values, _)? = arguments.first, let index = Functions.byName[inner.text],
       values.count < Functions.all[index].least, program.definitions[inner.text] == nil, builder.variable("it") != nil,
@@ -395,8 +398,9 @@ extension Compiler {
     return inner.text
   }
 
-  /// `upper slice $s 0 1`: where the first value of a call of one is a function, which takes all behind it.
-  /// - Returns: where that call begins.
+  /// `upper slice $s 0 1`: the first argument of a one-value function is itself a function with all following
+  /// arguments.
+  /// - Returns: the offset at which the inner call begins.
   private func innerCall(_ arguments: [Expression], of function: Function) -> Int? {
     guard case .word(let word, let range)? = arguments.first, let index = Functions.byName[word], function.least == 1
     else { return nil }
@@ -406,7 +410,7 @@ extension Compiler {
 
   /// Compiles a command's arguments and the call; returns its site.
   ///
-  /// - Parameter piped: the register of what comes through the pipe.
+  /// - Parameter piped: the register of the value from the pipe.
   mutating func compile(_ call: CommandCall, into target: Int32, piped: Int32? = nil) -> Int32 {
     let command = schema.vocabulary.commands.commands[call.command]
     let first = builder.mark
@@ -439,7 +443,7 @@ extension Compiler {
 }
 
 extension Expression {
-  /// `"{ip} {_}"` as `match` takes it: a pattern whose braces hold names; `nil` for anything else.
+  /// `"{ip} {_}"` as a pattern for `match`, whose braces hold names; `nil` for any other expression.
   fileprivate var pattern: Expression? {
     guard case .interpolation(let pieces, let range) = self else { return nil }
     var text = ""
@@ -453,7 +457,7 @@ extension Expression {
     return .literal(.text(text), range)
   }
 
-  /// Whether it draws from the session's chance, so that it is another value each time.
+  /// `true` if the expression draws a random number, so that its value differs each time.
   var draws: Bool {
     if case .call(let name, _, _) = self, let index = Functions.byName[name.text], Functions.all[index].draws {
       return true
@@ -461,7 +465,7 @@ extension Expression {
     return parts.contains { $0.draws }
   }
 
-  /// Whether it may change a variable: by a definition or a command that it runs.
+  /// Returns `true` if the expression may change a variable, through a definition or a command that it runs.
   func mayAct(_ definitions: [String: Program.Definition]) -> Bool {
     switch self {
     case .command, .choice: return true
@@ -492,7 +496,7 @@ extension BinaryOperator {
     }
   }
 
-  /// The ways to compare: for a value, and as a jump that is taken when it does not hold.
+  /// The operations of a comparison: for its value, and as a jump taken if it is false.
   var comparison: (value: Operation, jumpUnless: Operation, jumpUnlessConstant: Operation) {
     switch self {
     case .equal: (.equal, .jumpUnlessEqual, .jumpUnlessEqualK)

@@ -1,5 +1,5 @@
 extension Compiler {
-  /// Pipelines become loops over the list in `target`.
+  /// Compiles a pipeline to loops over the list in `target`.
   mutating func compilePipeline(_ input: Expression, _ stages: [Stage], into target: Int32) {
     // The list grows in a register of its own: the target may be a variable that a step still reads.
     let list = builder.allocate()
@@ -56,7 +56,7 @@ extension Compiler {
     }
   }
 
-  /// Sorting keeps the order of what is equal, so the key that counts most comes last.
+  /// Compiles a sort. Sorting is stable, so the most significant key is sorted last.
   private mutating func compileSort(
     _ keys: [Stage.SortKey], _ descending: Bool, _ list: Int32, _ stage: Stage
   ) {
@@ -73,8 +73,8 @@ extension Compiler {
     builder.emit(.sortBy, list, values, n: descending ? 1 : 0, at: stage.range)
   }
 
-  /// A condition which, where it is `… | all …`, leaves the first item that it does not hold for in a register, and
-  /// that item's number from 1 in the next.
+  /// Compiles a condition. If it is `…
+  /// all …`, the first failing item is stored in a register, and that item's 1-based index in the next register.
   mutating func compileAll(_ condition: Expression, noting item: Int32) -> (register: Int32, isAll: Bool) {
     guard case .pipeline(_, let stages, _) = condition, let last = stages.last, case .all = last.kind else {
       return (compile(condition), false)
@@ -84,7 +84,7 @@ extension Compiler {
     return (compile(condition), true)
   }
 
-  /// `any` and `all` end with the first item that decides.
+  /// Compiles `any` and `all`, which end with the first item that decides.
   private mutating func compileQuestion(_ condition: Expression, _ list: Int32, _ stage: Stage, asking asker: Asker) {
     let result = builder.allocate()
     builder.emit(.constant, result, builder.constant(.bool(asker == .all)))
@@ -108,7 +108,8 @@ extension Compiler {
     builder.emit(.move, list, result)
   }
 
-  /// `$sum` is a variable of the block, which its last value is assigned to: what it makes longer grows in place.
+  /// Compiles `reduce`. `$sum` is a variable of the block to which its last value is assigned, so that it can grow in
+  /// place.
   private mutating func compileReduce(_ start: Expression, _ block: Block, _ list: Int32, _ stage: Stage) {
     let wasInStep = isInStep
     isInStep = false
@@ -147,8 +148,8 @@ extension Compiler {
     return body(&self)
   }
 
-  /// `each` gives the list of what its block's last statement yields, or the list itself where that yields nothing.
-  /// It is a loop as `for` is one: `continue` leaves an item out, `break` all that follow, of either list.
+  /// Compiles `each`, which returns the list of the values of its block's last statement, or the input list if that
+  /// has no value. It is a loop like `for`: `continue` skips an item, `break` all the rest, of either list.
   private mutating func compileEach(_ name: Name?, _ block: Block, _ list: Int32, _ stage: Stage) {
     let wasInStep = isInStep
     isInStep = false
@@ -169,7 +170,7 @@ extension Compiler {
     if let result { builder.emit(.move, list, result) }
   }
 
-  /// A loop over items in which `continue` and `break` are its own.
+  /// Compiles a loop over items to which `continue` and `break` inside it apply.
   private mutating func compileItemLoop(
     _ list: Int32, _ stage: Stage, _ name: Name? = nil, _ body: (inout Compiler, _ item: Int32) -> Void
   ) {
@@ -213,7 +214,8 @@ extension Compiler {
 }
 
 extension Expression {
-  /// Whether it ends in an `each` that does something and gives no list of its own: what went in need not be shown.
+  /// `true` if the pipeline ends in an `each` that acts and returns no list of its own: the input need not be
+  /// printed.
   public var endsInDeeds: Bool {
     guard case .pipeline(_, let stages, _) = self, case .each(_, let block)? = stages.last?.kind else { return false }
     return !block.yields

@@ -1,5 +1,5 @@
 extension Compiler {
-  /// - Returns: the word after which nothing more can run, where there is one and nothing more was compiled.
+  /// - Returns: the word after which nothing can run; `nil` if there is none or if statements after it were reported.
   @discardableResult
   mutating func compile(_ statements: [Statement]) -> String? {
     var ended: String?
@@ -21,7 +21,7 @@ extension Compiler {
     return ended
   }
 
-  /// A block with a scope of its own.
+  /// Compiles a block with a scope of its own.
   mutating func compile(_ block: Block) {
     builder.scopes.append([:])
     let mark = builder.mark
@@ -97,13 +97,13 @@ extension Compiler {
     builder.release(to: mark)
   }
 
-  /// Whether a statement calls a definition as if it were a command, for what it does: without parentheses.
+  /// Returns `true` if a statement calls a definition like a command, for its effect: without parentheses.
   private func isDone(_ expression: Expression, _ statement: Statement) -> Bool {
     guard case .call(let name, _, let range) = expression, program.definitions[name.text] != nil else { return false }
     return range.start == statement.range.start
   }
 
-  /// The command that ends a pipeline, whose value is then shown as the command would show it.
+  /// Returns the command that ends a pipeline, whose value is then printed as that command prints it.
   private static func lastCommand(of expression: Expression) -> Int? {
     guard case .pipeline(_, let stages, _) = expression, case .command(let call)? = stages.last?.kind else {
       return nil
@@ -111,7 +111,7 @@ extension Compiler {
     return call.command
   }
 
-  /// The command whose value a definition gives, which is then shown as the command would show it.
+  /// Returns the command whose value a definition returns, which is then printed as that command prints it.
   private func lastCommand(of name: String) -> Int? {
     var (name, steps) = (name, 0)
     while let definition = program.definitions[name], steps < program.definitions.count {
@@ -144,14 +144,14 @@ extension Compiler {
     builder.declare(name.text, register)
   }
 
-  /// A top-level variable has its value here, and may be read below.
+  /// Makes a top-level variable visible: it has its value here, and may be read below.
   private mutating func show(_ name: Name) {
     if visibleGlobals.insert(name.text).inserted { program.bear(variable: name.text, at: builder.here) }
   }
 
   // MARK: Branches and loops
 
-  /// - Parameter sink: where the value of the branch that runs goes; `nil` when nobody wants one.
+  /// - Parameter sink: the destination of the value of the branch that runs; `nil` if the value is unused.
   mutating func compileIf(
     _ condition: Expression, _ block: Block, _ otherwise: Statement.Else?, yielding sink: Sink? = nil
   ) {
@@ -169,7 +169,7 @@ extension Compiler {
     builder.land(end)
   }
 
-  /// The values of the cases are compared in their order; those of other kinds are just not equal.
+  /// Compiles `match`: the values of the cases are compared in order; values of other kinds are simply not equal.
   mutating func compileMatch(
     _ subject: Expression, _ cases: Statement.Cases, yielding sink: Sink? = nil
   ) {
@@ -296,7 +296,7 @@ extension Compiler {
     builder.land(end)
   }
 
-  /// What is joined by `and` is expected one after the other, so that the part that does not hold is shown.
+  /// Tests the operands of `and` one after the other, so that the failing one is shown.
   private mutating func compileExpect(_ condition: Expression, _ why: Expression?, _ statement: Statement) {
     guard case .binary(.and, let left, let right, _) = condition else {
       return compileExpectation(condition, why, statement)
@@ -306,7 +306,7 @@ extension Compiler {
   }
 
   private mutating func compileExpectation(_ condition: Expression, _ why: Expression?, _ statement: Statement) {
-    // It is shown when it does not hold, and must not show a secret then.
+    // The condition is shown if it is false, without any secret.
     let written = SecretText.masked(source.text(withParentheses(condition.range, in: statement)), schema.vocabulary)
     compileExpectation(condition, why, builder.constant(.text(written)), condition.range)
   }
@@ -314,7 +314,7 @@ extension Compiler {
   private mutating func compileExpectation(
     _ condition: Expression, _ why: Expression?, _ text: Int32, _ range: SourceRange
   ) {
-    // Of what is joined by `or` the last part is shown with its values.
+    // For `or`, the values of the last operand are shown.
     if why == nil, case .binary(.or, let left, let right, _) = condition {
       let register = compile(left)
       let end = builder.emit(.jumpIfTrue, register, n: Asker.logic.rawValue, at: left.range)
@@ -352,10 +352,11 @@ extension Compiler {
     }
   }
 
-  /// An expectation that asks something of values, such as `starts $name "A"`: they are shown where the answer is another.
+  /// Compiles an expectation about a function or operator with arguments, such as `starts $name "A"`: the arguments
+  /// are shown if it fails.
   ///
-  /// They are evaluated once more for that, which is why only what reads is shown.
-  /// - Returns: whether it is one.
+  /// The arguments are evaluated again for the message, so only arguments without effects are shown.
+  /// - Returns: `true` if the condition has this form.
   private mutating func compileAsking(_ condition: Expression, _ text: Int32, _ range: SourceRange) -> Bool {
     var (asked, isNegated) = (condition, false)
     while case .unary(.not, let operand, _) = asked { (asked, isNegated) = (operand, !isNegated) }
@@ -381,7 +382,8 @@ extension Compiler {
     return true
   }
 
-  /// A part of a statement with the parentheses that it begins or ends with, which belong to its first or last part.
+  /// Returns the range of part of a statement, including parentheses at its ends, which belong to its first or last
+  /// part.
   private func withParentheses(_ range: SourceRange, in statement: Statement) -> SourceRange {
     let bytes = source.bytes
     var (start, end) = (Int(range.start), Int(range.end))
@@ -457,7 +459,7 @@ extension Compiler {
   private mutating func compileReturn(_ value: Expression?, _ range: SourceRange) {
     guard !builder.isMain, !builder.capturesFromOutside else { return report(.outsideDefinition, range) }
     if let value, compileReturnedChange(value, range) { return }
-    // The value belongs to what is tried.
+    // The value is still part of the `try`.
     let register = value.map { compile($0) }
     for _ in 0..<builder.tryDepth { builder.emit(.tryEnd) }
     if let register {

@@ -1,13 +1,14 @@
-/// Blocks that yield a value: that of their last statement.
+/// Blocks that return a value: that of their last statement.
 extension Compiler {
-  /// Where the value of a block goes.
+  /// The destination of a block's value.
   enum Sink {
     case register(Int32)
-    /// A variable that the block's last statement changes as if it stood there as an assignment, in place where it can.
+    /// A variable to which the block's last value is assigned, in place if possible.
     case variable(Name, Resolution)
   }
 
-  /// Compiles a block with a scope of its own; what its last statement yields goes to the sink, or else none.
+  /// Compiles a block with a scope of its own; the value of its last statement goes to the sink, or `none` if it has
+  /// no value.
   mutating func compile(_ block: Block, yielding sink: Sink) {
     builder.scopes.append([:])
     let mark = builder.mark
@@ -24,10 +25,10 @@ extension Compiler {
     builder.scopes.removeLast()
   }
 
-  /// What a block yields that has no value.
+  /// Compiles the value of a block that has none.
   mutating func compileNone(yielding sink: Sink) { compile(.literal(.none, builder.range), yielding: sink) }
 
-  /// An `if`, `match` or `try` as a value.
+  /// Compiles an `if`, `match` or `try` as a value.
   mutating func compileChoice(_ statement: Statement, yielding sink: Sink) {
     let wasInStep = isInStep
     isInStep = false
@@ -58,7 +59,7 @@ extension Compiler {
     switch sink {
     case .register(let target): compile(value, into: target)
     case .variable(let name, let variable):
-      // A variable of the block may have its name.
+      // A variable of the block may have the same name.
       let isItself = resolve(name.text) == variable
       compileAssignment(isItself ? name.text : nil, to: variable, value, at: name.range)
     }
@@ -66,9 +67,9 @@ extension Compiler {
 }
 
 extension Block {
-  /// Whether its last statement has a value, in one of its branches at least.
+  /// `true` if the last statement has a value, in at least one of its branches.
   var yields: Bool { statements.last?.yields ?? false }
-  /// Whether a `continue` or `break` in it is about the loop that runs it, not about one in it.
+  /// `true` if the block contains a `continue` or `break` for the loop around it.
   var leavesItemsOut: Bool { statements.contains { $0.leavesItemsOut } }
 }
 

@@ -11,20 +11,21 @@ final class FunctionBuilder {
   private var textConstants: [String: Int32] = [:]
   private var nextRegister: Int32 = 0
   private var mostRegisters: Int32 = 0
-  /// The place in the source of the instructions now being emitted.
+  /// The source range of the instructions now being emitted.
   var range = SourceRange(0, 0)
 
   struct Variable {
     var register: Int32
-    /// A copy of a variable of the block around; assigning to it would be lost.
+    /// A copy of a variable of the enclosing block; an assignment to it would be lost.
     var isCapture = false
     /// A field of the event that the block handles.
     var isField = false
   }
   var scopes: [[String: Variable]] = [[:]]
-  /// Variables of the surrounding function that this one copies when it is scheduled: their names and its registers.
+  /// Variables of the enclosing function that this one copies when it is scheduled: their names, and their registers
+  /// there.
   var captures: [(name: String, register: Int32)] = []
-  /// Whether names may be captured from the function around (a block that runs later, or a condition).
+  /// `true` if names may be captured from the enclosing function (in a block that runs later, or a condition).
   var capturesFromOutside = false
 
   struct Loop {
@@ -33,13 +34,14 @@ final class FunctionBuilder {
     var tryDepth: Int
   }
   var loops: [Loop] = []
-  /// Whether it is in the block of a step, where a word is a field of the item: a path of state says that it is none.
+  /// `true` inside the block of a step, where a word is a field of the item and a bare state path is an error.
   var isInItems = false
   var tryDepth = 0
 
   init(name: String, isMain: Bool) { (self.name, self.isMain) = (name, isMain) }
 
-  /// The script's own frame begins with the globals, so that code at the top reads them like any register.
+  /// Reserves the beginning of the script's frame for the globals, so that top-level code reads them like any
+  /// register.
   func reserveGlobals(_ count: Int) {
     nextRegister = Int32(count)
     mostRegisters = max(mostRegisters, nextRegister)
@@ -55,8 +57,8 @@ final class FunctionBuilder {
   var mark: Int32 { nextRegister }
   func release(to mark: Int32) { nextRegister = mark }
 
-  /// Adds an instruction.
-  /// - Parameter range: its place in the source and that of those that follow; unless said, that of the one before.
+  /// Appends an instruction.
+  /// - Parameter range: the source range of this and the following instructions (default: that of the previous one).
   @discardableResult
   func emit(
     _ operation: Operation, _ a: Int32 = 0, _ b: Int32 = 0, _ c: Int32 = 0, n: UInt16 = 0, at range: SourceRange? = nil
@@ -69,7 +71,7 @@ final class FunctionBuilder {
 
   var here: Int32 { Int32(code.count) }
 
-  /// Lets a jump emitted earlier land on the next instruction.
+  /// Sets the target of an earlier jump to the next instruction.
   func land(_ jump: Int) {
     switch code[jump].operation {
     case .jump, .jumpBack: code[jump].a = here
@@ -78,15 +80,16 @@ final class FunctionBuilder {
     }
   }
 
-  /// Has the filter before a loop's start do what a condition of the simplest kind says: a field and a number.
+  /// Moves a condition of the simplest form, a field compared with a number, into the filter before a loop's start.
   /// - Parameters:
-  ///   - start: where the condition begins; the loop takes its item just before, and the filter stands before that.
-  ///   - item: its register.
+  ///   - start: the beginning of the condition; the loop reads its item just before it, and the filter comes before
+  /// that.
+  ///   - item: the item's register.
   func completeFilter(from start: Int, _ item: Int32) {
     guard code.count == start + 2, code[start - 2].operation == .filter, code[start].operation == .field,
       code[start].b == item, code[start].a == code[start + 1].a
     else { return }
-    // Of other comparisons the second operand is a register.
+    // In other comparisons the second operand is a register.
     guard let comparison = NumberFilter.Comparison(unless: code[start + 1].operation) else { return }
     let (field, bound) = (code[start].c, code[start + 1].b)
     guard bound < 1 << 12,
@@ -99,7 +102,7 @@ final class FunctionBuilder {
   func literal(_ constant: Constant) -> Int32 { self.constant(Value(constant)) }
 
   func constant(_ value: Value) -> Int32 {
-    // Most functions have a few constants: looking through them beats two dictionaries.
+    // Most functions have few constants: a linear search is faster than two dictionaries.
     if constants.count < Self.fewConstants {
       if let known = constants.firstIndex(where: { Self.isSame($0, value) }) { return Int32(known) }
     } else {
@@ -129,7 +132,7 @@ final class FunctionBuilder {
     }
   }
 
-  /// Whether two constants are one: the same bits or bytes, since equal texts may be written differently.
+  /// Returns `true` if two constants have the same bits or bytes, since equal texts may be encoded differently.
   private static func isSame(_ a: Value, _ b: Value) -> Bool {
     switch (a, b) {
     case (.number(let a), .number(let b)): a.bitPattern == b.bitPattern

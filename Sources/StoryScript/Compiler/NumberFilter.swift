@@ -1,9 +1,9 @@
-/// The comparison of a field with a number, which most filters are: `where likes > 20`.
+/// The comparison of a field with a number, the most common kind of filter: `where likes > 20`.
 struct NumberFilter {
   enum Comparison: UInt16 {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 
-    /// That of an instruction which leaves an item out unless a constant compares with it so.
+    /// The comparison of an instruction that skips an item unless a constant compares this way.
     init?(unless operation: Operation) {
       switch operation {
       case .jumpUnlessEqualK: self = .equal
@@ -21,7 +21,7 @@ struct NumberFilter {
   let comparison: Comparison
   let bound: Double
 
-  /// Items between two looks whether the script is still wanted.
+  /// The number of items between two checks for cancellation.
   private static let itemsPerLook = 1 << 12
 
   init?(field: Value, _ comparison: Comparison, bound: Value) {
@@ -29,9 +29,9 @@ struct NumberFilter {
     (self.field, self.comparison, self.bound) = (field, comparison, bound)
   }
 
-  /// Gathers the items for which it holds, as long as they are records with a number in that field; any other item is
-  /// left to who knows what to say of it.
-  /// - Returns: the place of the first item that was not looked at.
+  /// Collects the matching items, as long as the items are records with a number in the field; any other item is left
+  /// to the caller.
+  /// - Returns: the index of the first item not examined.
   func take(from items: ValueList, at place: Int, into kept: inout [Value]) -> Int {
     let end = min(items.count, place + Self.itemsPerLook)
     return items.withContiguousStorageIfAvailable { items in
@@ -50,7 +50,7 @@ struct NumberFilter {
   private func take(
     _ items: UnsafeBufferPointer<Value>, _ start: Int, _ end: Int, _ kept: inout [Value], _ holds: (Double) -> Bool
   ) -> Int {
-    // Records made alike share their names, so that the field is looked up once.
+    // Records created together share their names, so the field is looked up only once.
     var (shape, position): (Record.Shape?, Int) = (nil, 0)
     for place in start..<end {
       guard case .record(let record) = items[place] else { return place }

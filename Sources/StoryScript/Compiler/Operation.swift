@@ -1,4 +1,4 @@
-/// An operation with its operands: 16 bytes, so that four fit into a line of the cache.
+/// An operation with its operands: 16 bytes, so that four fit into a cache line.
 struct Instruction {
   var operation: Operation
   var n: UInt16 = 0
@@ -6,25 +6,25 @@ struct Instruction {
   var b: Int32 = 0
   var c: Int32 = 0
 
-  /// In `n` of a filter whose condition is not of the kind that it knows.
+  /// In `n` of a filter whose condition is not of the form that it supports.
   static let noFilter: UInt16 = 0xFFFF
   /// Set in `n` of an addition whose left side is a copy of the variable that it changes.
   static let copyFlag: UInt16 = 0x8000
   /// Set in `n` of an expectation with a reason of its own, in register `c`.
   static let reasonFlag: UInt16 = 0x100
-  /// Set in `n` of an expectation about all items: register `c` has the item that it does not hold for, the next one
-  /// its number.
+  /// Set in `n` of an expectation about all items: register `c` has the first item for which it is false, the next
+  /// register that item's number.
   static let itemFlag: UInt16 = 0x200
-  /// Set in `n` of an expectation whose question is shown: register `c` has the word that asks, and what it asks about.
+  /// Set in `n` of an expectation whose question is shown: register `c` has the function's name and its arguments.
   static let questionFlag: UInt16 = 0x400
-  /// Set in `n` of an expectation that the answer is no.
+  /// Set in `n` of an expectation that the result is false.
   static let negatedFlag: UInt16 = 0x800
   /// Set in `n` of an update whose target is a global.
   static let globalFlag: UInt16 = 0x8000
 }
 
-/// A step of the machine. Operands `a`, `b`, `c` are registers unless said otherwise; `K` reads `c` (or `b`
-/// where named) from the constants.
+/// A step of the machine. Operands `a`, `b`, `c` are registers (exceptions are noted); `K` reads `c` (or `b` where
+/// named) from the constants.
 enum Operation: UInt16 {
   case move  // a = b
   case constant  // a = K[b]

@@ -2,7 +2,7 @@ import Timeline
 
 /// Everything compiled so far; a prompt adds to it line by line.
 ///
-/// A copy is cheap: compiling works on one, and leaves the original as it is when something is wrong.
+/// A copy is cheap: compiling works on a copy, and leaves the original unchanged after an error.
 public struct Program: Sendable {
   var functions = Grown<FunctionCode>()
   var commandSites = Grown<CommandSite>()
@@ -12,61 +12,62 @@ public struct Program: Sendable {
   var sources = Grown<Source>()
   /// Top-level variables and their registers in the script's frame.
   var globals: [String: Int] = [:]
-  /// The registers of those that no source has come to make: definitions that name them, and whoever makes them later,
-  /// mean the same one.
+  /// The registers of variables that no source has defined yet: definitions that use such a variable, and a later
+  /// source that defines it, share one register.
   private var unmade: [String: Int] = [:]
-  /// The registers of all top-level variables.
+  /// The number of registers of all top-level variables.
   var globalCount: Int { globals.count + unmade.count }
-  /// Names of variables that stood in a step without their sign, where a word is a field: for the message when there is none.
+  /// Names of variables written without `$` in a step, where a word is a field: used in the message for a missing
+  /// field.
   var variablesAsWords: Set<String> = []
   private(set) var definitions: [String: Definition] = [:]
-  /// The names of definitions, for the parser of the next line.
+  /// The names of definitions, for parsing the next line.
   public private(set) var definitionNames: Set<String> = []
   var argumentSites = Grown<ArgumentSite>()
   /// By function.
   var traits = Grown<Traits>()
 
-  /// Which version this is, and of which one it is a continuation: what stood there is unchanged in it.
+  /// The version of this program, and the version that it continues, whose contents are unchanged in it.
   private(set) var version = Version()
   private var base: Version?
 
   final class Version: Sendable {}
 
-  /// Whether all that stands in another one stands here in its place.
+  /// Returns `true` if everything in the other program is at the same place in this one.
   func continues(_ other: Program) -> Bool { version === other.version || base === other.version }
 
-  /// It has grown from another one.
+  /// Marks this program as a continuation of another one.
   mutating func grow(from other: Program) { (base, version) = (other.version, Version()) }
 
   struct Definition {
     var function: Int
     var parameters: [String]
-    /// The values of those that may be left out, which are the last ones.
+    /// The default values of the optional parameters, which are the last ones.
     var fallbacks: [Value] = []
     var line: Int
-    /// The number of values that a call must give.
+    /// The number of values that a call must pass.
     var least: Int { parameters.count - fallbacks.count }
-    /// As in `name [greeting]`, for messages.
+    /// The parameters as in `name [greeting]`, for messages.
     var usage: String {
       let words = parameters.enumerated().map { $0 < least ? $1 : "[\($1)]" }
       return words.isEmpty ? "nothing" : words.joined(separator: " ")
     }
-    /// The command, or the definition called as one, in which it ends.
+    /// The command, or the definition called like a command, at the end of the definition.
     var lastCommand: Int?
     var lastCall: String?
   }
 
-  /// What is odd about the source that was compiled last, but does not keep it from running.
+  /// The warnings of the last compiled source, which do not prevent running.
   public internal(set) var warnings: [Diagnostic] = []
 
   public init() {}
-  /// The numbers of all commands that are called anywhere.
+  /// The indexes of all commands that are called anywhere.
   public var usedCommands: Set<Int> { Set(commandSites.map(\.command)) }
-  /// How many calls of commands there are.
+  /// The number of command calls.
   public var callCount: Int { commandSites.count }
-  /// The commands of all calls but so many, the oldest.
+  /// Returns the commands of all calls except the first `count`.
   public func commands(behind count: Int) -> [Int] { commandSites[count...].map(\.command) }
-  /// What a name stands for from now on.
+  /// Sets the definition of a name.
   mutating func define(_ name: String, _ definition: Definition) {
     if definitions.updateValue(definition, forKey: name) == nil { definitionNames.insert(name) }
   }
@@ -75,7 +76,7 @@ public struct Program: Sendable {
 
   // MARK: Names of the source that was compiled last
 
-  /// A name that it gives, and where its code has given it.
+  /// A name that the source defines, and the instruction after which it is defined.
   private struct Birth {
     let name: String
     let end: Int
@@ -83,19 +84,19 @@ public struct Program: Sendable {
 
     enum Kind {
       case variable
-      /// It may have stood for something else before.
+      /// The name may have had another definition before.
       case definition(before: Definition?)
     }
   }
   private var births: [Birth] = []
-  /// The function that gives them.
+  /// The function of the source that defines the names.
   private var givesNames: Int?
 
-  /// A source begins, which has given no name yet.
+  /// Begins a source, which has not defined any name yet.
   mutating func beginNames() { (births, givesNames) = ([], nil) }
   mutating func endNames(of function: Int) { givesNames = function }
 
-  /// Gives a top-level variable a register, unless it has one.
+  /// Reserves a register for a top-level variable, unless it has one.
   mutating func reserveGlobal(_ name: String) {
     guard globals[name] == nil else { return }
     globals[name] = unmade.removeValue(forKey: name) ?? globalCount
@@ -109,11 +110,11 @@ public struct Program: Sendable {
     births.append(Birth(name: name, end: Int(end), kind: .definition(before: before)))
   }
 
-  /// Takes back the names that a source which failed had not come to give: there is no such variable, and a definition
-  /// stands for what it stood for before.
+  /// Removes the names that a failed source had not defined yet: such variables do not exist, and definitions get
+  /// back their earlier meaning.
   /// - Parameters:
-  ///   - function: the source as it was compiled; nothing is known of any but the last.
-  ///   - next: the instruction behind the one that failed.
+  ///   - function: the compiled source; only the last one is known.
+  ///   - next: the instruction after the one that failed.
   mutating func forgetNames(of function: Int, from next: Int) {
     guard function == givesNames else { return }
     for birth in births where birth.end >= next {
@@ -157,16 +158,16 @@ final class FunctionCode: @unchecked Sendable {
   }
 }
 
-/// What a script takes from whoever starts it, and where that goes.
+/// The arguments with which a script is started, and the variables that receive them.
 struct ArgumentSite {
   var names: [String]
-  /// The values of those that may be left out, which are the last ones. What is given must be of their kind.
+  /// The default values of the optional arguments, which are the last ones. Given values must be of the same kind.
   var fallbacks: [Value]
-  /// The variables, by their places among the globals.
+  /// The variables, by their indexes among the globals.
   var globals: [Int]
 
   var least: Int { names.count - fallbacks.count }
-  /// As in `FILE [COUNT]`.
+  /// The arguments as in `FILE [COUNT]`.
   var usage: String { names.enumerated().map { $0 < least ? $1 : "[\($1)]" }.joined(separator: " ") }
 }
 
@@ -177,40 +178,41 @@ struct BlockSite {
   var function: Int
   var captureCount: Int
   var name: String?
-  /// Of `when`.
+  /// The event of `when`.
   var event: Int
   var place: Place
 }
 
-/// A command in the code: which one, and which of its arguments must be checked while running.
+/// A command in the code: its index, and the arguments that must be checked at run time.
 struct CommandSite {
   var command: Int
   var unchecked: [Int]
   var argumentRanges: [SourceRange?]
   var place: Place
-  /// The command's own words.
+  /// The range of the command's own words.
   var words: SourceRange
 }
 
 /// A condition of `wait until`.
 struct ConditionSite {
-  /// A function that yields the condition; -1 for `idle`.
+  /// A function that returns the condition; -1 for `idle`.
   var function: Int
   /// Functions that yield both sides of each comparison in which state is read, as a list of two.
   var comparisons: [Int]
-  /// Whether something in it is true or false that is no comparison, such as a call.
+  /// `true` if part of the condition's result comes from something other than a comparison, such as a call.
   var hasAnswers = false
-  /// How closely it has to be looked at between two deadlines, where its answer may come and go there; `nil` where its
-  /// comparisons say when it changes.
+  /// The interval of tests between two deadlines, if the result may come and go there; `nil` if the comparisons
+  /// determine when it changes.
   var rhythm: Duration?
   var captureCount: Int
-  /// Whether it reads, also through definitions, what no repetition of the session's state repeats, such as the clock.
+  /// `true` if the condition reads, also through definitions, state whose values never repeat during a session, such
+  /// as the clock.
   var neverRepeats: Bool
   var place: Place
 }
 
-/// How `setPart` and `updatePart` change a part, as it stands in `n`: how many keys lead to it, and what it is calculated
-/// with or how many arguments a function makes it of.
+/// A change of a part by `setPart` and `updatePart`, as encoded in `n`: the number of keys that lead to the part, and
+/// either its operator or the number of the function's arguments.
 struct PartChange {
   let keys: Int
   let operation: BinaryOperator?
@@ -238,17 +240,17 @@ struct PartChange {
   private static let signs: [BinaryOperator] = [.plus, .minus, .times, .divided]
 }
 
-/// The place in a source that an instruction comes from, for messages.
+/// The place in a source from which an instruction comes, for messages.
 struct Place {
   var range: SourceRange
   var source: Int32
 }
 
-/// A list that only grows at its end, of which copies are cheap, also where one goes on growing: what a line of a prompt
-/// adds costs the same however many there were. O(1) to read, and to add to as long as there are fewer than a million.
+/// A list that only grows at its end. Copies are cheap even if one of them grows, so the cost of a line at a prompt
+/// does not depend on the number of earlier ones. O(1) to read; O(1) to append up to a million elements.
 struct Grown<Element> {
   private static var width: Int { 32 }
-  /// Pieces of pieces, each full but the last: who adds to a copy copies the last ones alone.
+  /// Nested chunks, each full except the last: appending to a copy copies only the last ones.
   private var pieces: [[[Element]]] = []
   private(set) var count = 0
 

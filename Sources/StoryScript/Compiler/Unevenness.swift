@@ -1,15 +1,18 @@
 import Timeline
 
-/// How a condition's answer may change while the state that it reads moves evenly.
+/// The ways in which a condition's result may change while the state that it reads changes linearly.
 ///
-/// Where both sides of its comparisons move evenly, they meet once at most between two deadlines, and halving finds where.
-/// `clock.now.hour`, `mod`, a function, a text of it move in steps: there an answer may come and go in between.
+/// If both sides of its comparisons are linear, they meet at most once between two deadlines, and bisection finds
+/// that instant. `clock.now.hour`, `mod`, functions and texts of such state change in steps: a result may come and go
+/// in between.
 extension Program {
-  /// The longest time in which what a function gives cannot come and go unseen; `nil` where it moves evenly.
+  /// Returns the longest time in which a change of a function's result cannot go unnoticed; `nil` if the result is
+  /// linear.
   ///
-  /// What is made of moving state is followed through the registers, and through definitions that it is given to or that
-  /// read it. O(code × its depth of calls).
-  /// - Parameter isBare: whether it gives the two sides of a comparison; what gives true or false itself changes in steps.
+  /// Values computed from changing state are followed through the registers, and through definitions that receive
+  /// them or read state. O(code × its depth of calls).
+  /// - Parameter isBare: `true` if the function returns the two sides of a comparison; a function that returns true
+  /// or false changes in steps.
   func rhythm(of function: Int, isBare: Bool) -> Duration? {
     var walk = Walk(program: self)
     let found = walk.look(at: function, movingParameters: false)
@@ -21,11 +24,11 @@ extension Program {
     let program: Program
     private var calls = 0
 
-    /// What is looked at where nothing tells more: values that change within it are seen when they stay for it.
+    /// The interval of tests if nothing more is known: a change is found if it lasts this long.
     static let finest = Duration.seconds(1)
-    /// The offsets of zones are quarters of an hour, so that hours and days begin at one everywhere.
+    /// Time zone offsets are multiples of a quarter of an hour, so hours and days begin at one everywhere.
     private static let ofHours = Duration.minutes(15)
-    /// Calls that are followed: beyond them everything may move in steps.
+    /// The maximum number of calls followed; beyond it everything may change in steps.
     private static let mostCalls = 1_000
 
     init(program: Program) { self.program = program }
@@ -37,9 +40,9 @@ extension Program {
       var moving = Set<Int32>(movingParameters ? 0..<Int32(code.parameterCount) : 0..<0)
       var (rhythm, movesResult) = (Duration?.none, false)
       func meet(_ other: Duration?) { rhythm = [rhythm, other].compactMap { $0 }.min() }
-      // A loop may carry what moves back to where it was read before.
+      // A loop may carry a changing value back to where it was read before.
       var before = 0
-      // Registers are used again: where nothing is jumped over, what is written last counts.
+      // Registers are reused: in code without jumps the last write counts.
       let isStraight = !(0..<code.codeCount).contains { code.code[$0].operation.jumps }
       repeat {
         before = moving.count
@@ -82,13 +85,13 @@ extension Program {
           case .call:
             let callee = Int(step.b)
             let given = moves(step.c, Int32(program.functions[callee].parameterCount))
-            // Most definitions are given nothing that moves and read nothing.
+            // Most definitions receive no changing value and read no state.
             guard given || program.traits[callee].contains(.readsState) else { break }
             let found = look(at: callee, movingParameters: given)
             meet(found.rhythm)
             if found.movesResult { moving.insert(step.a) }
           case .returnValue: if moves(step.a) { movesResult = true }
-          // What a list or a step makes of what moves; rare enough to be looked at closely.
+          // Lists and steps made from changing values; rare enough for the finest interval.
           case .filter, .append, .setPart, .updatePart, .update, .sortBy, .groupBy, .forNext, .sumItems:
             if !moving.isEmpty { meet(Self.finest) }
           default: break
@@ -110,7 +113,7 @@ extension Program {
 }
 
 extension Operation {
-  /// Whether what comes after it may be left out, or run again.
+  /// `true` if the following code may be skipped, or run again.
   fileprivate var jumps: Bool {
     switch self {
     case .jump, .jumpBack, .jumpIfFalse, .jumpIfTrue, .jumpUnlessEqual, .jumpUnlessNotEqual, .jumpUnlessLess,

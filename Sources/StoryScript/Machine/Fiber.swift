@@ -1,7 +1,7 @@
 import Timeline
 
-/// One strand of execution with a stack of its own: the script, or a block that runs later. Because it is apart from
-/// the machine's native stack, it can wait in the middle of anything and deep recursion cannot crash the program.
+/// A strand of execution with its own stack: the script, or a block that runs later. Being separate from the
+/// machine's native stack, it can wait anywhere, and deep recursion cannot crash the program.
 final class Fiber {
   struct Frame {
     var code: UnsafeMutablePointer<Instruction>
@@ -24,27 +24,27 @@ final class Fiber {
   let frames = FrameStack()
   var tries: [Try] = []
   var next: UnsafeMutablePointer<Instruction>?
-  /// The rest of a command that asked for time, to run when that has passed, and the register for its value.
+  /// The rest of a waiting command, to run when its time has passed, and the register for the command's value.
   var continuation: (() throws(Failure) -> CommandOutcome)?
   var continuationTarget = 0
-  /// What of the value of its command has come, while that waits for more of it or fails.
+  /// Returns the part of the command's value that is ready, while the command waits for more of it or fails.
   var partial: (() -> Value?)?
-  /// An error to raise when it goes on.
+  /// An error to raise when the fiber resumes.
   var pendingFailure: Failure?
   var condition: Waiting?
   var watch: Watch?
-  /// The block or handler that it runs; `nil` for the script itself.
+  /// The block or handler that the fiber runs; `nil` for the script itself.
   var origin: Pending?
-  /// Its place in the queue while it waits for an instant.
+  /// The fiber's entry in the queue while it waits for an instant.
   var entry: EventQueue<Runtime.Work>.ID?
 
-  /// The instruction with which its outermost function goes on, counted from its first.
+  /// The index of the instruction at which the outermost function resumes.
   var nextOutermost: Int? {
     guard frames.count > 0, let next = frames.count > 1 ? frames[1].returnTo : next else { return nil }
     return next - frames[0].code
   }
 
-  /// The instant that it waits for.
+  /// The instant for which the fiber waits.
   var due: Instant?
 
   struct Waiting {
@@ -52,7 +52,7 @@ final class Fiber {
     var captures: [Value]
   }
 
-  /// The registers of a block that runs later, as most need them.
+  /// The number of registers that most blocks need.
   static let usualCapacity = 32
 
   init(capacity: Int = Fiber.usualCapacity) {
@@ -66,7 +66,7 @@ final class Fiber {
     stack.deallocate()
   }
 
-  /// Forgets all values, so that it holds nothing and can run something else.
+  /// Clears all values, so that the fiber can run another block.
   func clear() {
     origin = nil
     for index in 0..<capacity {
@@ -90,7 +90,7 @@ final class Fiber {
   }
 }
 
-/// Frames in plain memory: a call must not cost an array's checks.
+/// Frames in plain memory: a call must not pay for an array's checks.
 final class FrameStack {
   private var start: UnsafeMutablePointer<Fiber.Frame>
   private var capacity = 8
@@ -100,12 +100,12 @@ final class FrameStack {
 
   deinit { start.deallocate() }
 
-  /// The innermost frame; there must be one.
+  /// The innermost frame. There must be at least one frame.
   var last: Fiber.Frame { start[count - 1] }
-  /// The frame that called the innermost one; there must be two.
+  /// The frame that called the innermost one. There must be at least two frames.
   var caller: Fiber.Frame { start[count - 2] }
 
-  /// From the outermost inwards.
+  /// Counts from the outermost frame inwards.
   subscript(index: Int) -> Fiber.Frame { start[index] }
 
   func append(_ frame: Fiber.Frame) {
@@ -134,31 +134,31 @@ final class FrameStack {
 /// The reason why a fiber stopped running.
 enum Suspension {
   case finished(Value)
-  /// It goes on when the clock shows this.
+  /// The fiber resumes when the clock reaches this instant.
   case wait(Instant)
-  /// It goes on when its condition holds.
+  /// The fiber resumes when its condition is true.
   case condition
-  /// Handlers that its last command woke go first, at the same instant.
+  /// The handlers triggered by the last command run first, at the same instant.
   case yield
 }
 
-/// A block or a handler that was made and runs later. One thread owns it.
+/// A block or a handler that was created and runs later. One thread owns it.
 final class Pending: @unchecked Sendable {
-  /// Its number on the board; a block of `every` keeps its own.
+  /// The number listed by `waiting`; a block of `every` keeps its number.
   let number: Int
-  /// How many were made before it.
+  /// The number of blocks and handlers created before this one.
   let serial: Int
   let site: Int
   let captures: [Value]
   let every: Duration?
-  /// Whether it is due at the instant at which it was made.
+  /// `true` if the block is due at the instant at which it was created.
   var isImmediate = false
-  /// Its place in the queue; `nil` for a handler.
+  /// The entry in the queue; `nil` for a handler.
   var entry: EventQueue<Runtime.Work>.ID?
   var isCancelled = false
-  /// How often in a row it has failed.
+  /// The number of consecutive failures.
   var failures = 0
-  /// The failures in a row after which it rests.
+  /// The number of consecutive failures after which the block is suspended.
   static let patience = 3
 
   init(number: Int, serial: Int, site: Int, captures: [Value], every: Duration?) {

@@ -2,17 +2,17 @@ import Timeline
 
 /// Runs compiled code.
 ///
-/// Registers are slots of a fiber's stack; a call's frame overlaps its caller's last registers, so arguments are passed
-/// without copying. Every backward jump and call uses one unit of fuel, every deed more; when it runs out, the machine
-/// looks whether it should stop. Numbers take a short path in every operation, everything else goes to
-/// `MachineOperations.swift`.
+/// Registers are slots of a fiber's stack; a call's frame overlaps its caller's last registers, so arguments are
+/// passed without copying. Every backward jump and call uses one unit of fuel; commands and functions use more. When
+/// the fuel runs out, the machine checks whether to stop. Numbers take a short path in every operation, all other
+/// values are handled in `MachineOperations.swift`.
 final class Machine {
   unowned(unsafe) let host: any ScriptHost
   unowned(unsafe) var scheduler: Runtime!
   let schema: Schema
   let context: FunctionContext
   var program = Program() { didSet { makeTables(isMore: program.continues(oldValue)) } }
-  /// The functions as calls need them, by number: plain pointers, so that no call counts references.
+  /// The functions in the form that calls need, by index: plain pointers, so that calls need no reference counting.
   private var table = UnsafeMutablePointer<Callee>.allocate(capacity: 1)
 
   private struct Callee {
@@ -21,7 +21,7 @@ final class Machine {
     var frameSize: Int
   }
 
-  /// The sites of commands, likewise.
+  /// The sites of commands, in the same form.
   private(set) var sites = UnsafeMutablePointer<Site>.allocate(capacity: 1)
 
   struct Site {
@@ -30,12 +30,12 @@ final class Machine {
     var isChecked: Bool
   }
 
-  /// How many of each stand in the tables, which have room for more.
+  /// The number of entries in each table; the capacity is larger.
   private var (tableCount, siteCount) = (0, 0)
   private var (tableRoom, siteRoom) = (1, 1)
 
-  /// Brings the tables up to the program.
-  /// - Parameter isMore: whether what they hold already is right.
+  /// Updates the tables for a new program.
+  /// - Parameter isMore: `true` if the existing entries are still valid.
   private func makeTables(isMore: Bool) {
     if !isMore { (tableCount, siteCount) = (0, 0) }
     Self.makeRoom(in: &sites, siteCount, &siteRoom, for: program.commandSites.count)
@@ -70,21 +70,21 @@ final class Machine {
     sites.deallocate()
   }
 
-  /// Set while a condition is tried at an instant that has not come yet.
+  /// Set while a condition is evaluated at a future instant.
   var probe: Instant?
   private(set) var main = Fiber(capacity: 256)
 
   private var fuel = Machine.fuelPerCheck
   private static let fuelPerCheck = 4_096
-  /// What a command, a function or a line takes of it: each may do far more than jump.
+  /// The fuel for a command, a function or an output: each may do far more than a jump.
   private static let fuelPerDeed = 64
   private var checks = 0
   private static let checksPerMemory = 8
   private static let reserve = 48 << 20
-  /// Fuel that may be used until the script is stopped; for fuzzing.
+  /// The fuel after which the script is stopped; for fuzzing.
   var stepLimit: Int?
   private var steps = 0
-  /// Nested calls of definitions.
+  /// The maximum number of nested calls of definitions.
   static let callLimit = 10_000
 
   init(host: any ScriptHost, schema: Schema, writer: ValueWriter, seed: UInt64) {
@@ -101,10 +101,10 @@ final class Machine {
 
   var now: Instant { probe ?? host.now }
 
-  /// The number of top-level variables with a place of their own; above them lies what earlier sources left behind.
+  /// The number of top-level variables with a register; the registers above hold leftovers of earlier sources.
   private var globalCount = 0
 
-  /// Gives new top-level variables their places, with nothing in them.
+  /// Reserves registers for new top-level variables, set to `none`.
   func reserveGlobals() {
     let count = program.globalCount
     guard count > globalCount else { return }
@@ -113,7 +113,7 @@ final class Machine {
     globalCount = count
   }
 
-  /// Looks whether the script should stop; called every few thousand jumps and calls, or every few dozen deeds.
+  /// Checks whether the script should stop; called every few thousand jumps and calls, or every few dozen commands.
   @inline(never)
   private func refuel() throws(Failure) {
     fuel = Self.fuelPerCheck
@@ -121,7 +121,7 @@ final class Machine {
     host.breathe()
     if host.isInterrupted { throw Failure(.interrupted) }
     checks &+= 1
-    // Small things are made without asking; what is left must do until the next look.
+    // Small allocations are not checked; the reserve must last until the next check.
     if checks % Self.checksPerMemory == 0, !host.hasMemory(for: Self.reserve) {
       throw Failure(.outOfMemory(mebibytes: Self.reserve >> 20))
     }
@@ -130,9 +130,9 @@ final class Machine {
 
   // MARK: The loop
 
-  /// Runs from `at` until the fiber finishes or waits; after an error, `at` is where it came from.
+  /// Runs from `place` until the fiber finishes or waits; after an error, `place` is the instruction that failed.
   func execute(_ fiber: Fiber, _ place: inout UnsafeMutablePointer<Instruction>) throws(Failure) -> Suspension {
-    // In a register: only who leaves has to say where.
+    // A local copy stays in a register; `place` is only written on exit.
     var at = place
     defer { place = at }
     var frame = fiber.frames.last
@@ -566,7 +566,7 @@ final class Machine {
     Failure(.actInCondition(program.deed(in: frame.function, at: at - frame.code, schema)))
   }
 
-  /// Replacing one number by another needs no look at what was there before.
+  /// Sets a number; replacing another number needs no release of the previous value.
   @inline(__always)
   private func setNumber(_ register: UnsafeMutablePointer<Value>, _ number: Double) {
     if case .number = register.pointee {

@@ -1,14 +1,14 @@
 /// Changes in place: `x = (append $x 1)`, `x = $x + [1, 2]`, `x = (with $x "a" 1)`, `x = $x + "…"`.
 ///
-/// A loop that grows something is linear only while nobody else holds it. So a change takes the value out of its variable,
-/// and first clears the registers above those in use, which may still hold what was passed to a call that is over.
+/// A loop that grows a value is linear only if the value has a single owner. So a change takes the value out of its
+/// variable, and first clears the unused registers above, which may still hold arguments of a finished call.
 extension Machine {
-  /// What an instruction that changes something says about registers: those from `first` on are not in use.
+  /// The registers that a changing instruction knows to be unused: those from `first` on.
   struct Unused {
     var first: UnsafeMutablePointer<Value>
     var end: UnsafeMutablePointer<Value>
 
-    /// Forgets what a call has left there. O(count), and never more than so many registers.
+    /// Clears values left by calls, in at most `count` registers. O(count).
     func clear(atMost count: Int) {
       var register = first
       let last = end - first > count ? first + count : end
@@ -22,14 +22,15 @@ extension Machine {
     }
   }
 
-  /// The registers that an instruction of this frame leaves unused, by the number of the first; 0 when it does not know.
+  /// Returns the registers that an instruction of this frame leaves unused, from index `first` on; none if `first` is
+  /// 0 (unknown).
   @inline(__always)
   func unused(_ first: Int, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber) -> Unused {
     let end = fiber.stack + fiber.capacity
     return Unused(first: first == 0 ? end : registers + first, end: end)
   }
 
-  /// `.add` and `.addK` of what is not just two small numbers.
+  /// Performs `.add` and `.addK` for values other than two small numbers.
   @inline(never)
   func add(
     _ at: UnsafeMutablePointer<Instruction>, _ right: Value, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber
@@ -41,7 +42,7 @@ extension Machine {
       unused(Int(instruction.n & ~Instruction.copyFlag), registers, fiber))
   }
 
-  /// `target = left + right`, in place where `left` is the target itself or a copy of it.
+  /// Computes `target = left + right`, in place if `left` is the target itself or a copy of it.
   @inline(never)
   func add(
     _ left: UnsafeMutablePointer<Value>, _ right: Value, into target: UnsafeMutablePointer<Value>, isCopy: Bool,
@@ -51,7 +52,7 @@ extension Machine {
       target.pointee = try add(left.pointee, right)
       return
     }
-    // One pattern at a time: matching a pair would hold both values once more.
+    // One pattern at a time: matching a pair would retain both values once more.
     if case .text(let more) = right, case .text(var text) = target.pointee {
       try context.checkGrowth(of: text, by: more.utf8.count)
       left.pointee = .none
@@ -74,17 +75,17 @@ extension Machine {
     }
   }
 
-  /// Shorter texts are copied as fast as registers are looked at.
+  /// Shorter texts are copied as fast as registers are scanned.
   private static let longText = 2_048
   private static let nearby = 64
 
-  /// Makes a list ready to grow in place: what calls have left behind does not count as somebody else.
+  /// Prepares a list to grow in place: values left behind by calls do not count as other owners.
   private func own(_ list: inout ValueList, adding count: Int, _ unused: Unused) throws(Failure) {
     if list.count >= 32, list.isShared { unused.clear(atMost: Self.nearby + 4 * list.count) }
     try context.own(&list, adding: count)
   }
 
-  /// - Parameter isSum: whether it was written with `+`, for messages.
+  /// - Parameter isSum: `true` if it was written with `+`, for messages.
   func append(
     _ value: Value, to target: UnsafeMutablePointer<Value>, isSum: Bool = false, _ unused: Unused
   ) throws(Failure) {
@@ -102,7 +103,7 @@ extension Machine {
     target.pointee = .list(list)
   }
 
-  /// `target = (function target …)`, in place where the first argument still is what the target holds.
+  /// Computes `target = (function target …)`, in place if the first argument is still the target's value.
   @inline(never)
   func update(
     _ target: UnsafeMutablePointer<Value>, _ function: Int, _ arguments: UnsafeMutableBufferPointer<Value>,
@@ -124,17 +125,17 @@ extension Machine {
     Self.release(arguments)
   }
 
-  /// What a definition returns that is made of one of its variables, in place where only the variable of the caller
-  /// that it goes to holds it as well.
+  /// Returns the result of a definition that changes one of its variables, in place if the only other owner is the
+  /// caller's variable to which the result is assigned.
   ///
-  /// Between here and the assignment nothing happens; where it fails, that variable has its value back.
-  /// - Parameter function: the number of a built-in, or -1 for `+`.
+  /// Nothing happens between here and the assignment; after a failure that variable has its value back.
+  /// - Parameter function: the index of a built-in, or -1 for `+`.
   @inline(never)
   func returned(
     _ function: Int, _ arguments: UnsafeMutableBufferPointer<Value>, _ registers: UnsafeMutablePointer<Value>,
     _ frame: Fiber.Frame, _ fiber: Fiber
   ) throws(Failure) -> Value {
-    // Nobody reads the registers of this call any more.
+    // The registers of this call are no longer read.
     let first = arguments.baseAddress!
     Self.release(UnsafeMutableBufferPointer(start: registers, count: first - registers))
     let target = destination(of: frame, fiber)
@@ -162,7 +163,8 @@ extension Machine {
     }
   }
 
-  /// The variable that takes what a call returns: a register of the caller, or a global where that is assigned next.
+  /// Returns the variable to which a call's result is assigned: a register of the caller, or a global if it is
+  /// assigned next.
   private func destination(of frame: Fiber.Frame, _ fiber: Fiber) -> UnsafeMutablePointer<Value>? {
     guard fiber.frames.count > 1, !context.isReading else { return nil }
     let register = fiber.stack + fiber.frames.caller.base + frame.target
@@ -173,7 +175,7 @@ extension Machine {
   }
 
   private static func isShared(_ value: inout Value) -> Bool {
-    // One pattern at a time: a `switch` would hold the value once more, and all would be shared.
+    // One pattern at a time: a `switch` would retain the value once more, and everything would be shared.
     if case .list(var items) = value {
       value = .none
       defer { value = .list(items) }
@@ -193,7 +195,7 @@ extension Machine {
     }
   }
 
-  /// The registers of a call that is over hold its arguments no longer: they would be a second owner.
+  /// Clears the arguments in the registers of a finished call, which would be a second owner.
   @inline(__always)
   static func release(_ arguments: UnsafeMutableBufferPointer<Value>) {
     for index in arguments.indices {
@@ -207,9 +209,9 @@ extension Machine {
 
 /// Changes of parts: `p.age = 10`, `grid[$y][$x] += 1`.
 extension Machine {
-  /// Changes the part that the keys lead to, in place as far as nobody else holds what is on the way.
+  /// Changes the part at the end of the keys, in place as long as the values on the way have a single owner.
   ///
-  /// - Throws: when a key does not fit; then everything is as it was.
+  /// - Throws: if a key does not fit; then nothing has changed.
   @inline(never)
   func set(
     _ target: UnsafeMutablePointer<Value>, _ keys: UnsafeBufferPointer<Value>, _ change: PartChange, _ value: Value,
@@ -221,8 +223,8 @@ extension Machine {
     }
   }
 
-  /// `p.l = append $p.l 1`: the part that the keys lead to becomes what a function makes of it, in place where the first
-  /// argument still is that part.
+  /// Computes `p.l = append $p.l 1`: replaces the part at the end of the keys with a function's result, in place if
+  /// the first argument is still that part.
   @inline(never)
   func update(
     _ target: UnsafeMutablePointer<Value>, _ keys: UnsafeBufferPointer<Value>, _ function: Int,
@@ -235,13 +237,13 @@ extension Machine {
     }
   }
 
-  /// - Parameter mayAdd: whether the last key may be a field that is not there; it changes from none then.
+  /// - Parameter mayAdd: `true` if the last key may be a missing field, whose value then is `none` before the change.
   private func change(
     _ whole: inout Value, _ keys: Slice<UnsafeBufferPointer<Value>>, mayAdd: Bool, _ unused: Unused,
     _ body: (inout Value) throws(Failure) -> Void
   ) throws(Failure) {
     guard let key = keys.first else { return try body(&whole) }
-    // One pattern at a time: a `switch` would hold the value once more.
+    // One pattern at a time: a `switch` would retain the value once more.
     if case .list(var list) = whole {
       guard let number = key.number else {
         throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: key.kind.phrase))

@@ -1,6 +1,6 @@
 extension Machine {
-  /// Takes over into a list what holds of another, as far as `NumberFilter` goes. Apart from the loop that runs the code,
-  /// which is slower the more it holds.
+  /// Copies matching items from one list to another while `NumberFilter` applies. Separate from the loop that runs
+  /// the code, which would become slower with more code in it.
   @inline(never)
   func filter(
     _ instruction: Instruction, _ registers: UnsafeMutablePointer<Value>, _ constants: UnsafePointer<Value>

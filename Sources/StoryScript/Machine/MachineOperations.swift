@@ -1,6 +1,6 @@
 import Timeline
 
-/// The machine's operations on values that are not just two numbers.
+/// The machine's operations on values other than two numbers.
 extension Machine {
   static func notBool(_ asker: Asker, _ found: Value) -> Failure {
     Failure(.notBoolean(context: asker.phrase, found: found.kind.phrase))
@@ -16,7 +16,8 @@ extension Machine {
         found: "\(left.kind.phrase) and \(right.kind.phrase)"))
   }
 
-  /// Two numbers whose result is not a small one: whole numbers are exact to 2^63, and beyond it there are none.
+  /// Calculates with two numbers whose result may be large: whole numbers are exact up to 2^63, beyond which is an
+  /// error.
   private static func calculated(
     _ left: Value, _ right: Value, _ what: String, _ whole: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
     _ rounded: (Double, Double) -> Double
@@ -111,7 +112,7 @@ extension Machine {
     }
   }
 
-  /// The remainder has the divisor's sign, so that `x mod 7` always lies in 0 ..< 7.
+  /// Returns the remainder with the divisor's sign, so that `x mod 7` is always in 0 ..< 7.
   static func modulo(_ left: Value, _ right: Value) throws(Failure) -> Value {
     switch (left, right) {
     case (.number, .number(0)), (.whole, .number(0)), (.duration, .duration(.zero)): throw Failure(.divisionByZero)
@@ -212,7 +213,7 @@ extension Machine {
     }
   }
 
-  /// The place among `count` items that a number names; negative ones count from the end.
+  /// Returns the index for a number among `count` items; negative numbers count from the end.
   static func place(_ number: Double, in count: Int) throws(Failure) -> Int {
     guard let place = Int(exactly: number) else {
       throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: NumberText.plain(number)))
@@ -233,7 +234,7 @@ extension Machine {
     return record.values[place]
   }
 
-  /// `.year`, `.hour`, … of a date, in the session's zone.
+  /// Returns `.year`, `.hour`, … of a date, in the session's time zone.
   func dateField(_ instant: Instant, _ name: String) throws(Failure) -> Value {
     guard let part = DateParts.value(name, of: context.writer.civil(instant)) else {
       let suggestion = closest(to: name, among: DateParts.names)
@@ -242,7 +243,8 @@ extension Machine {
     return .number(Double(part))
   }
 
-  /// Gives a script's variables what it was started with, each as the kind of value that stands for it otherwise.
+  /// Assigns the words with which a script was started to its variables, each converted to the kind of its default
+  /// value.
   func takeArguments(_ site: ArgumentSite) throws(Failure) {
     let given = program.globals["args"].flatMap { main.stack[$0].list } ?? []
     guard (site.least...site.names.count).contains(given.count) else {
@@ -285,7 +287,7 @@ extension Machine {
     return list
   }
 
-  /// A stable sort; what has no key stands last, whichever way it goes. O(n log n).
+  /// Returns the list stably sorted; items without a key come last in either direction. O(n log n).
   func sorted(_ value: Value, by keys: Value, descending: Bool) throws(Failure) -> Value {
     let items = try Self.list(value, "sort")
     let keys = try Self.list(keys, "sort")
@@ -319,7 +321,7 @@ extension Machine {
     return .list(try context.items(order.count) { items[order[$0]] })
   }
 
-  /// Records of a key and its items, in the order in which the keys first appear. O(n).
+  /// Returns records of a key and its items, in the order in which the keys first appear. O(n).
   func grouped(_ value: Value, by keys: Value) throws(Failure) -> Value {
     let items = try Self.list(value, "group by")
     try keys.checkParts("these keys", context)
@@ -340,10 +342,11 @@ extension Machine {
       })
   }
 
-  /// About the memory of a group with an item: its place, its list, its record and that one's values.
+  /// The approximate memory of a group with one item, in bytes: its index, its list, its record and the record's
+  /// values.
   private static let bytesPerGroup = 8 + 64 + 48 + 96 + 16
 
-  /// Records of a number, which counts from 1 as people do, and the item. O(n).
+  /// Returns records of a number, counted from 1, and the item. O(n).
   func numbered(_ value: Value) throws(Failure) -> Value {
     guard case .list(let items) = value else { return try convert(value) }
     try context.checkItems(items.count)
@@ -352,7 +355,8 @@ extension Machine {
       try context.items(items.count) { .record(Record(shape, [.number(Double($0 + 1)), items[$0]])) })
   }
 
-  /// `… | number` of anything but a list is the function of that name.
+  /// Returns the result of the function `number`, for `…
+  /// number` of a value other than a list.
   private func convert(_ value: Value) throws(Failure) -> Value {
     var value = value
     return try withUnsafeMutablePointer(to: &value) { (pointer) throws(Failure) in
@@ -398,7 +402,7 @@ extension Machine {
 
   func sum(_ value: Value) throws(Failure) -> Value {
     let items = try Self.list(value, "sum")
-    // Holes count for nothing.
+    // Items that are `none` are skipped.
     guard let first = items.firstIndex(where: { !$0.isNone }) else { return .number(0) }
     var total = items[first]
     func checkKind() throws(Failure) {
@@ -407,7 +411,7 @@ extension Machine {
       default: throw Failure(.wrongKind(operation: "'sum'", needs: "numbers or durations", found: total.kind.phrase))
       }
     }
-    // Before anything is added: texts would make longer and longer ones.
+    // Checks before adding: texts would be joined to longer and longer ones.
     try checkKind()
     for (index, item) in items[(first + 1)...].enumerated() where !item.isNone {
       try context.look(at: index + 1)
@@ -430,7 +434,8 @@ extension Machine {
     }
   }
 
-  /// A failure about an argument stands where that was written: the one that it names, or else that its words quote.
+  /// Returns a failure with the place of the argument at fault: the argument that it names, or else the one quoted in
+  /// its message.
   @inline(never)
   func placed(_ failure: Failure, _ site: Int, _ arguments: UnsafeMutablePointer<Value>) -> Failure {
     guard failure.range == nil else { return failure }
@@ -442,7 +447,8 @@ extension Machine {
     let ranges = program.commandSites[site].argumentRanges
     let message = failure.problem.message
     let quoted = ranges.indices.filter { index in
-      // A text longer than the message cannot be in it, and to look for one of a hundred megabytes takes seconds.
+      // The message cannot quote a text longer than itself, and searching for one of a hundred megabytes takes
+      // seconds.
       guard let text = arguments[index].text, !text.isEmpty, text.utf8.count < message.utf8.count else { return false }
       return message.contains("'\(text)'") || message.contains(text.first == "@" ? text + " " : "@\(text) ")
     }
@@ -454,7 +460,7 @@ extension Machine {
     return failure
   }
 
-  /// Arguments that are only known while running must be of the right type and range, too.
+  /// Checks arguments that are only known at run time for their type and range.
   @inline(never)
   private func checkArguments(of site: Int, _ arguments: UnsafeMutablePointer<Value>) throws(Failure) {
     let site = program.commandSites[site]
@@ -482,7 +488,7 @@ extension Machine {
     return length
   }
 
-  /// A number where a duration belongs is most likely meant in seconds.
+  /// Returns the failure for a value where a duration is needed; for a number it suggests seconds.
   static func wrongTime(_ operation: String, _ needs: String, _ value: Value) -> Failure {
     Failure(
       .wrongTime(
@@ -491,7 +497,7 @@ extension Machine {
           ?? value.text.flatMap(meantTime)))
   }
 
-  /// What a text was meant for where a time belongs: a duration or a date in quotes, or a time of day.
+  /// Returns advice for a text where a time is needed: a duration or a date in quotes, or a time of day.
   static func meantTime(_ text: String) -> String? {
     switch Literal.read(Array(text.utf8)[...]) {
     case .value(.duration), .civil: "without quotes: \(text)"
@@ -519,23 +525,23 @@ extension Machine {
         note: Self.whyUnequal(operation, left, right)))
   }
 
-  /// Why two values can never be equal, where they are of two kinds.
+  /// Returns the reason why two values of different kinds can never be equal; `nil` if their kinds can be.
   private static func whyUnequal(_ operation: BinaryOperator, _ left: Value, _ right: Value) -> String? {
     guard operation == .equal, left.equals(right) == nil else { return nil }
     let problem = Problem.incomparable(left.kind.phrase, right.kind.phrase)
     return problem.message + (problem.suggestion.map { "; \($0)" } ?? "")
   }
 
-  /// An expectation that is no comparison.
-  /// - Parameter item: the first of all items that it does not hold for, and its number from 1.
+  /// Returns the failure of an expectation that is not a comparison.
+  /// - Parameter item: the first item for which it is false, and the item's number from 1.
   func unmet(_ text: String, _ item: (value: Value, number: Value)?) -> Failure {
     let note = item.map { "not so for item \(context.writer.brief($0.number)): \(context.writer.brief($0.value))" }
     return Failure(.expectationFailed(text: text, left: nil, operation: nil, right: nil, note: note))
   }
 
-  /// An expectation about what a function or an operator says of values.
-  /// - Parameter question: its name, and the values.
-  /// - Parameter no: whether it was to say no.
+  /// Returns the failure of an expectation about the result of a function or an operator.
+  /// - Parameter question: the function's name and arguments.
+  /// - Parameter no: `true` if the result was expected to be false.
   func unmet(_ text: String, asking question: Value, no: Bool) -> Failure {
     let (word, values) = (question.list?.first?.text ?? "", question.list?.dropFirst() ?? [])
     let shown = values.map { context.writer.brief($0) }
@@ -546,26 +552,26 @@ extension Machine {
     )
   }
 
-  /// What looks alike is shown to the last digit.
+  /// Returns a writer that shows all digits if both values would look alike.
   private func writer(for left: Value, _ right: Value) -> ValueWriter {
     var writer = context.writer
     writer.isExact = writer.brief(left) == writer.brief(right)
     return writer
   }
 
-  /// A comparison that does not hold, in words.
+  /// Describes a comparison that is false.
   func comparison(_ operation: BinaryOperator, _ left: Value, _ right: Value) -> String {
     let writer = writer(for: left, right)
     return "\(writer.brief(left)) \(operation.rawValue) \(writer.brief(right)) is false"
   }
 
-  /// An expectation that says itself why it is one.
+  /// Returns the failure of an expectation with its own message.
   func disappointed(_ why: Value, _ what: String) throws(Failure) -> Failure {
     try why.checkText(context)
     return .refused(context.writer.text(why), what)
   }
 
-  /// The error that a script makes: a text, or one that was caught and goes on.
+  /// Returns the error that `fail` raises: from a text, or from a caught error that is raised again.
   func failed(_ why: Value) throws(Failure) -> Failure {
     switch why {
     case .text(let text): .refused(text)
@@ -577,7 +583,8 @@ extension Machine {
 }
 
 extension Problem {
-  /// Whether `try` and `expect error` may catch it: not what the user or a limit stopped, nor an act where none may be.
+  /// `true` if `try` and `expect error` may catch the problem: not if the user or a limit stopped the script, and not
+  /// for an effect in a condition.
   var isCatchable: Bool {
     switch self {
     case .interrupted, .stepLimit, .actInCondition, .ended: false

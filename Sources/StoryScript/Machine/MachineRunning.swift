@@ -1,8 +1,8 @@
 import Timeline
 
-/// The beginning, going on and failing of fibers; `Machine.execute` is what they do in between.
+/// Starts, resumes and fails fibers; in between `Machine.execute` runs them.
 extension Machine {
-  /// Prepares a fiber to run a function; its arguments are the first registers.
+  /// Prepares a fiber to run a function, with its arguments in the first registers.
   func begin(_ function: Int, on fiber: Fiber, arguments: [Value] = []) {
     let code = program.functions[function]
     fiber.reserve(code.frameSize + 1)
@@ -15,9 +15,9 @@ extension Machine {
     fiber.next = code.code
   }
 
-  /// The value of a condition, or of a part of one.
+  /// Evaluates a condition, or a part of one.
   ///
-  /// - Throws: `Diagnostic` for what goes wrong in it, also when it would do anything but read.
+  /// - Throws: `Diagnostic` for an error in the condition, also if it would have an effect.
   func evaluate(_ function: Int, _ arguments: [Value]) throws(Diagnostic) -> Value {
     context.isReading = true
     defer { context.isReading = false }
@@ -27,7 +27,8 @@ extension Machine {
     return value
   }
 
-  /// The place of a fiber in its source, for messages; `nil` when it stands nowhere, as between two lines of a prompt.
+  /// Returns the current place of a fiber in its source, for messages; `nil` if it runs nothing, as between two lines
+  /// of a prompt.
   func place(in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>?) -> Place? {
     guard fiber.frames.count > 0 else { return nil }
     let frame = fiber.frames.last
@@ -44,7 +45,7 @@ extension Machine {
       near == nil
         || source.bytes[..<Int(place.range.start)].last(where: { $0 != UInt8(ascii: " ") })?.isOne(of: "=<>") == true
     {
-      // Behind a comparison more often a text is meant than a field with another name.
+      // After a comparison a text is more often meant than a field of another name.
       let isVariable = program.variablesAsWords.contains(name)
       return Diagnostic(
         .noSuchField(name, known: known, suggestion: nil, isWord: true, isVariable: isVariable), place.range, in: source
@@ -53,11 +54,11 @@ extension Machine {
     return Diagnostic(failure.problem, place.range, in: source)
   }
 
-  /// Runs until the fiber finishes or waits.
+  /// Runs the fiber until it finishes or waits.
   func run(_ fiber: Fiber) throws(Diagnostic) -> Suspension {
     while true {
       var at = fiber.next!
-      // What is resumed belongs to the instruction before the next one.
+      // The resumed command belongs to the instruction before the next one.
       var isResuming = true
       do throws(Failure) {
         if let failure = fiber.pendingFailure {
@@ -69,7 +70,7 @@ extension Machine {
           let base = fiber.frames.last.base
           let outcome: CommandOutcome
           do { outcome = try continuation() } catch {
-            // What it was given is where it was when it began to wait.
+            // The command's arguments are where they were when it began to wait.
             let command = (at - 1).pointee
             throw command.operation == .command
               ? placed(error, Int(command.b), fiber.stack + base + Int(command.c)) : error
@@ -99,14 +100,15 @@ extension Machine {
     }
   }
 
-  /// Shows what of a statement's value had come before its command failed or was interrupted.
-  /// - Parameter next: what would have come after the command: only of a whole statement it is the report of its value.
+  /// Prints the part of a statement's value that was ready before its command failed or was interrupted.
+  /// - Parameter next: the instruction after the command. The value is printed only if this instruction would print
+  /// it, that is, if the command is a whole statement.
   func reportPartial(of fiber: Fiber, at next: UnsafeMutablePointer<Instruction>) {
     guard let partial = fiber.partial else { return }
     fiber.partial = nil
     guard next.pointee.operation == .report, let value = partial() else { return }
     let b = Int(next.pointee.b)
-    // The failure itself is what is told; what could not be written is told with the next line.
+    // The command's failure is reported; a failure to write is reported with the next line.
     try? host.report(value, of: b < -1 ? -2 - b : b < 0 ? nil : program.commandSites[b].command)
   }
 

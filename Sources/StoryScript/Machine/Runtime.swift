@@ -1,47 +1,47 @@
 import Timeline
 
-/// Runs scripts on the session's clock: the script itself, blocks that run later, handlers and conditions, all in the
-/// one documented order at equal instants: domain events, `when` handlers, `after`/`every`/`at`, the statement that
-/// waits.
+/// Runs scripts on the session's clock: the script itself, blocks that run later, handlers and conditions. At equal
+/// instants the documented order applies: domain events, `when` handlers, `after`/`every`/`at`, the waiting
+/// statement.
 public final class Runtime {
-  /// Whoever owns the host owns this runtime too, so it always lives longer.
+  /// The host's owner also owns this runtime, so the host always lives longer.
   unowned(unsafe) let host: any ScriptHost
-  /// The commands, states and events that its programs were compiled for.
+  /// The commands, states and events for which its programs were compiled.
   public let schema: Schema
   let machine: Machine
   var queue = EventQueue<Work>()
-  /// Handlers by the name of their event, in the order in which they were made; no event is there that has none.
+  /// Handlers by event name, in the order in which they were created; an event without handlers has no entry.
   var handlers: [String: [Pending]] = [:]
-  /// Handlers whose event has happened and that have not run yet.
+  /// Handlers whose event has occurred and that have not run yet.
   private var fired: [(handler: Pending, fields: [Value])] = []
   private var isRunningHandlers = false
   private var firedCount = 0
-  /// The blocks that ran at the instant at which they were made.
+  /// The number of blocks that ran at the instant at which they were created, and this instant.
   private var blockCount = 0
   private var blocksAt = Instant.distantPast
-  /// The blocks and handlers that have run.
+  /// The number of blocks and handlers that have run.
   private(set) var startedBlocks = 0
   private var firedAt = Instant.distantPast
-  /// Fibers that wait for a condition, in the order in which they began to.
+  /// Fibers that wait for a condition, in the order in which they began to wait.
   var watching: [Fiber] = []
-  /// What somebody outside of all scripts looks out for.
+  /// The condition watched from outside all scripts.
   private(set) var lookout: Lookout?
   private var names: [String: [Pending]] = [:]
-  /// The number that was given last; they begin anew when nothing waits.
+  /// The last number assigned; numbers restart from 1 when nothing is pending.
   private var lastNumber = 0
-  /// How many blocks and handlers were made.
+  /// The number of blocks and handlers created.
   public private(set) var madeCount = 0
-  /// Those that rest since somebody last asked.
+  /// Blocks and handlers suspended since `takeRested` was last called.
   private var rested: [Pending] = []
   private var running: Fiber?
-  /// Fibers that are done, for the next blocks.
+  /// Finished fibers, for reuse by the next blocks.
   private var spareFibers: [Fiber] = []
   private static let mostSpareFibers = 8
 
-  /// The number of handlers, or of blocks made at that instant, that may run at one instant before they count as
-  /// triggering themselves.
+  /// The number of handlers, or of blocks created at the same instant, that may run at one instant before they are
+  /// considered to trigger themselves.
   public static let handlerLimit = 10_000
-  /// The longest time that a practice session waits for a condition.
+  /// The maximum time for which a practice session waits for a condition.
   public static let patience = Duration.days(Int64(patienceDays))
   static let patienceDays = 400
 
@@ -54,8 +54,8 @@ public final class Runtime {
   struct FiberBox: @unchecked Sendable { let fiber: Fiber }
 
   /// - Parameters:
-  ///   - writer: how values become text, with the session's zone for dates.
-  ///   - seed: what `random` starts from.
+  ///   - writer: converts values to text, with the session's time zone for dates.
+  ///   - seed: the seed of `random`.
   public init(host: any ScriptHost, schema: Schema, writer: ValueWriter = ValueWriter(), seed: UInt64 = 0) {
     self.host = host
     self.schema = schema
@@ -63,38 +63,38 @@ public final class Runtime {
     machine.scheduler = self
   }
 
-  /// The words for values, with the session's zone for dates.
+  /// Converts values to text, with the session's time zone for dates.
   public var writer: ValueWriter { machine.context.writer }
-  /// Everything compiled so far; assign what `Compiler.compile` made of it before `run`.
+  /// Everything compiled so far; assign the result of `Compiler.compile` to it before `run`.
   public var program: Program {
     get { machine.program }
     set { machine.program = newValue }
   }
-  /// Stops scripts after that many backward jumps and calls; for tests with foreign scripts.
+  /// The number of backward jumps and calls after which scripts are stopped; for tests with untrusted scripts.
   public var stepLimit: Int? {
     get { machine.stepLimit }
     set { machine.stepLimit = newValue }
   }
 
-  /// The value of a top-level variable.
+  /// Returns the value of a top-level variable; `nil` if there is none of that name.
   public func variable(_ name: String) -> Value? {
     machine.program.globals[name].map { machine.main.stack[$0] }
   }
 
-  /// Makes a top-level variable before anything is compiled that reads it.
+  /// Defines a top-level variable before code that reads it is compiled.
   public func define(_ name: String, _ value: Value) {
     machine.program.reserveGlobal(name)
     machine.reserveGlobals()
     if let slot = machine.program.globals[name] { machine.main.stack[slot] = value }
   }
 
-  /// Blocks that have not run and strands that still wait: what a script leaves undone when it ends.
+  /// The number of blocks that have not run and of strands that still wait: unfinished when a script ends.
   public var pendingCount: Int { queue.count + watching.count }
 
   // MARK: Running
 
-  /// Has the definitions and the variables of another one from now on, each its own. Nothing that waits there comes with
-  /// them.
+  /// Copies the definitions and variables of another runtime; both are independent from then on. Pending blocks and
+  /// handlers are not copied.
   public func become(like other: Runtime) {
     other.machine.reserveGlobals()
     machine.program = other.machine.program
@@ -104,7 +104,8 @@ public final class Runtime {
 
   /// Runs a compiled source to its end.
   ///
-  /// - Throws: `Diagnostic` for the error that stopped it; blocks, handlers, variables and definitions made so far stay.
+  /// - Throws: `Diagnostic` for the error that stopped it; earlier blocks, handlers, variables and definitions
+  /// remain.
   public func run(_ function: Int) throws(Diagnostic) {
     let main = machine.main
     machine.reserveGlobals()
@@ -114,10 +115,10 @@ public final class Runtime {
       finished = try advance(main)
       while !finished { finished = try step(main: main) }
       try runFired()
-      // It may have come during the last thing that was done.
+      // The interrupt may have come during the last operation.
       if host.isInterrupted { throw stopped(main, Failure(.interrupted)) }
     } catch {
-      // What had come to one that waited is all that will.
+      // A waiting command's partial value is now final.
       if let next = main.next { machine.reportPartial(of: main, at: next) }
       if !finished, let next = main.nextOutermost { machine.program.forgetNames(of: function, from: next) }
       forget(main)
@@ -125,36 +126,35 @@ public final class Runtime {
     }
   }
 
-  /// The instant at which something next happens by itself: in a domain, a block, or a strand whose condition comes to
-  /// hold; `nil` when nothing will.
+  /// The next instant at which something happens by itself: in a domain, in a block, or in a strand whose condition
+  /// comes true; `nil` if there is none.
   public var nextInstant: Instant? {
     var next = min(host.nextDeadline ?? .distantFuture, queue.nextInstant() ?? .distantFuture)
     for fiber in watching {
-      // What is wrong with a condition is said where it is tested.
+      // An error in a condition is reported when the condition is tested.
       if let crossing = try? firstCrossing(of: fiber, before: next) { next = min(next, crossing) }
     }
     if let sight = sight(before: next) { next = min(next, sight) }
     return next == .distantFuture ? nil : next
   }
 
-  /// Looks out for a condition that no script waits for, beside all that runs: at each instant it is looked at last, and the
-  /// exact instant at which it comes to hold is one.
+  /// Watches a condition without blocking any script. At each instant it is tested last, and the exact instant at
+  /// which it comes true is one of these instants.
   /// - Parameters:
-  ///   - function: a compiled `wait until`, which never runs itself; `nil` to look out no more.
-  ///   - met: is told once, as soon as it holds. What is wrong with a condition keeps it from holding.
+  ///   - function: a compiled `wait until`, which never runs itself; `nil` to stop watching.
+  ///   - met: called once, as soon as the condition is true. An error in the condition counts as false.
   public func lookOut(for function: Int?, _ met: @escaping () -> Void = {}) {
     lookout = function.flatMap { program.condition(of: $0) }.map { Lookout(site: $0, met: met) }
   }
 
-  /// Takes away what was looked out for, if it holds now.
+  /// Ends the watch, if its condition is true now.
   private func lookAround() {
     guard let lookout, holds(lookout) else { return }
     self.lookout = nil
     lookout.met()
   }
 
-  /// Lets everything happen that is due up to `instant`, with nothing of the script's own running: between two lines of
-  /// a prompt.
+  /// Runs everything due up to `instant`, without a script's main strand: between two lines of a prompt.
   public func proceed(to instant: Instant) throws(Diagnostic) {
     let main = machine.main
     while true {
@@ -166,7 +166,7 @@ public final class Runtime {
     while try stepNow(main: main) != nil {}
   }
 
-  /// Runs a fiber until it waits; `true` when it has finished.
+  /// Runs a fiber until it waits. Returns `true` if it has finished.
   private func advance(_ fiber: Fiber) throws(Diagnostic) -> Bool {
     let outer = running
     running = fiber
@@ -184,7 +184,7 @@ public final class Runtime {
         fiber.origin?.failures = 0
         return true
       case .yield:
-        // A handler goes on; what it woke runs after it. So handlers never nest, whatever they trigger.
+        // A running handler continues; handlers that it triggers run after it. So handlers never nest.
         if !isRunningHandlers { try runFired() }
       case .wait(let instant):
         fiber.entry = queue.schedule(at: instant, phase: .waiting, .resume(FiberBox(fiber: fiber)))
@@ -202,21 +202,21 @@ public final class Runtime {
     }
   }
 
-  /// Lets the next thing happen; `true` when the main strand finished by it.
+  /// Runs the next thing due. Returns `true` if the main strand finished.
   private func step(main: Fiber) throws(Diagnostic) -> Bool {
     if let isFinished = try stepNow(main: main) { return isFinished }
     try passTime(main)
     return false
   }
 
-  /// The next thing at the present instant, as `step` lets it happen; `nil` when nothing is left to do before time
-  /// passes.
+  /// Runs the next thing due at the current instant, as `step` does; returns `nil` if nothing is left to do before
+  /// time passes.
   private func stepNow(main: Fiber) throws(Diagnostic) -> Bool? {
     if host.isInterrupted { throw stopped(main, Failure(.interrupted)) }
-    // 1. Domain events and the handlers that they wake come first.
+    // 1. Domain events and the handlers that they trigger come first.
     if let deadline = host.nextDeadline, deadline <= host.now { try pass(to: host.now, for: main) }
     try runFired()
-    // 2. Then blocks, then statements that wait for this instant; the queue knows the order.
+    // 2. Then blocks, then statements that wait for this instant, in the queue's order.
     if let entry = queue.popNext(dueBy: host.now) {
       switch entry.payload {
       case .block(let block):
@@ -233,7 +233,7 @@ public final class Runtime {
       fiber.condition = nil
       return try advance(fiber) && fiber === main
     }
-    // 4. Then what is looked out for; that changes nothing.
+    // 4. Then the watched condition, which changes nothing.
     lookAround()
     return nil
   }
@@ -241,7 +241,7 @@ public final class Runtime {
   private func passTime(_ main: Fiber) throws(Diagnostic) {
     let queued = queue.nextInstant()
     if watching.isEmpty, lookout == nil, let queued, fired.isEmpty, handlers.isEmpty {
-      // Nothing looks at what happens on the way, so the domains may run through.
+      // Nothing reacts to events on the way, so the domains may advance in one step.
       return try pass(to: queued, for: main)
     }
     let deadline = host.nextDeadline
@@ -251,7 +251,7 @@ public final class Runtime {
     }
     if let sight = sight(before: target) { target = min(target, sight) }
     for fiber in watching { try checkHope(for: fiber, next: target, main: main) }
-    // One that gave up goes on at once, in its `catch`.
+    // A strand that gave up continues immediately, in its `catch`.
     if let due = queue.nextInstant(), due <= host.now { return }
     if target == .distantFuture {
       guard host.isPatient else { return }
@@ -265,7 +265,7 @@ public final class Runtime {
     do throws(Failure) { try host.pass(to: instant) } catch { throw stopped(main, error) }
   }
 
-  /// An error that stops the script where it waits.
+  /// Returns an error that stops the script where it waits.
   func stopped(_ fiber: Fiber, _ failure: Failure) -> Diagnostic {
     machine.diagnostic(failure, machine.place(in: fiber, at: fiber.next.map { $0 - 1 }))
   }
@@ -275,19 +275,19 @@ public final class Runtime {
     main.condition = nil
     (main.continuation, main.partial) = (nil, nil)
     main.pendingFailure = nil
-    // Only its own entry: the names of the others must go on meaning them.
+    // Only the fiber's own entry is cancelled: the names of blocks must keep their meaning.
     if let entry = main.entry { queue.cancel(entry) }
     (main.entry, main.due) = (nil, nil)
   }
 
-  /// What the script or the typed line itself waits for.
+  /// The instant or the condition for which the script or the typed line itself waits.
   public enum Wait: Equatable {
     case until(Instant)
     /// A condition.
     case condition
   }
 
-  /// `nil` while it waits for nothing.
+  /// `nil` if the script waits for nothing.
   public var wait: Wait? {
     if let due = machine.main.due { return .until(due) }
     return watching.contains { $0 === machine.main } ? .condition : nil
@@ -295,22 +295,22 @@ public final class Runtime {
 
   // MARK: Strands
 
-  /// A thread of the script's execution: the script itself, or a block that runs later.
+  /// A strand of a script's execution: the script itself, or a block that runs later.
   public struct Strand {
     fileprivate let fiber: Fiber
-    /// Whether it is the script or the typed line itself.
+    /// `true` for the script or the typed line itself.
     public let isMain: Bool
   }
 
-  /// The strand whose command is being performed; `nil` when none is.
+  /// The strand whose command is running; `nil` if there is none.
   public var strand: Strand? { running.map { Strand(fiber: $0, isMain: $0 === machine.main) } }
 
-  /// Keeps what of the value of the command that is being performed has come, while it waits for more of it or fails: where
-  /// the value would have been shown, this is.
-  /// - Parameter partial: what it is, if it comes to that; `nil` for nothing, and once the command goes on.
+  /// Stores the partial value of the running command, while it waits for more of it or fails. It is shown in place of
+  /// the complete value.
+  /// - Parameter partial: returns the partial value; `nil` if there is none, or once the command resumes.
   public func keep(partial: (() -> Value?)?) { running?.partial = partial }
 
-  /// Lets a strand that waits for an instant go on at the present one: what its command waited for has come early.
+  /// Resumes a waiting strand at the current instant, because the result for which its command waits is ready early.
   public func hurry(_ strand: Strand) {
     guard let entry = strand.fiber.entry, queue.cancel(entry) else { return }
     strand.fiber.entry = queue.schedule(at: host.now, phase: .waiting, .resume(FiberBox(fiber: strand.fiber)))
@@ -396,10 +396,10 @@ public final class Runtime {
     handlers[schema.events[block.event].name, default: []].append(make(site, captures))
   }
 
-  /// Whether anything waits for this event: only then is it worth telling its fields.
+  /// Returns `true` if a handler waits for this event: only then do its fields need to be collected.
   public func listens(to event: String) -> Bool { !handlers.isEmpty && handlers[event] != nil }
 
-  /// Tells that an event has happened; its handlers run before anything else does.
+  /// Reports that an event has occurred; its handlers run before anything else.
   public func raise(_ event: String, fields: [Value]) {
     for handler in handlers[event] ?? [] where !handler.isCancelled { fired.append((handler, fields)) }
   }
@@ -432,7 +432,7 @@ public final class Runtime {
 
   // MARK: What waits
 
-  /// All that waits, in the order in which it will run; handlers come last.
+  /// Everything pending, in the order in which it will run; handlers come last.
   var pending: [(pending: Pending, due: Instant?)] {
     let blocks = queue.entries.compactMap { entry -> (Pending, Instant?)? in
       if case .block(let block) = entry.payload { (block, entry.instant) } else { nil }
@@ -440,7 +440,7 @@ public final class Runtime {
     return blocks + handlers.values.joined().sorted { $0.number < $1.number }.map { ($0, nil) }
   }
 
-  /// - Parameter word: a name, `all`, or a number of `waiting`.
+  /// - Parameter word: a name, `all`, or a number listed by `waiting`.
   func cancel(_ word: String) throws(Failure) {
     if let all = names.removeValue(forKey: word) { return all.forEach(cancel) }
     let meant = pending.map(\.pending).filter { word == "all" || Int(word) == $0.number }
@@ -460,7 +460,7 @@ public final class Runtime {
     if handlers[event]?.isEmpty == true { handlers[event] = nil }
   }
 
-  /// Counts a failure of a block that runs again by itself: the third in a row lets it rest.
+  /// Counts a failure of a block or handler that runs repeatedly; the third consecutive failure suspends it.
   private func count(failureOf fiber: Fiber) {
     guard let item = fiber.origin, !item.isCancelled else { return }
     item.failures += 1
@@ -469,7 +469,7 @@ public final class Runtime {
     rested.append(item)
   }
 
-  /// Those that rest since this was last asked.
+  /// Returns the blocks and handlers suspended since the last call.
   func takeRested() -> [Pending] {
     defer { rested = [] }
     return rested

@@ -1,6 +1,6 @@
 import Timeline
 
-/// `wait until`: when a condition holds, when it may next come to hold, and when it never can.
+/// `wait until`: whether a condition is true, when it may next come true, and whether it never can.
 extension Runtime {
   func holds(_ fiber: Fiber) throws(Diagnostic) -> Bool {
     guard let waiting = fiber.condition else { return true }
@@ -15,7 +15,7 @@ extension Runtime {
     return bool
   }
 
-  /// Whether something waits for a condition that reads state of this first word.
+  /// Returns `true` if a strand waits for a condition that reads state under this root.
   public func awaits(_ root: String) -> Bool {
     watching.contains { fiber in
       guard let waiting = fiber.condition else { return false }
@@ -25,11 +25,11 @@ extension Runtime {
     }
   }
 
-  /// The first instant before `limit` at which one of the condition's comparisons changes its answer and the condition
-  /// holds.
+  /// Returns the first instant before `limit` at which one of the condition's comparisons changes its result and the
+  /// condition is true.
   ///
-  /// Between two deadlines the state only moves linearly, so the difference of the two sides of a comparison passes
-  /// zero at most once; halving finds that microsecond exactly. O(comparisons × log(length)).
+  /// Between two deadlines state changes only linearly, so the difference of a comparison's two sides crosses zero at
+  /// most once; bisection finds that microsecond exactly. O(comparisons × log(length)).
   func firstCrossing(of fiber: Fiber, before limit: Instant) throws(Diagnostic) -> Instant? {
     guard let waiting = fiber.condition else { return nil }
     let site = machine.program.conditionSites[waiting.site]
@@ -43,7 +43,7 @@ extension Runtime {
     return try firstStep(waiting, site, rhythm, now, meeting ?? end) ?? meeting
   }
 
-  /// The first instant at which both sides of a comparison meet and the condition holds.
+  /// Returns the first instant at which both sides of a comparison meet and the condition is true.
   private func firstMeeting(
     _ waiting: Fiber.Waiting, _ site: ConditionSite, _ now: Instant, _ end: Instant, before limit: Instant
   ) throws(Diagnostic) -> Instant? {
@@ -60,7 +60,7 @@ extension Runtime {
         let middle = low + Duration(microseconds: (high - low).microseconds / 2)
         if try sign(at: middle) == before { low = middle } else { high = middle }
       }
-      // A strict comparison may need one more microsecond than an exact meeting does.
+      // A strict comparison may need one more microsecond than an exact meeting.
       candidates += [high, high + Duration(microseconds: 1)]
     }
     for instant in candidates.sorted() where instant < limit {
@@ -70,10 +70,10 @@ extension Runtime {
     return nil
   }
 
-  /// The first instant at which a condition that changes in steps holds, found by looking at each of them and halving the
-  /// time before. After very many of them the one that it has come to: from there it goes on.
+  /// Returns the first instant at which a condition that changes in steps is true: tests every step, then bisects the
+  /// time before it. After `steps` tests it returns the instant reached, from which the search resumes.
   ///
-  /// O(steps); where nothing moves that it reads, none.
+  /// O(steps); O(1) if no state that the condition reads changes.
   private func firstStep(
     _ waiting: Fiber.Waiting, _ site: ConditionSite, _ rhythm: Duration, _ now: Instant, _ end: Instant
   ) throws(Diagnostic) -> Instant? {
@@ -100,14 +100,14 @@ extension Runtime {
     return next < end ? next : nil
   }
 
-  /// Where it is no longer than this, what may change at any instant is looked at more closely.
+  /// If less time than this remains, conditions that may change at any instant are tested at finer steps.
   private static let shortTime = Duration.seconds(100)
   private static let fineStep = Duration.milliseconds(100)
-  /// The instants that are looked at before somebody else may do something, such as stop it.
+  /// The number of tests before other work gets a chance to run, such as an interrupt.
   private static let steps = 50_000
 
-  /// Gives up on a condition that can never come to hold: nothing is pending, the state repeats, or 400 days have
-  /// passed; or so much has happened that nobody would read it.
+  /// Gives up on a condition that can never come true: nothing is pending, the state repeats, or 400 days have
+  /// passed; or too many events have happened for a reader.
   func checkHope(for fiber: Fiber, next: Instant, main: Fiber) throws(Diagnostic) {
     guard !host.isPatient, let waiting = fiber.condition else { return }
     let site = machine.program.conditionSites[waiting.site]
@@ -127,7 +127,7 @@ extension Runtime {
       watch.remembered = nil
       return
     }
-    // What a handler has changed is in no signature; those that did not run have changed nothing.
+    // Changes made by a handler are not in the signature; handlers that did not run have changed nothing.
     if watch.startedBlocks != startedBlocks {
       watch.startedBlocks = startedBlocks
       (watch.remembered, watch.steps, watch.limit) = (nil, 0, 1)
@@ -135,10 +135,10 @@ extension Runtime {
     if watch.repeats(signature) { return try giveUp(.repeats) }
   }
 
-  /// A command whose doing goes on, where nothing of the program's own is left that could end it.
+  /// A command that runs without end, if no pending block or handler could end it.
   private var endlessCommand: String? { queue.isEmpty && handlers.isEmpty ? host.endless : nil }
 
-  /// An `every` that waits and that no `cancel` of the program names.
+  /// A pending `every` that no `cancel` of the program names.
   private var endlessBlock: String? {
     var found: String?
     _ = queue.contains { work in
@@ -151,7 +151,7 @@ extension Runtime {
     return found
   }
 
-  /// The number of things that may happen while a condition is waited for: a day of seconds, and more.
+  /// The maximum number of events while waiting for a condition: one per second for more than a day.
   private static let hope = 100_000
 
   private func giveUp(_ fiber: Fiber, _ why: NeverReason, _ site: ConditionSite) throws(Diagnostic) {
@@ -165,11 +165,11 @@ extension Runtime {
     fiber.entry = queue.schedule(at: host.now, phase: .waiting, .resume(FiberBox(fiber: fiber)))
   }
 
-  /// The number of deadlines that are looked at ahead of the clock.
+  /// The number of deadlines examined ahead of the clock.
   private static let foresight = 10_000
 
-  /// The reason why a condition can never come to hold, found on a copy before any time passes; `nil` when it can, or
-  /// when only time will tell.
+  /// Returns the reason why a condition can never come true, found on a copy before any time passes; `nil` if it can,
+  /// or if only time will tell.
   private func foreseen(_ fiber: Fiber, _ site: ConditionSite) throws(Diagnostic) -> NeverReason? {
     guard host.foresees, watching.count == 1, site.function >= 0, !site.neverRepeats, queue.isEmpty,
       handlers.isEmpty
@@ -196,19 +196,19 @@ extension Runtime {
 }
 
 extension Fiber {
-  /// The memory of a fiber that waits for a condition, to see that it waits in vain.
+  /// The history of a fiber that waits for a condition, to detect that it waits in vain.
   struct Watch {
     var since: Instant
     var remembered: AnyHashable?
     var steps = 0
     var limit = 1
-    /// How much has happened meanwhile.
+    /// The number of events while waiting.
     var events = 0
-    /// The blocks and handlers that had run when it was last looked.
+    /// The number of blocks and handlers that had run at the last check.
     var startedBlocks = 0
 
-    /// Whether a state was met before, by Brent's method: compare with one remembered state, and remember a new one
-    /// after 1, 2, 4, … steps.
+    /// Returns `true` if a state occurred before, by Brent's method: compares with one remembered state, and
+    /// remembers a new one after 1, 2, 4, … steps.
     mutating func repeats(_ state: AnyHashable) -> Bool {
       if remembered == state { return true }
       steps += 1
@@ -222,9 +222,9 @@ extension Fiber {
   }
 }
 
-/// A condition that nobody waits for and somebody wants to know of: the goal of a lesson's step.
+/// A condition watched without blocking a script: the goal of a lesson's step.
 struct Lookout {
-  /// Never runs; it has the condition as those have that wait for one.
+  /// Never runs; it holds the condition in the same way as a waiting fiber.
   let fiber = Fiber()
   let met: () -> Void
 
@@ -235,51 +235,51 @@ struct Lookout {
 }
 
 extension Runtime {
-  /// Whether it holds now; one that goes wrong does not.
+  /// Returns `true` if the condition is true now; an error in it counts as false.
   func holds(_ lookout: Lookout) -> Bool { (try? holds(lookout.fiber)) ?? false }
 
-  /// The instant before `limit` at which what is looked out for comes to hold between two deadlines.
+  /// Returns the instant before `limit` at which the watched condition comes true between two deadlines.
   func sight(before limit: Instant) -> Instant? {
     lookout.flatMap { try? firstCrossing(of: $0.fiber, before: limit) }
   }
 }
 
 extension Program {
-  /// The condition that a compiled `wait until` at a script's top waits for. O(code).
+  /// Returns the condition of a compiled top-level `wait until`. O(code).
   func condition(of function: Int) -> Int? {
     let code = functions[function]
     return (0..<code.codeCount).first { code.code[$0].operation == .waitUntil }.map { Int(code.code[$0].b) }
   }
 }
 
-/// Something that will happen by itself, or when an event does.
+/// A pending block, which runs by itself, or handler, which runs on an event.
 public struct Upcoming: Sendable {
-  /// What `cancel` calls it.
+  /// The number by which `cancel` refers to it.
   public let number: Int
-  /// How many were made before it: unlike a number, never given twice.
+  /// The number of blocks and handlers created before this one: unlike `number`, never reused.
   public let serial: Int
-  /// The word that made it: `every`, `when`.
+  /// The word that created it: `every`, `when`.
   public let kind: String
-  /// The name that it was given.
+  /// The name given by the script.
   public let name: String?
   /// The instant at which it is next due; `nil` for a handler.
   public let due: Instant?
-  /// The statement that made it.
+  /// The source of the statement that created it.
   public let text: String
   public let file: String
   public let line: Int
 }
 
 extension Runtime {
-  /// What waits, in the order in which it will run; handlers come last. O(n log n).
+  /// Everything pending, in the order in which it will run; handlers come last. O(n log n).
   public var upcoming: [Upcoming] { pending.map { upcoming($0.pending, $0.due) } }
 
-  /// Takes back those of these serial numbers that still wait.
+  /// Cancels the pending blocks and handlers with these serial numbers.
   public func cancel(_ serials: Set<Int>) {
     for (item, _) in pending where serials.contains(item.serial) { cancel(item) }
   }
 
-  /// What failed three times in a row and rests, since this was last asked.
+  /// Returns the blocks and handlers suspended after three consecutive failures, since the last call.
   public func takeResting() -> [Upcoming] { takeRested().map { upcoming($0, nil) } }
 
   private func upcoming(_ item: Pending, _ due: Instant?) -> Upcoming {

@@ -1,46 +1,51 @@
 import Timeline
 
-/// The world that scripts act on. One thread owns it; all calls come from there.
+/// The world that scripts act on. One thread owns it and makes all calls.
 public protocol ScriptHost: AnyObject {
-  /// The session's present, and where it began.
+  /// The session's current instant, and its first one.
   var now: Instant { get }
   var start: Instant { get }
-  /// Whether waiting for what may never come is an error (practice), or waits until the user interrupts (real).
+  /// `true` if waiting for something that may never happen waits until the user interrupts (real); `false` if it is
+  /// an error (practice).
   var isPatient: Bool { get }
-  /// The instant at which something next happens by itself; `nil` when nothing will.
+  /// The next instant at which something happens by itself; `nil` if there is none.
   var nextDeadline: Instant? { get }
-  /// All state that can change by itself, relative to `now`: equal signatures mean that what follows is the same.
+  /// All state that can change by itself, relative to `now`: equal signatures mean an equal future.
   var signature: AnyHashable? { get }
-  /// Reads a field of the state as it is at `instant`, which lies between now and the next deadline.
+  /// Returns a field of the state at `instant`, which is between now and the next deadline.
   func read(_ state: Int, at instant: Instant) -> Value
-  /// Performs a command, by its number in the schema.
+  /// Performs a command, given by its index in the schema.
   ///
-  /// - Throws: `Failure` when it is refused; the runtime adds the place. Never called while a condition is evaluated.
+  /// - Throws: `Failure` if the command is refused; the runtime adds the place. Never called while a condition is
+  /// evaluated.
   func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome
-  /// Moves the clock to `instant`, letting everything due up to it happen; in a live session this takes real time.
+  /// Advances the clock to `instant`, running everything due by then; in a live session this takes real time.
   func pass(to instant: Instant) throws(Failure)
-  /// Sleeps until something happens from outside; only called when patient.
+  /// Sleeps until an outside event occurs; only called if `isPatient`.
   func waitForOutside() throws(Failure)
-  /// Whether `foresee` can say what will happen, so that what never comes is found out before any time passes.
+  /// `true` if `foresee` can predict what will happen, so that conditions that never come true are found before any
+  /// time passes.
   var foresees: Bool { get }
-  /// Runs `body`, in which state and time may go on from deadline to deadline as they would if nobody touched anything;
-  /// afterwards all is as it was, and nobody was told.
+  /// Runs `body`, in which state and time may advance from deadline to deadline as they would without input;
+  /// afterwards everything is restored, and no events have been reported.
   func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic)
-  /// The value of a `print` statement.
+  /// Writes the value of a `print` statement.
   func write(_ value: Value) throws(Failure)
-  /// A statement's value: of a command, or of an expression (`nil`).
+  /// Reports a statement's value: of a command, or of an expression (`nil`).
   func report(_ value: Value, of command: Int?) throws(Failure)
-  /// `--trace`: a statement begins, or has given its value.
+  /// Reports for `--trace` that a statement begins, or has returned its value.
   func trace(_ event: TraceEvent)
-  /// What to do where a condition that reads these fields of the state, by their numbers in the schema, never comes true.
+  /// Returns advice for a condition that reads these state fields, by their indexes in the schema, and never comes
+  /// true.
   func advice(about states: [Int], _ why: NeverReason) -> String?
-  /// The command by which something goes on by itself until another one ends it; `nil` where nothing does.
+  /// The command that starts something without end, to be ended by another command; `nil` if nothing of the kind is
+  /// running.
   var endless: String? { get }
-  /// Whether the user wants everything to stop.
+  /// `true` if the user wants everything to stop.
   var isInterrupted: Bool { get }
-  /// Called now and then during long work, to show what waits to be shown.
+  /// Called now and then during long work, to show pending output.
   func breathe()
-  /// Whether the system would give so many bytes at once.
+  /// Returns `true` if the system would allocate this many bytes at once.
   func hasMemory(for bytes: Int) -> Bool
 }
 
@@ -53,9 +58,9 @@ extension ScriptHost {
   public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {}
 }
 
-/// The values that a command gets: one per parameter, `none` where it was left out. Types have been checked.
+/// The values of a command's arguments: one per parameter, `none` for an omitted one. Types have been checked.
 ///
-/// Valid during the call only; it points into the machine's registers.
+/// Valid only during the call, since it points into the machine's registers.
 public struct Arguments {
   let values: UnsafeBufferPointer<Value>
 
@@ -65,34 +70,34 @@ public struct Arguments {
   public func text(_ index: Int) -> String? { values[index].text }
   public func number(_ index: Int) -> Double? { values[index].number }
   public func duration(_ index: Int) -> Duration? { values[index].duration }
-  /// The bytes of all texts in them.
+  /// The total bytes of all texts in the arguments.
   public var textBytes: Int {
     values.reduce(0) { sum, value in
       let (total, overflow) = sum.addingReportingOverflow(value.textBytes)
       return overflow ? .max : total
     }
   }
-  /// The arguments of a command as they once were, for a function that reads them.
+  /// Passes earlier arguments of a command to a function that reads them.
   public static func with<Result, Problem: Error>(
     _ values: [Value], _ body: (Arguments) throws(Problem) -> Result
   ) throws(Problem) -> Result {
     try values.withUnsafeBufferPointer { (buffer) throws(Problem) in try body(Arguments(values: buffer)) }
   }
 
-  /// Whether a flag was given.
+  /// Returns `true` if a flag was given.
   public func flag(_ index: Int) -> Bool { values[index].bool == true }
 }
 
 /// The result of a command.
 public enum CommandOutcome {
   case value(Value)
-  /// Time must pass first; then the rest runs.
+  /// Time must pass before the rest runs.
   case wait(Duration, then: () throws(Failure) -> CommandOutcome)
 }
 
 /// A line of `--trace`.
 public enum TraceEvent {
   case begins(SourceRange, Source)
-  /// The value of a statement, and the command that gave it.
+  /// The value of a statement, and the command that returned it.
   case gives(Value, command: Int?)
 }

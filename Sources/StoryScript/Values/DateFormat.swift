@@ -1,6 +1,7 @@
 import Timeline
 
-/// A pattern for dates in the letters of Unicode's date formats (UTS 35), those that need no language but English.
+/// A pattern for dates in the letters of Unicode's date formats (UTS 35), limited to those that need no language but
+/// English.
 public struct DateFormat {
   private var parts: [Part] = []
 
@@ -9,14 +10,14 @@ public struct DateFormat {
     case text(String)
   }
 
-  /// The letters with what they stand for, for `help`.
+  /// The letters and their meanings, for `help`.
   public static let letters: [(letters: String, meaning: String)] = [
     ("yyyy yy", "the year: 2026, 26"), ("M MM MMM MMMM", "the month: 3, 03, Mar, March"), ("d dd", "the day: 1, 01"),
     ("EEE EEEE", "the day of the week: Sun, Sunday"), ("H HH h hh", "the hour, of 24 or of 12"), ("a", "AM or PM"),
     ("m mm s ss", "minute and second"), ("'…'", "the text itself"),
   ]
 
-  /// - Throws: for a letter that is none of these, or a text in `'` that does not end.
+  /// - Throws: for an unknown letter, or an unclosed text in `'`.
   init(_ pattern: String) throws(Failure) {
     var rest = pattern[...]
     while let first = rest.first {

@@ -1,18 +1,18 @@
-/// A built-in function: `(upper "abc")`. An object, so that a call holds it with one count and not with one for each word.
+/// A built-in function: `(upper "abc")`. A class, so that a call retains one reference rather than one per field.
 public final class Function: Sendable {
   let signature: FunctionSignature
   public let summary: String
   public let example: (call: String, result: String)
-  /// Whether its values stand in an order with each other.
+  /// `true` if the function orders its arguments.
   let compares: Bool
-  /// Whether it draws from the session's chance, which a condition must not do.
+  /// `true` if the function draws random numbers, which a condition must not do.
   let draws: Bool
   let least: Int
   let most: Int
   let body: @Sendable (FunctionCall) throws(Failure) -> Value
 
   public var name: String { signature.name }
-  /// As in `split TEXT SEPARATOR`; `[X]` may be left out, `X…` repeats.
+  /// The parameters, as in `split TEXT SEPARATOR`; `[X]` is optional, `X…` repeats.
   public var parameters: String { signature.parameters }
 
   init(
@@ -27,7 +27,7 @@ public final class Function: Sendable {
   }
 }
 
-/// The arguments of one call, with what a function may use besides them.
+/// The arguments of one call, and the services available to the function.
 struct FunctionCall {
   let name: String
   let arguments: UnsafeMutableBufferPointer<Value>
@@ -57,14 +57,14 @@ struct FunctionCall {
     guard case .record(let record) = arguments[index] else { throw wrong(index, "a record") }
     return record
   }
-  /// Takes a list out of the arguments, so that it can change in place where nobody else holds it. After it nothing may
-  /// fail: an argument that was taken is gone.
+  /// Moves a list out of the arguments, so that it can change in place if it has no other owner. Nothing may fail
+  /// afterwards: a moved argument is gone.
   func takenList(_ index: Int) -> ValueList {
     guard case .list(let list) = arguments[index] else { return ValueList() }
     arguments[index] = .none
     return list
   }
-  /// Takes a record out of the arguments likewise.
+  /// Moves a record out of the arguments, so that it can change in place.
   func takenRecord(_ index: Int) -> Record {
     guard case .record(let record) = arguments[index] else { return Record() }
     arguments[index] = .none
@@ -80,7 +80,7 @@ struct FunctionCall {
 public enum Functions {
   public static let all: [Function] = texts + patterns + numbers + mathematics + chances + dates + lists + conversions
   static let byName: [String: Int] = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
-  /// In the order of the documentation.
+  /// The names in the order of the documentation.
   public static let names: [String] = all.map(\.name)
 }
 
@@ -92,15 +92,15 @@ extension FunctionTable {
 }
 
 extension Vocabulary {
-  /// The words of a host's commands and states, with those of all built-in functions.
+  /// Creates a vocabulary from a host's commands and states, with all built-in functions.
   public init(commands: CommandTable, roots: Set<String>) {
     self.init(commands: commands, roots: roots, functions: .builtIn)
   }
 }
 
 extension Schema {
-  /// What a host adds to a language with all built-in functions.
-  /// - Precondition: no two states and no two events have one name.
+  /// Creates a schema from a host's declarations, with all built-in functions.
+  /// - Precondition: state paths and event names are unique.
   public init(commands: [Command], states: [StateField], events: [EventKind]) {
     self.init(commands: commands, states: states, events: events, functions: .builtIn)
   }

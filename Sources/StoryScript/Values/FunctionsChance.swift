@@ -67,7 +67,7 @@ extension Functions {
       guard base > 0, base != 1 else {
         throw call.wrong("a base above 0 that is not 1", found: NumberText.plain(base))
       }
-      // The system's own are exact where the result is whole.
+      // The system's functions are exact if the result is whole.
       return try finite(base == 2 ? log2(number) : base == 10 ? log10(number) : log(number) / log(base), call)
     },
     Function("sin", "NUMBER", gives: .number, "the sine of an angle in radians", ("sin 0", "0")) {
@@ -80,7 +80,7 @@ extension Functions {
     },
   ]
 
-  /// Exact, as products are.
+  /// Computes an exact power, as products are exact.
   private static func power(_ base: Int64, _ count: Int64, _ name: String) throws(Failure) -> Int64 {
     var result: Int64 = 1
     for _ in 0..<count {

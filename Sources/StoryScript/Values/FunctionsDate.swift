@@ -61,7 +61,7 @@ extension Functions {
     },
   ]
 
-  /// A calendar step; what the zone's clock shows stays as it is.
+  /// Moves a date by calendar units; the local time of day does not change.
   private static func step(
     _ call: FunctionCall, _ next: (CivilTime, Int) -> CivilTime?
   ) throws(Failure) -> Value {
@@ -74,8 +74,8 @@ extension Functions {
 }
 
 extension ValueWriter {
-  /// The instant that `2026-03-01`, `2026-03-01T10:30` or `2026-03-01 10:30:15.25+02:00` spells, as ISO 8601 and RFC 3339
-  /// have it: in the session's zone unless it names its own. `nil` for anything else.
+  /// Parses `2026-03-01`, `2026-03-01T10:30` or `2026-03-01 10:30:15.25+02:00`, as in ISO 8601 and RFC 3339: in the
+  /// session's time zone unless the text names its own. `nil` for any other text.
   public func instant(spelled text: String) -> Instant? {
     var bytes = Array(text.utf8)
     guard bytes.count >= 10 else { return nil }
@@ -95,7 +95,7 @@ extension ValueWriter {
         bytes.removeSubrange(sign...)
       }
     }
-    // Some write nanoseconds; a date keeps microseconds.
+    // Some programs write nanoseconds; a date has microseconds.
     if bytes.count > 26, bytes[19] == UInt8(ascii: "."), bytes[20...].allSatisfy(NumberText.isDigit) {
       bytes.removeSubrange(26...)
     }

@@ -28,7 +28,7 @@ extension Functions {
       let high = try call.whole(1)
       guard low <= high else { return .list([]) }
       let (last, overflow) = high.subtractingReportingOverflow(low)
-      // One more than the greatest number would be too many to count.
+      // The greatest number plus one would be too many items to count.
       try Limits.checkItems(overflow ? .max : last)
       try call.context.checkItems(last + 1)
       return .list(try call.context.items(last + 1) { .number(exactly: Int64(low + $0)) })
@@ -65,7 +65,7 @@ extension Functions {
       try call.context.look()
       var list = call.takenList(0)
       if list.isShared {
-        // It is back where it was before anything may fail.
+        // The list is back in its place before anything can fail.
         call.arguments[0] = .list(list)
         return .list(try call.context.copy(of: list[from..<to]))
       }
@@ -178,7 +178,8 @@ extension Functions {
     },
   ]
 
-  /// How many characters or items the first argument has. Here, so that nothing holds the list when it changes in place.
+  /// Returns the number of characters or items of the first argument. A separate function, so that nothing else
+  /// retains the list when it changes in place.
   private static func size(of call: FunctionCall) throws(Failure) -> Int {
     switch call[0] {
     case .text(let text): try call.context.texts.length(of: text, call.context)

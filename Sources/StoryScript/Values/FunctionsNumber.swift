@@ -59,7 +59,7 @@ extension Functions {
     var values = Array(call.arguments)
     if values.count == 1, case .list(let list) = values[0] { values = list.array }
     guard !values.isEmpty else { throw call.wrong("a list with items", found: "an empty one") }
-    // What is missing is neither the least nor the greatest.
+    // Values that are `none` are neither the least nor the greatest.
     guard let first = values.firstIndex(where: { !$0.isNone }) else { return .none }
     var best = values[first]
     for (index, value) in values[(first + 1)...].enumerated() where !value.isNone {

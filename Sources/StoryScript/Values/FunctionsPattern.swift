@@ -83,7 +83,7 @@ extension Functions {
     },
   ]
 
-  /// Where a text's first line ends: lines can be long.
+  /// Returns the end of a text's first line, with checks for cancellation: lines can be long.
   private static func lineEnd(_ text: Substring.UTF8View, _ context: FunctionContext) throws(Failure) -> String.Index {
     var rest = text
     while !rest.isEmpty {

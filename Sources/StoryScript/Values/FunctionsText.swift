@@ -102,12 +102,12 @@ extension Functions {
     },
   ]
 
-  /// A text in other letters; some of them are three times as long.
+  /// Returns a text after a change of its letters; the result may be up to three times as long.
   private static func changed(_ call: FunctionCall, _ change: (String) -> String) throws(Failure) -> String {
     let text = try call.text(0)
     try call.context.checkText(bytes: text.utf8.count)
     if text.utf8.count <= FunctionContext.bytesPerLook { return change(text) }
-    // Letters change one by one, whatever stands beside them.
+    // Letters change independently of their neighbours.
     var result = ""
     result.reserveCapacity(text.utf8.count)
     var start = text.startIndex
@@ -123,7 +123,7 @@ extension Functions {
     return result
   }
 
-  /// Each character as a text.
+  /// Returns each character as a text.
   static func characters(of text: String, _ context: FunctionContext) throws(Failure) -> ValueList {
     var items = ValueList()
     for character in text {
@@ -134,7 +134,7 @@ extension Functions {
     return items
   }
 
-  /// The pieces of a text between separators, whichever way those are written. O(n × separator).
+  /// Returns the pieces of a text between separators, in any encoding of these. O(n × separator).
   public static func split(_ text: String, by separator: String) -> [String] {
     separator.isEmpty ? [text] : TextSearch(text, separator).pieces()
   }

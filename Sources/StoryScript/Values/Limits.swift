@@ -1,20 +1,19 @@
-/// The largest sizes of things: more than a script needs, far below what memory gives.
+/// The maximum sizes of values: more than a script needs, and far below the available memory.
 enum Limits {
   #if FUZZING
-    // Hostile scripts shall meet these limits within the time of one run.
+    // Hostile scripts must reach these limits within one run.
     static let listItems = 5_000
     static let textBytes = 1 << 16
     static let parts = 20_000
   #else
     static let listItems = 50_000_000
     static let textBytes = 256 << 20
-    /// The most values inside a value that is compared or written. Values that share their parts, as `x = [$x, $x]`
-    /// makes them, can have far more of them than memory holds.
+    /// The maximum number of values inside a value that is compared or written. Values with shared parts, such as
+    /// those made by `x = [$x, $x]`, can have far more than memory could hold.
     static let parts = 50_000_000
   #endif
 
-  /// The depth to which lists and records may be nested. Walking through them uses the native stack, and so does giving
-  /// them back.
+  /// The maximum nesting depth of lists and records. Walking through them and freeing them both use the native stack.
   static let valueNesting = 1_000
 
   static func checkItems(_ count: Int) throws(Failure) {

@@ -1,20 +1,20 @@
-/// Fields in the order in which they were written. Looking up a name costs O(1) beyond eight fields.
+/// Fields in the order in which they were written. Looking up a name is O(1) from nine fields on.
 ///
-/// Records made alike share their names: a table of a million rows holds them once, and copying a record touches two
-/// references.
+/// Records created together share their names: a table of a million rows stores them once, and copying a record
+/// touches only two references.
 public struct Record: Sendable, ExpressibleByDictionaryLiteral {
   private(set) var shape: Shape
   public private(set) var values: [Value]
 
-  /// The names of fields, each once, for records that have the same ones.
+  /// The unique names of fields, shared by records with the same names.
   ///
-  /// Nothing of it changes but for the one record that holds it alone.
+  /// It only changes for a record that is its single owner.
   public final class Shape: @unchecked Sendable {
     public fileprivate(set) var names: [String]
     private var index: [String: Int] = [:]
     private static let indexedFrom = 9
 
-    /// - Parameter names: each once.
+    /// - Parameter names: the unique names.
     public init(_ names: [String]) {
       self.names = names
       guard names.count >= Self.indexedFrom else { return }
@@ -45,7 +45,7 @@ public struct Record: Sendable, ExpressibleByDictionaryLiteral {
 
   /// - Parameters:
   ///   - shape: the fields' names.
-  ///   - values: as many, in their order.
+  ///   - values: one value for each name, in the same order.
   public init(_ shape: Shape, _ values: [Value]) {
     precondition(shape.names.count == values.count)
     (self.shape, self.values) = (shape, values)
@@ -57,23 +57,24 @@ public struct Record: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   public var names: [String] { shape.names }
-  /// About the memory that a field of a large record takes: its value, its name, and its place in a table that is half full.
+  /// The approximate memory of a field of a large record, in bytes: its value, its name, and its entry in a half-full
+  /// table.
   static let bytesPerField = MemoryLayout<Value>.stride + 3 * MemoryLayout<String>.stride + 2 * MemoryLayout<Int>.stride
   public var count: Int { values.count }
-  /// Whether changing it would copy it. O(1).
+  /// `true` if a change would copy the record. O(1).
   var isShared: Bool { mutating get { values.isShared } }
-  /// Whether both have one storage in memory. O(1).
+  /// Returns `true` if both records share their storage in memory. O(1).
   func hasStorage(of other: Record) -> Bool { shape === other.shape && values.hasStorage(of: other.values) }
 
-  /// The place of a field in the order in which it was added. O(1).
+  /// Returns the index of a field, in the order of addition; `nil` if there is none of that name. O(1).
   public func position(of name: String) -> Int? { shape.position(of: name) }
 
-  /// Shares the names of a record that has the same ones in the same order. O(fields).
+  /// Shares the names of a record with the same names in the same order. O(fields).
   public mutating func shareNames(with other: Record) {
     if shape !== other.shape, shape.names == other.shape.names { shape = other.shape }
   }
 
-  /// Reading gives `nil` for a field that is not there; writing adds it at the end or replaces it in place.
+  /// Reading returns `nil` for a missing field; writing appends a new field or replaces an existing one in place.
   public subscript(name: String) -> Value? {
     get { position(of: name).map { values[$0] } }
     set {
@@ -88,7 +89,7 @@ public struct Record: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Changes the value at a place, which must be there, where it stands.
+  /// Changes the value at a valid index in place.
   mutating func change<E>(at place: Int, _ body: (inout Value) throws(E) -> Void) throws(E) { try body(&values[place]) }
 
   private mutating func remove(_ name: String) {

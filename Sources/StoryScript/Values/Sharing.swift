@@ -1,10 +1,10 @@
-/// Whether somebody else holds the same storage: what nobody else holds can change in place.
+/// Detects shared storage: storage with a single owner can change in place.
 extension Array {
-  /// Whether changing it would copy it. O(1).
+  /// `true` if a change would copy the array. O(1).
   var isShared: Bool {
     mutating get {
-      // An array is one reference to its storage. As an optional, since without optimisation the compiler of the 6 mode
-      // holds an `AnyObject` once more while it is looked at.
+      // An array is one reference to its storage. It is bound as an optional, since without optimisation the compiler
+      // in Swift 6 mode retains an `AnyObject` once more while it is examined.
       withUnsafeMutablePointer(to: &self) { pointer in
         pointer.withMemoryRebound(to: AnyObject?.self, capacity: 1) { !isKnownUniquelyReferenced(&$0.pointee) }
       }
@@ -18,12 +18,14 @@ extension Array {
 }
 
 extension String {
-  /// The place of its bytes in memory; two texts of one place and length are one. Only for texts that are not short.
+  /// The address of the text's bytes; two texts with the same address and length are identical. Only for texts that
+  /// are not short.
   var storage: UnsafeRawPointer? { utf8.withContiguousStorageIfAvailable { UnsafeRawPointer($0.baseAddress) } ?? nil }
 }
 
 extension Value {
-  /// Whether both are one text, list or record in memory, so that changing one for the other loses nothing. O(1).
+  /// Returns `true` if both are one text, list or record in memory, so that one can replace the other without loss.
+  /// O(1).
   func hasStorage(of other: Value) -> Bool {
     switch (self, other) {
     case (.list(let a), .list(let b)): a.hasStorage(of: b)
@@ -34,6 +36,6 @@ extension Value {
     }
   }
 
-  /// The bytes up to which a text may stand in the value itself.
+  /// The maximum bytes of a text stored in the value itself.
   private static let shortText = 15
 }

@@ -1,13 +1,13 @@
-/// Where the characters of the texts are that were asked for last, so that `$text[$i]`, `(length $text)` and `(slice …)` do
-/// not walk through a long text each time.
+/// The positions of characters in the most recently used texts, so that `$text[$i]`, `(length $text)` and `(slice …)`
+/// do not walk through a long text each time.
 ///
-/// A text is known by its place in memory. As long as it is known here, nobody can change it there.
+/// A text is identified by its address in memory. While it is indexed here, it cannot be changed there.
 final class TextIndex {
   fileprivate struct Entry {
     var text: String
-    /// Whether each byte is a character: ASCII without carriage returns.
+    /// `true` if each byte is a character: ASCII without carriage returns.
     var isPlain = true
-    /// Whether each scalar is a character.
+    /// `true` if each scalar is a character.
     var isSimple = false
     var count = 0
     /// The offsets of every eighth character; empty for plain texts.
@@ -16,20 +16,20 @@ final class TextIndex {
 
   private var entries: [Entry] = []
   private var next = 0
-  /// Enough for two texts that are compared character by character, and two more.
+  /// The maximum number of texts: enough for two that are compared character by character, and two more.
   private static let most = 4
-  /// Shorter texts are walked through at once.
+  /// The minimum bytes of an indexed text; shorter texts are walked through.
   private static let least = 64
-  /// Between two marks characters are walked through: a few, as a mark takes half a byte a character.
+  /// The characters between two marks, which are walked through: few, as a mark takes half a byte per character.
   fileprivate static let step = 8
 
-  /// The number of characters. O(1) for a text that is known.
+  /// Returns the number of characters. O(1) for an indexed text.
   func length(of text: String, _ context: FunctionContext) throws(Failure) -> Int {
     if text.utf8.count < Self.least { return text.count }
     return entries[try entry(of: text, context)].count
   }
 
-  /// Some characters of a text, of which there must be so many. O(length of the piece) for a text that is known.
+  /// Returns a range of a text's characters, which must exist. O(length of the piece) for an indexed text.
   func piece(of text: String, _ range: Range<Int>, _ context: FunctionContext) throws(Failure) -> String {
     if text.utf8.count < Self.least { return String(text.dropFirst(range.lowerBound).prefix(range.count)) }
     let entry = entries[try entry(of: text, context)]
@@ -39,7 +39,7 @@ final class TextIndex {
     return String(text[start..<end])
   }
 
-  /// Adds to a text in place, and goes on knowing it.
+  /// Appends to a text in place, and keeps it indexed.
   func append(_ more: String, to text: inout String) {
     guard text.utf8.count >= Self.least, let known = entries.firstIndex(where: { $0.isOf(text) }) else {
       text += more
@@ -50,7 +50,7 @@ final class TextIndex {
       text += more
       return
     }
-    // The text must have one owner now.
+    // The text must have only one owner now.
     entries[known].text = ""
     let end = text.utf8.count
     text += more
@@ -92,7 +92,7 @@ extension TextIndex.Entry {
     text.utf8.count == other.utf8.count && text.storage == other.storage
   }
 
-  /// The place of a character, or the end.
+  /// Returns the position of a character, or the end.
   func place(of number: Int) -> String.Index {
     if isPlain { return text.utf8.index(text.startIndex, offsetBy: number) }
     if number == count { return text.endIndex }
@@ -101,7 +101,7 @@ extension TextIndex.Entry {
     return text.index(mark, offsetBy: number % TextIndex.step)
   }
 
-  /// The same, a few characters after a place that is known.
+  /// Returns the position of a character a few characters after a known position.
   func place(of number: Int, after start: String.Index, _ distance: Int) -> String.Index {
     isPlain ? place(of: number) : text.index(start, offsetBy: distance)
   }
@@ -118,7 +118,7 @@ extension TextIndex.Entry {
     }
   }
 
-  /// Takes in what was added behind an offset.
+  /// Updates the index after text was appended at an offset.
   mutating func grow(by more: String, from end: Int) {
     if isPlain {
       count += more.utf8.count
@@ -133,7 +133,8 @@ extension TextIndex.Entry {
     }
   }
 
-  /// Counts again from the last mark on: the last characters may have become one with what follows, those before have not.
+  /// Counts again from the last mark: the last characters may have merged with the appended ones, earlier ones
+  /// cannot.
   private mutating func walkOn() {
     guard let last = marks.popLast() else { return }
     var at = text.utf8.index(text.startIndex, offsetBy: Int(last))
@@ -147,8 +148,9 @@ extension TextIndex.Entry {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a character of its own beside any other such scalar: letters and signs of the commonest scripts, which
-  /// join no neighbour (Unicode Standard Annex 29). Others are looked at one by one.
+  /// `true` if the scalar always forms a character of its own next to other such scalars: letters and signs of the
+  /// most common scripts, which never join a neighbour (Unicode Standard Annex 29). Other scalars are examined one by
+  /// one.
   var standsAlone: Bool {
     switch value {
     case 0x0D: false

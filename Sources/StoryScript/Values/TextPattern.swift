@@ -1,10 +1,10 @@
-/// Patterns for texts: `{ip} {_} {status}` names pieces, `IMG_*.jpg` only asks.
+/// Patterns for texts: `{ip} {_} {status}` names pieces, `IMG_*.jpg` only matches.
 struct TextPattern {
-  /// The texts before, between and behind the names; one more than there are names.
+  /// The texts before, between and after the names; one more than there are names.
   private var texts: [String] = [""]
   private var names: [String] = []
 
-  /// - Throws: where a brace is not closed, or what it holds is no name or one that was there.
+  /// - Throws: if a brace is not closed, or contains an invalid or repeated name.
   init(_ pattern: String) throws(Failure) {
     func wrong(_ what: String) -> Failure {
       .refused("'match' needs \(what), not \(Self.written(pattern))", "such as '{name}: {age}'; {_} is any piece")
@@ -26,7 +26,8 @@ struct TextPattern {
     }
   }
 
-  /// Each piece goes as far as the text behind it first comes; the last one to the end. O(n × longest text).
+  /// Returns the named pieces; `none` if the text does not match. Each piece extends to the first occurrence of the
+  /// text after it, the last piece to the end. O(n × longest text).
   func match(_ text: String, _ context: FunctionContext) throws(Failure) -> Value {
     if names.isEmpty { return text == texts[0] ? .record(Record()) : .none }
     guard let start = TextSearch.start(text[...], texts[0]) else { return .none }
@@ -47,16 +48,16 @@ struct TextPattern {
     return .record(record)
   }
 
-  /// As people write one: raw, because of its braces.
+  /// Returns a pattern as written in a script: a raw text, because of its braces.
   private static func written(_ pattern: String) -> String {
     pattern.contains("'") ? ValueWriter.quotedBriefly(pattern) : "'\(pattern.prefix(400))'"
   }
 
-  /// Whether a text is like a pattern in which `*` stands for any characters and `?` for one. O(n × m) at worst.
+  /// Returns `true` if a text matches a pattern in which `*` matches any characters and `?` one. O(n × m) at worst.
   static func isLike(_ text: String, _ pattern: String, _ context: FunctionContext) throws(Failure) -> Bool {
     let pattern = Array(pattern)
     var (at, next) = (text.startIndex, 0)
-    // Where the last `*` stood, and how far it reaches so far.
+    // The place of the last `*`, and the end of the text that it matches so far.
     var star: (pattern: Int, text: String.Index)?
     var steps = 0
     while at < text.endIndex {

@@ -1,23 +1,23 @@
-/// A search for a text in another one: by UTF-8, and by characters where one may be written in several ways, as `é` of
-/// one scalar or two (Unicode Standard Annex 15), because `==` takes them for equal.
+/// A search for one text in another: by UTF-8 bytes, or by characters if the same text may be encoded in several
+/// ways, such as `é` in one scalar or two (Unicode Standard Annex 15), because `==` treats these as equal.
 ///
-/// Texts can be long: it looks now and then whether it is still wanted. O(n × pattern) at worst.
+/// Texts can be long, so the search checks for cancellation. O(n × pattern) at worst.
 struct TextSearch {
   private let text: String
   private let pattern: [UInt8]
-  /// The pattern's characters, where the text may have them in another form.
+  /// The pattern's characters, if the text may contain them in another form.
   private let characters: [Character]?
 
-  /// - Parameter pattern: what is looked for; not empty.
+  /// - Parameter pattern: the text to find; not empty.
   init(_ text: String, _ pattern: String) {
     self.text = text
     self.pattern = Array(pattern.utf8)
-    // ASCII is written in one way only, and so is everything where both texts are composed.
+    // ASCII has only one encoding, and so does every text if both are composed.
     let isPlain = !self.pattern.contains { $0 >= 0x80 } || (text.isSurelyComposed && pattern.isSurelyComposed)
     characters = isPlain ? nil : Array(pattern)
   }
 
-  /// Whether the pattern is there.
+  /// Returns `true` if the text contains the pattern.
   func isFound(_ context: FunctionContext) throws(Failure) -> Bool {
     var isFound = false
     try scan(context) { _, _ in
@@ -27,7 +27,7 @@ struct TextSearch {
     return isFound
   }
 
-  /// Its first place, as offsets in UTF-8; `nil` where it is not.
+  /// Returns the first occurrence, as offsets in UTF-8; `nil` if there is none.
   func first(_ context: FunctionContext) throws(Failure) -> Range<Int>? {
     var first: Range<Int>?
     try scan(context) { place, size in
@@ -37,7 +37,7 @@ struct TextSearch {
     return first
   }
 
-  /// How often it is there, none overlapping another, and how many bytes that are.
+  /// Returns the number of occurrences that do not overlap, and their total bytes.
   func found(_ context: FunctionContext) throws(Failure) -> (count: Int, bytes: Int) {
     var (count, bytes) = (0, 0)
     try scan(context) { _, size in
@@ -48,7 +48,7 @@ struct TextSearch {
     return (count, bytes)
   }
 
-  /// The pieces between the places where it is.
+  /// Returns the pieces between the occurrences.
   func pieces(_ context: FunctionContext) throws(Failure) -> [Value] {
     var pieces: [Value] = []
     pieces.reserveCapacity(try found(context).count + 1)
@@ -62,7 +62,7 @@ struct TextSearch {
     return pieces
   }
 
-  /// The same, for whoever waits in any case.
+  /// Returns the pieces between the occurrences, without checks for cancellation.
   func pieces() -> [String] {
     var pieces: [String] = []
     var start = 0
@@ -74,13 +74,13 @@ struct TextSearch {
     return pieces + [piece(start..<text.utf8.count)]
   }
 
-  /// The text with something else in all those places.
-  /// - Parameter size: the bytes that it will have.
+  /// Returns the text with each occurrence replaced.
+  /// - Parameter size: the size of the result in bytes.
   func replaced(by new: String, size: Int, _ context: FunctionContext) throws(Failure) -> String {
     var result = ""
     result.reserveCapacity(size)
     var start = 0
-    // Many pieces go into the result at once; each is a text by itself, so their bytes together are one.
+    // Many pieces are appended together; each is valid text by itself, and so are their bytes together.
     var gathered: [UInt8] = []
     var failure: Failure?
     func gather(to end: Int) {
@@ -108,12 +108,13 @@ struct TextSearch {
     return result
   }
 
-  /// How many bytes of the text's beginning are the pattern, whichever way it is written; `nil` when it begins otherwise.
+  /// Returns the number of bytes of the pattern at the text's beginning, in any encoding; `nil` if the text begins
+  /// otherwise.
   static func start(_ text: Substring, _ pattern: String) -> Int? {
     text.utf8.starts(with: pattern.utf8) ? pattern.utf8.count : size(of: text, pattern)
   }
 
-  /// The same for its end.
+  /// Returns the number of bytes of the pattern at the text's end, in any encoding; `nil` if the text ends otherwise.
   static func end(_ text: Substring, _ pattern: String) -> Int? {
     if text.utf8.reversed().starts(with: pattern.utf8.reversed()) { return pattern.utf8.count }
     var (place, rest) = (text.endIndex, pattern[...])
@@ -125,7 +126,7 @@ struct TextSearch {
     return text.utf8.distance(from: place, to: text.endIndex)
   }
 
-  /// The bytes of the characters that a text begins with.
+  /// Returns the number of bytes of these characters at the text's beginning; `nil` if it begins otherwise.
   private static func size(of text: Substring, _ characters: some Sequence<Character>) -> Int? {
     var place = text.startIndex
     for wanted in characters {
@@ -138,7 +139,7 @@ struct TextSearch {
   private func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
   private func piece(_ range: Range<Int>) -> String { String(text[index(range.lowerBound)..<index(range.upperBound)]) }
 
-  /// The beginning of the scalar that an offset lies in.
+  /// Returns the beginning of the scalar that contains an offset.
   private func boundary(_ offset: Int) -> Int {
     guard offset < text.utf8.count else { return offset }
     var offset = offset
@@ -146,7 +147,7 @@ struct TextSearch {
     return offset
   }
 
-  /// Goes from place to place, as long as `found` says so, with the bytes that each takes.
+  /// Calls `found` with the offset and bytes of each occurrence, as long as it returns `true`.
   private func scan(_ context: FunctionContext?, _ found: (Int, Int) -> Bool) throws(Failure) {
     if let characters { return try scan(characters, context, found) }
     var (text, failure) = (text, Failure?.none)
@@ -176,7 +177,7 @@ struct TextSearch {
     }
   }
 
-  /// The same from character to character; where the bytes are the pattern's it counts inside of one, too.
+  /// Scans by characters; also counts an occurrence inside a character if the bytes are the pattern's.
   private func scan(
     _ characters: [Character], _ context: FunctionContext?, _ found: (Int, Int) -> Bool
   ) throws(Failure) {
@@ -206,10 +207,10 @@ struct TextSearch {
 }
 
 extension String {
-  /// Whether no scalar in it can be one that another way of writing the same text has (Unicode Standard Annex 15: all
-  /// below U+0300 are composed as they stand). O(n).
+  /// `true` if no scalar of the text can occur in a different encoding of the same text (Unicode Standard Annex 15:
+  /// all scalars below U+0300 are composed). O(n).
   fileprivate var isSurelyComposed: Bool {
-    // No byte below this one begins a scalar from U+0300.
+    // All scalars from U+0300 begin with a byte not below this one.
     guard utf8.contains(where: { $0 >= 0xCC }) else { return true }
     return unicodeScalars.allSatisfy { scalar in
       if scalar.value < 0x300 { return true }

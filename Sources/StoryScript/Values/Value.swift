@@ -1,18 +1,18 @@
 import Timeline
 
-/// The values that expressions yield and variables hold.
+/// The values of expressions and variables.
 ///
 /// Values are plain and immutable; lists and records share storage until one of them is changed.
 public enum Value: Sendable {
   case none
   case bool(Bool)
-  /// Also percentages: `50%` is 0.5.
+  /// Also a percentage: `50%` is 0.5.
   case number(Double)
-  /// A whole number beyond 2^53, where `Double` skips some; make it with `number(exactly:)`, so that each number is
-  /// written in one way only.
+  /// A whole number above 2^53, where `Double` is not exact. Always make it with `number(exactly:)`, so that each
+  /// number has only one representation.
   case whole(Int64)
   case duration(Duration)
-  /// A point in time, shown in the session's zone.
+  /// A point in time, printed in the session's time zone.
   case date(Instant)
   case text(String)
   case list(ValueList)
@@ -20,7 +20,7 @@ public enum Value: Sendable {
 
   public typealias Kind = ValueKind
 
-  /// A value that a script spells out.
+  /// The value of a literal.
   init(_ constant: Constant) {
     switch constant {
     case .none: self = .none
@@ -32,7 +32,7 @@ public enum Value: Sendable {
     }
   }
 
-  /// The value as the type of a command's parameter looks at it.
+  /// The value in the form that parameter types check.
   var asArgument: ArgumentValue {
     switch self {
     case .none: .constant(.none)
@@ -64,15 +64,15 @@ public enum Value: Sendable {
     }
   }
 
-  /// A whole number, exact whatever its size.
+  /// Returns a whole number, exact at any size.
   public static func number(exactly whole: Int64) -> Value {
     whole.magnitude <= exactWhole ? .number(Double(whole)) : .whole(whole)
   }
 
-  /// Up to here each whole number is a `Double`.
+  /// The limit up to which `Double` represents every whole number.
   private static let exactWhole: UInt64 = 1 << 53
 
-  /// The whole number; `nil` for one with a fraction or beyond 2^63, and for what is no number.
+  /// The whole number; `nil` for a fraction, a number beyond 2^63, and a value that is not a number.
   public var wholeNumber: Int64? {
     switch self {
     case .number(let number): Int64(exactly: number)
@@ -82,7 +82,7 @@ public enum Value: Sendable {
   }
 
   public var text: String? { if case .text(let text) = self { text } else { nil } }
-  /// The number, rounded where it is whole and beyond 2^53.
+  /// The number; a whole number beyond 2^53 is rounded.
   public var number: Double? {
     switch self {
     case .number(let number): number
@@ -92,18 +92,18 @@ public enum Value: Sendable {
   }
   public var duration: Duration? { if case .duration(let duration) = self { duration } else { nil } }
   public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
-  /// The items. O(1), and O(count) for a list that lost some at its front.
+  /// The items. O(1); O(count) for a list from whose front items were removed.
   public var list: [Value]? { if case .list(let list) = self { list.array } else { nil } }
   public var record: Record? { if case .record(let record) = self { record } else { nil } }
   public var isNone: Bool { if case .none = self { true } else { false } }
 }
 
 extension Value {
-  /// Whether two values are the same; `nil` when their kinds can never be (only `none` compares with every kind).
-  /// O(size of the smaller one).
+  /// Returns `true` if two values are equal; `nil` if their kinds can never be equal (only `none` compares with every
+  /// kind). O(size of the smaller one).
   public func equals(_ other: Value) -> Bool? { (try? equals(other, nil)) ?? nil }
 
-  /// The same, looking meanwhile whether it is still wanted.
+  /// Compares two values, with checks for cancellation.
   func equals(_ other: Value, _ context: FunctionContext?) throws(Failure) -> Bool? {
     switch (self, other) {
     case (.none, .none): return true
@@ -136,11 +136,11 @@ extension Value {
     }
   }
 
-  /// The order of two values: -1, 0 or 1; `nil` when they have none. Texts compare by Unicode scalars, so
-  /// that the order is the same everywhere.
+  /// Returns the order of two values: -1, 0 or 1; `nil` if they have none. Texts compare by Unicode scalars, so that
+  /// the order is the same everywhere.
   public func ordered(_ other: Value) -> Int? { (try? ordered(other, nil)) ?? nil }
 
-  /// The same, looking first whether it is still wanted where that takes long.
+  /// Orders two values, with checks for cancellation if that takes long.
   func ordered(_ other: Value, _ context: FunctionContext?) throws(Failure) -> Int? {
     switch (self, other) {
     case (.number(let a), .number(let b)): return a < b ? -1 : (a > b ? 1 : 0)
@@ -152,13 +152,13 @@ extension Value {
     case (.text(let a), .text(let b)):
       try context?.look(before: min(a.utf8.count, b.utf8.count))
       if a == b { return 0 }
-      // The order of bytes in UTF-8 is that of scalars.
+      // The order of UTF-8 bytes is the order of scalars.
       return try Self.precedes(a, b, context) ? -1 : 1
     default: return nil
     }
   }
 
-  /// Whether the bytes of one text come before those of another, looking meanwhile whether it is still wanted.
+  /// Returns `true` if one text's bytes come before another's, with checks for cancellation.
   private static func precedes(_ a: String, _ b: String, _ context: FunctionContext?) throws(Failure) -> Bool {
     var (a, b) = (a, b)
     let result = a.withUTF8 { a in
@@ -186,7 +186,7 @@ extension Value {
   }
 }
 
-/// A value as the key of a table: values that are equal are one key. What cannot be compared is not equal.
+/// A value as the key of a table: equal values are one key. Values that cannot be compared are different keys.
 struct ValueKey: Hashable {
   let value: Value
 

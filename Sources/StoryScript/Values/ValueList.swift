@@ -1,16 +1,16 @@
-/// The items of a list, of which a queue may take the first ones away at no cost.
+/// The items of a list, from whose front a queue may remove items at no cost.
 ///
-/// An array of which some items at the front may be gone: `q = (slice $q 1)` counts them instead of moving all others. As
-/// soon as more are gone than are left they are taken out, so each item moves once on the average and at most half of the
-/// memory is unused.
+/// An array whose first items may have been removed: `q = (slice $q 1)` counts them instead of moving all others.
+/// When more items are removed than left, the array is compacted, so each item moves once on average and at most half
+/// of the memory is unused.
 public struct ValueList: RandomAccessCollection, MutableCollection, Sendable {
   private var storage: [Value]
-  /// How many at the front are gone; they hold nothing.
+  /// The number of items removed from the front, whose slots hold `none`.
   private var gone = 0
 
   public init(_ items: [Value] = []) { storage = items }
 
-  /// O(1) while none are gone from the front, else O(count).
+  /// The items as an array. O(1) if none were removed from the front, otherwise O(count).
   public var array: [Value] { gone == 0 ? storage : Array(storage[gone...]) }
 
   public var startIndex: Int { 0 }
@@ -24,20 +24,20 @@ public struct ValueList: RandomAccessCollection, MutableCollection, Sendable {
     try storage.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[gone...])) }
   }
 
-  /// Changes an item where it stands.
+  /// Changes an item in place.
   mutating func change<E>(at place: Int, _ body: (inout Value) throws(E) -> Void) throws(E) {
     try body(&storage[gone + place])
   }
 
   // MARK: Growing and shrinking in place
 
-  /// How many items it can hold without moving.
+  /// The number of items that fit without moving.
   var capacity: Int { storage.capacity - gone }
 
   mutating func append(_ item: Value) { storage.append(item) }
   mutating func append(contentsOf items: some Collection<Value>) { storage.append(contentsOf: items) }
 
-  /// Keeps only some of the items. O(items that go) on the average.
+  /// Keeps only a range of the items. O(removed items) on average.
   mutating func keep(_ range: Range<Int>) {
     storage.removeSubrange((gone + range.upperBound)...)
     for place in gone..<(gone + range.lowerBound) { storage[place] = .none }
@@ -49,14 +49,14 @@ public struct ValueList: RandomAccessCollection, MutableCollection, Sendable {
 
   // MARK: Sharing
 
-  /// Whether changing it would copy it. O(1).
+  /// `true` if a change would copy the list. O(1).
   var isShared: Bool { mutating get { storage.isShared } }
 
-  /// Whether both are one list in memory. O(1).
+  /// Returns `true` if both are one list in memory. O(1).
   func hasStorage(of other: ValueList) -> Bool { gone == other.gone && storage.hasStorage(of: other.storage) }
 }
 
 extension Value {
-  /// A list of some items. O(1).
+  /// Returns a list of the items. O(1).
   public static func list(_ items: [Value]) -> Value { .list(ValueList(items)) }
 }

@@ -1,6 +1,6 @@
-/// The depth and size of values, found without recursion.
+/// The depth and size of values, computed without recursion.
 extension Value {
-  /// The items or field values; `nil` for what has no parts.
+  /// The items or field values; `nil` for a value without parts.
   private var parts: ValueList? {
     switch self {
     case .list(let items): items
@@ -17,11 +17,11 @@ extension Value {
   }
 
   struct Extent {
-    /// Levels of lists and records: 1 for a list of numbers.
+    /// The number of nested levels: 1 for a list of numbers.
     var height = 1
-    /// All values inside, each counted as often as it appears; `Int.max` is "at least that many".
+    /// The number of values inside, each counted as often as it appears; `Int.max` means at least that many.
     var parts = 0
-    /// The bytes of all texts inside, counted likewise.
+    /// The bytes of all texts inside, each counted as often as it appears.
     var bytes = 0
 
     fileprivate mutating func add(_ child: Extent) {
@@ -43,18 +43,18 @@ extension Value {
     return extent.bytes
   }
 
-  /// The bytes of the texts among some values.
+  /// Returns the bytes of the texts among some values.
   private static func bytes(of values: ValueList) -> Int {
     values.reduce(0) { sum, value in
       if case .text(let text) = value { sum + text.utf8.count } else { sum }
     }
   }
 
-  /// Walks through lists and records; what is shared is walked through once. O(distinct parts).
+  /// Walks through lists and records, each shared part once. O(distinct parts).
   ///
   /// - Parameters:
   ///   - limit: the height at which walking ends early.
-  ///   - look: called now and then, to end it by an error.
+  ///   - look: called now and then; throws to stop the walk.
   func extent(
     upTo limit: Int = .max, look: () throws(Failure) -> Void = { () throws(Failure) in }
   ) throws(Failure) -> Extent {
@@ -69,12 +69,12 @@ extension Value {
       }
     }
     guard let items = parts, !items.isEmpty else { return Extent(height: hasParts ? 1 : 0) }
-    // By place in memory: everything lives as long as the value, so places are distinct. A few parts are sooner walked
-    // through once more than found.
+    // Keyed by address: everything lives as long as the value, so addresses are unique. Walking through a few parts
+    // again is faster than finding them.
     var known: [UnsafeRawPointer: Extent] = [:]
     let few = 64
     var visits = [Visit(items)]
-    /// Of the item that the visit on top stands at, once it was walked through.
+    /// The extent of the topmost visit's current item, once that item was walked through.
     var finished: Extent?
     var steps = 0
     while var visit = visits.popLast() {
@@ -116,7 +116,7 @@ extension Value {
     items.withContiguousStorageIfAvailable { UnsafeRawPointer($0.baseAddress!) }!
   }
 
-  /// - Throws: when its text would be larger than a text may be, or writing it would take forever.
+  /// - Throws: if the value's text would exceed the maximum size, or writing it would take for ever.
   func checkText(_ context: FunctionContext) throws(Failure) {
     guard hasParts else { return }
     let extent = try extent(look: context.look)
@@ -124,7 +124,7 @@ extension Value {
     try Limits.checkText(bytes: extent.bytes)
   }
 
-  /// - Throws: when comparing or writing it would take forever.
+  /// - Throws: if comparing or writing the value would take for ever.
   func checkParts(_ what: String, _ context: FunctionContext) throws(Failure) {
     guard hasParts, try extent(look: context.look).parts > Limits.parts else { return }
     throw Failure(.tooLarge(what: what, limit: "50 million parts"))

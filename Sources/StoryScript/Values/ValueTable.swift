@@ -1,21 +1,22 @@
-/// The different values among many, numbered in the order in which they come.
+/// The distinct values among many, numbered in the order in which they occur.
 ///
-/// Open addressing over one array of numbers, so that growing moves no values and can be stopped: a `Set` of five million
-/// lets nobody get a word in for half a second when it grows.
+/// Uses open addressing over one array of numbers, so that growing moves no values and can be interrupted: growing a
+/// `Set` of five million values blocks everything for half a second.
 struct ValueTable {
-  /// The values, each once.
+  /// The distinct values.
   private(set) var values: [Value] = []
-  /// Their hashes: growing does not have to look at the values again.
+  /// The values' hashes: growing does not have to examine the values again.
   private var hashes: [Int] = []
-  /// A power of two of places, of which at most half hold the number of a value; the others hold -1.
+  /// Slots, a power of two in number, of which at most half hold the number of a value; the others hold -1.
   private var slots = [Int32](repeating: -1, count: 16)
-  /// What the owner keeps for each value.
+  /// The owner's memory for each value, in bytes.
   private let bytesBeside: Int
 
-  /// - Parameter bytesBeside: the memory that whoever asks takes for each different value; it is asked for, too.
+  /// - Parameter bytesBeside: the bytes that the owner allocates for each distinct value; they are included in memory
+  /// checks.
   init(bytesBeside: Int = 0) { self.bytesBeside = bytesBeside }
 
-  /// The number of `value`, which is `values.count` as it was before if the value is new. O(size of the value).
+  /// Returns the number of `value`; for a new value this is the previous `values.count`. O(size of the value).
   mutating func number(of value: Value, _ context: FunctionContext) throws(Failure) -> Int {
     if case .text(let text) = value { try context.look(before: text.utf8.count) }
     let key = ValueKey(value: value)
@@ -34,7 +35,7 @@ struct ValueTable {
   }
 
   private mutating func grow(_ context: FunctionContext) throws(Failure) {
-    // Till it grows again there will be as many more values, in arrays that move.
+    // The count will double before the table grows again, in arrays that move.
     let bytes = MemoryLayout<Value>.stride + MemoryLayout<Int>.stride + 4 * MemoryLayout<Int32>.stride
     try context.checkMemory(2 * values.count * (bytes + bytesBeside))
     slots = [Int32](repeating: -1, count: slots.count * 2)

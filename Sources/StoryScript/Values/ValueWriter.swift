@@ -1,15 +1,15 @@
 import System
 import Timeline
 
-/// The text of values: by `print`, inside `"{…}"` and as literals of the language.
+/// Converts values to text: for `print`, inside `"{…}"` and as literals of the language.
 public struct ValueWriter: Sendable {
-  /// The time on the calendar and on the wall at an instant; the session gives its zone.
+  /// Returns the local date and time at an instant, in the session's time zone.
   public var civil: @Sendable (Instant) -> CivilTime
 
-  /// The instant at which the calendar and the wall show a time, in the session's zone.
+  /// Returns the instant of a local date and time, in the session's time zone.
   public var instant: @Sendable (CivilTime) -> Instant
 
-  /// Whether it writes all digits of numbers, and dates in Greenwich's time: what differs looks different then.
+  /// `true` to write all digits of numbers, and dates in UTC, so that different values look different.
   var isExact = false
 
   public init(
@@ -19,14 +19,14 @@ public struct ValueWriter: Sendable {
     (self.civil, self.instant) = (civil, instant)
   }
 
-  /// As people read it: texts without quotes at the top, quoted inside lists and records. O(size).
-  /// - Parameter isStopped: asked now and then; after a yes the text ends anywhere.
+  /// Returns a value as people read it: a text without quotes, but quoted inside lists and records. O(size).
+  /// - Parameter isStopped: called now and then; after it returns `true` the text ends anywhere.
   public func text(_ value: Value, isStopped: () -> Bool = { false }) -> String {
     if case .text(let text) = value { return text }
     return literal(value, isStopped: isStopped)
   }
 
-  /// As it would be written in a script.
+  /// Returns a value as a literal of a script.
   /// - Parameter isStopped: as for `text`.
   public func literal(_ value: Value, isStopped: () -> Bool = { false }) -> String {
     var out = ""
@@ -34,7 +34,7 @@ public struct ValueWriter: Sendable {
     return out
   }
 
-  /// As a literal of some 200 characters at most, for messages.
+  /// Returns a literal of at most about 200 characters, for messages.
   public func brief(_ value: Value) -> String {
     var out = ""
     write(value, to: &out, limit: 1_000)
@@ -75,13 +75,13 @@ public struct ValueWriter: Sendable {
     }
   }
 
-  /// As `quoted`, but only the beginning of a long text: for messages.
+  /// Quotes a text like `quoted`, but only the beginning of a long one: for messages.
   static func quotedBriefly(_ text: String) -> String {
     text.utf8.count <= longestQuoted ? quoted(text) : quoted(text.prefix(longestQuoted / 4) + "…")
   }
 
   private static let longestQuoted = 400
 
-  /// A text as a `"…"` literal; control characters become escapes.
+  /// Returns a text as a `"…"` literal; control characters become escapes.
   public static func quoted(_ text: String) -> String { Literal.quoted(text) }
 }

@@ -9,7 +9,7 @@ public struct CommandTable: Sendable {
   /// The commands that begin with one word.
   private struct Entry {
     var indices: [Int] = []
-    /// How one of the commands accepts a secret.
+    /// The way in which the commands accept a secret; `nil` if none does.
     var secret: Secret?
   }
 

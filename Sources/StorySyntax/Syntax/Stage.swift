@@ -67,7 +67,7 @@ public enum StageWord: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a block belongs to it.
+  /// `true` if the step takes a block.
   var takesBlock: Bool { self == .each || self == .reduce }
 
   /// Its effect, in one line.
