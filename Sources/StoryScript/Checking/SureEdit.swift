@@ -80,8 +80,8 @@ extension Diagnostic {
     return behind.map { $0.isOne(of: "\n;}") } ?? true
   }
 
-  /// Returns the correction of `2 ** 3` between two plain values. Languages disagree about `-2 ** 2` and `2 ** 3 **
-  /// 2`.
+  /// Returns the correction of `2 ** 3` between two plain values. Languages disagree about the meaning of `-2 ** 2`
+  /// and `2 ** 3 ** 2`.
   private func power(in source: Source) -> (range: SourceRange, text: String)? {
     let (start, bytes) = (Int(range.start), source.bytes)
     func isPlain(_ byte: UInt8) -> Bool { isNameByte(byte) || byte.isOne(of: "$.") }

@@ -25,17 +25,17 @@ struct ValueShape: Sendable {
     self.fields = fields.flatMap { $0.count <= Self.fieldLimit ? $0 : nil }
   }
 
-  /// The shape of a list of these items.
+  /// Creates the shape of a list of these items.
   init(list items: [ValueShape]) {
     self.init(.list)
     guard let first = items.first, items.allSatisfy({ $0.kinds == .record && $0.fields != nil }) else { return }
     itemFields = items.dropFirst().reduce(first) { $0.or($1) }.fields
   }
 
-  /// The shape of a record with these fields of unknown kinds.
+  /// Creates the shape of a record with these fields of unknown kinds.
   init(record names: [String]) { self.init(.record, fields: names.map { Field(name: $0, shape: .any) }) }
 
-  /// The shape visible in a value itself, from at most `fieldLimit` of its items.
+  /// Creates the shape visible in a value itself, from at most `fieldLimit` of its items.
   init(of value: Value) {
     switch value {
     case .record(let record):

@@ -1,4 +1,4 @@
-/// The word of the language that asks for true or false, for messages.
+/// The word of the language that needs true or false, for messages.
 enum Asker: UInt16, CaseIterable {
   case `if`, `while`, logic, filter, expect, any, all
 

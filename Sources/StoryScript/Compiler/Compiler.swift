@@ -42,7 +42,7 @@ public struct Compiler {
     public var zoneOffset: @Sendable (CivilTime) -> Duration
     /// Reads an included file; the path is as written, the base is the name of the including source.
     public var include: @Sendable (_ path: String, _ base: String) throws -> Source
-    /// Marks each statement for `--trace`.
+    /// `true` to mark each statement for `--trace`.
     public var traces: Bool
     /// `true` if a definition called like a command prints its value, as at a prompt.
     public var echoes: Bool

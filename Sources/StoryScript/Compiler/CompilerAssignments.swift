@@ -120,8 +120,7 @@ extension Compiler {
     return index
   }
 
-  /// Returns `$x
-  /// append 1` as the equivalent call.
+  /// Returns `$x | append 1` as the equivalent call.
   private func asCall(_ value: Expression) -> Expression {
     guard case .pipeline(let input, let stages, _) = value, stages.count == 1,
       case .call(let name, let arguments) = stages[0].kind, changingFunction(name, [input] + arguments) != nil

@@ -73,8 +73,8 @@ extension Compiler {
     builder.emit(.sortBy, list, values, n: descending ? 1 : 0, at: stage.range)
   }
 
-  /// Compiles a condition. If it is `…
-  /// all …`, the first failing item is stored in a register, and that item's 1-based index in the next register.
+  /// Compiles a condition. If it is `… | all …`, the first failing item is stored in a register, and that item's
+  /// 1-based index in the next register.
   mutating func compileAll(_ condition: Expression, noting item: Int32) -> (register: Int32, isAll: Bool) {
     guard case .pipeline(_, let stages, _) = condition, let last = stages.last, case .all = last.kind else {
       return (compile(condition), false)

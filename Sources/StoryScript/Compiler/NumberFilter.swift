@@ -3,7 +3,7 @@ struct NumberFilter {
   enum Comparison: UInt16 {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 
-    /// The comparison of an instruction that skips an item unless a constant compares this way.
+    /// Creates the comparison of an instruction that skips an item unless a constant compares this way.
     init?(unless operation: Operation) {
       switch operation {
       case .jumpUnlessEqualK: self = .equal

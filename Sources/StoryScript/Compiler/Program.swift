@@ -197,7 +197,7 @@ struct CommandSite {
 struct ConditionSite {
   /// A function that returns the condition; -1 for `idle`.
   var function: Int
-  /// Functions that yield both sides of each comparison in which state is read, as a list of two.
+  /// Functions that return both sides of each comparison that reads state, as a list of two.
   var comparisons: [Int]
   /// `true` if part of the condition's result comes from something other than a comparison, such as a call.
   var hasAnswers = false

@@ -6,11 +6,11 @@ import Timeline
 /// that instant. `clock.now.hour`, `mod`, functions and texts of such state change in steps: a result may come and go
 /// in between.
 extension Program {
-  /// Returns the longest time in which a change of a function's result cannot go unnoticed; `nil` if the result is
-  /// linear.
+  /// Returns the longest interval of tests at which no change of a function's result is missed; `nil` if the result
+  /// is linear.
   ///
-  /// Values computed from changing state are followed through the registers, and through definitions that receive
-  /// them or read state. O(code × its depth of calls).
+  /// Values computed from changing state are followed through the registers, and through definitions that receive them
+  /// or read state. O(code × its depth of calls).
   /// - Parameter isBare: `true` if the function returns the two sides of a comparison; a function that returns true
   /// or false changes in steps.
   func rhythm(of function: Int, isBare: Bool) -> Duration? {

@@ -355,8 +355,7 @@ extension Machine {
       try context.items(items.count) { .record(Record(shape, [.number(Double($0 + 1)), items[$0]])) })
   }
 
-  /// Returns the result of the function `number`, for `…
-  /// number` of a value other than a list.
+  /// Returns the result of the function `number`, for `… | number` of a value other than a list.
   private func convert(_ value: Value) throws(Failure) -> Value {
     var value = value
     return try withUnsafeMutablePointer(to: &value) { (pointer) throws(Failure) in

@@ -207,8 +207,8 @@ struct TextSearch {
 }
 
 extension String {
-  /// `true` if no scalar of the text can occur in a different encoding of the same text (Unicode Standard Annex 15:
-  /// all scalars below U+0300 are composed). O(n).
+  /// `true` if the text is certainly composed: none of its scalars can occur in a different encoding of the same text
+  /// (Unicode Standard Annex 15: all scalars below U+0300 are composed). O(n).
   fileprivate var isSurelyComposed: Bool {
     // All scalars from U+0300 begin with a byte not below this one.
     guard utf8.contains(where: { $0 >= 0xCC }) else { return true }

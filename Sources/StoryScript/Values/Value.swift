@@ -20,7 +20,7 @@ public enum Value: Sendable {
 
   public typealias Kind = ValueKind
 
-  /// The value of a literal.
+  /// Creates the value of a literal.
   init(_ constant: Constant) {
     switch constant {
     case .none: self = .none

@@ -27,7 +27,7 @@ struct AppPasswords {
     case dash, underscore, blank
   }
 
-  /// Returns the ranges of UTF-8 bytes.
+  /// The ranges in UTF-8 bytes.
   /// - Complexity: O(bytes).
   var ranges: [Range<Int>] {
     var found: [Range<Int>] = []

@@ -38,7 +38,7 @@ package struct Kinds: OptionSet, Sendable {
   /// The kinds that have an order.
   package static let ordered: Kinds = [.number, .duration, .date, .text]
 
-  /// The kinds that a function accepts for a word of its usage, such as `TEXT` or `[PLACES]`.
+  /// Creates the kinds that a function accepts for a word of its usage, such as `TEXT` or `[PLACES]`.
   package init(parameter word: Substring) {
     switch word.trimmingBrackets {
     case "TEXT", "SEPARATOR", "OLD", "NEW", "START", "END", "PATTERN", "FILL": self = .text

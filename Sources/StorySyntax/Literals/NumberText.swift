@@ -72,7 +72,7 @@ struct DecimalNumber {
   var exponent = 0
   var isNegative = false
 
-  /// The shortest digits that parse back to this number, which must be finite.
+  /// Creates the shortest digits that parse back to this number, which must be finite.
   init(_ number: Double) { self.init(Array("\(number)".utf8)[...])! }
 
   /// Parses `-12.5e3`, with `_` between digits; `nil` for more than 19 digits.

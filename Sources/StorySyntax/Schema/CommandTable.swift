@@ -118,8 +118,8 @@ public struct CommandTable: Sendable {
     return command?.name
   }
 
-  /// Returns the two-word command that ends with `word` and has `topic` as a search word: `next photo` is `review
-  /// next`. O(commands).
+  /// Returns the two-word command that ends with `word` and has `topic` as a search word: for `next photo` it is
+  /// `review next`. O(commands).
   func name(endingIn word: String, about topic: String) -> String? {
     commands.first { command in
       command.words.count == 2 && command.words[1] == word

@@ -15,7 +15,7 @@ public struct Parameter: Sendable {
   /// Parameters of one group exclude each other: `smart` or `fixed 3h`.
   public var group: String?
   public var summary: String
-  /// Other names for the words of a choice, by name.
+  /// The words of a choice by their other names.
   public var synonyms: [String: String] = [:]
 
   public init(
@@ -27,7 +27,7 @@ public struct Parameter: Sendable {
     (self.isSecret, self.group, self.summary) = (secret, group, summary)
   }
 
-  /// The word that names the parameter in messages: its preposition, otherwise the command's name.
+  /// Returns the word that names the parameter in messages: its preposition, otherwise the command's name.
   func word(in command: Command) -> String { preposition ?? command.name }
 
   /// Returns an optional word without a value.

@@ -156,8 +156,8 @@ public enum ParameterType: Sendable {
   /// The maximum number of words of a choice that a message lists.
   private static let manyWords = 8
 
-  /// Returns `true` if the text is one of the words. If a word contains a space, as in a table, case and separators
-  /// are ignored: `needsWork`, `needs-work`, `Amazing`.
+  /// Returns `true` if the text is one of the words. If any of the words contains a space, case and separators are
+  /// ignored, as in values from a table: `needsWork`, `needs-work`, `Amazing`.
   static func isChoice(_ text: String, of words: [String]) -> Bool {
     func joined(_ text: String) -> String { text.lowercased().filter { !" -_".contains($0) } }
     guard words.contains(where: { $0.contains(" ") }) else { return words.contains(text) }

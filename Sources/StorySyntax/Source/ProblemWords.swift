@@ -315,7 +315,7 @@ extension Problem {
     return "it goes on as " + shown.joined(separator: ", ")
   }
 
-  /// The fields that exist. If there are many, another suggestion comes first.
+  /// Lists the fields that exist. If there are many, another suggestion comes first.
   private static func fields(_ known: [String], besides other: String?) -> String {
     let words = known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))"
     guard let other else { return words }

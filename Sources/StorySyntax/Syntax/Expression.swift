@@ -111,7 +111,7 @@ public struct Name: Sendable {
   package init(text: String, range: SourceRange) { (self.text, self.range) = (text, range) }
 
   /// Returns `true` if `cancel` reads the word as a number listed by `waiting`, or as everything pending, unless a
-  /// name is equal to it.
+  /// block has that name.
   package static func isPendingWord(_ word: String) -> Bool {
     word == "all" || !word.isEmpty && word.utf8.allSatisfy { NumberText.isDigit($0) }
   }

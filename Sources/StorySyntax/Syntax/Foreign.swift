@@ -206,8 +206,7 @@ extension Parser {
     }
   }
 
-  /// `$list
-  /// count == 2`: an operator after a step.
+  /// Returns `true` for `$list | count == 2`: an operator after a step.
   private func isComparedPipeline(_ failure: Failure, _ start: Int) -> Bool {
     BinaryOperator(rawValue: word(at: failure.range)) != nil && before(failure, start).contains(" | ")
   }
@@ -247,14 +246,14 @@ extension Parser {
     return text
   }
 
-  /// `wait an hour`: a unit after an article.
+  /// Returns the duration for `wait an hour`: a unit after an article.
   private func one(_ word: String, behind place: Int) -> String? {
     let before = source.bytes[..<place].reversed().drop { $0 == 0x20 }.prefix { Lexer.isWordByte($0) }
     guard ["a", "an", "one"].contains(String(decoding: before.reversed(), as: UTF8.self)) else { return nil }
     return Literal.unit(word).map { "1" + $0 }
   }
 
-  /// `wait 1h 30`: the number is in the next smaller unit.
+  /// Returns the unit for `wait 1h 30`: the number is in the next smaller unit.
   private func shorterUnit(behind place: Int, _ word: String) -> String? {
     let unit = source.bytes[..<place].last { $0 != UInt8(ascii: " ") }
     guard word.allSatisfy(\.isNumber), let unit, unit.isOne(of: "hm") else { return nil }
@@ -267,7 +266,7 @@ extension Parser {
       ? "print writes one value, such as \"{$a} {$b}\"" : "values of a call stand side by side: (max 1 2)"
   }
 
-  /// `$x contains "a"`: a function between its values, as `in` and `like` are.
+  /// Returns the problem for `$x contains "a"`: a function between its values, as `in` and `like` are.
   private func infixCall(_ failure: Failure) -> Problem? {
     switch failure.problem {
     case .expectedEndOfStatement, .expectedEndOfGroup, .expectedBlock: break
@@ -287,7 +286,8 @@ extension Parser {
     return word.isEmpty || !isWhole ? nil : String(decoding: word.reversed(), as: UTF8.self)
   }
 
-  /// `1 + length $x`: a call inside a longer expression, where parsing fails after the function's name.
+  /// Returns the problem for `1 + length $x`: a call inside a longer expression, where parsing fails after the
+  /// function's name.
   private func bareCall(_ failure: Failure) -> Problem? {
     switch failure.problem {
     case .expectedBlock(let after, _) where after.hasPrefix("'def "): return nil
@@ -326,7 +326,8 @@ extension Parser {
       == UInt8(ascii: "|")
   }
 
-  /// `sum [1, 2]`: a step called like a function right before the place, or a function under another name.
+  /// Returns advice for `sum [1, 2]`: a step called like a function right before the place, or a function under
+  /// another name.
   private func isStepAsFunction(before place: Int, _ arguments: String) -> String? {
     let word = name(before: place)
     if let step = StageWord(rawValue: word), !isBehindPipe(place) {

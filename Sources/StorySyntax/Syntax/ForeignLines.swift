@@ -51,7 +51,7 @@ extension Parser {
     }
   }
 
-  /// A statement whose first word is unknown.
+  /// Returns advice for a statement whose first word is unknown.
   private func statement(_ word: String, _ line: String) -> String? {
     let name = word.drop { $0 == "+" || $0 == "-" }
     if let step = StageWord(rawValue: word) {
@@ -106,7 +106,8 @@ extension Parser {
     return power(word[...])
   }
 
-  /// `1..5`, `$a .. $b`, `0..<10`: a range of numbers, with both ends as written if they are plain.
+  /// Returns advice for `1..5`, `$a .. $b`, `0..<10`: a range of numbers, with both ends as written if they are
+  /// plain.
   func range(_ failure: Failure, _ start: Int) -> String? {
     let line = Array((before(failure, start) + rest(of: failure)).utf8)
     let dot = UInt8(ascii: ".")
@@ -129,7 +130,7 @@ extension Parser {
     return "the numbers from \(first) to \(last) are (range \(first) \(last))"
   }
 
-  /// `2**3`, `2^3`
+  /// Returns advice for `2**3` and `2^3`.
   private func power(_ word: Substring) -> String? {
     for sign in ["**", "^"] {
       let sides = word.split(separator: sign, omittingEmptySubsequences: false)
@@ -139,7 +140,7 @@ extension Parser {
     return nil
   }
 
-  /// `1 + if … { … }`: a choice inside a longer expression or next to one.
+  /// Returns advice for `1 + if … { … }`: a choice inside a longer expression or next to one.
   private func choice(_ failure: Failure) -> String? {
     let word = name(before: Int(failure.range.start))
     let whole: String
@@ -175,8 +176,7 @@ extension Parser {
     return nil
   }
 
-  /// Returns a step with its list in front: `count $list` as `$list
-  /// count`.
+  /// Returns a step with its list in front: `count $list` as `$list | count`.
   func step(_ step: StageWord, _ arguments: String) -> String {
     let words = arguments.split(separator: " ")
     guard !words.isEmpty, [.count, .first, .last, .sum, .sort, .number].contains(step) else {
@@ -227,7 +227,7 @@ extension Parser {
 
   // MARK: Calls
 
-  /// `length($x)` and `$x.upper()`: a call whose arguments are in parentheses after its name.
+  /// Returns the problem for `length($x)` and `$x.upper()`: a call whose arguments are in parentheses after its name.
   func attachedCall(_ failure: Failure) -> Problem? {
     switch failure.problem {
     case .expectedBlock(let after, _) where after.hasPrefix("'def "): return nil

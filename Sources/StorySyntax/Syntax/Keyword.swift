@@ -3,8 +3,8 @@ public enum Keyword: String, CaseIterable, Sendable {
   case `let`, `if`, `else`, match, `repeat`, `while`, `for`, def, `return`, `break`, `continue`, `try`, `catch`
   case fail, args, include, wait, expect, after, every, at, when, cancel, print, lesson
 
-  /// `true` if no variable may have this name. The other keywords are common names, such as `at` and `when`, and `at
-  /// = 5` is unambiguous.
+  /// `true` if no variable may have this name. The other keywords are common names, such as `at` and `when`, and an
+  /// assignment such as `at = 5` is unambiguous.
   public var isReserved: Bool {
     switch self {
     case .let, .if, .else, .match, .repeat, .while, .for, .def, .return, .break, .continue, .try, .catch, .print: true

@@ -108,7 +108,7 @@ public struct Parser {
     return script
   }
 
-  /// `true` if the only error is an unknown name, which an unreadable included script may define.
+  /// Returns `true` if the problem is only an unknown name, which an unreadable included script may define.
   private func mayFollowFromInclude(_ diagnostic: Diagnostic) -> Bool {
     switch diagnostic.problem {
     case .unknownCommand(_, let meant, _): return meant.allSatisfy { $0.hasPrefix("\"") }
@@ -275,7 +275,7 @@ public struct Parser {
     Failure(problem: problem, range: range ?? visibleRange(token))
   }
 
-  /// The range to put the caret under, also for a token at the end of a line.
+  /// Returns the range to put the caret under, also for a token at the end of a line.
   func visibleRange(_ token: Token) -> SourceRange {
     token.kind == .newline || token.kind == .end
       ? SourceRange(previousEnd, previousEnd + 1) : token.range
@@ -291,7 +291,7 @@ public struct Parser {
     throw failure(.expectedEndOfGroup(opener: text(opener), found: found, openedLine: otherLine(of: opener)))
   }
 
-  /// The line of an earlier token; `nil` if it is the current line.
+  /// Returns the line of an earlier token; `nil` if it is the current line.
   func otherLine(of opener: Token) -> Int? {
     let line = source.position(of: opener.start).line
     return line == source.position(of: token.start).line ? nil : line

@@ -46,7 +46,7 @@ extension Parser {
     return next.kind == .word && next.spaceBefore && BinaryOperator(rawValue: source.text(next.range)) != nil
   }
 
-  /// A command with its arguments, or a call of a definition.
+  /// Parses a command with its arguments, or a call of a definition.
   ///
   /// - Parameter isPiped: `true` if a value comes through a pipe and fills the first argument.
   mutating func parseCommand(isPiped: Bool = false) throws(Failure) -> Expression {
@@ -332,8 +332,7 @@ extension Parser {
     return try called(step, arguments, range)
   }
 
-  /// Returns the step for `(first $ages 3)`, which is `$ages
-  /// first 3`.
+  /// Returns the step for `(first $ages 3)`, which is `$ages | first 3`.
   private func called(_ step: StageWord, _ values: [Expression], _ range: SourceRange) throws(Failure) -> Expression {
     if values.count > 1, case .word(let word, let inner) = values[0], vocabulary.isCalled(word) {
       let call = source.text(SourceRange(Int(inner.start), Int(range.end)))

@@ -118,8 +118,8 @@ extension Parser {
     return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
   }
 
-  /// The natural-language sentence on the line that begins at `start`, and its range; `nil` if the line is not a
-  /// sentence.
+  /// Returns the natural-language sentence on the line that begins at `start`, and its range; `nil` if the line is
+  /// not a sentence.
   private func sentence(from start: Int) -> (Sentence, SourceRange)? {
     let line = spoken(from: start)
     return Sentence(Self.words(of: line), vocabulary.commands).map {
@@ -259,7 +259,7 @@ extension Parser {
     source.bytes[token.start].isOne(of: "+-*/<>=!%&") || Foreign.operators[text(token)] != nil
   }
 
-  /// The likely meaning of an operator attached to its right side where a value is expected.
+  /// Returns the likely meaning of an operator attached to its right side where a value is expected.
   private func meantOperand(_ word: String) -> String? {
     switch word.utf8.first {
     case UInt8(ascii: "!") where word.utf8.count > 1: "write not \(word.dropFirst())"
@@ -268,7 +268,7 @@ extension Parser {
     }
   }
 
-  /// `+1` as `… + 1`.
+  /// Returns `+1` as `… + 1`.
   private static func spaced(_ word: String) -> String? {
     let operation = word.prefix { "+-*/<>=!%&".contains($0) }
     let rest = word.dropFirst(operation.count)

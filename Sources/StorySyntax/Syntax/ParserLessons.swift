@@ -1,8 +1,8 @@
 import Timeline
 
-/// Parses `lesson "T" for 55m { step "S" for 6m { … } }`.
+/// The parsing of `lesson "T" for 55m { step "S" for 6m { … } }`.
 extension Parser {
-  /// The word has been consumed.
+  /// Parses a lesson; the word `lesson` has been consumed.
   mutating func parseLesson() throws(Failure) -> Statement.Kind {
     let title = try parsePlainText(after: "lesson", "a title in quotes")
     let length = try parseLength(of: "lesson")

@@ -102,8 +102,8 @@ extension Parser {
       .expectedExpression(found: found, suggestion: "no braces: \(word) $it > 1, or \(word) age > 1 for a field"))
   }
 
-  /// Parses the key of a step. A function's name right before a block is a field, as it is everywhere else before a
-  /// block.
+  /// Parses the key of a step. A function's name without arguments is a field, even right before a block, which would
+  /// otherwise be read as its first argument.
   private mutating func parseKey() throws(Failure) -> Expression {
     guard token.kind == .word, blockFollowsNext else { return try parseExpression() }
     let name = token

@@ -175,8 +175,8 @@ extension Parser {
     return kept
   }
 
-  /// The end of the line on which an unclosed text is closed: by the next quote of its kind, if only closing brackets
-  /// and separators follow it.
+  /// Returns the end of the line on which an unclosed text is closed: by the next quote of its kind, if only closing
+  /// brackets and separators follow it; `nil` if there is no such quote.
   private static func endOfText(from start: SourceRange, in source: Source) -> Int? {
     let quote = source.bytes[Int(start.start)]
     guard let close = source.bytes[Int(start.end)...].firstIndex(of: quote) else { return nil }

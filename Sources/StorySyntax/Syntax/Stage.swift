@@ -52,8 +52,8 @@ public enum StageWord: String, CaseIterable, Sendable {
   case `where` = "where"
   case sort, select, first, last, count, sum, any, all, group, number, reduce, each
 
-  /// `true` if the step may be called as a function, needing only a value besides the list: `(sum $ages)` for `$ages
-  /// sum`.
+  /// `true` if the step may be called as a function, `(sum $ages)` for `$ages | sum`: it needs only a value besides
+  /// the list.
   public var isCalled: Bool { gives != nil }
 
   /// The kinds of value that the step may return when called as a function; `nil` if it cannot be called.
