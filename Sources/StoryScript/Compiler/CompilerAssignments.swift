@@ -163,7 +163,7 @@ extension Compiler {
   /// so there is only one owner in between.
   ///
   /// - Returns: `true` if the value is such a change. Never in a `try`, where the variable may still be read after an
-  /// error.
+  ///   error.
   mutating func compileReturnedChange(_ value: Expression, _ range: SourceRange) -> Bool {
     guard builder.tryDepth == 0, !environment.traces else { return false }
     let (value, first) = (asCall(value), builder.mark)

@@ -83,7 +83,7 @@ final class FunctionBuilder {
   /// Moves a condition of the simplest form, a field compared with a number, into the filter before a loop's start.
   /// - Parameters:
   ///   - start: the beginning of the condition; the loop reads its item just before it, and the filter comes before
-  /// that.
+  ///     that.
   ///   - item: the item's register.
   func completeFilter(from start: Int, _ item: Int32) {
     guard code.count == start + 2, code[start - 2].operation == .filter, code[start].operation == .field,

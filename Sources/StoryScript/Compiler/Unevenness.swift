@@ -12,7 +12,7 @@ extension Program {
   /// Values computed from changing state are followed through the registers, and through definitions that receive them
   /// or read state. O(code × its depth of calls).
   /// - Parameter isBare: `true` if the function returns the two sides of a comparison; a function that returns true
-  /// or false changes in steps.
+  ///   or false changes in steps.
   func rhythm(of function: Int, isBare: Bool) -> Duration? {
     var walk = Walk(program: self)
     let found = walk.look(at: function, movingParameters: false)
@@ -26,7 +26,7 @@ extension Program {
 
     /// The interval of tests if nothing more is known: a change is found if it lasts this long.
     static let finest = Duration.seconds(1)
-    /// Time zone offsets are multiples of a quarter of an hour, so hours and days begin at one everywhere.
+    /// Time zone offsets are multiples of a quarter of an hour, so every hour and day begins on one.
     private static let ofHours = Duration.minutes(15)
     /// The maximum number of calls followed; beyond it everything may change in steps.
     private static let mostCalls = 1_000

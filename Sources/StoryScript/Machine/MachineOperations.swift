@@ -16,8 +16,7 @@ extension Machine {
         found: "\(left.kind.phrase) and \(right.kind.phrase)"))
   }
 
-  /// Calculates with two numbers whose result may be large: whole numbers are exact up to 2^63, beyond which is an
-  /// error.
+  /// Calculates with two numbers whose result may be large: whole numbers are exact up to 2^63, and an error beyond.
   private static func calculated(
     _ left: Value, _ right: Value, _ what: String, _ whole: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
     _ rounded: (Double, Double) -> Double

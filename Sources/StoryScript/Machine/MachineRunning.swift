@@ -102,7 +102,7 @@ extension Machine {
 
   /// Prints the part of a statement's value that was ready before its command failed or was interrupted.
   /// - Parameter next: the instruction after the command. The value is printed only if this instruction would print
-  /// it, that is, if the command is a whole statement.
+  ///   it, that is, if the command is a whole statement.
   func reportPartial(of fiber: Fiber, at next: UnsafeMutablePointer<Instruction>) {
     guard let partial = fiber.partial else { return }
     fiber.partial = nil

@@ -105,7 +105,7 @@ public final class Runtime {
   /// Runs a compiled source to its end.
   ///
   /// - Throws: `Diagnostic` for the error that stopped it; earlier blocks, handlers, variables and definitions
-  /// remain.
+  ///   remain.
   public func run(_ function: Int) throws(Diagnostic) {
     let main = machine.main
     machine.reserveGlobals()

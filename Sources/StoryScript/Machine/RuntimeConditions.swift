@@ -121,7 +121,7 @@ extension Runtime {
     defer { if fiber.condition != nil { fiber.watch = watch } }
     if next - watch.since > Self.patience { return try giveUp(.tooLong(days: Self.patienceDays)) }
     watch.events += 1
-    // A condition about the time itself comes true in the end.
+    // A condition about the time itself eventually comes true.
     if !site.neverRepeats, watch.events > Self.hope { return try giveUp(.tooMuch(count: Self.hope)) }
     guard !site.neverRepeats, queue.isEmpty, let signature = host.signature else {
       watch.remembered = nil

@@ -17,7 +17,7 @@ public protocol ScriptHost: AnyObject {
   /// Performs a command, given by its index in the schema.
   ///
   /// - Throws: `Failure` if the command is refused; the runtime adds the place. Never called while a condition is
-  /// evaluated.
+  ///   evaluated.
   func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome
   /// Advances the clock to `instant`, running everything due by then; in a live session this takes real time.
   func pass(to instant: Instant) throws(Failure)

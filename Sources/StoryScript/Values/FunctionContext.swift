@@ -85,7 +85,7 @@ final class FunctionContext {
   }
 
   /// - Parameter piece: the bytes to be allocated. Large pieces are checked with the system individually, small ones
-  /// together once they add up to a large one.
+  ///   together once they add up to a large one.
   func checkMemory(_ piece: Int) throws(Failure) {
     var bytes = piece
     if bytes < Self.bytesPerAsk {

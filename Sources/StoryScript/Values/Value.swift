@@ -8,7 +8,7 @@ public enum Value: Sendable {
   case bool(Bool)
   /// Also a percentage: `50%` is 0.5.
   case number(Double)
-  /// A whole number above 2^53, where `Double` is not exact. Always make it with `number(exactly:)`, so that each
+  /// A whole number beyond 2^53, where `Double` is not exact. Always make it with `number(exactly:)`, so that each
   /// number has only one representation.
   case whole(Int64)
   case duration(Duration)

@@ -13,7 +13,7 @@ struct ValueTable {
   private let bytesBeside: Int
 
   /// - Parameter bytesBeside: the bytes that the owner allocates for each distinct value; they are included in memory
-  /// checks.
+  ///   checks.
   init(bytesBeside: Int = 0) { self.bytesBeside = bytesBeside }
 
   /// Returns the number of `value`; for a new value this is the previous `values.count`. O(size of the value).

@@ -1,5 +1,5 @@
-/// App passwords in a text. The server makes them as four groups of four letters and digits; people write them with
-/// hyphens, with other dashes, with spaces, or in one piece.
+/// App passwords in a text. The server makes four groups of four characters, letters and digits; people write them
+/// with hyphens, with other dashes, with spaces, or in one piece.
 struct AppPasswords {
   private let bytes: [UInt8]
   /// The runs of letters and digits.

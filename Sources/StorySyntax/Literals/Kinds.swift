@@ -1,4 +1,4 @@
-/// The kinds that a value may have, as far as known before running.
+/// The kinds that a value may have, if known before running.
 package struct Kinds: OptionSet, Sendable {
   package var rawValue: UInt8
 

@@ -155,7 +155,7 @@ extension Parser {
         return before(failure, start) + "{ \(body) }"
       }
       return isStepAsFunction(before: Int(failure.range.start), "")
-    // `hold for 2s`, in natural word order.
+    // `hold for 2s`, as in English.
     case .wrongArgument(_, _, _, "'for'", nil):
       let meant = rest(of: failure).dropFirst("for".count).drop { $0 == " " }
       return meant.isEmpty ? nil : before(failure, start) + meant
@@ -211,7 +211,7 @@ extension Parser {
     BinaryOperator(rawValue: word(at: failure.range)) != nil && before(failure, start).contains(" | ")
   }
 
-  /// Names separated by commas, as in other languages.
+  /// Returns advice for names separated by commas, as in other languages.
   private func names(behind statement: String, _ name: Substring) -> String {
     switch statement.split(separator: " ").last {
     case "let": "each name has a line of its own: let a = …"

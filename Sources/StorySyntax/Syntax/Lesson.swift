@@ -149,7 +149,7 @@ public enum LessonWord: String, CaseIterable, Sendable {
     }
   }
 
-  /// Its effect, in one line.
+  /// The word's effect, in one line.
   public var summary: String {
     switch self {
     case .step: "one step of a lesson; its statements run when it begins"

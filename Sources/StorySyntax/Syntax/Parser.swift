@@ -75,9 +75,9 @@ public struct Parser {
   /// - Parameters:
   ///   - known: names of definitions from earlier sources (at a prompt).
   ///   - isVariable: returns `true` if an earlier source defined a variable of that name, which is suggested where
-  /// its sign is missing.
+  ///     its sign is missing.
   ///   - include: reads an included source, for the names defined in it. The compiler reports files that cannot be
-  /// read.
+  ///     read.
   ///   - bounds: the limits of parsing.
   /// - Throws: `Diagnostics` with every error, sorted by place.
   public static func parse(

@@ -218,7 +218,7 @@ extension Parser {
   /// Parses a value with the `[index]` and `.field` parts directly after it.
   ///
   /// - Parameter isTerm: `true` if the value is one of several arguments; then the next word is the next argument,
-  /// even if it looks like an operator: `-5`, `/tmp`.
+  ///   even if it looks like an operator: `-5`, `/tmp`.
   mutating func parsePostfixed(isTerm: Bool = false) throws(Failure) -> Expression {
     try measured { (parser) throws(Failure) in
       var value = try parser.parsePrimary()

@@ -32,7 +32,7 @@ public struct Stage: Sendable {
   public var kind: Kind
   public var range: SourceRange
 
-  /// The expressions directly inside this one, except those in a block.
+  /// The expressions directly inside the step, except those in a block.
   var parts: [Expression] {
     switch kind {
     case .whereTrue(let expression), .group(by: let expression), .any(let expression), .all(let expression),
@@ -70,7 +70,7 @@ public enum StageWord: String, CaseIterable, Sendable {
   /// `true` if the step takes a block.
   var takesBlock: Bool { self == .each || self == .reduce }
 
-  /// Its effect, in one line.
+  /// The step's effect, in one line.
   public var summary: String {
     switch self {
     case .where: "keeps the items for which a condition holds"
