@@ -2,11 +2,11 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The one join: which wings there are, in which order they are asked, and what they offer each other.
+/// The standard catalog: the wings, the order in which they are asked, and the services that they offer each other.
 public enum Catalog {
   public static let standard = joining([])
 
-  /// The shell with more wings than its own.
+  /// Returns the shell's catalog with additional wings.
   static func joining(_ more: [any Wing]) -> CommandCatalog {
     CommandCatalog(
       wings: wings + more,
@@ -17,7 +17,7 @@ public enum Catalog {
   private static let moments = MomentsWing()
   private static let posts = PostsWing()
   private static let lessons = LessonsWing()
-  /// Lessons come first: a page shows them above all else, and a lesson ends before what it was about.
+  /// Lessons come first: a page shows them above everything else, and a lesson ends before the thing that it teaches.
   private static let wings: [any Wing] = [lessons, StoriesWing(pictures: moments), TimersWing(), moments, posts]
 
   private static let core = CommandCatalog.Core(
@@ -32,7 +32,7 @@ public enum Catalog {
     events: [SettingCommands.events, SyncCommands.events, DeviceCommands.events, SessionEvents.all],
     settings: World.settings)
 
-  /// `like` is about the playing story, and with something behind it about a post.
+  /// Lets `like` and `unlike` act on the playing story without an argument, and on a post with one.
   @Sendable private static func combined(_ entry: CommandEntry) -> CommandEntry {
     switch entry.command.name {
     case "like": entry.orGiven(ActingCommands.like, of: posts)
@@ -45,15 +45,15 @@ public enum Catalog {
 }
 
 extension World {
-  /// All settings: the only list of them. `set`, `settings`, help, completion and the journal are derived from it.
+  /// All settings, in their only list. `set`, `settings`, help, completion and the journal are derived from it.
   static let settings = Catalog.settings
 }
 
 // MARK: - Events
 
 extension World.Event {
-  /// Tells it: to the log, as a line or JSON, and to handlers.
-  /// - Parameter isNew: whether it changed anything.
+  /// Reports the event to the log, as a line or JSON, and to handlers.
+  /// - Parameter isNew: whether the event changed anything.
   func tell(in session: Session, isNew: Bool) {
     switch self {
     case .stories(let event): session.tell(event, isNew: isNew)
@@ -63,7 +63,7 @@ extension World.Event {
     }
   }
 
-  /// Does what it leads to outside the world, once it was told.
+  /// Carries out the event's effects outside the world, after the event was reported.
   func follow(in session: Session) {
     switch self {
     case .timers(let event): session.followed(event)
@@ -74,17 +74,17 @@ extension World.Event {
 }
 
 extension World.Logged {
-  /// The fields of an event, made from the log long after it happened.
+  /// Returns the fields of a logged event, long after the event happened.
   func record(in session: Session, at instant: Instant) -> (row: EventRow, fields: Record)? {
     StoryEvents.visit(self, of: session, at: instant, EventRecorder())
   }
 
-  /// Its sentence; `nil` for an event that has none.
+  /// The event's sentence; `nil` for an event that has none.
   func sentence(in session: Session, at instant: Instant) -> StyledText? {
     StoryEvents.visit(self, of: session, at: instant, EventSpeaker(session: session)) ?? nil
   }
 
-  /// Why it did what it did, for `explain`.
+  /// The reasons for the event, for `explain`.
   func reasons(_ why: Reasoning, at instant: Instant) -> [String] {
     StoryEvents.visit(self, of: why.session, at: instant, EventExplainer(reasoning: why)) ?? []
   }

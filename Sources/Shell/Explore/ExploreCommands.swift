@@ -28,13 +28,15 @@ enum ExploreCommands {
 }
 
 extension Session {
-  /// The value that a bare word, which is a text, has the name of: a variable, or what a command gives.
+  /// Returns an expression for the value that a bare word, which is a text, names: a variable, or a command's result.
   func value(named word: String) -> String? {
     if runtime.variable(word) != nil { return "$\(word)" }
     return catalog.entries.contains { $0.command.name == word } ? "(\(word))" : nil
   }
 
-  /// The value that was meant by a bare word, which is a text: a variable's, a command's, or what a file or a folder holds.
+  /// Returns an expression for the value that a bare word probably means: a variable, a command's result, or the
+  /// contents of
+  /// a file or a folder.
   fileprivate func meant(by word: String) -> String? {
     if let value = value(named: word) { return value }
     guard !options.isSealed, !options.isReplay, !word.contains("\n"),
@@ -46,20 +48,20 @@ extension Session {
     return "(\(isOfPhotos ? "cluster" : "open") \(Word.quotedIfNeeded(word)))"
   }
 
-  /// Shows a value on the full screen, where there is one and the line that asks is somebody's own; else as a table.
+  /// Shows a value on the full screen if there is one and the user typed the line; otherwise as a table.
   fileprivate func explore(_ value: Value) {
     guard output.isTerminal, output.format == .text, FullScreen.isPossible(), watch == nil,
       runtime.strand?.isMain != false
     else { return speaker.show(value, whole: true, at: now) }
-    // At a prompt once the line is over, so that time goes on meanwhile.
+    // At a prompt it opens after the line has ended, so that time continues meanwhile.
     guard let prompt = questions.prompt else { return explore(value, nextDeadline: { nil }, onWake: {}) }
     guard prompt.isTyped else { return speaker.show(value, whole: true, at: now) }
     prompt.ask(for: .screen { $0.explore(value, nextDeadline: $1, onWake: $2) })
   }
 
-  /// Lets somebody walk through a value until they leave.
+  /// Lets the user explore a value until they leave.
   /// - Parameters:
-  ///   - nextDeadline: seconds until `onWake` is to be called; `nil` for never.
+  ///   - nextDeadline: returns the seconds until `onWake` must be called; `nil` for never.
   func explore(_ value: Value, nextDeadline: () -> Double?, onWake: () -> Void) {
     output.removePlaceholder()
     flush()

@@ -1,17 +1,19 @@
 import StoryScript
 import Terminal
 
-/// A value on the full screen: its rows, the one that is chosen, and what one has gone into. It knows no terminal.
+/// A value on the full screen: its rows, the selected row, and the values that the user has opened. It does not
+/// depend on a
+/// terminal.
 struct Explorer {
   private var levels: [ExplorerLevel]
   private let glyphs: GlyphSet
-  /// Rows for the table, as last drawn.
+  /// The number of rows of the table, as last drawn.
   private var height = 1
   private var search = SearchField()
   private var isMissing = false
-  /// Whether the keys are listed in place of the rows, until the next one.
+  /// `true` while the keys are listed in place of the rows, until the next key.
   private var showsKeys = false
-  /// No column takes more cells, as long as there are others.
+  /// The maximum width of a column in cells, if there are several columns.
   private static let cellWidth = 40
 
   init(_ value: Value, writer: ValueWriter, glyphs: GlyphSet) {
@@ -23,8 +25,8 @@ struct Explorer {
 
   // MARK: Keys
 
-  /// Takes a key in.
-  /// - Returns: false when it leaves.
+  /// Handles a key.
+  /// - Returns: `false` to leave.
   mutating func take(_ key: ScreenKey) -> Bool {
     if search.isOpen {
       if search.take(key) { find(by: 1, startingHere: true) }
@@ -67,7 +69,8 @@ struct Explorer {
 
   // MARK: The picture
 
-  /// Exactly `rows` rows of at most `columns` cells: the titles, the rows around the chosen one, and what the keys do.
+  /// Returns exactly `rows` rows of at most `columns` cells: the titles, the rows around the selected one, and the
+  /// keys.
   mutating func picture(columns: Int, rows: Int) -> [StyledText] {
     if showsKeys, rows > 1 { return keyRows(columns, rows) }
     let hasTitles = rows > 2
@@ -103,7 +106,7 @@ struct Explorer {
     return lines + free + [StyledText("any key shows the rows again", .dim).clipped(to: columns, mark: glyphs.cut)]
   }
 
-  /// The columns that are shown with their widths: as many as fit, the chosen one among them.
+  /// The visible columns with their widths: as many as fit, including the selected one.
   private func widths(_ level: ExplorerLevel, _ cells: [[String]], _ room: Int) -> [(column: Int, width: Int)] {
     let isAlone = level.columns.count == 1
     func width(_ column: Int) -> Int {
@@ -114,7 +117,7 @@ struct Explorer {
     var first = level.column
     var table = [(column: first, width: width(first))]
     var used = 1 + table[0].width
-    // To the left of the chosen one first, as it is read.
+    // First the columns to the left of the selected one, as people read.
     while first > 0 {
       let next = width(first - 1)
       guard used + next + 2 <= room else { break }
@@ -128,7 +131,7 @@ struct Explorer {
       table.append((column, min(next, room - used - 2)))
       used += next + 2
     }
-    // What is read is not cut at its right while there is room.
+    // The last column is not cut while there is room.
     if let last = table.indices.last, table[last].column == level.columns.count - 1 {
       let widest = cells.reduce(0) { max($0, DisplayWidth.of($1[table[last].column])) }
       table[last].width = max(table[last].width, min(widest, room - used + table[last].width))
@@ -163,7 +166,7 @@ struct Explorer {
 
   private func marked(_ text: StyledText) -> StyledText {
     let (plain, sought) = (text.plain, search.query.lowercased())
-    // In the text itself: in lower case, some letters are longer.
+    // Compared in the original text: some letters are longer in lower case.
     for start in plain.indices where !sought.isEmpty {
       let hit = plain[start...].prefix(search.query.count)
       guard hit.lowercased() == sought else { continue }
@@ -179,7 +182,7 @@ struct Explorer {
     }
     let dot = StyledText(glyphs.middleDot, .dim)
     func dim(_ text: String) -> StyledText { StyledText(text, .dim) }
-    // The way out comes first of all keys, and whatever stands before it makes room for it.
+    // The key to leave comes first, and the texts before it make room for it.
     let path = levels.dropFirst().map(\.title).joined(separator: " ")
     let place = dim("\(min(level.row + 1, level.count)) of \(level.count)")
     let leaves = dim("q leaves")
@@ -194,7 +197,7 @@ struct Explorer {
       hasMore ? "\(arrows) \(TimeText.count(level.columns.count, "column"))" : nil,
       levels.count > 1 ? "Esc goes back" : nil, "Enter goes in", "/ searches", "s sorts",
     ]
-    // Where not all of them have room, one tells the rest.
+    // If there is no room for all keys, one key lists them.
     if Self.joined(parts + hints.compactMap(\.self).map(dim), dot).width > columns { hints.insert("? keys", at: 0) }
     for hint in hints.compactMap(\.self) {
       guard Self.joined(parts + [dim(hint)], dot).width <= columns else { break }

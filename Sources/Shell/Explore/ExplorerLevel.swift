@@ -1,28 +1,29 @@
 import StoryScript
 import Terminal
 
-/// A value as rows that one can walk through: the records of a list, the items of one, the fields of a record, or the
-/// lines of a text.
+/// A value as rows that the user can walk through: the records of a list, the items of a list, the fields of a
+/// record, or
+/// the lines of a text.
 struct ExplorerLevel {
-  /// How it is called in the path at the top.
+  /// The name in the path at the top.
   let title: String
   /// The names of the columns.
   let columns: [String]
   /// Each row's cells; `nil` where a record lacks a field.
   private let rows: [[Value?]]
-  /// What Enter goes into, for each row; its cells are only a picture of it.
+  /// The value that Enter opens, for each row; the row's cells only depict it.
   private let insides: [Value]
-  /// What a row is called when one goes into it.
+  /// The title of each row's value when it is opened.
   private let names: [String]
-  /// The rows in the order in which they are shown, by their place.
+  /// The rows in the order in which they are shown, by index.
   private(set) var order: [Int]
   private(set) var sorting: (column: Int, isDescending: Bool)?
-  /// The row that is chosen, by its place in the order, and the column.
+  /// The selected row, by its position in `order`, and the selected column.
   private(set) var row = 0
   private(set) var column = 0
   var top = 0
   private let writer: ValueWriter
-  /// More of a cell is not looked at.
+  /// The maximum length of a cell's text.
   private static let cellLimit = 300
 
   /// - Complexity: linear in the rows.
@@ -52,7 +53,7 @@ struct ExplorerLevel {
     order = Array(rows.indices)
   }
 
-  /// The fields of all records, each once; `nil` unless every item is a record that has any.
+  /// Returns the fields of all records, each once; `nil` unless every item is a record and there is a field.
   private static func fields(of items: [Value]) -> [String]? {
     var (names, known): ([String], Set<String>) = ([], [])
     for item in items {
@@ -64,12 +65,13 @@ struct ExplorerLevel {
 
   var count: Int { order.count }
 
-  /// The text of a cell in a row of the order; control characters are shown, never sent.
+  /// Returns the text of a cell; control characters are made visible, never sent.
+  /// - Parameter row: a position in `order`.
   func text(_ row: Int, _ column: Int, glyphs: GlyphSet) -> String {
     guard let value = rows[order[row]][column], !value.isNone else { return "" }
     switch value {
     case .list(let items):
-      // Each is two characters at least.
+      // Each item takes at least two characters.
       let first = items.prefix(Self.cellLimit)
       if first.contains(where: { $0.record != nil || $0.list != nil }) {
         return "[" + TimeText.count(items.count, "item") + "]"
@@ -84,7 +86,7 @@ struct ExplorerLevel {
     sanitized(String(text.prefix(Self.cellLimit)), glyphs: glyphs)
   }
 
-  /// Whether a column holds numbers or durations, which stand to the right.
+  /// Returns whether a column holds only numbers or durations, which are aligned to the right.
   func isNumeric(_ column: Int, in rows: Range<Int>) -> Bool {
     rows.allSatisfy { row in
       switch self.rows[order[row]][column] {
@@ -94,8 +96,9 @@ struct ExplorerLevel {
     }
   }
 
-  /// What Enter goes into: a list or a record in the chosen cell, else the chosen row itself where that is more than its
-  /// one cell; `nil` where nothing is inside.
+  /// Returns the value that Enter opens: a list or a record in the selected cell, otherwise the selected row itself
+  /// if it is
+  /// more than its one cell; `nil` if there is nothing to open.
   func inside() -> ExplorerLevel? {
     guard order.indices.contains(row) else { return nil }
     let place = order[row]
@@ -121,8 +124,8 @@ struct ExplorerLevel {
   mutating func move(rows count: Int) { row = max(0, min(self.count - 1, row + count)) }
   mutating func move(columns count: Int) { column = max(0, min(columns.count - 1, column + count)) }
 
-  /// Chooses the next row, in a direction and around the end, that has this in one of its cells.
-  /// - Returns: whether there is one.
+  /// Selects the next row that contains the query in one of its cells, in a direction, wrapping around.
+  /// - Returns: `true` if there is one.
   mutating func find(_ query: String, by step: Int, startingHere: Bool) -> Bool {
     let query = query.lowercased()
     for distance in (startingHere ? 0 : 1)...max(1, count) where count > 0 {
@@ -138,7 +141,9 @@ struct ExplorerLevel {
     columns.indices.contains { text(row, $0, glyphs: .unicode).lowercased().contains(query) }
   }
 
-  /// Sorts by the chosen column; again, the other way round; a third time, as it was. The chosen row stays chosen.
+  /// Sorts by the selected column; the second time in reverse, the third time in the original order. The selected row
+  /// stays
+  /// selected.
   mutating func sort() {
     let chosen = order.indices.contains(row) ? order[row] : nil
     switch sorting {
@@ -156,7 +161,7 @@ struct ExplorerLevel {
     row = chosen.flatMap { order.firstIndex(of: $0) } ?? 0
   }
 
-  /// The order of two cells; kinds that have none among each other come one after the other.
+  /// Compares two cells; cells of kinds that cannot be compared are grouped by kind.
   private static func compare(_ a: Value?, _ b: Value?) -> Int {
     let (first, second) = (rank(a), rank(b))
     guard first == second, let a, let b else { return first - second }

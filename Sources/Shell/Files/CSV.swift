@@ -1,13 +1,14 @@
 import StoryScript
 import System
 
-/// Comma-separated values as RFC 4180 has them: cells may be quoted, quotes inside are doubled, lines end in LF or CR LF.
+/// Comma-separated values according to RFC 4180: cells may be quoted, quotes inside are doubled, lines end in LF or
+/// CR LF.
 enum CSV {
   struct Row {
     var cells: [String]
-    /// The places of the cells that stood in quotes, whose content is text.
+    /// The indices of the quoted cells, whose contents are text.
     var quoted: [Int] = []
-    /// The number of its first line in the file, from 1.
+    /// The number of the row's first line in the file, from 1.
     var line: Int
   }
 
@@ -16,7 +17,7 @@ enum CSV {
     var message: String
   }
 
-  /// O(n). After ^C what was read till then; the caller looks.
+  /// Parses a text in O(n). After ^C it returns the rows so far; the caller checks.
   static func parse(_ text: String, separator: UInt8) throws(Problem) -> [Row] {
     let bytes = Array(text.utf8)
     var rows: [Row] = []
@@ -26,7 +27,7 @@ enum CSV {
     var line = 1
     var rowLine = 1
     var index = 0
-    // A line with nothing in it is no row, but one with a pair of quotes has an empty cell.
+    // An empty line is not a row, but a line with a pair of quotes has an empty cell.
     var hasQuotes = false
     func finishCell() {
       cells.append(String(decoding: cell, as: UTF8.self))
@@ -56,7 +57,7 @@ enum CSV {
       } else if here == separator {
         finishCell()
         index += 1
-        // A separator at the very end leaves one more, empty cell.
+        // A separator at the very end is followed by an empty cell.
         if index == bytes.count { finishCell() }
       } else if here == UInt8(ascii: "\n")
         || (here == 0x0D && index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n"))
@@ -78,8 +79,9 @@ enum CSV {
     return rows
   }
 
-  /// The value of a cell without quotes: none for a hole, a number when it is spelt as in JSON (`007` stays what it is), true
-  /// or false, else text.
+  /// Returns the value of an unquoted cell: none for an empty cell, a number if it is spelt as in JSON (`007` stays
+  /// text),
+  /// true or false, otherwise text.
   static func value(_ cell: String) -> Value {
     switch cell {
     case "": return .none
@@ -89,8 +91,9 @@ enum CSV {
     }
   }
 
-  /// The number that a cell spells as JSON does, spaces around it left out; `nil` for a whole number that would not be exact,
-  /// and for one that is too large.
+  /// Returns the number that a cell spells as in JSON, apart from spaces around it; `nil` for a whole number that
+  /// would not
+  /// be exact, or one that is too large.
   private static func number(_ cell: String) -> Value? {
     guard let (bytes, whole) = spelled(cell) else { return nil }
     if let whole { return Int64(whole).map { .number(exactly: $0) } }
@@ -98,16 +101,17 @@ enum CSV {
     guard number.magnitude >= 0x1p53, !bytes.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else {
       return .number(number)
     }
-    // Beyond 2^53 there are no fractions.
+    // Beyond 2^53 a Double has no fractions.
     let parts = Substring(bytes).split(separator: ".")
     return parts.count == 2 && parts[1].utf8.allSatisfy { $0 == UInt8(ascii: "0") }
       ? Int64(parts[0]).map { .number(exactly: $0) } : nil
   }
 
-  /// Whether a cell spells a number, also one that no number of the language holds.
+  /// Returns whether a cell spells a number, even one that the language cannot represent.
   static func spellsNumber(_ cell: String) -> Bool { spelled(cell) != nil }
 
-  /// The digits and the exponent of a decimal cell with more digits than any number is sure to hold: equal ones spell one
+  /// The digits and the exponent of a decimal cell with more digits than every number can hold: equal pairs spell the
+  /// same
   /// number. `nil` for any other cell.
   static func longDecimal(_ cell: String) -> (digits: String, exponent: Int)? {
     guard cell.utf8.count > 16, let (bytes, whole) = spelled(cell), whole == nil else { return nil }
@@ -140,7 +144,8 @@ enum CSV {
     return ((bytes.first == minus ? "-" : "") + digits, exponent)
   }
 
-  /// The bytes of a number as JSON spells it, spaces around it left out, and the text of one without point and exponent.
+  /// The bytes of a number spelt as in JSON, without spaces around it, and the text of a number without point and
+  /// exponent.
   private static func spelled(_ cell: String) -> (bytes: Substring.UTF8View, whole: Substring?)? {
     var bytes = Substring(cell).utf8
     func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
@@ -170,7 +175,8 @@ enum CSV {
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
   private static let minus = UInt8(ascii: "-")
 
-  /// A header and a line for each record; the columns are those of all records, in the order in which they first come.
+  /// Returns a header and a line for each record; the columns are those of all records, in the order of first
+  /// appearance.
   static func text(of items: [Value], separator: UInt8, writer: ValueWriter) throws(Failure) -> String {
     var columns: [String] = []
     var known: Set<String> = []
@@ -189,7 +195,7 @@ enum CSV {
         "leave them out (where \(columns[0]) != none), or save as .json")
     }
     var text = line(columns, separator)
-    // What was looked at till ^C is enough then: nothing is written.
+    // After ^C the result does not matter: nothing is written.
     let mixed = columns.map { name in
       items.contains { Interruption.isRequested || isPlain($0.record?[name] ?? .none) }
     }
@@ -201,7 +207,7 @@ enum CSV {
     return text
   }
 
-  /// Whether a value is written so that it reads back as no text.
+  /// Returns whether a value's cell reads back as something other than text.
   private static func isPlain(_ value: Value) -> Bool {
     switch value {
     case .number, .whole, .bool: true
@@ -209,8 +215,9 @@ enum CSV {
     }
   }
 
-  /// A value as a cell that reads back as it: a text that would be something else, or that would make something else
-  /// of its column, stands in quotes.
+  /// Returns a value as a cell that reads back as the same value. A text is quoted if it would read back as something
+  /// else,
+  /// or change the kind of its column.
   private static func cell(
     _ value: Value, besideOthers: Bool, _ separator: UInt8, _ writer: ValueWriter
   ) -> String {
@@ -221,29 +228,29 @@ enum CSV {
     return "\"\(text)\""
   }
 
-  /// With all digits of a number: the fewest that read back as it.
+  /// Returns the text of a value; a number has the fewest digits that read back as the same number.
   private static func written(_ value: Value, _ writer: ValueWriter) -> String {
     if case .number(let number) = value, Int64(exactly: number) == nil { return NumberText.exact(number) }
     return writer.text(value)
   }
 
-  /// - Parameter areWritten: whether the cells have the quotes that they need.
+  /// - Parameter areWritten: whether the cells are quoted already.
   private static func line(_ cells: [String], _ separator: UInt8, areWritten: Bool = false) -> String {
-    // Without quotes it would be an empty line, which is no row.
+    // Without quotes this would be an empty line, which is not a row.
     if cells == [""] { return "\"\"\n" }
     let written = areWritten ? cells : cells.map { quoted($0, separator) }
     return written.joined(separator: String(UnicodeScalar(separator))) + "\n"
   }
 
-  /// Whether a cell cannot be written without quotes.
-  /// - Parameter isAlone: whether it is the only one of its line.
+  /// Returns whether a cell must be quoted.
+  /// - Parameter isAlone: whether it is the only cell of its line.
   static func needsQuotes(_ cell: String, _ separator: UInt8, isAlone: Bool) -> Bool {
     isAlone && cell.isEmpty || cell.utf8.contains { [separator, quote, 0x0A, 0x0D].contains($0) }
   }
 
   private static func quoted(_ cell: String, _ separator: UInt8) -> String {
     guard needsQuotes(cell, separator, isAlone: false) else { return cell }
-    // By bytes: a quote with a mark upon it is another character and still a quote.
+    // By bytes: a quote with a combining mark is another character and still a quote.
     let parts = cell.utf8.split(separator: quote, omittingEmptySubsequences: false).map { String(Substring($0)) }
     return "\"" + parts.joined(separator: "\"\"") + "\""
   }

@@ -2,41 +2,42 @@ import StoryScript
 import System
 import Terminal
 
-/// The kinds of a table's columns: numbers, true and false, or texts, one for each column.
+/// The kinds of a table's columns: numbers, booleans or texts, one kind for each column.
 ///
-/// A cell in quotes makes its column text, as a spreadsheet does that shows `01067` as it is. Where the header and all cells
-/// of a column are in quotes that do not need them, the program that wrote them quotes everything, and quotes say nothing.
+/// A quoted cell makes its column text, as in a spreadsheet that shows `01067` unchanged. If the header and all cells
+/// of a
+/// column are quoted without need, the program that wrote them quotes everything, and the quotes mean nothing.
 struct CSVColumns {
   private let header: CSV.Row
   private let rows: [CSV.Row]
   private let separator: UInt8
-  /// Whether every cell of the table is in quotes.
+  /// `true` if every cell of the table is quoted.
   private let isAllQuoted: Bool
 
-  /// - Parameter rows: those below the header, each with as many cells.
+  /// - Parameter rows: the rows below the header, each with as many cells.
   init(_ header: CSV.Row, _ rows: [CSV.Row], separator: UInt8) {
     (self.header, self.rows, self.separator) = (header, rows, separator)
-    // Empty cells are holes, which even those leave alone that quote everything.
+    // Empty cells stay unquoted even in programs that quote everything.
     func isQuoted(_ row: CSV.Row) -> Bool {
       row.quoted.count == row.cells.count || row.cells.indices.allSatisfy { row.cells[$0].isEmpty || row.isQuoted($0) }
     }
     isAllQuoted = isQuoted(header) && rows.allSatisfy(isQuoted)
   }
 
-  /// What a cell is, seen alone.
+  /// The kind of a single cell.
   private enum Cell {
     case hole, number, bool, text
-    /// Nothing but spaces, or nothing in quotes.
+    /// Only spaces, or an empty pair of quotes.
     case blank
-    /// How R and Python write a number that is not there.
+    /// The text of R and Python for a missing number.
     case missing
-    /// A number in quotes that say something.
+    /// A number in meaningful quotes.
     case quotedNumber
-    /// A number that has more digits than one of the language holds.
+    /// A number with more digits than the language can represent.
     case inexact
   }
 
-  /// How many cells of a column are what, and where the first of those is that are no number.
+  /// The numbers of cells of each kind in a column, and the rows of the first cells that are not numbers.
   private struct Tally {
     var numbers = 0
     var bools = 0
@@ -47,12 +48,12 @@ struct CSVColumns {
     var firstMissing = 0
     var firstNumber = 0
     var firstBool = 0
-    /// The first cell that makes the column text.
+    /// The row of the first cell that makes the column text.
     var firstText: Int?
   }
 
-  /// The rows as records.
-  /// - Parameter note: takes what there is to say of a column whose cells do not all look alike.
+  /// Returns the rows as records.
+  /// - Parameter note: receives a remark on each column whose cells are not all of one kind.
   func records(noting note: ((String) -> Void)?) throws(Failure) -> [Value] {
     let shape = Record.Shape(header.cells)
     var table: [[Value]] = []
@@ -79,7 +80,7 @@ struct CSVColumns {
 
   private static let mostNotes = 3
 
-  /// Gives the values of a column one kind.
+  /// Converts the values of a column to one kind.
   private func settle(_ column: Int, in table: inout [[Value]], _ notes: inout [String]) throws(Failure) {
     let saysNothing = quotesSayNothing(in: column)
     var tally = Tally()
@@ -95,7 +96,7 @@ struct CSVColumns {
     let isText =
       tally.texts > 0 || tally.quotedNumbers > 0 || tally.inexact > 0 || (tally.numbers > 0) == (tally.bools > 0)
     if !isText, tally.missing == 0 || tally.numbers > 0 {
-      // What is left of texts is blank, or says that there is no number.
+      // The remaining texts are blank, or mean a missing number.
       for index in table.indices where table[index][column].text != nil { table[index][column] = .none }
       if tally.missing > 0 { notes.append(missingNote(column, tally)) }
       return
@@ -107,7 +108,7 @@ struct CSVColumns {
     }
   }
 
-  /// The first row whose decimal is another one than that of a row before it, though a number does not tell them apart.
+  /// Returns the first row whose decimal differs from that of an earlier row although both give the same number.
   private func merged(_ column: Int, _ table: [[Value]]) throws(Failure) -> Int? {
     var spelled: [Double: (digits: String, exponent: Int)] = [:]
     for (index, row) in rows.enumerated() {
@@ -120,7 +121,7 @@ struct CSVColumns {
       if other != decimal { return index }
     }
     if spelled.isEmpty { return nil }
-    // Shorter ones may be one number with a longer one.
+    // A shorter decimal may give the same number as a longer one.
     for (index, row) in rows.enumerated() {
       if index & 1023 == 0 { try Interruption.look() }
       guard let number = table[index][column].number, let other = spelled[number],
@@ -131,8 +132,9 @@ struct CSVColumns {
     return nil
   }
 
-  /// Whether the quotes of a column are a habit of the program that wrote it: its header has some that it does not need, or
-  /// nothing in the table is without.
+  /// Returns whether the quotes of a column are a habit of the program that wrote it: its header is quoted without
+  /// need, or
+  /// everything in the table is quoted.
   private func quotesSayNothing(in column: Int) -> Bool {
     func isHabit(_ column: Int) -> Bool {
       header.isQuoted(column)
@@ -183,7 +185,7 @@ struct CSVColumns {
     }
   }
 
-  /// What there is to say of a column of texts most of which look like numbers, or like true and false; `nil` if they do not.
+  /// Returns a remark on a text column most of whose cells look like numbers or booleans; `nil` for other columns.
   private func textNote(_ column: Int, _ tally: Tally) -> String? {
     let numbers = tally.numbers + tally.quotedNumbers + tally.inexact
     let odd: Int

@@ -3,10 +3,10 @@ import System
 import Terminal
 
 enum FileCommands {
-  /// The longest file that is read for a trial, in bytes: somebody waits for what a key brings.
+  /// The maximum size in bytes of a file that is read for a trial: the user waits for its result at each key.
   private static let longestInTrials = 1 << 20
 
-  /// - Throws: for what is long, or no file: a pipe would hold whoever looks into it.
+  /// - Throws: for a large file, or anything that is not a file: reading a pipe would block.
   private static func requireSmall(_ path: String) throws(Failure) {
     guard let status = try? FileStatus(path), status.isFile, status.size <= longestInTrials else {
       throw .refused("'\(path)' is not read for a trial")
@@ -123,8 +123,8 @@ extension FileCommands {
 }
 
 extension Session {
-  /// The value of a text.
-  /// - Parameter flags: the place of `anyway` among the arguments, before `dates`.
+  /// Parses a text.
+  /// - Parameter flags: the index of `anyway` among the arguments; `dates` follows it.
   fileprivate func value(
     of text: String, _ format: FileFormat, _ name: String, _ arguments: Arguments, flags: Int
   ) throws(Failure) -> Value {
@@ -133,7 +133,9 @@ extension Session {
     return arguments.flag(flags + 1) ? FileFormat.dated(value, runtime.writer) : value
   }
 
-  /// A file of the working folder, or, where none is there, beside the script: as `include` finds it the other way round.
+  /// Returns the path of a file in the working folder, or, if there is none, beside the script. `include` looks in
+  /// the
+  /// opposite order.
   func found(_ path: String) -> String {
     guard let scriptFolder, !path.hasPrefix("/"), !File.exists(path), File.exists(scriptFolder + path) else {
       return path
@@ -141,7 +143,7 @@ extension Session {
     return scriptFolder + path
   }
 
-  /// All that standard input has. What was read is gone: a second time there is nothing.
+  /// Reads all of standard input. A second read returns nothing.
   fileprivate func standardInput() throws(Failure) -> String {
     guard options.hasInput else {
       throw .refused(
@@ -155,7 +157,7 @@ extension Session {
     }
   }
 
-  /// The text of a value in a format, without the end of its last line, which whoever writes it adds.
+  /// Returns the text of a value in a format, without the final line end, which the writer adds.
   fileprivate func text(of value: Value, as format: FileFormat) throws(Failure) -> String {
     let text = try format.text(of: value, options.zone, writer: runtime.writer)
     return text.utf8.last == 0x0A && format != .text ? String(text.utf8.dropLast()) ?? text : text
@@ -166,22 +168,24 @@ extension Session {
       return speaker.print(.text(try text(of: value, as: value.text == nil ? .json : .text)), at: clock.now)
     }
     try write(to: path, replacing: replacing) { (full) throws(Failure) in
-      // A script is lines, as `recall` gives them.
+      // A script is lines, as `recall` returns them.
       let isScript = full.hasSuffix(".story") && value.list != nil
       return try (isScript ? .lines : FileFormat(path: full)).text(of: value, options.zone, writer: runtime.writer).utf8
     }
   }
 
-  /// Refuses to write in a library of photos, whoever wants to and whenever it was read.
+  /// Refuses to write into a photo library, whichever command asks and whenever the library was read.
   public func refuseInLibrary(_ full: String, as path: String) throws(Failure) {
     do throws(FileDoor.Refusal) { try FileDoor(of: self).check(full) } catch {
       throw .refused(error.words(path), error.advice)
     }
   }
 
-  /// The one writer of commands: never over one that is there unless it is to be replaced, never among photos that were read,
-  /// and never over a photo, a video or what an editor wrote beside one, wherever it is and whatever it is called.
-  /// - Parameter content: what to write; it gets the path with the home folder in place of `~`.
+  /// Writes a file for a command; all commands write here. It never replaces a file without `replace`, never writes
+  /// among
+  /// photos that were read, and never replaces a photo, a video or an editor's file beside one, wherever and whatever
+  /// it is.
+  /// - Parameter content: returns the content; its argument is the path with the home folder in place of `~`.
   func write(
     to path: String, replacing: Bool, content: (String) throws(Failure) -> some Sequence<UInt8>
   ) throws(Failure) {
@@ -202,12 +206,12 @@ extension Session {
 }
 
 extension FileCommands {
-  /// The way to take back what a command wrote.
+  /// The advice for undoing a written file.
   static let deletion: @Sendable (Arguments) -> String = { "delete '\($0.text(1) ?? "")' by hand" }
 }
 
 enum ClipboardCommands {
-  /// Terminals take about 75,000 bytes as they are sent, four for each three of the text.
+  /// Terminals accept about 75,000 encoded bytes, four for every three bytes of the text.
   static let limit = 50_000
 
   static let entries: [CommandEntry] = [

@@ -1,28 +1,29 @@
 import StoryScript
 import System
 
-/// What speaks against writing a file.
+/// The reasons against writing a file.
 struct FileProtection {
-  /// The folder of photos, ever read, that it lies in or would lie in.
+  /// The photo library, ever read, that contains or would contain the file.
   var library: String?
-  /// A folder with photos that may be one of those, and why that is not known.
+  /// A folder with photos that may be such a library, and why that is unknown.
   var doubt: (folder: String, why: String)?
-  /// What is to be said although the file is written.
+  /// A notice to the user although the file is written.
   var note: String?
 }
 
-/// The one door through which commands and tools write files that a user names.
+/// The only door through which commands and tools write files that a user names.
 ///
-/// Nothing is written into a folder whose photos were read, nor over a photo, a video or what an editor wrote beside one.
+/// It never writes into a folder whose photos were read, and never over a photo, a video or an editor's file beside
+/// one.
 public struct FileDoor {
-  /// Why nothing is written.
+  /// The reason why nothing is written.
   enum Refusal: Error {
     case library(String)
     case doubt(folder: String, why: String)
     case irreplaceable(String)
     case system(SystemError)
 
-    /// - Parameter path: as it was said.
+    /// - Parameter path: the path as the user wrote it.
     func words(_ path: String) -> String {
       switch self {
       case .library(let library):
@@ -49,7 +50,7 @@ public struct FileDoor {
   public init(_ catalog: CommandCatalog) { (libraries, session) = (catalog.services.libraries, nil) }
   init(of session: Session) { (libraries, self.session) = (session.catalog.services.libraries, session) }
 
-  /// Refuses what lies in a library of photos, whoever wants to write there and whenever it was read.
+  /// Refuses a path in a photo library, whichever command asks and whenever the library was read.
   func check(_ full: String) throws(Refusal) {
     let protection = libraries.protection(of: full, session)
     if let library = protection.library { throw .library(library) }
@@ -58,10 +59,10 @@ public struct FileDoor {
     if let session { session.notice(note) } else { DiagnosticRenderer.note(note) }
   }
 
-  /// Writes a whole file, or none of it.
+  /// Writes a complete file, or nothing.
   /// - Parameters:
   ///   - full: the path with the home folder in place of `~`.
-  ///   - replacing: `false` for a file that must not be there yet.
+  ///   - replacing: `false` if the file must not exist yet.
   func write(_ content: some Sequence<UInt8>, to full: String, replacing: Bool) throws(Refusal) {
     try check(full)
     if replacing, File.exists(full), let content = libraries.irreplaceable(full) { throw .irreplaceable(content) }
@@ -73,7 +74,7 @@ public struct FileDoor {
   }
 
   /// Writes a new file for a tool.
-  /// - Returns: what is wrong and what to do; `nil` when it is written.
+  /// - Returns: an error and advice; `nil` on success.
   public func create(_ path: String, _ content: String) -> (message: String, advice: String)? {
     do throws(Refusal) {
       try write(content.utf8, to: path, replacing: false)

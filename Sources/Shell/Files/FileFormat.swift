@@ -2,7 +2,7 @@ import JSON
 import StoryScript
 import System
 
-/// The format of a file, by the end of its name, or of a text that comes or goes through a pipe, by a word.
+/// The format of a file, by its extension, or of a text in a pipe, by a word.
 enum FileFormat: String, CaseIterable {
   case json
   case jsonLines = "jsonl"
@@ -19,14 +19,14 @@ enum FileFormat: String, CaseIterable {
       }
   }
 
-  /// The file's content as a value.
-  /// - Parameter leave: takes what is wrong with a row of a table, which is then left out; `nil` to refuse the file.
-  /// - Throws: what is wrong, with the place in the file.
+  /// Returns the file's content as a value.
+  /// - Parameter leave: receives the fault of each table row that is left out; `nil` to refuse the file instead.
+  /// - Throws: the fault, with its place in the file.
   func read(_ path: String, leaving leave: ((String) -> Void)? = nil) throws(Failure) -> Value {
     try value(of: try Self.text(of: path), path, leaving: leave)
   }
 
-  /// The file's text, which must be UTF-8.
+  /// Returns the file's text, which must be UTF-8.
   static func text(of path: String) throws(Failure) -> String {
     do throws(Diagnostic) {
       let source = try SourceFile.read(path)
@@ -41,10 +41,10 @@ enum FileFormat: String, CaseIterable {
     }
   }
 
-  /// The value that the text of the file at `path` holds.
+  /// Returns the value of the text of the file at `path`.
   /// - Parameters:
-  ///   - leave: as for `read`; with it, whole numbers of JSON beyond 2^63 stay text.
-  ///   - note: takes what there is to say of a table's columns.
+  ///   - leave: as for `read`; if present, whole numbers of JSON beyond 2^63 stay text.
+  ///   - note: receives remarks on a table's columns.
   func value(
     of text: String, _ path: String, leaving leave: ((String) -> Void)? = nil, noting note: ((String) -> Void)? = nil
   ) throws(Failure) -> Value {
@@ -95,7 +95,7 @@ enum FileFormat: String, CaseIterable {
     return value
   }
 
-  /// The value with each text that spells a whole date as that date.
+  /// Returns the value with each text that spells a complete date replaced by that date.
   static func dated(_ value: Value, _ writer: ValueWriter) -> Value {
     switch value {
     case .text(let text): return writer.instant(spelled: text).map { .date($0) } ?? value
@@ -115,7 +115,7 @@ enum FileFormat: String, CaseIterable {
   ) throws(Failure) -> Value {
     let rows: [CSV.Row]
     do throws(CSV.Problem) {
-      // Excel begins with a mark of byte order, which files lose where they are read.
+      // Excel begins with a byte order mark, which is removed when files are read.
       let mark = text.unicodeScalars.first == "\u{FEFF}"
       rows = try CSV.parse(mark ? String(text.unicodeScalars.dropFirst()) : text, separator: separator)
     } catch {
@@ -144,12 +144,12 @@ enum FileFormat: String, CaseIterable {
     return .list(try CSVColumns(header, kept, separator: separator).records { note?("'\(path)': \($0)") })
   }
 
-  /// The value as the file's text, dates as they are in `zone`.
-  /// - Throws: what kind of value the format needs.
+  /// Returns the value as the file's text, with dates in `zone`.
+  /// - Throws: the kind of value that the format needs.
   func text(of value: Value, _ zone: Zone, writer: ValueWriter) throws(Failure) -> String {
     switch self {
     case .text:
-      // A text is written as it is, so that it reads back, a list as lines; anything else is a line.
+      // A text is written unchanged, so that it reads back, and a list as lines; anything else is one line.
       if case .text(let text) = value { return text }
       if case .list = value { return try Self.lines.text(of: value, zone, writer: writer) }
       return try Self.written(value, writer) + "\n"

@@ -2,12 +2,12 @@ import JSON
 import StoryScript
 import System
 
-/// Makes values of what a reader of JSON comes upon.
+/// Builds values from JSON.
 struct ValueReader {
-  /// The place of the first whole number that no number holds exactly; each such number is read as text.
+  /// The offset of the first whole number that cannot be represented exactly; each such number is read as text.
   private(set) var tooLarge: Int?
 
-  /// The value that comes next; of fields with one name the last one counts.
+  /// Reads the next value; of several fields with the same name the last one counts.
   mutating func next(_ reader: inout JSONReader) throws(JSON.SyntaxError) -> Value {
     reader.skipSpaces()
     switch reader.next {
@@ -22,13 +22,13 @@ struct ValueReader {
       var items: [Value] = []
       try reader.forEachItem { (reader) throws(JSON.SyntaxError) in
         var item = try next(&reader)
-        // The rows of a table have the same fields.
+        // The rows of a table usually have the same fields.
         if case .record(var record) = item, case .record(let before) = items.last {
           record.shareNames(with: before)
           item = .record(record)
         }
         items.append(item)
-        // The caller looks why it has ended here.
+        // The caller checks why reading ended here.
         return items.count & 1023 != 0 || !Interruption.isRequested
       }
       return .list(items)

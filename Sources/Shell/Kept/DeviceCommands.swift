@@ -4,7 +4,7 @@ import System
 import Terminal
 import Timeline
 
-/// The devices whose events count here.
+/// The commands for the devices whose events count here.
 enum DeviceCommands {
   private static let searchWords = ["device", "machine", "sync", "trust", "who", "family", "peers"]
   private static let name = Parameter("NAME", .text, "a device's name, as `devices` lists it")
@@ -71,7 +71,7 @@ enum DeviceCommands {
     },
     because: { "The events of \($0) count again, as before it was forgotten." })
 
-  /// The types under which the journal keeps them.
+  /// The types of these commands' events in the journal.
   static let kinds: [KeptKind] = [
     KeptKind(
       name: Journal.Event.forgottenType, sayer: .device, key: "device", summary: "another device's events are left out",
@@ -94,7 +94,7 @@ extension Session {
   /// The devices that have saved something in this session's folder, this one first.
   fileprivate var devices: [Journal.Device] { keeper?.devices ?? [] }
 
-  /// Leaves out the events of another device, or takes them in again.
+  /// Leaves out the events of another device, or counts them again.
   fileprivate func setForgotten(_ name: String, _ isForgotten: Bool) throws(Failure) {
     _ = try present()
     guard let keeper else {

@@ -1,7 +1,7 @@
 import Journal
 
-/// The text of the file `device`: on the first line the name, on the second which machine the folder is on, then the
-/// names that the folder had before, and last a checksum. Once it had none, and before that no machine.
+/// The text of the file `device`: the name on the first line, the folder's machine on the second, then the folder's
+/// earlier names, and a checksum last. Older versions of the file have no checksum, and the oldest no machine.
 struct DeviceFile {
   let device: Journal.DeviceID
   let machine: String?
@@ -11,8 +11,8 @@ struct DeviceFile {
     (self.device, self.machine, self.earlier) = (device, machine, earlier)
   }
 
-  /// Reads a text whatever its checksum.
-  /// - Returns: `nil` where there is no name, as after a loss of power.
+  /// Reads a text, whatever its checksum.
+  /// - Returns: `nil` if the text has no name, as after a loss of power.
   init?(_ bytes: [UInt8]) {
     let lines = Self.lines(bytes)
     guard let device = lines.first.flatMap({ Journal.DeviceID($0) }) else { return nil }
@@ -21,20 +21,20 @@ struct DeviceFile {
     earlier = Self.earlier(lines)
   }
 
-  /// Reads a text whose checksum holds.
+  /// Reads a text whose checksum is correct; `nil` for any other text.
   init?(sound bytes: [UInt8]) {
     guard let known = DeviceFile(bytes), bytes == known.text else { return nil }
     self = known
   }
 
-  /// The name among journals for which the file, written anew, differs from a text by no more than two bytes.
+  /// Finds the journal name whose file text differs from `bytes` by no more than two bytes.
   init?(near bytes: [UInt8], among names: [Journal.DeviceID], _ machine: String) {
     let histories = [[], Self.earlier(Self.lines(bytes))] + names.map { [$0] }
     var found: [(DeviceFile, distance: Int)] = []
     for name in names {
       let old = [UInt8]("\(name)\n\(machine)\n".utf8)
       var candidates = histories.map { DeviceFile(name, machine: machine, $0) }.map { ($0, $0.text) }
-      // A whole text from before there was a checksum is not damaged.
+      // A complete text from before the checksum was introduced is not damaged.
       if old != bytes { candidates.insert((DeviceFile(name, machine: machine, []), old), at: 0) }
       let distances = candidates.compactMap { file, text in Self.distance(text, bytes).map { (file, distance: $0) } }
       if let best = distances.min(by: { $0.distance < $1.distance }) { found.append(best) }
@@ -44,15 +44,16 @@ struct DeviceFile {
     self = best.0
   }
 
-  /// The bytes in which two texts of one length differ; `nil` for more than two.
+  /// The number of bytes in which two texts of equal length differ; `nil` for more than two.
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int? {
     guard a.count == b.count else { return nil }
     let count = zip(a, b).lazy.filter { $0 != $1 }.prefix(3).count
     return count < 3 ? count : nil
   }
 
-  /// The one of some names that a damaged first line means: it begins like that, or differs in no more than three
-  /// letters, and no other name is near.
+  /// Returns the only name that a damaged first line may mean: one is a prefix of the other, or they differ in no
+  /// more
+  /// than three letters. `nil` if several names or no names are near.
   static func closest(to bytes: [UInt8], among names: [Journal.DeviceID]) -> Journal.DeviceID? {
     let line = lines(trimmed(bytes)).first ?? ""
     guard line.utf8.count >= shortest else { return nil }
@@ -65,20 +66,22 @@ struct DeviceFile {
     return near.count == 1 ? near[0] : nil
   }
 
-  /// The fewest letters that mean a name: fewer may be the host's alone.
+  /// The fewest letters that identify a name: a shorter text may be only the host's name.
   private static let shortest = 6
 
   /// The file's text.
   var text: [UInt8] {
     let before = earlier.isEmpty ? "" : "\(Self.before)\(earlier.map(\.name).joined(separator: " "))\n"
     let text = "\(device)\n\(machine ?? "")\n\(before)"
-    // FNV-1a, against damage and nobody's intent.
+    // FNV-1a, against damage, not against attacks.
     let sum = text.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     let digits = String(sum, radix: 16)
     return Array("\(text)\(String(repeating: "0", count: 8 - digits.count))\(digits)\n".utf8)
   }
 
-  /// A text without what editors and other systems add: a byte order mark, CR, blanks, capitals, empty lines at the end.
+  /// Returns a text without the additions of editors and other systems: a byte order mark, CR, spaces, capitals,
+  /// empty
+  /// lines at the end.
   static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
@@ -92,10 +95,10 @@ struct DeviceFile {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0 }
 
-  /// `true` for a machine that the file names; one that cannot tell itself apart is any.
+  /// Returns whether the file names a machine. A machine without an identity matches every file.
   func isOf(_ machine: String) -> Bool { machine.isEmpty || self.machine == machine }
 
-  /// `true` if a text is a whole one from before there was a checksum.
+  /// Returns whether a text is a complete one from before the checksum was introduced.
   func isOld(_ bytes: [UInt8]) -> Bool {
     let text = Self.trimmed(bytes)
     return text == Array("\(device)\n".utf8) || machine.map { text == Array("\(device)\n\($0)\n".utf8) } ?? false

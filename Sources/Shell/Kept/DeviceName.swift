@@ -1,42 +1,47 @@
 import Journal
 import System
 
-/// The name of a state folder's device: made once, by chance, and written into the folder, so that it stays when the
-/// folder is moved or restored and when its machine is renamed, and so that no other folder has the same.
+/// The name of a state folder's device. It is random, made once and written into the folder, so that it stays when
+/// the
+/// folder is moved or restored or its machine is renamed, and so that no other folder has the same name.
 ///
-/// The file `device` and its copy `device.2` hold the name (see `DeviceFile`). When one of them is damaged or missing the
-/// other decides; when both are, the journals of the folder may. Where nothing decides the name is not guessed.
+/// The file `device` and its copy `device.2` hold the name (see `DeviceFile`). If one of them is damaged or missing,
+/// the
+/// other decides; if both are, the journals of the folder may decide. Where nothing decides, the name is not guessed.
 ///
-/// On another machine the folder is a copy: both would write under one name, and one's events would take the place of the
-/// other's. So the copy takes a name of its own, and what came with it counts as another device's, but for the timer and
-/// the settings, with which the folder continues: an installation that is made again gets another machine's number as well.
+/// On another machine the folder is a copy: both folders would write under one name, and the events of one would
+/// replace
+/// those of the other. So the copy gets a new name, and the events that came with it count as another device's. The
+/// timer
+/// and the settings are exceptions: the folder continues with them, since a reinstalled machine gets a new ID as
+/// well.
 struct DeviceName {
-  /// The file that holds the name, and its copy.
+  /// The name of the file that holds the name, and of its copy.
   static let file = "device"
   static let copy = "device.2"
-  /// The most characters of the host's name, for people; the rest is chance.
+  /// The maximum length of the host's name in a device's name, for people; the rest is random.
   private static let longestHost = 48
-  /// Milliseconds to wait for another program that is just making the file.
+  /// Milliseconds to wait for another program that is creating the file.
   private static let patience = 5_000
-  /// The most names that are remembered.
+  /// The maximum number of earlier names that are remembered.
   private static let mostEarlier = 8
 
   let device: Journal.DeviceID
-  /// The names that the folder had before, the latest first.
+  /// The folder's earlier names, the latest first.
   private(set) var earlier: [Journal.DeviceID] = []
-  /// The name on the machine that the folder was copied from, when that shows now.
+  /// The name on the machine that the folder was copied from; `nil` if no copy was just detected.
   private(set) var copiedFrom: Journal.DeviceID?
-  /// What was wrong with the file, and how the name was told all the same; `nil` if nothing was.
+  /// The flaw of the file, and how the name was found anyway; `nil` for a sound file.
   private(set) var finding: String?
-  /// The journals of which one is this device's, if nothing says which; `device` is then of no use.
+  /// The journals that may be this device's, if nothing decides between them; `device` is then meaningless.
   private(set) var choices: [Journal.DeviceID] = []
 
-  /// `true` if the file was damaged and the name could be told all the same.
+  /// `true` if the file was damaged and the name was found anyway.
   var isMended: Bool { finding != nil && copiedFrom == nil }
 
-  /// The name in the folder; a new one when there is none yet, or when this is another machine.
+  /// Reads the name in the folder, or makes a new one if there is none yet or this is another machine.
   ///
-  /// Where nothing can be written the name holds for this process alone; nothing else can be kept there either.
+  /// If the folder is not writable, the name holds for this process alone; nothing else can be saved there either.
   init(in folder: String, machine: String = Environment.machine) {
     let path = folder + "/" + Self.file
     if let known = DeviceFile(sound: Self.read(path)), known.isOf(machine), Self.hasCopy(in: folder, known) {
@@ -47,7 +52,7 @@ struct DeviceName {
       (device, choices) = (Self.new(), journals)
       return
     }
-    // Two programs that start together must agree.
+    // Two programs that start at once must agree.
     try? Folder.make(folder)
     let lock = Self.lock(folder)
     defer { lock?.close() }
@@ -55,8 +60,8 @@ struct DeviceName {
     switch texts.answer(machine) {
     case .none, .undecided: device = Self.new()
     case .known(let known, let finding):
-      // Folders from before machines were written down stay what they are, and so does one on a machine that cannot be told
-      // from others.
+      // A folder from before machines were recorded keeps its name, and so does a folder on a machine without an
+      // identity.
       let stays = known.machine == nil || machine.isEmpty || known.machine == machine
       device = stays ? known.device : Self.new()
       earlier = stays ? known.earlier : Array(([known.device] + known.earlier).prefix(Self.mostEarlier))
@@ -68,7 +73,7 @@ struct DeviceName {
     texts.write(whole)
   }
 
-  /// `true` if the copy and the journal are there: one look at each, at every start.
+  /// Returns whether the copy and the journal exist, with one system call for each, since this runs at every start.
   private static func hasCopy(in folder: String, _ known: DeviceFile) -> Bool {
     guard let copy = try? FileStatus(folder + "/" + Self.copy, followsLinks: false), copy.isFile,
       copy.size == known.text.count
@@ -76,7 +81,7 @@ struct DeviceName {
     return (try? FileStatus("\(folder)/\(known.device).journal", followsLinks: false)) != nil
   }
 
-  /// The lock of those who write the name: of the file, or of its copy where the file is something else.
+  /// Locks the name for writing: by the file, or by its copy where something else is in the file's place.
   private static func lock(_ folder: String) -> Descriptor? {
     for name in [file, copy] {
       if let lock = try? File.openLocked(folder + "/" + name, O_RDWR | O_CREAT, patience: patience) { return lock }
@@ -86,14 +91,14 @@ struct DeviceName {
 
   fileprivate static func read(_ path: String) -> [UInt8] { (try? File.read(path, atMost: 1_024)) ?? [] }
 
-  /// The name that a folder has, whatever the machine; `nil` where it has none that can be read.
+  /// Returns the name of a folder, on any machine; `nil` if the folder has no readable name.
   static func known(in folder: String) -> Journal.DeviceID? {
     guard case .known(let known, _) = DeviceTexts(in: folder).answer(Environment.machine) else { return nil }
     return known.device
   }
 
-  /// Names the device of a folder, because its files do not.
-  /// - Throws: what the system says.
+  /// Names the device of a folder whose files do not.
+  /// - Throws: the system's error.
   static func set(_ device: Journal.DeviceID, in folder: String) throws(SystemError) {
     let lock = Self.lock(folder)
     defer { lock?.close() }
@@ -102,12 +107,12 @@ struct DeviceName {
     if case .known(let known, _) = texts.answer(Environment.machine), known.device == device { earlier = known.earlier }
     let whole = DeviceFile(device, machine: Environment.machine, earlier).text
     try DeviceTexts.replace("\(folder)/\(copy)", with: whole)
-    // Something else in the place of the file stays: then the copy says the name.
+    // Something else in the file's place stays; then the copy holds the name.
     guard texts.status?.isFile ?? true else { return }
     try DeviceTexts.replace("\(folder)/\(file)", with: whole)
   }
 
-  /// The host's name and 64 random bits.
+  /// Makes a name of the host's name and 64 random bits.
   private static func new() -> Journal.DeviceID {
     let digits = Array("abcdefghijkmnpqrstuvwxyz23456789")
     var bits = UInt64.random(in: 0 ... .max)
@@ -120,23 +125,23 @@ struct DeviceName {
   }
 }
 
-/// What the files and journals of a folder say about its device.
+/// The evidence that the files and journals of a folder give about its device.
 struct DeviceTexts {
   enum Answer {
-    /// - Parameter finding: what was wrong, and what decided; `nil` if nothing was.
+    /// - Parameter finding: the file's flaw and what decided; `nil` for a sound file.
     case known(DeviceFile, finding: String?)
     /// A folder without a name and without journals.
     case none
-    /// Nothing says which of these it is.
+    /// Nothing decides between these names.
     case undecided([Journal.DeviceID])
   }
 
   private let folder: String
   private let first: [UInt8]
   private let second: [UInt8]
-  /// What is in the place of the file; `nil` for nothing.
+  /// The status of whatever is at the file's path; `nil` if nothing is.
   let status: FileStatus?
-  /// The names of the journals. A pipe or a link with such a name is nobody's journal.
+  /// The names of the journals. A pipe or a link with such a name is not a journal.
   let journals: [Journal.DeviceID]
 
   init(in folder: String) {
@@ -150,10 +155,10 @@ struct DeviceTexts {
     }.compactMap { Journal.DeviceID(String($0.dropLast(8))) }.sorted()
   }
 
-  /// The machine that the file names, sound or not.
+  /// The machine in the file, whether the file is sound or not.
   var machine: String? { DeviceFile(first)?.machine }
 
-  /// What is wrong with the file; `nil` for a sound one.
+  /// The flaw of the file; `nil` for a sound file.
   var flaw: String? {
     switch status?.kind {
     case nil: "is missing"
@@ -167,7 +172,7 @@ struct DeviceTexts {
     }
   }
 
-  /// What is wrong with the copy; `nil` also when there is none yet, as in an older folder.
+  /// Returns the flaw of the copy; `nil` if it is sound or does not exist yet, as in an older folder.
   func flawOfCopy(_ known: DeviceFile) -> String? {
     guard let there = try? FileStatus(folder + "/" + DeviceName.copy, followsLinks: false) else { return nil }
     guard there.isFile else { return "is a \(there.kind.rawValue) and no file" }
@@ -175,7 +180,7 @@ struct DeviceTexts {
     return copied.device == known.device ? nil : "is another device's: \(copied.device)"
   }
 
-  /// The name of the device, as far as anything says it.
+  /// Returns the name of the device, if there is evidence for it.
   func answer(_ machine: String) -> Answer {
     let said = DeviceFile(sound: first) ?? DeviceFile(sound: DeviceFile.trimmed(first))
     let copied = DeviceFile(sound: second) ?? DeviceFile(sound: DeviceFile.trimmed(second))
@@ -193,7 +198,7 @@ struct DeviceTexts {
       }
     }
     let old = DeviceFile(first)
-    // From before it had a checksum, whole.
+    // The file is complete, from before the checksum was introduced.
     if let old, old.isOld(first), journals.isEmpty || journals.contains(old.device) {
       return .known(
         old, finding: journals.count > 1 ? finding("has no checksum", old, "as far as it can be read") : nil)
@@ -212,7 +217,7 @@ struct DeviceTexts {
     return journals.isEmpty ? .none : .undecided(journals)
   }
 
-  /// `true` if the copy is this folder's, and the file was put there from another one.
+  /// Returns whether the copy belongs to this folder and the file was put there from another folder.
   private func isLikelier(_ copy: DeviceFile, than file: DeviceFile, _ machine: String) -> Bool {
     guard journals.contains(copy.device) else { return false }
     return !file.isOf(machine) && copy.isOf(machine) || !journals.contains(file.device)
@@ -223,7 +228,7 @@ struct DeviceTexts {
     "the file '\(DeviceName.file)' of the state folder \(flaw); this device is still \(known.device), \(why)"
   }
 
-  /// Writes both files where they differ from a text. Something else in the place of one stays.
+  /// Writes both files where they differ from a text. Anything that is not a file stays in its place.
   func write(_ text: [UInt8]) {
     for (name, old) in [(DeviceName.file, first), (DeviceName.copy, second)] where old != text {
       try? Self.replace("\(folder)/\(name)", with: text)
@@ -231,7 +236,7 @@ struct DeviceTexts {
   }
 
   fileprivate static func replace(_ path: String, with text: [UInt8]) throws(SystemError) {
-    // A link that leads nowhere would keep it from being written.
+    // A dangling link would prevent writing.
     if (try? FileStatus(path)) == nil { try File.remove(path) }
     try File.replace(path, with: text, mode: 0o600)
   }

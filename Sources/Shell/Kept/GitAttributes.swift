@@ -1,17 +1,18 @@
 import System
 
-/// The rule that tells git how to merge journals: as the union of their lines, which is what they are, and without another
-/// program's line ends. Without it `git pull` ends in a conflict where two devices handed on the same file.
+/// The rule that makes git merge journals as the union of their lines and leave their line ends alone. Without the
+/// rule,
+/// `git pull` ends in a conflict if two devices changed the same file.
 ///
 ///     if let finding = GitAttributes.cover("/home/mia/family", device: "kitchen") { notice(finding) }
 enum GitAttributes {
   static let file = ".gitattributes"
   static let rule = "*.journal merge=union -text"
-  /// Bytes of the longest file of rules that is read: git itself takes no more than 100 MB.
+  /// The maximum size in bytes of a rules file that is read; git itself reads up to 100 MB.
   private static let longest = 1 << 20
 
-  /// Sees to it that a folder in a git work tree has such a rule; elsewhere it does nothing.
-  /// - Returns: what the user should know; `nil` where nothing was changed.
+  /// Adds the rule to a folder in a git work tree if it is missing; does nothing elsewhere.
+  /// - Returns: a notice for the user; `nil` if nothing was changed.
   static func cover(_ folder: String, device: String) -> String? {
     guard let real = try? FilePath.resolved(folder), let root = workTree(holding: real) else { return nil }
     if hasRule(for: "\(device).journal", in: real, root) { return nil }
@@ -24,7 +25,7 @@ enum GitAttributes {
         return "\(shown) tells git now how to merge journals: commit it as well"
       }
       guard status.isFile, let old = text(at: path) else { return advice }
-      // By a new file in its place: a file of several names is changed here alone.
+      // Written to a new file that replaces the old one, so that other hard links keep the old text.
       let new = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
       let separator = old.isEmpty || old.last == 0x0A ? "" : "\n"
       try File.create(new, with: old + Array("\(separator)\(rule)\n".utf8), mode: status.permissions)
@@ -38,18 +39,18 @@ enum GitAttributes {
     }
   }
 
-  /// The top of the work tree that a folder lies in.
+  /// Returns the top of the git work tree that contains a folder.
   private static func workTree(holding folder: String) -> String? {
     var folder = folder
     while true {
-      // A file in work trees that belong to another one.
+      // In worktrees of another repository, `.git` is a file.
       if (try? FileStatus(folder == "/" ? "/.git" : folder + "/.git")) != nil { return folder }
       guard folder != "/" else { return nil }
       folder = FilePath.folder(of: folder)
     }
   }
 
-  /// Whether a rule says how a file is to be merged, whatever it says: that is for its author to decide.
+  /// Returns whether a rule defines how a file is merged. The rule's value is up to its author.
   private static func hasRule(for name: String, in folder: String, _ root: String) -> Bool {
     if rules(at: root + "/.git/info/attributes").contains(where: { matches($0, name, in: folder, below: root) }) {
       return true
@@ -62,7 +63,7 @@ enum GitAttributes {
     }
   }
 
-  /// The patterns of the rules that are about merging.
+  /// Returns the patterns of the rules about merging.
   private static func rules(at path: String) -> [String] {
     let lines = String(decoding: text(at: path) ?? [], as: UTF8.self).split { $0.isNewline }
     return lines.compactMap { line in
@@ -75,15 +76,15 @@ enum GitAttributes {
     }
   }
 
-  /// Whether a pattern of the rules in `place` is about a file in `folder`.
+  /// Returns whether a pattern of the rules in `place` matches a file in `folder`.
   private static func matches(_ pattern: String, _ name: String, in folder: String, below place: String) -> Bool {
-    // Without a slash it is about names in all folders below.
+    // Without a slash, a pattern matches names in all folders below.
     guard pattern.contains("/") else { return fnmatch(pattern, name, 0) == 0 }
     let base = place == "/" ? "" : place
     let path = String("\(folder)/\(name)".dropFirst(base.utf8.count + 1))
     let anchored = String(pattern.drop { $0 == "/" })
     if fnmatch(anchored, path, FNM_PATHNAME) == 0 { return true }
-    // `**` is any folders; fnmatch lets a star pass slashes where it is not told to heed them.
+    // `**` matches any folders; without FNM_PATHNAME, a star of fnmatch matches slashes as well.
     guard anchored.contains("**") else { return false }
     let loose = anchored.replacing("**/", with: "*")
     return fnmatch(loose, path, 0) == 0

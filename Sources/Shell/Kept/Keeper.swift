@@ -3,51 +3,53 @@ import StoryScript
 import System
 import Timeline
 
-/// What outlives a session: written to the journal as it happens, and folded back into a world when the next one begins.
+/// The persistence of a session: writes facts to the journal as they happen, and folds them back into a world when
+/// the
+/// next session begins.
 ///
-/// Ids come from what caused an event, so that nothing is saved twice. One thread owns it.
+/// An event's ID is derived from its cause, so that nothing is saved twice. A keeper belongs to one thread.
 final class Keeper {
   let place: KeptPlace
   private let journal: Journal
-  /// What is on its way to the journal.
+  /// The changes that are not in the journal yet.
   private var waiting: [Change] = []
-  /// What this session wrote under a name, so that it can be taken back: the last of each at the end.
+  /// The events that this session wrote, by name, so that they can be undone; the latest of each name last.
   private var named: [String: [Journal.Event.ID]] = [:]
-  /// What this session wrote of what is kept as it stands, and can take back: the last at the end.
+  /// The standing events that this session wrote and can undo; the latest last.
   private var written: [Written] = []
-  /// Whether the world became an earlier one since the last time that it was looked at.
+  /// `true` if an undo has replaced the world since the last call of `settle`.
   private var isTakingBack = false
-  /// Whether something was taken back of which other devices may have said something as well.
+  /// `true` if an undone event may have hidden a change by another device.
   private var isOutdated = false
-  /// How often something of what is kept as it stands was written: makes its ids unique.
+  /// The number of standing changes written so far; makes their IDs unique.
   private var turns = 0
-  /// What was written last of what is kept as it stands.
+  /// The standing state written last.
   private var standing = World.Standing()
-  /// The choices whose settings stand there; `nil` when that is not known.
+  /// The choices whose settings `standing` holds; `nil` if that is unknown.
   private var choices: World.Choices?
-  /// The latest instant of what was read or written of what changes to and fro: likes, and what is kept as it stands.
-  /// What is written next of them comes after that, whatever the clock says: a virtual clock begins anew with every
-  /// session, stands still between commands and goes back with `rewind`, and whoever changes something has seen what it
-  /// was before.
+  /// The latest instant of anything read or written that can change back and forth: likes, and the standing state.
+  /// The next
+  /// such event gets a later instant, whatever the clock says. A virtual clock starts again with every session, stops
+  /// between commands and goes back with `rewind`, and a user who changes something has seen its previous value.
   private var latestChange = Instant.distantPast
-  /// What reading found that the user should know.
+  /// Findings of reading that the user should know.
   private var findings: [String] = []
-  /// How many of the journal's notices were told.
+  /// The number of the journal's notices that were reported.
   private var toldNotices = 0
-  /// When the machine's clock showed that others were looked for last.
+  /// The instant of the last look for other sessions' events, on the machine's clock.
   private(set) var lastLook = Instant.distantPast
 
-  /// What is to happen to the journal.
+  /// A pending change to the journal.
   private enum Change {
     case append(Journal.Event)
     case void(Journal.Event.ID, at: Instant)
     case restore(Journal.Event.ID)
   }
 
-  /// An event of what is kept as it stands.
+  /// A written event of the standing state.
   private struct Written {
     let subject: String
-    /// The type and the payload of the event that would say the opposite.
+    /// The type and the payload of the opposite event.
     let opposite: (type: String, payload: Journal.Payload)
     let id: Journal.Event.ID
   }
@@ -57,8 +59,8 @@ final class Keeper {
     place = KeptPlace(device: journal.device.name, zone: zone, isReal: journal.kind == .real)
   }
 
-  /// Opens a state folder, or makes it.
-  /// - Throws: why it cannot be used, such as being one of the other kind.
+  /// Opens a state folder, or creates it.
+  /// - Throws: the reason why it cannot be used, such as that it belongs to the other kind of session.
   static func open(_ folder: String, isReal: Bool, zone: Zone) throws(Failure) -> Keeper {
     do {
       let name = DeviceName(in: folder)
@@ -85,7 +87,7 @@ final class Keeper {
 
   // MARK: Reading
 
-  /// The types of events by all names that they ever had.
+  /// The types of events by their current and former names.
   private static let names: [String: Row] = {
     var names: [String: Row] = [:]
     for (name, kind) in World.Kept.kinds {
@@ -95,7 +97,7 @@ final class Keeper {
     return names
   }()
 
-  /// What reading has to know of a type: a copy for each of a million events costs nothing.
+  /// The facts about a type that reading needs: small, since it is copied for each of a million events.
   private struct Row {
     let name: World.Kept.Name
     let kind: KeptKind
@@ -107,29 +109,32 @@ final class Keeper {
   /// The types by the names under which they are written.
   private static let kinds = Dictionary(uniqueKeysWithValues: World.Kept.kinds.map { ($0.kind.name, $0.kind) })
 
-  /// The types of facts that count from this device alone.
+  /// The types whose events count only if this device wrote them.
   private static let localTypes = Set(names.filter(\.value.isLocal).keys)
-  /// The names that this folder had before, the latest first.
+  /// The folder's earlier names, the latest first.
   private var earlier: [Journal.DeviceID] = []
 
-  /// What only the last event of this device says, or of an earlier name of its folder as long as it has said nothing.
+  /// The key of a local fact. Only the last event of this device counts; if there is none, that of the folder's
+  /// latest
+  /// earlier name.
   private struct OwnLast: Hashable {
     let name: World.Kept.Name
     let about: String?
   }
 
-  /// How far events of other devices may lie ahead of this device's clock. The virtual clocks of practice are days and
+  /// Returns the latest instant that events of other devices may have. The virtual clocks of practice sessions are
+  /// days and
   /// weeks apart.
   private func limit(_ now: Instant) -> Instant {
     place.isReal ? now + .days(1) : max(now, journal.latest(ofOthersUpTo: .distantPast) ?? now) + .days(366)
   }
 
-  /// `true` if an event is this device's own, or was before its folder got another name.
+  /// Returns whether an event was saved by this device, or under an earlier name of its folder.
   private func isOurs(_ saved: Journal.SavedEvent, isOwn: Bool) -> Bool {
     isOwn || earlier.contains(saved.origin.device)
   }
 
-  /// The device that queued a post, or saved another event, of this name; `nil` for this device itself.
+  /// Returns the device that queued a post, or saved another event, of this name; `nil` for this device itself.
   func otherDevice(of name: String) -> String? {
     guard let device = Journal.Event.ID(name).flatMap({ journal.event($0) })?.origin.device,
       device != journal.device, !earlier.contains(device)
@@ -137,15 +142,15 @@ final class Keeper {
     return device.name
   }
 
-  /// Events of another device that do not count.
+  /// The numbers of another device's events that do not count.
   private struct LeftOut: Hashable {
-    /// Dated more than a day ahead, until when they do not count.
+    /// Events dated more than a day ahead, which do not count until then.
     var ahead = 0
-    /// Not as this program writes them.
+    /// Events that this program would not write.
     var unsound = 0
   }
 
-  /// The events of others that were told not to count.
+  /// The events of other devices that were reported as not counting.
   private var toldLeftOut: [String: LeftOut] = [:]
   /// The latest instant that an event of another device may have.
   private var latestOfOthers = Instant.distantFuture
@@ -169,7 +174,7 @@ final class Keeper {
     toldLeftOut = leftOut
   }
 
-  /// What was saved. O(events).
+  /// Reads the saved events. O(events).
   func read(at now: Instant) throws(Failure) -> World.Kept {
     var kept = World.Kept()
     var strange = 0
@@ -180,7 +185,7 @@ final class Keeper {
     do {
       var cursor = journal.cursor(of: Array(Self.names.keys))
       let next = journal.nextOrigin
-      // Most events are of the type of the one before.
+      // Most events have the type of the previous one.
       var type = ""
       var row: Row?
       while let saved = try cursor.next() {
@@ -200,8 +205,9 @@ final class Keeper {
         }
         if row.changes { latestChange = max(latestChange, saved.event.instant) }
         if row.isLocal {
-          // The last that this device wrote, whatever its clock said: that may have been set back. The journal shows only
-          // what is in its own file; numbers that it has not given out are nobody's.
+          // The last event that this device wrote counts, whatever its clock said: the clock may have been set back.
+          // The
+          // journal shows only the events of its own file; numbers that it has not used yet belong to no event.
           let last = OwnLast(name: row.name, about: row.key.flatMap { saved.event.payload[$0]?.stringValue })
           let rank = saved.origin.device == next.device ? 0 : -1 - (earlier.firstIndex(of: saved.origin.device) ?? 0)
           guard rank < 0 || saved.origin < next,
@@ -227,7 +233,8 @@ final class Keeper {
     return kept
   }
 
-  /// Says in this device's name what the folder said under an earlier one: from then on nobody else can change it.
+  /// Saves a fact of the folder's earlier name again under this device's name: from then on no other device can
+  /// change it.
   private func inherit(_ name: World.Kept.Name, _ saved: Journal.SavedEvent) {
     let origin = saved.origin
     var event = saved.event
@@ -242,10 +249,10 @@ final class Keeper {
     waiting.append(.append(event))
   }
 
-  /// The latest instant of anything that counts; `nil` when nothing does.
+  /// The latest instant of any event that counts; `nil` if there is none.
   var latest: Instant? { journal.latest(ofOthersUpTo: latestOfOthers) }
 
-  /// What was found in the files since the last time that somebody asked.
+  /// Returns the findings in the files since the last call.
   func takeNotices() -> [String] {
     guard journal.notices.count > toldNotices || !findings.isEmpty else { return [] }
     defer { (findings, toldNotices) = ([], journal.notices.count) }
@@ -268,7 +275,7 @@ final class Keeper {
         texts.append(notice.description)
         continue
       }
-      // A sentence for each would fill the screen and say nothing new.
+      // One sentence for each would fill the screen without saying anything new.
       guard let count = damaged.removeValue(forKey: file) else { continue }
       texts.append(
         count == 1
@@ -279,15 +286,15 @@ final class Keeper {
 
   // MARK: Others
 
-  /// Whether everything that happened here is in the journal, so that the journal alone tells all.
+  /// `true` if all events of this session are in the journal.
   var isWritten: Bool { waiting.isEmpty && journal.pending.isEmpty }
-  /// How many changes wait for a disk that takes them.
+  /// The number of changes that wait for the disk.
   var unwrittenCount: Int { waiting.count + journal.pending.count }
 
-  /// That others are looked for now.
+  /// Records that a look for other sessions' events begins.
   func beginLook(at instant: Instant) { lastLook = instant }
 
-  /// What others have saved in the folder since the last look.
+  /// Returns the events that other sessions have saved in the folder since the last look.
   func news() throws(Failure) -> Journal.News {
     do throws(Journal.Failure) { return try journal.news() } catch {
       throw .refused("what other sessions have saved cannot be read: \(error.description)")
@@ -306,8 +313,8 @@ final class Keeper {
   /// The devices that have saved something in the folder, this one first.
   var devices: [Journal.Device] { journal.devices() }
 
-  /// Leaves out the events of another device, or takes them in again.
-  /// - Returns: `false` if it is so already.
+  /// Leaves out the events of another device, or counts them again.
+  /// - Returns: `false` if nothing changed.
   func setForgotten(_ name: String, _ isForgotten: Bool, at instant: Instant) throws(Failure) -> Bool {
     do throws(Journal.Failure) {
       return try isForgotten ? journal.forget(name, at: instant) : journal.remember(name, at: instant)
@@ -316,18 +323,18 @@ final class Keeper {
     }
   }
 
-  /// What an event of a type does to what is kept.
+  /// Returns the effect of an event type on the kept data.
   static func deed(of type: String) -> KeptKind.Deed? {
     World.Kept.kinds.first { $0.kind.name == type || $0.kind.formerly.contains(type) }
       .flatMap { $0.kind.sayer == .device ? nil : $0.kind.deed }
   }
 
-  /// `true` if what an event of a type adds is sent to a server by whichever device can.
+  /// Returns whether events of a type are sent to a server by whichever device can send them.
   static func isSent(_ type: String) -> Bool { names[type]?.kind.isSent ?? false }
 
   // MARK: Writing
 
-  /// Takes in a fact that must last.
+  /// Queues a fact that must be saved.
   func keep(_ fact: World.Fact) { if let fact = fact.kept(place) { append(fact) } }
 
   private func append(_ fact: KeptFact) {
@@ -346,7 +353,7 @@ final class Keeper {
           id: id, type: fact.type, instant: instant, local: fact.day ?? place.day(instant), payload: fact.payload)))
   }
 
-  /// Takes in what of the world is kept as it stands.
+  /// Queues the changes of the world's standing state.
   func settle(_ world: World, at instant: Instant) {
     let isTakingBack = isTakingBack
     self.isTakingBack = false
@@ -376,14 +383,14 @@ final class Keeper {
     standing = now
   }
 
-  /// Changes that can be taken back, longer ago than anybody undoes.
+  /// The maximum number of changes that can be undone; more than any user undoes.
   private static let mostWritten = 4_000
 
   private static func subject(_ change: (type: String, payload: Journal.Payload)) -> String {
     kinds[change.type]?.subject { change.payload[$0]?.stringValue } ?? change.type
   }
 
-  /// For each change the one that says the opposite; none where other devices have no part in it.
+  /// Returns the opposite of each change; `nil` for a change that does not concern other devices.
   private func opposites(
     of changes: [(type: String, payload: Journal.Payload)], _ all: [(type: String, payload: Journal.Payload)]
   ) -> [(type: String, payload: Journal.Payload)?] {
@@ -391,14 +398,14 @@ final class Keeper {
     return changes.indices.map { number in
       guard Self.names[changes[number].type]?.isLocal == false else { return nil }
       let place = subjects.firstIndex(of: Self.subject(changes[number]))
-      // An activity that gets another name is another subject.
+      // A renamed activity is another subject.
       return place.map { all[$0] } ?? (all.count == changes.count ? all[number] : nil)
     }
   }
 
-  /// Takes back what this session wrote since, where that is what a change comes to: to say the opposite would also take
-  /// away what another device did by itself.
-  /// - Returns: `false` where this session wrote nothing that led there.
+  /// Voids the events that this session wrote, if a change is their undoing: an opposite event would also undo what
+  /// another device did by itself.
+  /// - Returns: `false` if this session wrote no such event.
   private func takeBack(_ change: (type: String, payload: Journal.Payload), at instant: Instant) -> Bool {
     let place = written.lastIndex { $0.opposite.type == change.type && $0.opposite.payload == change.payload }
     guard let place else { return false }
@@ -412,14 +419,14 @@ final class Keeper {
     return true
   }
 
-  /// Whether what counts has to be read again, because what was taken back may have hidden what another device did; told
-  /// once.
+  /// Returns once whether the events must be read again, because an undone event may have hidden one of another
+  /// device.
   func takeOutdated() -> Bool {
     defer { isOutdated = false }
     return isOutdated && journal.hasOthers
   }
 
-  /// The instant for what is written now, after everything that it may take back.
+  /// Returns the instant for an event written now: later than any event that it may undo.
   private func later(than instant: Instant) -> Instant {
     let isFree = latestChange < instant || latestChange == .distantFuture
     let next = isFree ? instant : latestChange + Duration(microseconds: 1)
@@ -427,10 +434,12 @@ final class Keeper {
     return next
   }
 
-  // MARK: Taking back
+  // MARK: Undoing
 
-  /// Takes in that the world became another version of itself: voids what is gone from it and restores what came back.
-  /// - Parameter isAgain: whether it is done again, rather than taken back.
+  /// Records that the world was replaced by another version of itself: voids the facts that are gone and restores
+  /// those
+  /// that are back.
+  /// - Parameter isAgain: `true` for a redo, `false` for an undo.
   func follow(from before: World, to after: World, isAgain: Bool = false, at instant: Instant) {
     isTakingBack = !isAgain
     before.changes(to: after, at: instant, place) { change in
@@ -451,7 +460,7 @@ final class Keeper {
     }
   }
 
-  /// What is on its way to the journal, to come back to.
+  /// A position in the queue of pending changes, to return to.
   struct Mark {
     fileprivate let waiting: Int
     fileprivate let named: [String: [Journal.Event.ID]]
@@ -459,7 +468,7 @@ final class Keeper {
 
   func mark() -> Mark { Mark(waiting: waiting.count, named: named) }
 
-  /// Forgets what was noted since, which must not have been committed.
+  /// Discards the changes queued since a mark. They must not have been committed.
   func forget(since mark: Mark) {
     waiting.removeLast(max(0, waiting.count - mark.waiting))
     named = mark.named
@@ -468,15 +477,15 @@ final class Keeper {
 
   // MARK: Making durable
 
-  /// Makes everything durable that was noted since the last time.
-  /// - Throws: what the disk says; the events stay in memory and are tried again the next time.
+  /// Saves all queued changes.
+  /// - Throws: the disk's error. The events stay in memory, and the next call tries again.
   func commit() throws(Failure) {
     guard !waiting.isEmpty || !journal.pending.isEmpty else { return }
     var changes = waiting[...]
     waiting = []
     do throws(Journal.Failure) {
       while let first = changes.first { try write(first, &changes) }
-      // What could not be saved before is tried again.
+      // Earlier failures are tried again.
       if !journal.pending.isEmpty { try journal.append([]) }
     } catch {
       waiting = changes + waiting
@@ -487,8 +496,9 @@ final class Keeper {
     }
   }
 
-  /// Takes off the first change together with those of its kind behind it, and makes them durable in one write and one
-  /// sync: an import, or its undoing, is thousands of them. What the disk refuses waits in the journal.
+  /// Removes the first change and those of its kind that follow, and saves them with one write and one sync: an
+  /// import, or
+  /// its undoing, has thousands of them. Changes that the disk refuses wait in the journal.
   private func write(_ first: Change, _ changes: inout ArraySlice<Change>) throws(Journal.Failure) {
     var seen: Set<Journal.Event.ID> = []
     func known(_ id: (Change?) -> Journal.Event.ID?) -> [Journal.Event.ID] {
@@ -508,7 +518,7 @@ final class Keeper {
       }
       do throws(Journal.Failure) { try journal.append(events) } catch {
         guard case .invalidEvent(let bad, let reason) = error else { throw error }
-        // Nothing of the group was taken: all but this one come back into the queue.
+        // Nothing of the group was saved: all but the bad event return to the queue.
         findings.append("event \(bad) cannot be saved, and is left out: \(reason)")
         changes.insert(contentsOf: events.lazy.filter { $0.id != bad }.map { .append($0) }, at: changes.startIndex)
       }
@@ -520,7 +530,9 @@ final class Keeper {
     }
   }
 
-  /// What was voided counts again only under a new id, which the journal makes of the old one.
+  /// Returns the ID of an event that must be restored. A voided event counts again only under a new ID, which the
+  /// journal
+  /// derives from the old one.
   private func restored(by change: Change?) -> Journal.Event.ID? {
     switch change {
     case .restore(let id)?: id
@@ -531,7 +543,7 @@ final class Keeper {
 }
 
 extension Journal.Failure {
-  /// What to do about it, where there is something.
+  /// Advice for the user; `nil` if there is none.
   fileprivate var remedy: String? {
     switch self {
     case .otherKind: "each kind of session needs a folder of its own"

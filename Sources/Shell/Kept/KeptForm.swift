@@ -2,12 +2,13 @@ import JSON
 import Journal
 import Timeline
 
-/// What a field of a kept event may hold when another device says it.
+/// The form of a field's value in an event of another device.
 ///
-/// This device wrote its own events, and takes them as they are. What comes from elsewhere may be anything: an event of
-/// which one field does not have its form is left out.
+/// A device trusts the events that it wrote itself. Events from elsewhere may contain anything: an event is left out
+/// if
+/// any of its fields does not have the right form.
 enum KeptForm: Sendable {
-  /// A text of one line, with the most bytes that it may have.
+  /// A text of one line, with its maximum size in bytes.
   case line(Int = 1_000)
   /// A text that may have several lines.
   case text
@@ -16,9 +17,9 @@ enum KeptForm: Sendable {
   case whole(ClosedRange<Int64>)
   /// Microseconds.
   case duration
-  /// An instant that has been: microseconds since 1970.
+  /// An instant in the past: microseconds since 1970.
   case past
-  /// An instant that may lie ahead.
+  /// An instant that may be in the future.
   case instant
   case flag
   /// A list of texts of one line.
@@ -27,16 +28,16 @@ enum KeptForm: Sendable {
   case list
   /// An object, with the forms of those of its fields that have one.
   case object([String: KeptForm] = [:])
-  /// Null, or that.
+  /// Null, or a value of the given form.
   indirect case orNull(KeptForm)
 
-  /// The bytes of the longest text that may have several lines: more than any post or draft takes.
+  /// The maximum size in bytes of a text with several lines: more than any post or draft needs.
   private static let longestText = 200_000
-  /// The years 1 to 9999, in which every sum of an instant and a duration can be told.
+  /// The years 1 to 9999, in which every sum of an instant and a duration can be represented.
   private static let instants: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_000_000
 
-  /// `true` if a value has the form.
-  /// - Parameter limit: the latest instant of what has been.
+  /// Returns whether a value has the form.
+  /// - Parameter limit: the latest instant that counts as past.
   func holds(_ json: JSON, before limit: Instant) -> Bool {
     switch self {
     case .line(let most): json.stringValue.map { $0.utf8.count <= most && !$0.hasControls(butLines: false) } ?? false
@@ -59,7 +60,7 @@ enum KeptForm: Sendable {
     }
   }
 
-  /// `true` if no number in a value, however deep, is larger than any instant.
+  /// Returns whether no number in a value, at any depth, is larger than any instant.
   private static func isHarmless(_ json: JSON) -> Bool {
     switch json {
     case .integer(let number): instants.contains(number)
@@ -72,7 +73,7 @@ enum KeptForm: Sendable {
 }
 
 extension String {
-  /// `true` if a terminal might take part of the text for a command.
+  /// Returns whether a terminal might interpret part of the text as a command.
   fileprivate func hasControls(butLines: Bool) -> Bool {
     unicodeScalars.contains { scalar in
       switch scalar.value {
@@ -85,13 +86,13 @@ extension String {
 }
 
 extension KeptKind {
-  /// The first instant that events of other devices may have: 1900.
+  /// The earliest instant that events of other devices may have: 1900.
   private static let first = Instant(secondsSince1970: -2_208_988_800)
-  /// How far the clock on a wall may be from Greenwich, in seconds.
+  /// The possible offsets from UTC, in seconds.
   private static let offsets: ClosedRange<Int32> = -86_400...86_400
 
-  /// `true` if an event of another device has the form that its type has.
-  /// - Parameter limit: the latest instant of what has been.
+  /// Returns whether an event of another device has the form of its type.
+  /// - Parameter limit: the latest instant that counts as past.
   func isSound(_ event: Journal.Event, before limit: Instant) -> Bool {
     guard event.instant >= Self.first, case .object(let fields)? = try? event.payload.json else { return false }
     if let local = event.local {

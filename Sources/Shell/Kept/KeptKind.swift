@@ -3,44 +3,45 @@ import Timeline
 
 /// One type of event in the journal, as Grammar.md describes it.
 struct KeptKind {
-  /// As `when`, `--json` and `events` call it, where it is an event of theirs.
+  /// The event's name in `when`, `--json` and `events`, if it appears there.
   let name: String
-  /// Names under which it was written once, which are read for ever.
+  /// Former names in the journal, which are read forever.
   var formerly: [String] = []
-  /// One of two or more of which the later one counts.
+  /// `true` if later events of this kind override earlier ones.
   var changes = false
-  /// Who may say it.
+  /// The devices whose events of this type count.
   var sayer = Sayer.anyone
-  /// The field that says what it is about, where each of these has a last event of its own.
+  /// The field that identifies the subject, if each subject has its own last event.
   var key: String?
-  /// The field that names the device of which it was said first, where the same folder continues it under another name.
+  /// The field that names the device that said it first, where the same folder continues it under another name.
   var origin: String?
-  /// What it does to what is kept, for `sync`.
+  /// The event's effect on the kept data, for `sync`.
   var deed = Deed.adds("event")
-  /// `true` if it is sent to a server by whichever device can, so that `sync` tells who said it.
+  /// `true` if any device can send the change to a server, so that `sync` reports which device queued it.
   var isSent = false
   let summary: String
   let fields: KeyValuePairs<String, String>
-  /// The forms of the fields, by which events of other devices are judged.
+  /// The forms of the fields, which events of other devices must have.
   var forms: [String: KeptForm] = [:]
 
   /// The devices whose events of a type count.
   enum Sayer: String {
-    /// Every device: what people did is the union of what all devices say.
+    /// Every device: the history is the union of the events of all devices.
     case anyone
-    /// Only the device itself, or an earlier name of its folder: what runs on it, how it is set up and paths on its disk. Of
-    /// each thing the last event holds, in the order in which the device wrote them, whatever its clock said.
+    /// Only the device itself, or an earlier name of its folder: what runs on it, its settings and paths on its disk.
+    /// For
+    /// each subject the last event counts, in the order in which the device wrote them, whatever its clock said.
     case device = "the device itself"
   }
 
-  /// What an event does, with the thing in the singular and the plural.
+  /// The effect of an event, with the thing's name in the singular and the plural.
   enum Deed: Hashable {
     case adds(String, String? = nil)
     case changes(String, String? = nil)
     case removes(String, String? = nil)
   }
 
-  /// What an event is about, so that all events about the same thing have the same subject.
+  /// Returns the subject of an event; all events about the same thing have the same subject.
   func subject(_ field: (String) -> String?) -> String {
     let family = key == nil ? name : String(name.prefix { $0 != "." })
     return "\(family)/\(key ?? "")/\(key.flatMap(field) ?? "")"
@@ -49,45 +50,48 @@ struct KeptKind {
 
 /// A fact on its way into the journal.
 struct KeptFact {
-  /// The source of its id.
+  /// The source of a fact's ID.
   enum Identity {
-    /// It is all that the fact says: the same thing said twice is one event.
+    /// The ID covers the whole fact: the same fact said twice is one event.
     case id(Journal.Event.ID)
-    /// One of two that take each other back, such as a like and its end: it comes after all of its kind that were
-    /// written before, whatever the clock says, and its instant belongs to its id. Under the name it can be taken back.
+    /// One of two events that reverse each other, such as a like and its end. It gets a later instant than all such
+    /// events written before, whatever the clock says, and its instant is part of its ID. Its name allows undoing it.
     case turn(cause: [String], name: String?)
   }
 
   let type: String
   let identity: Identity
   let at: Instant
-  /// The local day for which it counts; `nil` for the day of `at`.
+  /// The local day for which the fact counts; `nil` for the day of `at`.
   var day: Journal.LocalDay?
   let payload: Journal.Payload
 }
 
-/// A change to the journal when the world becomes another version of itself.
+/// A change to the journal when the world is replaced by another version of itself.
 enum KeptChange {
   case void(Journal.Event.ID)
-  /// It counts again, or for the first time if nobody has noted it.
+  /// The fact counts again, or for the first time if it was never saved.
   case append(KeptFact)
   case restore(Journal.Event.ID)
-  /// What this session wrote under this name is voided; what another one wrote is answered by its opposite.
+  /// Voids the event of this session with this name; an event of another session is reversed by its opposite.
   case takeBack(name: String, otherwise: KeptFact)
 }
 
-/// The place where facts are kept: its device, and what its calendar says.
+/// The place where facts are kept: its device and its calendar.
 struct KeptPlace: Sendable {
   /// The device's name.
   let device: String
-  /// What makes ids this program's own. In real sessions no two things happen at one instant of one device, and several
-  /// shells agree on what they saw together. The virtual clocks of practice sessions begin alike: ten of them on one folder
-  /// start ten timers at one instant.
+  /// The part of IDs that is unique to this program. In real sessions no two events of one device share an instant,
+  /// and
+  /// several shells agree on what they saw together. The virtual clocks of practice sessions start alike: ten
+  /// sessions in one
+  /// folder start ten timers at one instant.
   let origin: String
-  /// What makes ids this very session's: of what two shells of one device write at one microsecond, each counts.
+  /// The part of IDs that is unique to this session: if two shells of one device write in one microsecond, both
+  /// count.
   let session: String
   let zone: Zone
-  /// Whether it is a real session's, which a timer that runs outlives, as time goes on by itself, and settings do.
+  /// `true` for a real session: its time continues by itself, so running timers and settings outlive it.
   let isReal: Bool
 
   init(device: String, zone: Zone, isReal: Bool) {
@@ -101,18 +105,18 @@ struct KeptPlace: Sendable {
   }
 }
 
-/// The fold of what the journal says of one part of the world.
+/// The fold of the journal's events of one part of the world.
 protocol KeptShare: Sendable {
-  /// Its types of events.
+  /// The part's types of events.
   associatedtype Name: CaseIterable & Hashable & Sendable
   init()
   static func kind(_ name: Name) -> KeptKind
-  /// Takes an event in, in the order of folding.
-  /// - Returns: whether it could be understood.
+  /// Reads a saved event back, in the order of folding.
+  /// - Returns: `false` if the event could not be understood.
   mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool
 }
 
-/// The share of a part of which nothing is kept.
+/// The share of a part that keeps nothing.
 struct NothingKept: KeptShare {
   enum Name: CaseIterable, Hashable, Sendable {}
   static func kind(_ name: Name) -> KeptKind {}

@@ -3,16 +3,17 @@ import Journal
 import StoryScript
 import Timeline
 
-/// The settings that a real session keeps: those that are not as usual, as the journal writes them.
+/// The settings that a real session keeps: those that differ from their defaults, as the journal writes them.
 ///
-/// An event for each, so that of two sessions that set different things neither overrules the other; of one setting the
-/// last holds. They stay on their device, also with `sync`: how loud and how fast is a matter of where it stands.
+/// Each setting has its own event, so that two sessions that set different settings do not overrule each other; the
+/// last
+/// event of a setting counts. Settings stay on their device, also with `sync`: volume and speed depend on the place.
 struct KeptSettings: Hashable, Sendable {
   private var values: [String: JSON] = [:]
 
   init() {}
 
-  /// The kept settings of a world.
+  /// Reads the kept settings of a world.
   init(of world: World) { for setting in Self.settings { take(setting, from: world) } }
 
   static let kind = KeptKind(
@@ -20,15 +21,15 @@ struct KeptSettings: Hashable, Sendable {
     fields: ["name": "as `set` calls it", "value": "text, a number, or a duration in microseconds"])
 
   private static let settings = World.settings.filter(\.isKept)
-  /// A world in which nothing was set, and what the settings are in it: compared with after every command.
+  /// A world with default settings, and their values: the reference for the comparison after every command.
   private static let usual = World(at: .distantPast)
   private static let usualValues = Dictionary(
     uniqueKeysWithValues: settings.map { ($0.name, json($0.read(usual))) })
 
   // MARK: Reading
 
-  /// Takes an event in, in the order of folding.
-  /// - Returns: whether there is such a setting, and it can have that value.
+  /// Reads a saved event back, in the order of folding.
+  /// - Returns: `false` if there is no such setting, or it cannot have that value.
   mutating func take(_ saved: Journal.SavedEvent) -> Bool {
     guard let payload = try? saved.event.payload.json,
       let setting = Self.settings.first(where: { $0.name == payload["name"]?.stringValue }),
@@ -49,7 +50,7 @@ struct KeptSettings: Hashable, Sendable {
     }
   }
 
-  /// Gives a world these settings, and those that are not among them as they usually are.
+  /// Applies these settings to a world; all other settings get their defaults.
   func apply(to world: inout World) {
     for setting in Self.settings {
       let usual = setting.read(Self.usual)
@@ -59,7 +60,7 @@ struct KeptSettings: Hashable, Sendable {
 
   // MARK: Writing
 
-  /// The events to append so that `self` holds where `before` held.
+  /// Returns the events that turn `before` into `self`.
   func changes(since before: KeptSettings) -> [(type: String, payload: Journal.Payload)] {
     Self.settings.filter { values[$0.name] != before.values[$0.name] }.map { setting in
       let value = values[setting.name] ?? Self.usualValues[setting.name] ?? .null
@@ -72,7 +73,7 @@ struct KeptSettings: Hashable, Sendable {
     return value.number.map { .number($0) } ?? value.text.map { .string($0) } ?? .null
   }
 
-  /// - Parameter usual: what the setting is otherwise, which tells a duration from a number.
+  /// - Parameter usual: the setting's default, which distinguishes a duration from a number.
   private static func value(_ json: JSON, like usual: Value) -> Value {
     if usual.duration != nil, let microseconds = json.integerValue {
       return .duration(Duration(microseconds: microseconds))

@@ -5,12 +5,14 @@ import Timeline
 
 /// The facts that others add to those of this session: other devices by `sync`, and other sessions of this device.
 extension Session {
-  /// Takes in what another session of this device has saved since. A disk that cannot be read now is no reason to stop.
-  /// - Returns: whether there was anything.
+  /// Reads the events that other sessions of this device have saved since the last look. An unreadable disk is
+  /// reported,
+  /// not fatal.
+  /// - Returns: `true` if there were any.
   @discardableResult
   func lookAround() -> Bool {
     guard let keeper else { return false }
-    // Whether it can look now or not: who asks when to look next must not be told "now" for ever.
+    // Recorded even if the look is impossible now: otherwise the next look would always be due at once.
     keeper.beginLook(at: SystemClock.now)
     guard !past.isForked, keeper.isWritten else { return false }
     for wing in catalog.wings { wing.lookAtOthers(self) }
@@ -23,23 +25,24 @@ extension Session {
     return true
   }
 
-  /// Whether other sessions may change what goes on here while nobody types: a timer is everybody's, and a post that one has
-  /// written any of them sends.
+  /// `true` if other sessions may change this one while no one types: they share one timer, and any of them sends the
+  /// posts
+  /// that one has queued.
   var followsOthers: Bool { options.kind == .real && keeper != nil }
 
-  /// How often it looks whether another session has changed something. A look is one question to the system, 20 µs.
+  /// The interval between looks for changes by other sessions. A look is one system call, 20 µs.
   static let patience = Duration.seconds(2)
 
-  /// The seconds until the next look; `nil` where there is nothing to look for. It counts from the last one, however
-  /// often somebody asks.
+  /// The seconds until the next look, counted from the last one; `nil` if no look is needed.
   var secondsToLook: Double? {
     guard let keeper, followsOthers else { return nil }
     return max(0, (Self.patience - (SystemClock.now - keeper.lastLook)).seconds)
   }
 
-  /// Takes in what others have saved before a deadline of this session's own passes: one of them may have stopped the
-  /// timer whose deadline it is.
-  /// - Returns: whether another deadline is the next one now.
+  /// Reads other sessions' events before a deadline of this session passes: another session may have stopped the
+  /// timer of
+  /// that deadline.
+  /// - Returns: `true` if the next deadline changed.
   func looksAroundFirst() -> Bool {
     guard followsOthers else { return false }
     let next = nextDeadline
@@ -47,8 +50,8 @@ extension Session {
     return nextDeadline != next
   }
 
-  /// Merges with the devices that use a folder, and takes in what came from them.
-  /// - Returns: what came and went.
+  /// Merges with the devices that use a folder, and reads their events.
+  /// - Returns: what was received and sent.
   func exchange(with folder: String) throws(Failure) -> Journal.Exchange {
     _ = try present()
     guard let keeper else {

@@ -1,16 +1,18 @@
 import StoryScript
 import System
 
-/// Who may write what a session keeps: its user alone, as for ssh.
+/// The owner of a session's files: only the user may write them, as for ssh.
 ///
-/// A folder of somebody else, or one into which others may write, could hold anything, and what root writes into a user's
-/// folder that user can no longer change. So both are refused, also for root. What lies above the folder may be shared, such
-/// as `/tmp`: whoever puts another folder in its place puts one there that is refused.
+/// A folder of another user, or one that others may write to, could contain anything, and the user can no longer
+/// change the
+/// files that root writes into the folder. So both are refused, also for root. The folders above may be shared, such
+/// as
+/// `/tmp`: a folder that someone puts in its place is refused as well.
 public enum StateOwner {
-  /// Checks a state folder, and in it the files that say which device this is and what it has done.
-  /// - Throws: whose it is, or who may write into it.
+  /// Checks a state folder, and the files in it that hold this device's name and history.
+  /// - Throws: a refusal that names the owner, or those who may write to it.
   public static func check(_ folder: String) throws(Failure) {
-    // One that is not there is made, for its user alone; what cannot be looked at cannot be opened either.
+    // A missing folder is created for its user alone; a folder whose status cannot be read cannot be opened either.
     guard let status = try? FileStatus(folder), status.isFolder else { return }
     try check(status, folder, "the state folder '\(folder)'", "choose another folder: --state FOLDER")
     let isReachable = status.permissions & 0o011 != 0
@@ -27,11 +29,11 @@ public enum StateOwner {
     }
   }
 
-  /// Checks a file of a person's own that is read at a start, such as the config script, and the folder that it lies in.
+  /// Checks a user's file that is read at startup, such as the config script, and the folder that contains it.
   /// - Parameters:
   ///   - what: such as "the config script".
-  ///   - trustsRoot: `true` if a file of root's is as good, as where root sets up all accounts.
-  /// - Returns: whose it is, or who may write it, and what to do; `nil` for one that is the user's own, or not there.
+  ///   - trustsRoot: `true` if root's files are accepted as well, as where root sets up all accounts.
+  /// - Returns: the owner or those who may write it, and advice; `nil` if the file is the user's own or missing.
   public static func flaw(of path: String, _ what: String, trustsRoot: Bool = false) -> (text: String, remedy: String)?
   {
     for (place, what) in [(FilePath.folder(of: path), "the folder of \(what)"), (path, what)] {

@@ -26,18 +26,18 @@ enum SyncCommands {
 
   static let events = [done.row]
 
-  /// What a merge did; `tally` is what all that is kept came to before.
+  /// The result of a merge; `tally` is the sum of the kept data before it.
   struct Merged: Sendable {
     let folder: String
     let received: Int
     let sent: Int64
     let tally: String?
-    /// What other devices removed and changed of what was known here.
+    /// The things known here that other devices removed and changed.
     let removed: [Change]
     let changed: [Change]
-    /// What others say otherwise than this device does.
+    /// The facts that other devices and this device state differently.
     let different: [Change]
-    /// The posts that others queued.
+    /// The posts that other devices queued.
     let queued: [Change]
   }
 
@@ -107,7 +107,7 @@ enum SyncCommands {
       ]
     })
 
-  /// What other devices removed and changed, by what their events do.
+  /// Sorts what other devices did by the effects of their events.
   static func changes(of exchange: Journal.Exchange) -> Changes {
     struct Key: Hashable {
       let device: String
@@ -148,7 +148,7 @@ enum SyncCommands {
       removed: list(removed), changed: list(changed), different: list(different), queued: list(queued))
   }
 
-  /// What other devices did, as `sync` tells it.
+  /// The changes by other devices, as `sync` reports them.
   struct Changes {
     let removed: [Change]
     let changed: [Change]
@@ -158,14 +158,14 @@ enum SyncCommands {
 }
 
 extension Session {
-  /// The sum of all that is kept: "45 stars in all".
+  /// The sum of all kept data: "45 stars in all".
   fileprivate var tally: String? { catalog.first { $0.tally(self) } }
 
-  /// Merges with the devices that use a folder, and says what came of it.
+  /// Merges with the devices that use a folder, and returns the result.
   func synchronise(with folder: String) throws(Failure) -> Record {
     try refuseInLibrary(folder, as: folder)
     let before = tally
-    // A mistyped name, or a disk that is not plugged in, would be taken for a folder in which nobody else is yet.
+    // A mistyped name, or a disk that is not mounted, would look like a folder that no other device uses yet.
     let isNew = ((try? POSIXFileSystem().status(of: folder)) ?? nil) == nil
     let exchange = try exchange(with: folder)
     let now = clock.now

@@ -2,7 +2,7 @@ import StoryScript
 import System
 import Terminal
 
-/// Turns a diagnostic into the picture that people read:
+/// Renders a diagnostic for people:
 ///
 ///     error: there is no command 'stroy'
 ///       ┌─ lesson.story:3:1
@@ -13,10 +13,10 @@ public struct DiagnosticRenderer {
   public var palette: Palette
   public var glyphs: GlyphSet
   public var width: Int
-  /// Whether sentences are broken at spaces where they do not fit, as a terminal needs it; files keep them whole.
+  /// `true` to wrap sentences at spaces, as a terminal needs; files keep each sentence on one line.
   public var wraps: Bool
 
-  /// - Parameter vocabulary: says which commands take a secret, which is never shown.
+  /// - Parameter vocabulary: the commands, of which some take a secret, which is never shown.
   public init(
     _ vocabulary: Vocabulary, palette: Palette = .plain, glyphs: GlyphSet = .unicode, width: Int = 80,
     wraps: Bool = false
@@ -24,12 +24,12 @@ public struct DiagnosticRenderer {
     self.vocabulary = vocabulary
     self.palette = palette
     self.glyphs = glyphs
-    // A window can be narrower than a file may want it; below this an excerpt says nothing.
+    // A window may be narrower than files allow; below 20 columns an excerpt is useless.
     self.width = max(width, wraps ? 20 : 40)
     self.wraps = wraps
   }
 
-  /// With a line end.
+  /// Returns the diagnostic as text with a line end.
   public func render(_ diagnostic: Diagnostic) -> String {
     let secrets = Secrets(diagnostic, vocabulary)
     let sentence =
@@ -67,7 +67,7 @@ public struct DiagnosticRenderer {
     return out.withoutTrailingSpaces + "\n"
   }
 
-  /// A sentence in as many rows as it needs, each with room for an indentation before it.
+  /// Wraps a sentence into as many rows as it needs, each with room for an indentation.
   private func rows(_ text: StyledText, indent: Int) -> [String] {
     guard wraps, text.width > width else { return [text.rendered(palette)] }
     return text.wrapped(to: width - indent).map { $0.rendered(palette) }
@@ -75,8 +75,9 @@ public struct DiagnosticRenderer {
 
   private func indented(_ text: String) -> String { rows(StyledText(text), indent: 2).joined(separator: "\n  ") }
 
-  /// A line that was typed at a prompt stands right above, with a sign and a space before it: below the same text, the
-  /// caret points at both.
+  /// Renders a line that was typed at a prompt. The typed line is right above, after a sign and a space; with the
+  /// same text
+  /// below it, the caret points at both.
   private func typedLine(
     _ diagnostic: Diagnostic, _ source: Source, _ secrets: Secrets, _ suggestion: String?
   ) -> String {
@@ -94,7 +95,7 @@ public struct DiagnosticRenderer {
   }
 
   private func dim(_ text: String) -> String { palette.paint(text, .dim) }
-  /// The line, or the part of a long one around the place, with the caret's column and length in cells.
+  /// The line, or the part of a long line around the range, with the caret's column and length in cells.
   private typealias Excerpt = (text: String, column: Int, length: Int)
 
   private func excerpt(_ diagnostic: Diagnostic, _ source: Source, _ secrets: Secrets) -> Excerpt {
@@ -102,14 +103,14 @@ public struct DiagnosticRenderer {
     let start = max(Int(diagnostic.range.start), Int(line.start))
     let end = min(max(Int(diagnostic.range.end), start), Int(line.end))
     let room = width - 8
-    // Far more than fits is cut off by bytes first, so that a line of megabytes costs nothing.
+    // Most of a long line is cut off by bytes first, so that a line of megabytes costs nothing.
     let from = wholeCharacter(max(Int(line.start), start - 4 * room), source, forward: true)
     let to = wholeCharacter(min(Int(line.end), max(end, start) + 4 * room), source, forward: false)
     var before = Array(shown(source, from, start, secrets))
     let whole = shown(source, start, max(end, start), secrets)
     var after = shown(source, max(end, start), max(to, end), secrets)
     let mark = glyphs.cut
-    // What stands before it has a third of the room, with the mark that it is cut.
+    // The text before the range gets a third of the room, including the mark of a cut.
     let lead = width(before) > room / 3 ? room / 3 + 1 : width(before)
     let marked = clipped(whole, to: room - lead)
     let wanted = max(room / 3, room - width(marked) - width(after))
@@ -140,7 +141,7 @@ public struct DiagnosticRenderer {
   private func width(_ text: String) -> Int { DisplayWidth.of(text) }
   private func width(_ characters: [Character]) -> Int { characters.reduce(0) { $0 + DisplayWidth.of($1) } }
   private func clipped(_ text: String, to room: Int) -> String { StyledText(text).clipped(to: room, mark: "").plain }
-  /// Says something that the user should know and that is no error.
+  /// Writes something that the user should know and that is not an error.
   static func note(_ text: String) { writeToStandardError("note: \(sanitized(text))\n") }
   public static func writeToStandardError(_ text: String) { try? Descriptor.error.writeAll(text) }
 }

@@ -4,7 +4,7 @@ import Timeline
 
 extension JSONWriter {
   /// Writes a value: durations as seconds, dates as RFC 3339 texts in `zone`, `none` as null.
-  /// - Parameter isStopped: asked between the items of lists; then what has been written is of no use.
+  /// - Parameter isStopped: called between the items of lists; once it returns `true`, the written text is useless.
   mutating func add(_ value: Value, _ zone: Zone, isStopped: () -> Bool = { false }) {
     switch value {
     case .none: addNull()
@@ -31,7 +31,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a number, a whole one without a fraction as far as a `Double` tells whole numbers apart.
+  /// Writes a number; a whole number that a `Double` represents exactly has no fraction.
   mutating func add(plain number: Double) {
     if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 { add(whole) } else { add(number) }
   }

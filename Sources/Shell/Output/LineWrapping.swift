@@ -2,18 +2,18 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Breaks a line that a narrow window would break in the middle of a word.
+/// Wraps a line at spaces for a narrow window.
 enum LineWrapping {
-  /// A line in rows of at most `width` cells, broken at spaces; what follows the first row is indented.
+  /// Returns a line in rows of at most `width` cells, broken at spaces; all rows but the first are indented.
   /// - Parameters:
-  ///   - line: text with escape sequences of colours, which take no cell; they go on into the next row.
-  ///   - indent: cells before the rows after the first; at most a quarter of the width is taken.
+  ///   - line: text with escape sequences of colours, which take no cells and continue in the next row.
+  ///   - indent: cells before the rows after the first; at most a quarter of the width is used.
   /// - Complexity: O(length).
   static func wrap(_ line: ArraySlice<UInt8>, width: Int, indent: Int) -> [UInt8] {
     let indent = min(indent, width / 4)
     var rows: [UInt8] = []
     var row: [UInt8] = []
-    /// Cells of the row so far, and up to its last space.
+    /// The cells of the row so far, and those up to its last space.
     var cells = 0
     var space: (place: Int, cells: Int)?
     var rest = Substring(String(decoding: line, as: UTF8.self))
@@ -24,7 +24,7 @@ enum LineWrapping {
         continue
       }
       let size = DisplayWidth.of(first)
-      // A space that just does not fit is the best place of all.
+      // A space that just does not fit is the best place for a break.
       if first == " ", cells > indent { space = (row.count, cells) }
       if cells + size > width, let last = space {
         rows += row[..<last.place]
@@ -46,7 +46,7 @@ enum LineWrapping {
     return rows + row
   }
 
-  /// A sequence such as `ESC [ 2 m`, or the address of a link up to `ESC \`, that `text` begins with.
+  /// Returns the escape sequence at the beginning of `text`, such as `ESC [ 2 m`, or a link's address up to `ESC \`.
   private static func escapeSequence(at text: Substring) -> Substring? {
     guard text.first == "\u{1B}" else { return nil }
     let rest = text.dropFirst()
@@ -60,13 +60,12 @@ enum LineWrapping {
 }
 
 extension Instant {
-  /// The second that it lies in: as people read the time of day.
+  /// The instant rounded down to the second, as people read the time of day.
   var toSecond: Instant { self - Duration(microseconds: (microseconds % 1_000_000 + 1_000_000) % 1_000_000) }
 }
 
 extension Value {
-  /// The same for the eye, also in lists and records: instants as the second that they lie in, lengths as the seconds
-  /// that they take at most.
+  /// The value rounded for display, also in lists and records: instants down to the second, lengths up to the second.
   var toSeconds: Value {
     switch self {
     case .date(let instant): .date(instant.toSecond)
@@ -91,10 +90,10 @@ struct Painted: LinePart {
 
   /// A user's name.
   init(author: String) { self.init("@" + author, .mention) }
-  /// A place inside something that plays.
+  /// A position in a video.
   init(position: Duration) { self.init(TimeText.position(position), .duration) }
 
-  /// Time that is left of something.
+  /// Remaining time.
   init(left: Duration) { self.init(TimeText.left(left), .duration) }
 
   func write(to line: inout LineWriter) { line.add(text: text, style) }

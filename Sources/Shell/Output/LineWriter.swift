@@ -9,24 +9,23 @@ public struct LineWriter: ~Copyable {
   public var palette: Palette
   public var glyphs: GlyphSet
 
-  /// - Parameter capacity: how many bytes it holds before it grows.
+  /// - Parameter capacity: the number of bytes before the buffer grows.
   public init(palette: Palette = .plain, glyphs: GlyphSet = .unicode, capacity: Int = 256) {
     self.palette = palette
     self.glyphs = glyphs
     buffer = ByteBuffer(capacity: capacity)
   }
 
-  // MARK: What has gathered
+  // MARK: Pending bytes
 
-  /// How many bytes there are.
+  /// The number of pending bytes.
   var count: Int { buffer.count }
   var isEmpty: Bool { buffer.isEmpty }
-  /// Whether the last line is whole.
+  /// `true` if the last line is complete.
   var endsLine: Bool { buffer.last == UInt8(ascii: "\n") }
   var text: String { String(decoding: buffer.bytes, as: UTF8.self) }
 
-  /// The bytes from a place on.
-  /// Whether a byte is among those that have gathered.
+  /// Returns whether a byte is among the pending bytes.
   func contains(_ byte: UInt8) -> Bool {
     buffer.bytes.baseAddress.map { memchr($0, Int32(byte), buffer.count) != nil } ?? false
   }
@@ -39,7 +38,7 @@ public struct LineWriter: ~Copyable {
 
   mutating func removeAll() { buffer.truncate(to: 0) }
 
-  /// Puts other bytes in the place of those from a place on.
+  /// Replaces all bytes from an offset on.
   mutating func replace(from start: Int, with bytes: [UInt8]) {
     buffer.truncate(to: start)
     add(bytes: bytes)
@@ -49,7 +48,8 @@ public struct LineWriter: ~Copyable {
 
   // MARK: Sentences
 
-  /// Up to eight parts one after the other: a sentence. No parameter pack: it is not specialised, and a line would take
+  /// Writes up to eight parts in a row: a sentence. Not a parameter pack: packs are not specialised, and a line would
+  /// take
   /// an eighth longer.
   @inline(__always)
   mutating func add<
@@ -68,7 +68,7 @@ public struct LineWriter: ~Copyable {
     h.write(to: &self)
   }
 
-  /// The sign that begins a line, and a sentence.
+  /// Writes the sign at the beginning of a line, and a sentence.
   @inline(__always)
   mutating func say<
     A: LinePart, B: LinePart, C: LinePart, D: LinePart, E: LinePart, F: LinePart, G: LinePart, H: LinePart
@@ -86,7 +86,7 @@ public struct LineWriter: ~Copyable {
     buffer.append(UInt8(ascii: " "))
   }
 
-  /// Text that may come from outside: control characters are shown, never sent.
+  /// Adds text that may come from outside: control characters are made visible, never sent.
   public mutating func add(text: String) {
     if !addPrintable(text) { add(raw: sanitized(text, glyphs: glyphs)) }
   }
@@ -96,7 +96,7 @@ public struct LineWriter: ~Copyable {
     add(raw: palette.paint(sanitized(text, glyphs: glyphs), style))
   }
 
-  /// Adds what is printable ASCII throughout, which most words are, without a copy; `false` for anything else.
+  /// Adds text of printable ASCII without a copy, as most words are; returns `false` for any other text.
   private mutating func addPrintable(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { text in
@@ -106,14 +106,14 @@ public struct LineWriter: ~Copyable {
     }
   }
 
-  /// Eight bytes at a time, since every word of every line comes here.
+  /// Checks eight bytes at a time, since every word of every line passes through here.
   private static func isPrintable(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let bytes = UnsafeRawBufferPointer(text)
     let high: UInt64 = 0x8080_8080_8080_8080
     var place = 0
     while place + 8 <= bytes.count {
       let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      // Below 0x20 the difference, at 0x7F the sum sets the highest bit of a byte.
+      // The subtraction sets the highest bit of a byte below 0x20, the addition that of 0x7F.
       let marks = word | (word &+ 0x0101_0101_0101_0101) | (word &- 0x2020_2020_2020_2020)
       if marks & high != 0 { return false }
       place += 8
@@ -134,8 +134,8 @@ public struct LineWriter: ~Copyable {
 
   mutating func newline() { buffer.append(UInt8(ascii: "\n")) }
 
-  /// The time since the session began: ` 0:03.250`, ` 1:02:03.250`, `12d 01:02:03.250`; it lines up below an hour and
-  /// grows to the left from there.
+  /// Adds the time since the session began: ` 0:03.250`, ` 1:02:03.250`, `12d 01:02:03.250`. Times below an hour are
+  /// aligned; longer ones grow to the left.
   mutating func addClock(_ elapsed: Duration) {
     let dim = palette.hasColour
     if dim { add(raw: palette.start(.dim)) }
@@ -178,12 +178,12 @@ public struct LineWriter: ~Copyable {
   }
 }
 
-/// Something that a sentence is made of.
+/// A part of a sentence.
 protocol LinePart {
   func write(to line: inout LineWriter)
 }
 
-/// Text that may come from outside: control characters are shown, never sent.
+/// Text that may come from outside: control characters are made visible, never sent.
 extension String: LinePart {
   func write(to line: inout LineWriter) { line.add(text: self) }
 }
@@ -196,17 +196,17 @@ extension Duration: LinePart {
   func write(to line: inout LineWriter) { Painted(TimeText.length(self), .duration).write(to: &line) }
 }
 
-/// No part at all.
+/// The absence of a part.
 struct NoPart: LinePart {
   func write(to line: inout LineWriter) {}
 }
 
-/// A part that is there or not.
+/// An optional part.
 extension Optional: LinePart where Wrapped: LinePart {
   func write(to line: inout LineWriter) { self?.write(to: &line) }
 }
 
-/// Numbers as text in a place with enough room for a clock or one integer.
+/// Writes numbers as text into memory with enough room for a clock or one integer.
 private struct Digits {
   static let capacity = 64
   let start: UnsafeMutablePointer<UInt8>
@@ -245,10 +245,11 @@ private struct Digits {
   }
 }
 
-/// Texts as a part of HTML, SVG and other XML.
+/// Escapes texts for HTML, SVG and other XML.
 enum Markup {
-  /// A text for HTML and XML, in which control characters are not allowed; bidirectional ones are not either.
-  /// - Parameter keepingLines: whether ends of lines stay.
+  /// Returns a text for HTML and XML, without control characters and bidirectional controls, which are not allowed
+  /// there.
+  /// - Parameter keepingLines: whether line ends stay.
   static func escaped(_ text: String, keepingLines: Bool = false) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -259,11 +260,11 @@ enum Markup {
       case "\"": escaped += "&quot;".unicodeScalars
       case "\n" where keepingLines: escaped.append(scalar)
       case "\0"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}"..."\u{FFFF}": escaped.append("\u{FFFD}")
-      // Bidirectional controls and line separators turn the order of a page's text around as well.
+      // Bidirectional controls and line separators would change the order of a page's text as well.
       case "\u{61C}", "\u{200E}"..."\u{200F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
         escaped.append("\u{FFFD}")
       default:
-        // As terminals show a byte of a name that is no UTF-8.
+        // As terminals show a byte of a file name that is not UTF-8.
         if let byte = FileName.byte(scalar) {
           escaped += "\\x\(String(byte, radix: 16, uppercase: true))".unicodeScalars
         } else {
@@ -275,7 +276,7 @@ enum Markup {
   }
 }
 
-/// The styles of what stands in a text, the same while it is typed and wherever it is shown.
+/// The styles of a post's text, the same while the user types and wherever it is shown.
 extension Style {
   init(_ kind: FacetSpan.Kind) {
     self =

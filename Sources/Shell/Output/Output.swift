@@ -3,7 +3,7 @@ import System
 import Terminal
 import Timeline
 
-/// Gathers a session's lines and writes them to a file descriptor.
+/// Collects a session's lines and writes them to a file descriptor.
 public final class Output {
   public enum Format: Sendable { case text, json }
   public enum Destination: Sendable {
@@ -17,47 +17,48 @@ public final class Output {
   var line: LineWriter
   public var palette: Palette { line.palette }
   public var glyphs: GlyphSet { line.glyphs }
-  /// While true nothing is written: `takeLines` is going to fetch it.
+  /// While `true`, nothing is written; `takeLines` will return the text.
   private(set) var isHeld = false
-  /// Stands on a line of its own below everything else, on a terminal, until what it stands for is there.
+  /// A row below all others on a terminal, shown until the content that it announces is there.
   private(set) var placeholder: String?
-  /// Columns for pictures and sentences.
+  /// The number of columns for pictures and sentences.
   public private(set) var width: Int
-  /// Columns for tables: a window has as many as it is wide; into a file or a pipe nothing is cut.
+  /// The number of columns for tables: the window's width; unlimited for a file or a pipe, where nothing is cut.
   private(set) var room: Int
-  /// Whether a terminal shows it: then no text may command it.
+  /// `true` if a terminal shows the output: then no text may contain its commands.
   public let isTerminal: Bool
-  /// Whether nobody reads it any more, which ends the program without a word, as it does others.
+  /// `true` if the reader has closed the pipe. The program then ends silently, as others do.
   public private(set) var isClosed = false
-  /// Whether it is kept when each line was written.
+  /// `true` to record the instant of each line.
   var isStamped = false
-  /// The ends of what was written at an instant, in bytes.
+  /// The ends, in bytes, of the text written at an instant.
   private var stamps: [(end: Int, at: Instant)] = []
   private let destination: Destination
   private static let flushSize = 1 << 16
-  /// What of that can be drawn anew for a window of another width.
+  /// The parts of the pending text that can be drawn again for a window of another width.
   private var drawings: [OutputPage.Drawing] = []
-  /// What draws pixels over rows that have gathered, each with the place behind those rows. The cursor stays.
+  /// Sequences that draw pixels over pending rows, each with the offset behind those rows. They do not move the
+  /// cursor.
   private var overlays: [(end: Int, bytes: [UInt8])] = []
   private var askGraphics: () -> Graphics? = { nil }
-  /// As the terminal has said last.
+  /// The terminal's latest answer.
   private var graphics: Graphics?
-  /// How often what has gathered went its way.
+  /// The number of times that the pending text was removed.
   private var removals = 0
-  /// The bytes that went their way.
+  /// The number of bytes removed so far.
   private var gone = 0
-  /// All bytes that were ever written, also those that wait.
+  /// The number of bytes ever written, including the pending ones.
   var amount: Int { gone + line.count }
-  /// When a terminal was last written to, on the machine's clock.
+  /// The instant of the last write to a terminal, on the machine's clock.
   private var shown = Instant.distantPast
-  /// Since when there is something that a page waits for.
+  /// The instant from which text for a page is pending.
   private var gathering: Instant?
-  /// How long a line may wait to be shown on a terminal: nobody sees so short a time, and many lines go out at once.
+  /// The maximum delay of a line on a terminal: too short to be noticed, and many lines go out at once.
   private static let patience = Duration.milliseconds(20)
-  /// The same for what a pager may show: what takes longer is read as it comes.
+  /// The maximum delay of text that a pager may show: output that takes longer is shown as it arrives.
   private static let pagePatience = Duration.milliseconds(300)
 
-  /// - Parameter cutsTables: whether tables have to fit into `width`.
+  /// - Parameter cutsTables: whether tables must fit into `width`.
   public init(
     format: Format = .text, to destination: Destination = .descriptor(1), palette: Palette = .plain,
     glyphs: GlyphSet = .unicode,
@@ -71,15 +72,15 @@ public final class Output {
     line = LineWriter(palette: palette, glyphs: glyphs, capacity: Self.flushSize + 4_096)
   }
 
-  // MARK: How it is shown
+  // MARK: Looks
 
-  /// Takes the looks of a theme from now on.
+  /// Uses the looks of a theme from now on.
   func show(in theme: Theme) { if line.palette.theme != theme { line.palette.theme = theme } }
 
-  /// Has the terminal asked how it shows pixels, when there is something to show.
+  /// Sets the function that asks the terminal how it shows pixels; it is called when there is something to show.
   public func useGraphics(_ ask: @escaping () -> Graphics?) { askGraphics = ask }
 
-  /// The way in which pictures stand among the lines. What a page or a full screen is going to show has cells alone.
+  /// The form of pictures among the lines. In a page or a full screen they consist of cells alone.
   var pictureForm: PictureForm {
     guard isTerminal, format == .text else { return .none }
     var graphics: Graphics?
@@ -88,7 +89,8 @@ public final class Output {
     return PictureForm(palette, glyphs, graphics)
   }
 
-  /// The most rows of a picture: those that a page has left, and no more than a screen shows above the next line.
+  /// The maximum number of rows of a picture: those left on the page, and no more than fit on the screen above the
+  /// next line.
   var pictureRows: Int {
     let window: Int? = if case .descriptor(let descriptor) = destination { Self.rows(of: descriptor) } else { nil }
     return min(rowsLeft ?? .max, window.map { $0 - 1 } ?? .max)
@@ -98,7 +100,7 @@ public final class Output {
     Descriptor(descriptor).windowSize.flatMap { $0.rows > 0 ? $0.rows : nil }
   }
 
-  /// Puts the pictures of rows that were just added over their cells.
+  /// Draws the pictures of rows that were just added over their cells.
   func place(_ rows: [StyledText]) {
     guard let graphics, !isHeld, case .descriptor(let descriptor) = destination else { return }
     let most = Self.rows(of: descriptor).map { $0 - 1 } ?? 0
@@ -108,8 +110,8 @@ public final class Output {
     }
   }
 
-  /// Gives the terminal a text for its clipboard (OSC 52), at once.
-  /// - Returns: whether there is a terminal that takes it, or leaves it out unseen.
+  /// Sends a text to the terminal's clipboard (OSC 52), at once.
+  /// - Returns: `true` if there is a terminal that supports this, or ignores it silently.
   func copy(_ text: String) -> Bool {
     guard case .descriptor(let descriptor) = destination, isTerminal,
       TerminalName.takesMessages(Environment.value("TERM") ?? "")
@@ -118,29 +120,29 @@ public final class Output {
     return true
   }
 
-  /// Fits what comes from now on into a window of so many columns.
+  /// Fits all later output into a window of this many columns.
   public func fit(_ width: Int) { (self.width, room) = (width, width) }
 
-  /// The rows of a page: what a typed line writes beyond them is for a pager; `nil` for output that goes on and on.
+  /// The rows of a page: output of a typed line beyond them goes to a pager; `nil` for continuous output.
   var pageRows: Int? { didSet { gathering = nil } }
-  /// How many rows of a page what has gathered has left; `nil` for output that goes on and on.
+  /// The number of rows left on the page after the pending text; `nil` for continuous output.
   var rowsLeft: Int? {
     pageRows.map { rows in max(0, rows - line.withBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } }) }
   }
-  /// Whether a pager is to show what has gathered.
+  /// `true` if a pager should show the pending text.
   var isLong: Bool {
     guard let pageRows, isTerminal, format == .text, line.endsLine else { return false }
     return line.withBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } } > pageRows
   }
 
-  /// Keeps back what is written from now on, for `takeLines`.
+  /// Holds back all later output, for `takeLines`.
   func hold() { isHeld = true }
-  /// Writes again, from now on.
+  /// Writes output again from now on.
   func release() { isHeld = false }
 
-  /// Lets a row stand for what is on its way, until that is there or anything is over.
+  /// Shows a placeholder row until it is replaced, removed, or its content arrives.
   func showPlaceholder(_ row: String) { replacePlaceholder(row) }
-  /// Takes that row away, if there is one.
+  /// Removes the placeholder row, if there is one.
   func removePlaceholder() { replacePlaceholder(nil) }
 
   private func replacePlaceholder(_ row: String?) {
@@ -148,22 +150,22 @@ public final class Output {
     placeholder = row
     guard case .descriptor(let descriptor) = destination, row != old else { return }
     if old != nil { send("\r\u{1B}[K", to: descriptor) }
-    // The lines before it come first; they show it.
+    // Pending lines come first; `flush` then writes the placeholder as well.
     if let row, line.isEmpty { send(row, to: descriptor) }
   }
 
   // MARK: Writing
 
-  /// Adds text as it is.
+  /// Adds text unchanged.
   public func write(_ text: String) { line.add(raw: text) }
 
-  /// Hands over what has gathered, line by line, instead of writing it.
+  /// Removes the pending text and returns it line by line instead of writing it.
   public func takeLines() -> [String] {
     defer { removeAll() }
     return lines(from: 0)
   }
 
-  /// The lines that have gathered since there were so many bytes.
+  /// Returns the pending lines from a byte offset on.
   private func lines(from start: Int) -> [String] { Self.lines(line.bytes(from: start)[...]) }
 
   private static func lines(_ bytes: ArraySlice<UInt8>) -> [String] {
@@ -179,7 +181,7 @@ public final class Output {
     removals += 1
   }
 
-  /// Lets something write whole lines, and remembers how while a page gathers.
+  /// Runs a function that writes whole lines, and remembers it while text for a page is pending.
   func draw(_ draw: @escaping () -> Void) {
     let (start, before) = (line.count, removals)
     draw()
@@ -187,7 +189,7 @@ public final class Output {
     drawings.append(.init(bytes: start..<line.count, draw: draw))
   }
 
-  /// Leaves out what has gathered behind so many rows.
+  /// Drops the pending text after a number of rows.
   func keepRows(_ rows: Int) {
     let end = line.withBytes { bytes in
       var left = rows
@@ -202,10 +204,10 @@ public final class Output {
     overlays.removeAll { $0.end > line.count }
   }
 
-  /// Hands over what has gathered as a page that fits any window.
+  /// Removes the pending text and returns it as a page that fits any window.
   func takePage() -> OutputPage {
     let bytes = line.bytes(from: 0)
-    // A page is drawn in cells.
+    // A page is drawn in cells, without pixels.
     for index in drawings.indices {
       let range = drawings[index].bytes
       drawings[index].hasPixels = overlays.contains { range.lowerBound < $0.end && $0.end <= range.upperBound }
@@ -215,7 +217,7 @@ public final class Output {
     return page
   }
 
-  /// What something writes into a window of another width, line by line.
+  /// Returns the output of a function for a window of another width, line by line.
   func lines(width: Int, _ draw: () -> Void) -> [String] {
     hold()
     defer { release() }
@@ -224,14 +226,14 @@ public final class Output {
     return takeLines()
   }
 
-  /// All that was written since the last one belongs to an instant, which is over now.
+  /// Assigns all text written since the last stamp to an instant, which is over now.
   func stamp(_ instant: Instant) {
     guard isStamped, line.count > stamps.last?.end ?? 0 else { return }
     stamps.append((line.count, instant))
   }
 
-  /// Hands over what has gathered, line by line, each with the instant at which it was written.
-  /// - Parameter now: the instant of what was not stamped yet.
+  /// Removes the pending text and returns it line by line, each line with the instant at which it was written.
+  /// - Parameter now: the instant of the text without a stamp.
   func takeStampedLines(_ now: Instant) -> [(at: Instant, text: String)] {
     stamp(now)
     let ends = stamps
@@ -244,12 +246,12 @@ public final class Output {
     }
   }
 
-  /// Writes what has gathered once there is enough of it, and on a terminal at once.
+  /// Writes the pending text once there is enough of it; on a terminal within a few milliseconds.
   func flushIfFull() throws(Failure) {
     if line.count >= Self.flushSize || isOverdue { try flush() }
   }
 
-  /// Puts what draws pixels behind the rows that it is for.
+  /// Inserts the sequences that draw pixels after their rows.
   private func layOver() {
     guard !overlays.isEmpty else { return }
     let text = line.bytes(from: 0)
@@ -265,15 +267,16 @@ public final class Output {
     guard isTerminal, !line.isEmpty else { return false }
     let now = SystemClock.now
     guard pageRows != nil else { return now - shown >= Self.patience }
-    // However long a command took before its first line: what it gathers is one page.
+    // The time before a command's first line does not count: its pending text is one page.
     let first = gathering ?? now
     gathering = first
     return now - first >= Self.pagePatience
   }
 
-  /// Writes everything that has gathered.
-  /// - Throws: what the system says; `.interrupted` for a pipe that nobody reads any more, and after ^C for one that
-  ///   nobody reads at the moment: the rest is left out.
+  /// Writes the pending text.
+  /// - Throws: the system's error; `.interrupted` for a closed pipe, and after ^C for a pipe that is not being read:
+  ///   the rest
+  ///   is dropped.
   public func flush() throws(Failure) {
     guard !line.isEmpty else { return }
     if case .memory = destination { return }
@@ -286,7 +289,7 @@ public final class Output {
       line.replace(from: 0, with: Array("\r\u{1B}[K".utf8) + line.bytes(from: 0))
       line.add(raw: placeholder)
     }
-    // What a program reads has the very names of files, so that it finds them.
+    // Programs get the exact bytes of file names, so that they can open the files.
     if !isTerminal, format == .text, line.contains(0xF4) {
       line.replace(from: 0, with: FileName.bytes(String(decoding: line.bytes(from: 0), as: UTF8.self)))
     }
@@ -303,8 +306,8 @@ public final class Output {
 }
 
 extension Output {
-  /// Writes everything that has gathered, at the end of a tool, and says on the error output why it could not.
-  /// - Returns: the exit code: 1 where something could not be written, 141 where nobody reads it.
+  /// Writes the pending text at the end of a tool, and reports a failure on standard error.
+  /// - Returns: the exit code: 1 if writing failed, 141 if the pipe is closed.
   public func end() -> Int32 {
     do throws(Failure) {
       try flush()
@@ -317,5 +320,5 @@ extension Output {
   }
 }
 
-/// Beside the lines, where nothing is lost if it does not arrive.
+/// Writes a sequence outside the lines; a failure does no harm.
 private func send(_ text: String, to descriptor: Int32) { try? Descriptor(descriptor).writeAll(text) }

@@ -1,26 +1,26 @@
-/// What a pager shows, for a window of any width: what a command has drawn is drawn anew, other lines are broken.
+/// The text of a pager, for a window of any width: a command's drawings are drawn again, other lines are wrapped.
 struct OutputPage {
-  /// Something that can be drawn again, and the bytes that it wrote.
+  /// A function that draws, and the bytes that it wrote.
   struct Drawing {
     let bytes: Range<Int>
     let draw: () -> Void
-    /// Whether pixels lie over its cells, which other cells are to show on a page.
+    /// `true` if pixels cover its cells; a page must then show other cells.
     var hasPixels = false
   }
 
   private enum Piece {
     case lines([String])
-    /// The lines, unless they have to be drawn anew in any case.
+    /// The lines, or `nil` if they must always be drawn again.
     case drawing([String]?, () -> Void)
   }
 
   private var pieces: [Piece] = []
-  /// Columns of the window for which it was written.
+  /// The columns of the window for which the text was written.
   private let width: Int
 
   /// - Parameters:
-  ///   - drawings: in their order, within so many bytes; what lies between them are other lines.
-  ///   - lines: those of a range of the bytes.
+  ///   - drawings: in their order, within `count` bytes; the bytes between them are other lines.
+  ///   - lines: returns the lines of a range of bytes.
   init(_ drawings: [Drawing], in count: Int, width: Int, lines: (Range<Int>) -> [String]) {
     self.width = width
     var end = 0
@@ -32,7 +32,7 @@ struct OutputPage {
     if count > end { pieces.append(.lines(lines(end..<count))) }
   }
 
-  /// Its lines in a window of so many columns.
+  /// Returns the lines for a window of a given width.
   func lines(width: Int, on output: Output) -> [String] {
     pieces.flatMap { piece in
       switch piece {
@@ -43,7 +43,7 @@ struct OutputPage {
     }
   }
 
-  /// What goes on in the next row stands as far in as its line.
+  /// Wraps a line; the following rows have the line's indentation.
   private static func wrapped(_ line: String, _ width: Int) -> [String] {
     guard line.utf8.count > width else { return [line] }
     let bytes = LineWrapping.wrap(Array(line.utf8)[...], width: width, indent: line.prefix { $0 == " " }.count)
@@ -52,13 +52,15 @@ struct OutputPage {
   }
 }
 
-/// Bytes that gather at one end. An array checks at each word whether it has one owner; this has one by its type.
+/// A buffer of bytes that grows at its end. An array checks at each append whether it has a single owner; this buffer
+/// has
+/// one by its type.
 struct ByteBuffer: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
 
-  /// - Parameter capacity: how many bytes it holds before it grows, at least 64.
+  /// - Parameter capacity: the number of bytes before the buffer grows, at least 64.
   init(capacity: Int = 256) {
     self.capacity = max(64, capacity)
     start = .allocate(capacity: self.capacity)
@@ -69,7 +71,7 @@ struct ByteBuffer: ~Copyable {
   var isEmpty: Bool { count == 0 }
   var last: UInt8? { count == 0 ? nil : start[count - 1] }
 
-  /// All of it, as long as nothing is appended.
+  /// All bytes; valid until the next append.
   var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: start, count: count)
   }
@@ -89,17 +91,17 @@ struct ByteBuffer: ~Copyable {
     count += bytes.count
   }
 
-  /// Has some bytes written in place.
+  /// Appends bytes that are written in place.
   /// - Parameters:
-  ///   - most: how many there may be.
-  ///   - body: writes them, and returns how many there are.
+  ///   - most: the maximum number of bytes.
+  ///   - body: writes the bytes, and returns their number.
   @inline(__always)
   mutating func append(atMost most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
     if most > capacity - count { grow(by: most) }
     count += body(start + count)
   }
 
-  /// Takes away all behind the first bytes.
+  /// Removes all bytes after the first `length`.
   mutating func truncate(to length: Int) { count = min(count, length) }
 
   @inline(never)

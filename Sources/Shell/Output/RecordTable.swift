@@ -1,19 +1,19 @@
 import StoryScript
 import Terminal
 
-/// Records as aligned columns; numbers stand to the right. Of a million records only a few are text at a time.
+/// Records as aligned columns; numbers are aligned to the right. Of a million records only a few are text at a time.
 struct RecordTable {
   private let items: [Value]
   private let writer: ValueWriter
   private let names: [String: Int]
   private let isStopped: () -> Bool
-  /// The columns without their rows, as wide as all rows need them.
+  /// The columns without rows, as wide as all rows need them.
   private var frame: Table
-  /// The rows that are text at a time.
+  /// The number of rows that are text at a time.
   private static let partLength = 256
 
-  /// - Parameter isStopped: asked now and then; after a yes the last rows are left out.
-  /// - Returns: `nil` unless every item is a record, and one of them has a field.
+  /// - Parameter isStopped: called now and then; once it returns `true`, the remaining rows are left out.
+  /// - Returns: `nil` unless every item is a record, and at least one of them has a field.
   /// - Complexity: O(length of all values as text).
   init?(_ items: [Value], writer: ValueWriter, isStopped: @escaping () -> Bool) {
     var columns: [Table.Column] = []
@@ -41,7 +41,7 @@ struct RecordTable {
     for part in parts where !isStopped() { frame.makeRoom(for: table(part)) }
   }
 
-  /// The titles of the columns that a window has no room for: the last ones.
+  /// Removes the last columns that do not fit into a window, and returns their titles.
   mutating func leaveOut(beyond width: Int) -> [String] {
     var kept = frame
     while kept.columns.count > 1, !kept.fits(width) { kept = kept.without(kept.columns.count - 1) }
@@ -49,11 +49,11 @@ struct RecordTable {
     return frame.columns.dropFirst(kept.columns.count).map(\.title)
   }
 
-  /// Hands over line after line, the titles first.
+  /// Passes each line to `line`, the titles first.
   func write(width: Int, glyphs: GlyphSet, _ line: (StyledText) -> Void) {
     for part in parts {
       var table = table(part)
-      // The titles stand once.
+      // The titles appear only once.
       if part.lowerBound > 0 { for column in table.columns.indices { table.columns[column].title = "" } }
       for row in table.lines(width: width, glyphs: glyphs) {
         if isStopped() { return }
@@ -83,15 +83,16 @@ struct RecordTable {
   }
 }
 
-/// One column of a table of things: its heading, and what a thing has there.
+/// A column of a table: its heading and its cell for a row.
 struct RowColumn<Row> {
   fileprivate let column: Table.Column
   fileprivate let isShown: Bool
   fileprivate let cell: (Row) -> StyledText
 
   /// - Parameters:
-  ///   - rank: how soon it goes in a narrow window, the highest first; 0 always stays.
-  ///   - isShown: whether there is anything to show.
+  ///   - rank: the order in which columns disappear in a narrow window, the highest first; a column with 0 always
+  /// stays.
+  ///   - isShown: `false` to leave out the column.
   init(
     _ title: String = "", _ alignment: Alignment = .left, overflow: Table.Column.Overflow = .keep, rank: Int = 0,
     if isShown: Bool = true, cell: @escaping (Row) -> StyledText
@@ -103,10 +104,10 @@ struct RowColumn<Row> {
 }
 
 extension Session {
-  /// Writes things as a table, a line for each.
+  /// Writes rows as a table, one line each.
   /// - Parameters:
-  ///   - leading: the columns that begin each of several blocks in a narrow window.
-  ///   - heading: what a row belongs to; said once before the first of several.
+  ///   - leading: the number of columns that begin each of several blocks in a narrow window.
+  ///   - heading: the group of a row; written once before the first row of each group.
   func writeTable<Row>(
     _ rows: [Row], indent: Int = 1, leading: Int = 0, heading: ((Row) -> String)? = nil, _ columns: [RowColumn<Row>]
   ) {
@@ -124,7 +125,7 @@ extension Session {
     for line in table.lines(width: output.room, glyphs: output.line.glyphs) { speaker.writeLine(line) }
   }
 
-  /// A dim sentence behind a space, in as many lines as it needs.
+  /// Writes a dim sentence after a space, in as many lines as it needs.
   func writeWrapped(_ text: String, _ style: Style = .dim) {
     for part in StyledText(sanitized(text, glyphs: output.line.glyphs), style).wrapped(to: max(20, output.width - 1)) {
       speaker.writeLine(" " + part)
@@ -133,7 +134,7 @@ extension Session {
 }
 
 extension Table {
-  /// A record as two columns, names and values: one field a line.
+  /// Creates a table of two columns, names and values, with one field a line.
   init(_ record: Record, writer: ValueWriter, glyphs: GlyphSet) {
     let rows = zip(record.names, record.values).map { name, value in
       [StyledText(sanitized(name), .dim), StyledText(sanitized(writer.text(value), glyphs: glyphs))]

@@ -1,4 +1,4 @@
-/// The hash by which a page names the style and the script that it allows itself, and a network its pictures (FIPS 180-4).
+/// The hash that identifies a page's own style and script, and a network's pictures (FIPS 180-4).
 enum SHA256 {
   /// - Returns: 32 bytes.
   /// - Complexity: O(bytes).
@@ -37,16 +37,16 @@ enum SHA256 {
 
   private static let primes = (2...311).filter { number in (2..<number).allSatisfy { number % $0 != 0 } }
 
-  /// The first 32 bits behind the point of the square roots of the first primes.
+  /// The first 32 fractional bits of the square roots of the first primes.
   private static let initial: [UInt32] = primes.prefix(8).map { prime in
     root(of: prime, power: 2)
   }
-  /// The same of their cube roots.
+  /// The first 32 fractional bits of the cube roots of the first primes.
   private static let constants: [UInt32] = primes.map { prime in root(of: prime, power: 3) }
 
-  /// In whole numbers, since every bit counts.
+  /// Returns the first 32 fractional bits of a root, in integers, since every bit counts.
   private static func root(of number: Int, power: Int) -> UInt32 {
-    // The root times 2^32 is searched bit by bit: below 2^36 for all of these.
+    // Searches the root times 2^32 bit by bit: it is below 2^36 for all these primes.
     var root: UInt64 = 0
     for bit in (0..<37).reversed() {
       let wider = root | 1 << UInt64(bit)
@@ -55,11 +55,11 @@ enum SHA256 {
     return UInt32(truncatingIfNeeded: root)
   }
 
-  /// Whether a root, times 2^32, is at most that of a number.
+  /// Returns whether `root`, a root times 2^32, is at most that of `number`.
   private static func isAtMost(_ root: UInt64, _ power: Int, _ number: UInt64) -> Bool {
     let square = root.multipliedFullWidth(by: root)
     if power == 2 { return square.high < number || square.high == number && square.low == 0 }
-    // The cube, of which the last 96 bits are behind the point.
+    // The cube has 96 fractional bits.
     let low = square.low.multipliedFullWidth(by: root)
     let (middle, carries) = (square.high &* root).addingReportingOverflow(low.high)
     let whole = middle >> 32

@@ -1,13 +1,13 @@
 import StoryScript
 
-/// The source that a diagnostic shows, without the secrets in it: an error must not print the PIN that caused it.
+/// The source of a diagnostic without its secrets: an error must not print the PIN that caused it.
 struct Secrets {
   let message: String
   let suggestion: String?
-  /// The secrets' bytes in the source.
+  /// The byte ranges of the secrets in the source.
   private let ranges: [Range<Int>]
 
-  /// - Parameter vocabulary: says which commands take a secret.
+  /// - Parameter vocabulary: defines which commands take a secret.
   init(_ diagnostic: Diagnostic, _ vocabulary: Vocabulary) {
     let problem = diagnostic.problem
     let read = diagnostic.source.flatMap { Self.text(around: diagnostic, in: $0, vocabulary) }
@@ -22,7 +22,7 @@ struct Secrets {
     suggestion = problem.suggestion.map { SecretText.masked($0, quoting: read.text, vocabulary) }
   }
 
-  /// A part of the source with a mask in the place of each secret.
+  /// Returns a part of the source with each secret masked.
   func text(of source: Source, _ part: Range<Int>) -> String {
     var text = ""
     var start = part.lowerBound
@@ -34,12 +34,12 @@ struct Secrets {
     return text + (start < part.upperBound ? source.text(SourceRange(start, part.upperBound)) : "")
   }
 
-  /// What has to be read to find the secrets: everything where a command that takes one is named, since its arguments may
-  /// go over many lines; else the line, for a command that was misspelt.
+  /// Returns the text that may contain the secrets: the whole source if it names a command that takes one, since its
+  /// arguments may span many lines; otherwise the line, for a misspelt command.
   private static func text(
     around diagnostic: Diagnostic, in source: Source, _ vocabulary: Vocabulary
   ) -> (text: String, start: Int)? {
-    // Beyond this, reading everything once more for every error would be felt.
+    // For larger sources, reading everything again for each error would be noticeable.
     let isLarge = source.bytes.count > 4 << 20
     if !isLarge, names(vocabulary).contains(where: { source.bytes.firstRange(of: $0) != nil }) {
       return (source.text(SourceRange(0, source.bytes.count)), 0)
@@ -48,7 +48,7 @@ struct Secrets {
     return line.isEmpty ? nil : (source.text(line), Int(line.start))
   }
 
-  /// The first words of the commands that take a secret.
+  /// Returns the first words of the commands that take a secret.
   private static func names(_ vocabulary: Vocabulary) -> [[UInt8]] {
     let commands = vocabulary.commands.commands.lazy.filter { $0.parameters.contains(where: \.isSecret) }
     return Set(commands.map { $0.words[0] }).map { Array($0.utf8) }

@@ -4,33 +4,33 @@ import System
 import Terminal
 import Timeline
 
-/// The voice of a session, for people and as JSON: lines with the clock before them, values, notices and errors.
+/// Writes a session's output, for people and as JSON: lines after a clock, values, notices and errors.
 ///
-/// It owns the output and changes nothing else. What could not be written is kept until somebody may throw it.
+/// It owns the output and changes nothing else. A write error is kept until `throwPending` throws it.
 public final class Speaker {
   let output: Output
   private let isPrompt: Bool
-  /// Whether the clock column shows the time of day.
+  /// `true` if the clock column shows the time of day.
   private let showsTimeOfDay: Bool
   private let zone: Zone
   private var start: Instant
   private let writer: ValueWriter
   private let vocabulary: Vocabulary
-  /// The limits of what is said; `nil` for no limits.
+  /// The limits of the output; `nil` for none.
   private let bounds: Bounds?
-  /// For errors, which go to a descriptor of their own.
+  /// The palette of errors, which go to a descriptor of their own.
   private var errorPalette = Palette.plain
-  /// Whether they go to a terminal, which is narrow.
+  /// `true` if errors go to a terminal, which is narrow.
   private var wrapsErrors = false
-  /// Whether what is said stays among the lines, which nobody but the session reads.
+  /// `true` if the output stays in memory, for the session alone.
   private let isTrial: Bool
-  /// Whether a full screen shows the session, so that no line may reach the error output.
+  /// `true` while a full screen shows the session, so that no line may reach standard error.
   private var isWatched = false
-  /// The write error, until somebody may throw it.
+  /// The write error that was not thrown yet.
   private var failed: Failure?
-  /// One for all lines, which keeps its memory.
+  /// The writer of all JSON lines; reused to keep its memory.
   private var json = JSONWriter(escaping: .controls)
-  /// How many events of each kind have passed at once since the typed line began.
+  /// The numbers of events that passed at once since the typed line began, by event.
   private var passed: [String: Int] = [:]
 
   init(
@@ -46,19 +46,19 @@ public final class Speaker {
     self.writer = writer
   }
 
-  /// Counts from this instant.
+  /// Counts the clock from this instant.
   func begin(at start: Instant) { self.start = start }
 
-  /// The look of errors, which go to a descriptor of their own.
+  /// Sets the look of errors, which go to a descriptor of their own.
   public func showErrors(_ palette: Palette, wraps: Bool) {
     errorPalette = palette
     wrapsErrors = wraps
   }
 
-  /// Shows errors as another session does.
+  /// Uses another session's look of errors.
   func showErrors(like other: Speaker) { showErrors(other.errorPalette, wraps: other.wrapsErrors) }
 
-  /// Whether a full screen shows the session from now on.
+  /// Records whether a full screen shows the session from now on.
   func watch(_ isWatched: Bool) {
     self.isWatched = isWatched
     if isWatched { output.hold() } else { output.release() }
@@ -66,13 +66,13 @@ public final class Speaker {
 
   // MARK: Lines
 
-  /// A line with the clock before it, in as many rows as a narrow terminal needs.
+  /// Writes a line after the clock, in as many rows as a narrow terminal needs.
   func writeEvent(at instant: Instant, sentence: (inout LineWriter) -> Void) {
     let begin = output.line.count
     beginLine(at: instant)
     let clock = output.line.count - begin
     sentence(&output.line)
-    // A terminal alone is narrow; bytes are never fewer than cells.
+    // Only a terminal is narrow; a line never has fewer bytes than cells.
     if output.isTerminal, output.line.count - begin > output.width { wrapLine(from: begin, clock: clock) }
     output.line.newline()
     flushIfFull()
@@ -80,13 +80,13 @@ public final class Speaker {
 
   private func wrapLine(from start: Int, clock: Int) {
     let line = output.line.bytes(from: start)
-    // The mark and its space as well.
+    // The width of the clock; the indent below adds the mark and its space.
     let column = StyledText(rendered: String(decoding: line.prefix(clock), as: UTF8.self), output.palette)
     let wrapped = LineWrapping.wrap(line[...], width: output.width, indent: column.width + 2)
     output.line.replace(from: start, with: wrapped)
   }
 
-  /// The clock column.
+  /// Writes the clock column.
   private func beginLine(at instant: Instant) {
     if showsTimeOfDay {
       output.line.add(text: zone.timeOfDay(instant), .dim)
@@ -96,7 +96,7 @@ public final class Speaker {
     output.line.add(raw: "  ")
   }
 
-  /// An instant as the clock column shows it: `0:03.000`, or the time of day.
+  /// Returns an instant as the clock column shows it: `0:03.000`, or the time of day.
   func clockText(_ instant: Instant) -> String {
     if showsTimeOfDay { return zone.timeOfDay(instant) }
     var line = LineWriter()
@@ -104,14 +104,14 @@ public final class Speaker {
     return line.text.drop { $0 == " " }.description
   }
 
-  /// A line without a clock, for what is no event.
+  /// Writes a line without a clock, for output that is not an event.
   func writeLine(_ text: StyledText) {
     output.line.add(styled: text)
     output.line.newline()
     flushIfFull()
   }
 
-  /// Lines, with what of them is a picture in pixels.
+  /// Writes lines, and their pictures in pixels.
   func writeLines(_ rows: [StyledText]) {
     guard rows.contains(where: \.hasRaster) else {
       for row in rows { writeLine(row) }
@@ -127,17 +127,17 @@ public final class Speaker {
 
   // MARK: Folding
 
-  /// The lines of one kind that are shown of what passes at once.
+  /// The number of lines of one kind that are shown when many pass at once.
   private static let foldLimit = 8
 
-  /// Counts one more event that passes at once.
-  /// - Returns: whether its line is left out, being one of many alike.
+  /// Counts an event that passes at once with others.
+  /// - Returns: `true` if its line is left out, being one of many alike.
   func folds(_ event: String) -> Bool {
     passed[event, default: 0] += 1
     return passed[event, default: 0] > Self.foldLimit
   }
 
-  /// How many lines were left out since this was asked last.
+  /// Returns the number of lines left out since the last call.
   func takeFolded() -> Int {
     defer { passed = [:] }
     return passed.values.reduce(0) { $0 + max(0, $1 - Self.foldLimit) }
@@ -145,7 +145,7 @@ public final class Speaker {
 
   // MARK: JSON
 
-  /// `{"at":12.5,"event":"…"` and what else there is to say.
+  /// Writes `{"at":12.5,"event":"…"` and the other fields.
   private func writeJSON(_ event: String, at instant: Instant, _ fields: some Sequence<(String, Value)>) {
     json.removeAll()
     json.beginObject()
@@ -163,26 +163,26 @@ public final class Speaker {
     flushIfFull()
   }
 
-  /// An event with its fields.
+  /// Writes an event with its fields.
   func writeJSON<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     writeJSON(entry.name, at: instant, entry.fields.lazy.map { ($0.name, $0.value(payload)) })
   }
 
   // MARK: Values
 
-  /// What `print` writes.
+  /// Writes a value as `print` does.
   func print(_ value: Value, at now: Instant) {
     if output.format == .json { return writeJSON("print", at: now, [("value", value)]) }
     let text = writer.text(value, isStopped: isStopped)
-    // What was cut off by ^C is no value.
+    // A value cut off by ^C is not printed.
     if isStopped() || bounds.map({ !$0.allows(showing: output.amount + $0.size(of: text)) }) == true { return }
-    // Into a file or a pipe goes exactly what was printed.
+    // A file or a pipe gets exactly the printed text.
     guard output.isTerminal else {
       output.line.add(raw: text)
       output.line.newline()
       return flushIfFull()
     }
-    // A terminal never gets control characters from a text, and would break it inside of words.
+    // A terminal never gets control characters from a text, and would break lines inside words.
     let shown = sanitized(text, keepingLines: true, glyphs: output.line.glyphs, isStopped: isStopped)
     if shown.utf8.count <= output.room { return writeLine(StyledText(shown)) }
     // Line by line: a text may have a million of them.
@@ -195,7 +195,7 @@ public final class Speaker {
     }
   }
 
-  /// Lines of a value, of which there may be very many: what is left at ^C is left out.
+  /// Writes the lines of a value, possibly very many; after ^C the rest is left out.
   private func writeLong(_ rows: [StyledText]) {
     for row in rows {
       if isStopped() { return }
@@ -203,25 +203,25 @@ public final class Speaker {
     }
   }
 
-  /// Whether ^C was pressed, or a limit is reached: for what takes long to be written.
+  /// Returns whether ^C was pressed or a limit is reached; for output that takes long.
   func isStopped() -> Bool { Interruption.isRequested || bounds?.isReached(shown: output.amount) == true }
 
-  /// Whether so many bytes more may be shown: asked before they are laid out.
+  /// Returns whether `bytes` more bytes may be shown; called before they are laid out.
   private func mayShow(_ bytes: Int) -> Bool { bounds?.allows(showing: output.amount + bytes) != false }
 
-  /// The value of a statement, as JSON.
+  /// Writes the value of a statement as JSON.
   func writeResult(_ value: Value, of command: String?, at now: Instant) {
     writeJSON("result", at: now, (command.map { [("command", .text($0))] } ?? []) + [("value", value)])
   }
 
-  /// The items of a list that a prompt shows before it asks whether the rest is wanted.
+  /// The number of list items that a prompt shows at first.
   static let listLimit = 20
 
-  /// The records that are shown one below the other where a window is too narrow for them side by side.
+  /// The maximum number of records that are shown one below the other if the window is too narrow for a table.
   private static let stackLimit = 3
 
-  /// A value as people read it: records as tables, anything else as `print` writes it.
-  /// - Parameter whole: also what a prompt would leave out of a long list.
+  /// Writes a value as people read it: records as tables, anything else as `print` writes it.
+  /// - Parameter whole: `true` to include the items that a prompt would leave out of a long list.
   func show(_ value: Value, whole: Bool = false, at now: Instant) {
     if case .record(let record) = value, !record.names.isEmpty {
       return mayShow(value.textBytes) ? show(record) : ()
@@ -236,24 +236,25 @@ public final class Speaker {
     sayMore(items.count - shown.count)
   }
 
-  /// As many items of a list as a prompt shows at once: all of them where a few more do no harm.
+  /// Returns the items of a list that a prompt shows at once: all of them if there are only a few more.
   func listed<Item>(_ items: [Item]) -> [Item] {
     isPrompt && items.count > Self.listLimit + 5 ? Array(items.prefix(Self.listLimit)) : items
   }
 
-  /// That a list has so many items more, and how to see them.
+  /// Writes that a list has `count` more items, and how to see them.
   func sayMore(_ count: Int) {
     guard count > 0 else { return }
     writeLine(StyledText(" \(output.glyphs.ellipsis) \(count) more: $\(Session.lastName) | all", .dim))
   }
 
-  /// As `print` does, but for a window broken at words.
+  /// Writes a record like `print`, but wrapped at words.
   private func show(_ record: Record) {
     writeLines(Table(record, writer: writer, glyphs: output.glyphs).lines(width: output.room, glyphs: output.glyphs))
   }
 
-  /// Records as a table. Where a window is too narrow for that, a few of them come one below the other; of many the last
-  /// columns are left out, and their names are said.
+  /// Writes records as a table. If the window is too narrow, up to `stackLimit` records appear one below the other;
+  /// of more
+  /// records the last columns are left out and named.
   private func show(_ whole: RecordTable, of items: [Value]) {
     var table = whole
     let hidden = table.leaveOut(beyond: output.room)
@@ -273,7 +274,7 @@ public final class Speaker {
       })
   }
 
-  /// `true` while a traced statement holds a secret, which may be what it gives.
+  /// `true` while a traced statement contains a secret, which may be its value.
   private var hidesTraced = false
 
   func trace(_ event: TraceEvent, at now: Instant) {
@@ -309,7 +310,7 @@ public final class Speaker {
 
   // MARK: Notices and errors
 
-  /// Something that the user should know and that is no error.
+  /// Reports something that the user should know and that is not an error.
   func notice(_ text: String, at now: Instant) {
     let text = SecretText.withoutTokens(text)
     if output.format == .json { return writeJSON("notice", at: now, [("message", .text(text))]) }
@@ -320,7 +321,7 @@ public final class Speaker {
     DiagnosticRenderer.writeToStandardError("note: \(sanitized(text))\n")
   }
 
-  /// Errors go to the error output, and with JSON into the stream, where a reader expects them.
+  /// Reports errors on standard error, and with JSON in the stream, where a reader expects them.
   func report(_ diagnostics: [Diagnostic], at now: Instant) {
     // A script may fail with a text of any length.
     let size = diagnostics.reduce(0) { $0 + $1.problem.message.utf8.count + ($1.problem.suggestion?.utf8.count ?? 0) }
@@ -341,7 +342,7 @@ public final class Speaker {
       }
       writeJSON(diagnostic.problem.isWarning ? "warning" : "error", at: now, fields)
     }
-    // A reader who gets none of it is told on the error output.
+    // If the stream cannot be written, standard error reports the error.
     flush()
     if failed != nil, !output.isClosed { writeToErrorOutput(diagnostics) }
   }
@@ -352,7 +353,7 @@ public final class Speaker {
     DiagnosticRenderer.writeToStandardError(diagnostics.map { renderer.render($0) }.joined(separator: "\n"))
   }
 
-  /// Among the other lines: the error output would run into the line being typed.
+  /// Writes errors among the other lines: standard error would run into the line being typed.
   private func reportAtPrompt(_ diagnostics: [Diagnostic]) {
     let renderer = DiagnosticRenderer(
       vocabulary, palette: output.palette, glyphs: output.glyphs, width: output.width, wraps: true)
@@ -366,13 +367,13 @@ public final class Speaker {
     do throws(Failure) { try output.flushIfFull() } catch { failed = failed ?? error }
   }
 
-  /// Writes what has gathered, at the end of something: whoever was waited for is not waited for any more.
+  /// Writes the pending text at the end of something; removes the placeholder, since nothing is awaited any longer.
   func flush() {
     output.removePlaceholder()
     do throws(Failure) { try output.flush() } catch { failed = failed ?? error }
   }
 
-  /// A line that could not be written stops the script at the next opportunity.
+  /// Throws a pending write error, so that it stops the script at the next opportunity.
   func throwPending() throws(Failure) {
     guard let failure = failed else { return }
     failed = nil

@@ -2,8 +2,9 @@ import Timeline
 
 /// Times as people write them.
 public enum TimeText {
-  /// `7.2 s`, `2 min`, `1 h 30 min`, `3 d 4 h`: two units at the most, as much as has passed of the smaller one. Nothing
-  /// is rounded up, so that no time seems to have reached a border that it was just short of.
+  /// `7.2 s`, `2 min`, `1 h 30 min`, `3 d 4 h`: at most two units, rounded down, so that no time seems to have
+  /// reached a limit
+  /// that it was just short of.
   public static func length(_ duration: Duration) -> String {
     let sign = duration < .zero ? "-" : ""
     let microseconds = duration.magnitude.microseconds
@@ -16,8 +17,9 @@ public enum TimeText {
     return sign + pair(minutes / 1_440, "d", minutes / 60 % 24, "h")
   }
 
-  /// Minutes, hours however many (`51 h 20 min`), and seconds where there are any, to the last digit: what a timer shows,
-  /// so that sums of it add up.
+  /// Hours (any number, as in `51 h 20 min`), minutes and seconds to the last digit, as timers show them, so that
+  /// sums add
+  /// up.
   static func shown(_ duration: Duration) -> String {
     if duration < .seconds(1) { return length(duration) }
     let (seconds, rest) = duration.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
@@ -30,7 +32,7 @@ public enum TimeText {
     return parts.filter { $0.0 != "0" }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
   }
 
-  /// What is left of a timer: whole seconds, rounded up as its clock shows them.
+  /// The remaining time of a timer: whole seconds, rounded up as its clock shows them.
   static func left(_ duration: Duration) -> String {
     shown(duration < .seconds(1) ? duration : .seconds((duration.microseconds + 999_999) / 1_000_000))
   }
@@ -49,8 +51,9 @@ public enum TimeText {
     return (whole < 0 ? "-" : "") + (rest == 0 ? text : "\(text).\(rest)")
   }
 
-  /// A position inside something that plays: always one decimal, so that it does not jump about: `3.0 s`. It is the last
-  /// one that was passed: what stands just before its end is not shown at its end.
+  /// A position in a video, always with one decimal so that the text keeps its width: `3.0 s`. Rounded down, so that
+  /// a
+  /// position just before the end is not shown as the end.
   public static func position(_ duration: Duration) -> String {
     let tenths = duration.microseconds / 100_000
     return "\(tenths / 10).\(abs(tenths) % 10) s"

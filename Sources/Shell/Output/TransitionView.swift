@@ -1,12 +1,12 @@
 import StoryScript
 import Terminal
 
-/// A transition table for people: as records, as an aligned table, and as a chart. The cells say in words what they do.
+/// A transition table for people: as records, as an aligned table, and as a chart. Each cell describes its effect.
 struct TransitionView {
-  /// One cell: where it leads, or why not.
+  /// One cell: its target, or the reason for the refusal.
   struct Cell {
     let words: String
-    /// The states an accepted input may lead to.
+    /// The states that an accepted input may lead to.
     var targets: [String] = []
     var isAccepted: Bool { !targets.isEmpty }
   }
@@ -16,8 +16,8 @@ struct TransitionView {
   let rows: [(input: String, cells: [Cell])]
 
   /// - Parameters:
-  ///   - states: those that are shown.
-  ///   - name: what an input is called, as one types it where one does; `nil` for a message that nobody outside sends.
+  ///   - states: the states shown.
+  ///   - name: the name of an input, as the user types it if they do; `nil` for a message that no one outside sends.
   init<State: CaseIterable, Input: CaseIterable>(
     _ title: String = "", of states: [State] = Array(State.allCases), name: (Input) -> String? = { "\($0)" },
     cell: (State, Input) -> Cell
@@ -44,13 +44,13 @@ struct TransitionView {
     return [StyledText(" " + title, .dim)] + table.lines(width: width, glyphs: glyphs)
   }
 
-  /// The name of a reason in words: `no PIN asked` for `noPINAsked`.
+  /// Returns the name of a reason in words: `no PIN asked` for `noPINAsked`.
   static func spaced(_ name: String) -> String {
     var words: [Substring] = []
     var start = name.startIndex
     for (place, next) in zip(name.indices, name.indices.dropFirst()) where name[next].isUppercase {
       let after = name.index(after: next)
-      // The last capital of several begins the next word.
+      // The last of several capitals begins the next word.
       guard name[place].isLowercase || after < name.endIndex && name[after].isLowercase else { continue }
       words.append(name[start..<next])
       start = next
@@ -61,9 +61,9 @@ struct TransitionView {
     .joined(separator: " ")
   }
 
-  // MARK: For the document
+  // MARK: Markdown
 
-  /// The table in Markdown, a line for each row.
+  /// The table in Markdown, one line for each row.
   var markdownTable: [String] {
     Self.markdownTable(of: states, rows.map { (input: $0.input, cells: $0.cells.map(\.words)) })
   }
@@ -79,7 +79,7 @@ struct TransitionView {
     return ([title, ""] + markdownTable + ["", "```mermaid"] + chart + ["```"]).joined(separator: "\n")
   }
 
-  /// Every state and what leads from one to another; what stays where it is is left out.
+  /// Every state and the arrows between them; inputs that stay in a state are left out.
   private var chart: [String] {
     var edges = Edges()
     for row in rows {

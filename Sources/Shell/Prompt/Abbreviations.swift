@@ -2,12 +2,13 @@ import JSON
 import Journal
 import StoryScript
 
-/// Words that a person types for longer texts: each is written out where a statement begins, at the key that ends it, so
-/// that the history, a recording and the line itself hold what really ran. After fish's `abbr`.
+/// Abbreviations: words that the user types for longer texts. Each is expanded at the beginning of a statement by the
+/// key
+/// that ends the word, so that the history, a recording and the line contain what really ran. After fish's `abbr`.
 struct Abbreviations: Hashable, Sendable {
   private(set) var texts: [String: String] = [:]
 
-  /// In the order of their words.
+  /// The abbreviations, sorted by word.
   var sorted: [(word: String, text: String)] { texts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
 
   subscript(word: String) -> String? {
@@ -15,8 +16,9 @@ struct Abbreviations: Hashable, Sendable {
     set { texts[word] = newValue }
   }
 
-  /// What the word that ends at a byte of a line stands for, and the byte where it begins; `nil` where it stands for nothing,
-  /// or no statement begins. Without such a word it costs no more than to read it.
+  /// Returns the text of the abbreviation that ends at a byte of a line, and the byte where it begins; `nil` if it is
+  /// not an
+  /// abbreviation, or not at the beginning of a statement. Any other word costs no more than reading it.
   func expansion(
     in line: String, at cursor: Int, vocabulary: Vocabulary, definitions: Set<String>
   ) -> (start: Int, text: String)? {
@@ -32,22 +34,22 @@ struct Abbreviations: Hashable, Sendable {
     return (place.range.lowerBound, text)
   }
 
-  /// The bytes that no word contains.
+  /// The bytes that end a word.
   private static let ends = Set(" \t\n;|(){}[]\"'".utf8)
 
-  /// Whether something can be such a word: what a statement's first word looks like.
+  /// Returns whether a word can be an abbreviation: it must look like a statement's first word.
   static func canBe(_ word: String) -> Bool {
     word.first?.isLetter == true && Word.quotedIfNeeded(word) == word && !word.utf8.contains(where: ends.contains)
   }
 
-  // MARK: What is kept
+  // MARK: Persistence
 
   static let kind = KeptKind(
     name: "abbreviation.changed", changes: true, sayer: .device, key: "word",
     summary: "a word stands for another text at the prompt", fields: ["word": "text", "text": "null for no more"])
 
-  /// Takes an event in, in the order of folding.
-  /// - Returns: whether it is one.
+  /// Reads a saved event back, in the order of folding.
+  /// - Returns: `false` if the event could not be understood.
   mutating func take(_ saved: Journal.SavedEvent) -> Bool {
     guard let payload = try? saved.event.payload.json, let word = payload["word"]?.stringValue, Self.canBe(word) else {
       return false
@@ -56,7 +58,7 @@ struct Abbreviations: Hashable, Sendable {
     return true
   }
 
-  /// The events to append so that `self` holds where `before` held.
+  /// Returns the events that turn `before` into `self`.
   func changes(since before: Abbreviations) -> [(type: String, payload: Journal.Payload)] {
     guard texts != before.texts else { return [] }
     return Set(texts.keys).union(before.texts.keys).sorted().filter { texts[$0] != before.texts[$0] }.map { word in

@@ -1,7 +1,7 @@
 import StoryScript
 import Terminal
 
-/// The words that the command table and the language offer.
+/// The candidates from the command table and the language.
 enum CommandCandidates {
   /// The first words of all commands, each once.
   static func firstWords(_ vocabulary: Vocabulary) -> [Candidate] {
@@ -13,7 +13,8 @@ enum CommandCandidates {
     }
   }
 
-  /// The commands of several words that have these letters in their order, or with their words the other way round: `tmst`
+  /// Returns the commands of several words that contain the typed letters in order, with their words in either order:
+  /// `tmst`
   /// is `timer start` or `timer status`, `plst` is `story play`.
   static func whole(like typed: String, _ vocabulary: Vocabulary) -> [Candidate] {
     guard typed.utf8.count > 2 else { return [] }
@@ -23,7 +24,7 @@ enum CommandCandidates {
     return found.map { Candidate($0.name, $0.summary) }
   }
 
-  /// The words that may follow as number `index` of some commands.
+  /// Returns the words at position `index` of some commands.
   static func words(_ commands: [Int], at index: Int, _ vocabulary: Vocabulary) -> [Candidate] {
     var groups: [(word: String, commands: [Int])] = []
     for number in commands {
@@ -38,7 +39,7 @@ enum CommandCandidates {
     return groups.map { Candidate($0.word, summary(of: $0.commands, at: index, vocabulary)) }
   }
 
-  /// The meaning of a word: a command's summary, or the words that follow it.
+  /// Returns the meaning of a word: a command's summary, or the words that follow it.
   private static func summary(of commands: [Int], at index: Int, _ vocabulary: Vocabulary) -> String {
     let table = vocabulary.commands.commands
     if let whole = commands.first(where: { table[$0].words.count == index + 1 }) { return table[whole].summary }
@@ -55,7 +56,7 @@ enum CommandCandidates {
     Keyword.allCases.filter { $0 != .else && $0 != .catch }.map { Candidate($0.rawValue, $0.summary) }
   }
 
-  /// The words that mean something there inside a lesson.
+  /// Returns the words that have a meaning at that place in a lesson.
   static func lessonWords(in room: LessonWord.Room?) -> [Candidate] {
     LessonWord.allCases.filter { $0.room == room }.map { Candidate($0.rawValue, $0.summary) }
   }
@@ -68,7 +69,7 @@ enum CommandCandidates {
     all.sorted.map { Candidate($0.word, sanitized($0.text)) }
   }
 
-  /// The roots of the state, or the paths of one once its dot is typed.
+  /// Returns the roots of the state, or the paths of one root once its dot is typed.
   static func states(_ typed: String, _ schema: Schema) -> [Candidate] {
     if let dot = typed.firstIndex(of: ".") {
       let root = String(typed[..<dot])
@@ -81,13 +82,13 @@ enum CommandCandidates {
     }
   }
 
-  /// The words that the state's field can be equal to.
+  /// Returns the words that a state's field can equal.
   static func cases(of path: String, _ schema: Schema) -> [Candidate] {
     guard case .choice(let words)? = schema.states.first(where: { $0.path == path })?.kind else { return [] }
     return words.map { Candidate($0, "") }
   }
 
-  /// The subjects of `help`.
+  /// Returns the subjects of `help`.
   static func subjects(_ catalog: CommandCatalog) -> [Candidate] {
     let words = firstWords(catalog.schema.vocabulary)
     let groups = HelpGroup.allCases.map { Candidate($0.name, $0.rawValue) }
@@ -97,7 +98,7 @@ enum CommandCandidates {
       + LanguageTopics.all.map { Candidate($0.name, $0.summary) } + stages()
   }
 
-  /// With the steps that are called as functions are.
+  /// Returns the functions, and the pipeline steps that are called like functions.
   static func functions() -> [Candidate] {
     Functions.all.map { Candidate($0.name, $0.summary) }
       + StageWord.allCases.filter(\.isCalled).map { Candidate($0.rawValue, $0.summary) }

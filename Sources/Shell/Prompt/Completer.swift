@@ -1,13 +1,13 @@
 import StoryScript
 import Terminal
 
-/// One thing that could stand at the cursor.
+/// A possible text at the cursor.
 struct Candidate: Equatable {
   var text: String
   var description: String
-  /// Whether the word is whole: then a space follows it.
+  /// `true` if the word is complete: then a space follows it.
   var isWhole: Bool
-  /// A sign that may stand before it, and is offered to whoever has typed it.
+  /// A sign that may precede the text; candidates with it are offered once the user has typed the sign.
   var sign: Character?
 
   init(_ text: String, _ description: String = "", isWhole: Bool = true, sign: Character? = nil) {
@@ -18,31 +18,31 @@ struct Candidate: Equatable {
   }
 }
 
-/// The candidates at the cursor, with a line about each: from the command table and from the session as it is now.
+/// The candidates at the cursor, with a line about each: from the command table and the session's present state.
 public struct Completer {
   private let session: Session
-  /// Whether folders are read and values found out; a suggestion at every key should not have to.
+  /// `true` to read folders and evaluate values; too slow for a suggestion at every key.
   var looksFurther = true
   public init(session: Session) { self.session = session }
   private var schema: Schema { session.catalog.schema }
   private var vocabulary: Vocabulary { schema.vocabulary }
 
-  /// - Parameter cursor: counts bytes.
+  /// - Parameter cursor: an offset in bytes.
   public func completions(_ line: String, _ cursor: Int) -> [Completion] {
     let definitions = session.runtime.program.definitionNames
     let place = SyntaxPlace.at(cursor, in: line, vocabulary: vocabulary, definitions: definitions)
     let typed = String(decoding: line.utf8.dropFirst(place.range.lowerBound).prefix(place.range.count), as: UTF8.self)
     if takesFile(place.expectation) {
       let files = looksFurther ? files(typed, place) : []
-      // In quotes stands a path, and no word that announces what follows.
+      // A quoted text is a path, never a word that announces an argument.
       return place.quote == nil ? files + words(place, typed, line, definitions) : files
     }
     return words(place, typed, line, definitions)
   }
 
-  /// What `cancel` could take back: by name, where it has one, else by its number.
+  /// Returns the blocks that `cancel` could cancel: by name, if they have one, otherwise by number.
   private func waiting(_ place: SyntaxPlace, _ line: String) -> [Candidate]? {
-    // Asked at every key: a line is looked through only where nothing else is known to follow.
+    // This runs at every key, so the line is parsed only where nothing else is known to follow.
     guard case .nothing = place.expectation, place.quote == nil else { return nil }
     let before = line.utf8.prefix(place.range.lowerBound).split { ";{}\n".utf8.contains($0) }.last ?? []
     guard String(decoding: before, as: UTF8.self).split(separator: " ") == [Keyword.cancel.rawValue[...]] else {
@@ -80,7 +80,7 @@ public struct Completer {
     }
   }
 
-  /// The setting whose value is typed.
+  /// Returns the setting whose value the user types.
   private func settingBefore(_ place: SyntaxPlace, _ line: String) -> Setting? {
     guard case .argument(let command, 1?, _) = place.expectation,
       vocabulary.commands.commands[command].name == "set"
@@ -90,7 +90,7 @@ public struct Completer {
     return session.catalog.settings.first { $0.name == name }
   }
 
-  /// The fields that may be named at the place.
+  /// Returns the fields that may be named at the place.
   private func fields(_ place: SyntaxPlace, _ line: String) -> [Candidate] {
     func text(_ range: Range<Int>) -> String {
       String(decoding: line.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
@@ -118,8 +118,9 @@ public struct Completer {
     switch expectation {
     case .statement(.lesson): return CommandCandidates.lessonWords(in: .lesson)
     case .statement(let room):
-      // A statement seldom begins with a state; it is offered to whoever has written its dot, so that `tim` becomes
-      // `timer ` and not the beginning of two things.
+      // A statement seldom begins with a state, so states are offered only once their dot is typed: `tim` completes
+      // to
+      // `timer ` instead of to the beginning of two things.
       return CommandCandidates.abbreviations(session.world.prompt.abbreviations)
         + CommandCandidates.lessonWords(in: room) + commands(definitions) + CommandCandidates.keywords()
         + (typed.contains(".") ? CommandCandidates.states(typed, schema) : [])
@@ -135,7 +136,7 @@ public struct Completer {
       let parameters = vocabulary.commands.commands[command].parameters
       let values = parameter.map { self.values(of: parameters[$0].type, about: parameters[$0].summary) } ?? []
       if parameter == 0, vocabulary.commands.commands[command].name == "set" {
-        // What each of them means, and not once more that it is one.
+        // The summary of each setting.
         return session.catalog.settings.map { Candidate($0.name, $0.summary) }
       }
       return values + announced.map { announcement(parameters[$0]) }
@@ -181,7 +182,7 @@ public struct Completer {
     }
   }
 
-  /// Whether a variable may stand there.
+  /// Returns whether a variable may appear at the place.
   private func isTerm(_ expectation: SyntaxPlace.Expectation) -> Bool {
     switch expectation {
     case .statement, .value, .argument, .announcedArgument, .operand, .opposite: true
@@ -215,7 +216,9 @@ public struct Completer {
     }
   }
 
-  /// Only the last name of a path is replaced, so that the list stays readable; a name that needs quotes takes the path.
+  /// Only the last name of a path is replaced, so that the list stays readable; if a name needs quotes, the whole
+  /// path is
+  /// replaced.
   private func files(_ typed: String, _ place: SyntaxPlace) -> [Completion] {
     if place.quote == nil, typed.hasPrefix("$") { return [] }
     let found = FileCandidates(place.quote == nil ? typed : String(typed.dropFirst()))
@@ -235,11 +238,11 @@ public struct Completer {
   }
 }
 
-/// The fields of values that the session already has, or that a look at it gives.
+/// The fields of values that the session already has, or that a read-only evaluation returns.
 enum FieldCandidates {
   /// - Parameters:
-  ///   - text: what gives the record.
-  ///   - isRow: whether it gives rows, whose fields are meant.
+  ///   - text: the expression that returns the record.
+  ///   - isRow: `true` if it returns rows, whose fields are offered.
   static func of(_ text: String, isRow: Bool, in session: Session) -> [Candidate] {
     guard let value = Trial.value(of: text, reading: true, in: session) else { return [] }
     let record = isRow ? value.list?.first?.record ?? value.record : value.record
@@ -250,16 +253,17 @@ enum FieldCandidates {
     }
   }
 
-  /// Whether a field can be named without quotes.
+  /// Returns whether a field can be named without quotes.
   private static func isName(_ text: String) -> Bool {
     text.first?.isNumber == false && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 }
 
-/// Which texts are meant by what is typed: those that begin so, else those that do in another case, else those that have
-/// its letters in that order, the densest first.
+/// Finds the texts that the typed letters may mean: those that begin with them, otherwise those that do in another
+/// case,
+/// otherwise those that contain the letters in order, the densest first.
 enum Likeness {
-  /// Linear in all the texts together, for what is typed at all.
+  /// Linear in the total length of the texts, unless nothing is typed.
   static func matching<Item>(_ items: [Item], _ typed: String, _ text: (Item) -> String) -> [Item] {
     if typed.isEmpty { return items }
     let exact = items.filter { text($0).hasPrefix(typed) }
@@ -274,8 +278,9 @@ enum Likeness {
     return found.sorted { ($0.span, $0.index) < ($1.span, $1.index) }.map(\.item)
   }
 
-  /// How many bytes the letters take in a text that begins with the first of them and has them all; one letter alone says
-  /// too little.
+  /// Returns the number of bytes that the letters span in a text that begins with the first of them and contains them
+  /// all
+  /// in order; `nil` for other texts and for a single letter, which says too little.
   private static func span(of letters: [UInt8], in text: String) -> Int? {
     guard letters.count > 1 else { return nil }
     var (next, count) = (0, 0)

@@ -1,17 +1,17 @@
 import System
 
-/// Files that could be meant by the beginning of a path.
+/// The files that the beginning of a path may mean.
 struct FileCandidates {
-  /// The folder's part of what is typed, up to its last slash: as it was typed, if there is such a folder.
+  /// The folder part of the typed path, up to its last slash: unchanged if there is such a folder.
   let folder: String
-  /// The names in it that are meant, folders with a slash at their end.
+  /// The matching names in the folder; folders end in a slash.
   let names: [String]
-  /// Whether the folder's part was only alike.
+  /// `true` if the folder part was corrected.
   let isMended: Bool
-  /// A folder with more names than this is not worth a list.
+  /// A folder with more names than this gets no list.
   private static let limit = 10_000
 
-  /// - Parameter typed: without quotes; `~` is the home folder.
+  /// - Parameter typed: a path without quotes; `~` is the home folder.
   init(_ typed: String) {
     let slash = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
     let (written, beginning) = (String(typed[..<slash]), String(typed[slash...]))
@@ -33,23 +33,23 @@ struct FileCandidates {
     let place = place(folder)
     let entries = (try? Folder.entries(of: place)) ?? []
     guard entries.count <= limit else { return [] }
-    // Hidden files only when asked for.
+    // Hidden files appear only when the typed name begins with a dot.
     let isHiddenShown = typed.utf8.first == UInt8(ascii: ".")
     let shown = entries.filter { isHiddenShown || $0.name.utf8.first != UInt8(ascii: ".") }
-    // The densest come first of those that have its letters; where that says nothing, by name.
+    // Names that contain the letters are sorted by density, then by name.
     return Likeness.matching(shown.sorted { $0.name < $1.name }, typed, \.name).map { entry in
       let isFolder =
         switch entry.kind {
         case .folder: true
         case .file: false
-        // A link, or a folder that does not say.
+        // A link, or a file system that does not report the kind.
         default: (try? FileStatus("\(place)/\(entry.name)"))?.isFolder == true
         }
       return isFolder ? entry.name + "/" : entry.name
     }
   }
 
-  /// The folder whose path is most like a written one, name by name; `nil` if there is none.
+  /// Returns the folder whose path is most similar to a typed one, name by name; `nil` if there is none.
   private static func meant(_ written: String) -> String? {
     var path = ""
     for name in written.split(separator: "/", omittingEmptySubsequences: false).dropLast() {

@@ -1,15 +1,15 @@
 import StoryScript
 
-/// What somebody asks about who wants help inside a line.
+/// The subject of a request for help inside a line.
 enum HelpSubject {
-  /// The words of the command, or the word of the language, that stands at a byte of a line; else the last one before it.
+  /// Returns the words of the command, or the keyword, at a byte of a line; otherwise the last one before it.
   static func words(in line: String, _ spans: [SyntaxSpan], at cursor: Int) -> [String] {
     let known = spans.filter { isExplained($0.kind) }
     guard let at = known.lastIndex(where: { $0.range.lowerBound <= cursor }) else { return [] }
     let bytes = Array(line.utf8)
     func text(_ index: Int) -> String { String(decoding: bytes[known[index].range], as: UTF8.self) }
     guard known[at].kind == .command else { return [text(at)] }
-    // The words of one command have only blanks between them.
+    // The words of one command have only spaces between them.
     func areTogether(_ index: Int) -> Bool {
       known[index - 1].kind == .command && known[index].kind == .command
         && bytes[known[index - 1].range.upperBound..<known[index].range.lowerBound].allSatisfy { $0 == 0x20 }

@@ -3,8 +3,8 @@ import StoryScript
 import System
 import Terminal
 
-/// The colours of a line while it is typed: from the lexer and the command table that will run it, and from the detector
-/// that finds mentions, tags and links.
+/// Colours a line while it is typed: with the lexer and the command table that will run it, and with the detector of
+/// mentions, tags and links.
 public struct Highlighter {
   private let vocabulary: Vocabulary
   private let detector: Detector
@@ -26,7 +26,7 @@ public struct Highlighter {
       if style != .plain { ranges.append(StyledRange(span.range, style)) }
       if span.kind == .text || span.kind == .string { texts.append(span.range) }
     }
-    // Later ranges win over earlier ones.
+    // Later ranges override earlier ones.
     return texts.isEmpty ? ranges : ranges + facets(in: line, within: texts)
   }
 
@@ -47,8 +47,9 @@ public struct Highlighter {
     }
   }
 
-  /// What the detector finds in the words and strings of a line. It sees the whole line, as what stands before a word
-  /// decides as well.
+  /// Finds the mentions, tags and links in the words and strings of a line. The detector gets the whole line, since
+  /// the text
+  /// before a word matters as well.
   private func facets(in line: String, within texts: [Range<Int>]) -> [StyledRange] {
     var ranges: [StyledRange] = []
     var line = line

@@ -2,16 +2,17 @@ import StoryScript
 import System
 import Terminal
 
-/// The probable rest of what is typed: the newest line that began so and would run; for a word that nobody has begun a line
-/// with yet the line to try that does; else the only completion there is.
+/// Predicts the rest of a line: the newest line that began the same way and would run; for a word that has never
+/// begun a
+/// line, the suggested line to try; otherwise the only completion.
 public struct Hinter {
   private let history: History
   private var completer: Completer
   private let canRun: (String) -> Bool
-  /// The most lines that are tried: each is read as a whole, and that for every key.
+  /// The maximum number of lines tried: each is parsed completely, at every key.
   private static let most = 3
 
-  /// - Parameter canRun: whether a line can be read and knows only what is there.
+  /// - Parameter canRun: returns whether a line can be parsed and uses only known names.
   init(history: History, completer: Completer, canRun: @escaping (String) -> Bool) {
     self.history = history
     self.completer = completer
@@ -19,7 +20,7 @@ public struct Hinter {
     self.canRun = canRun
   }
 
-  /// What begins so of the lines that `help` shows first.
+  /// Returns the rest of one of the lines that `help` shows first.
   private func firstTry(_ line: String) -> String? {
     guard line.utf8.count > 1,
       let tried = Help.toTry.first(where: { $0.utf8.count > line.utf8.count && $0.hasPrefix(line) }),
@@ -29,7 +30,7 @@ public struct Hinter {
   }
 
   public func hint(for line: String) -> String? {
-    // A line that begins with a space is not to be connected with history.
+    // A line that begins with a space does not use the history.
     if line.first != " " {
       let lines = history.continuations(of: line, most: Self.most)
       if let rest = lines.first(where: { canRun(line + $0) }) { return rest }
@@ -47,17 +48,18 @@ public struct Hinter {
   }
 }
 
-/// Which lines that were typed once may be suggested: what would be refused as things stand now teaches a mistake.
+/// Decides which earlier lines may be suggested: a line that would be refused now teaches a mistake.
 ///
-/// Everything that is asked about is tried once, until something happens: a line that somebody follows letter by letter is
-/// asked about at every key.
+/// Each line is tried once until something happens, since a line that the user types letter by letter is asked about
+/// at
+/// every key.
 final class Suggestible {
   private var known: [String: Bool] = [:]
 
-  /// Something may have happened since.
+  /// Forgets all answers, since something may have happened.
   func forget() { known.removeAll(keepingCapacity: true) }
 
-  /// Whether a line, which can be read, would not be refused now.
+  /// Returns whether a line, which can be parsed, would run now.
   func wouldRun(_ line: String, in session: Session) -> Bool {
     if let answer = known[line] { return answer }
     let answer = !Self.lacksFile(line, in: session) && Trial.refusal(of: line, in: session) == nil
@@ -65,7 +67,7 @@ final class Suggestible {
     return answer
   }
 
-  /// Whether a command in it looks into a folder or a file that is not there.
+  /// Returns whether a command in the line reads a file or a folder that does not exist.
   private static func lacksFile(_ line: String, in session: Session) -> Bool {
     let spans = SyntaxColouring.spans(
       in: line, vocabulary: session.catalog.schema.vocabulary, definitions: session.runtime.program.definitionNames)
@@ -80,7 +82,7 @@ final class Suggestible {
 }
 
 extension FilePath {
-  /// Whether there is a file by a path as a line has it, in quotes or not.
+  /// Returns whether a file exists at a path as written in a line, with or without quotes.
   static func isThere(written bytes: some Collection<UInt8>) -> Bool {
     var path = Substring(decoding: bytes, as: UTF8.self)
     if let quote = path.first, quote == "\"" || quote == "'" {

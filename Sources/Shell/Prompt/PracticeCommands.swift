@@ -3,7 +3,7 @@ import Terminal
 import Timeline
 
 enum PracticeCommands {
-  /// The fastest that a watched clock goes.
+  /// The maximum speed of a watched clock.
   private static let fastest = 1_000_000.0
 
   static let entries: [CommandEntry] = [
@@ -90,7 +90,7 @@ enum PracticeCommands {
 }
 
 extension Session {
-  /// Says at a prompt how time passes now.
+  /// Reports at a prompt how time passes now.
   fileprivate func sayPace() {
     guard options.isPrompt else { return }
     switch clock.pace {

@@ -3,19 +3,18 @@ import System
 import Terminal
 import Timeline
 
-/// Everything behind an interactive line but the line editor itself: what it is coloured by, completed from, and what
-/// running it does.
+/// The model behind an interactive line, without the line editor: colours, completion, and running the line.
 ///
-/// A practice session lies on top of the session in which `practice` was typed; time goes on in both.
+/// A practice session lies on top of the session in which `practice` was typed; time continues in both.
 public final class Prompt {
   public let state: PromptState
-  /// How the last line ended, as a script that is such a line would.
+  /// The exit code of the last line, as if it had been a script.
   public private(set) var exitCode = ExitCode.success
   private var runners: [PromptRunner]
-  /// The place of the session with which the recording of what is typed begins.
+  /// The index of the session in which the recording of typed lines begins.
   private var recorded = 0
   private let highlighter: Highlighter
-  /// Columns of the window now; asked whenever something is about to be shown.
+  /// The window's present width in columns; called before anything is shown.
   private let width: () -> Int
 
   public init(session: Session, history: History, width: @escaping () -> Int = { 80 }) {
@@ -27,7 +26,7 @@ public final class Prompt {
     if session.options.kind == .practice, !session.options.isReplay { record() }
   }
 
-  /// Takes down what is typed, from the present session on.
+  /// Records the typed lines, from the present session on.
   private func record() {
     recorded = runners.count - 1
     let options = session.options
@@ -41,14 +40,14 @@ public final class Prompt {
   }
 
   private var runner: PromptRunner { runners[runners.count - 1] }
-  /// The session that commands go to.
+  /// The session that runs the commands.
   public var session: Session { runner.session }
-  /// Sounds ring this bell, where there is no better player.
+  /// Uses this bell for sounds if there is no better player.
   public func useBell(_ ring: @escaping () -> Void) { session.useBell(ring) }
 
-  // MARK: Beginning
+  // MARK: Start
 
-  /// One line that says what could be tried.
+  /// Writes one line with commands to try.
   public func greet() {
     session.output.show(in: session.world.prompt.theme)
     guard session.output.format == .text else { return }
@@ -57,7 +56,7 @@ public final class Prompt {
     session.flush()
   }
 
-  /// Runs the user's own script, if there is one. Whatever is wrong with it is shown, and the prompt comes all the same.
+  /// Runs the user's config script, if there is one. Its errors are shown, and the prompt starts anyway.
   public func runConfig(_ path: String?) {
     guard let path, File.exists(path) else { return }
     session.output.fit(width())
@@ -69,15 +68,15 @@ public final class Prompt {
     }
     Interruption.clear()
     runner.run(config: path) { state.recorder?.begin(with: $0, in: session) }
-    // What the script asked of the prompt is done as if it had been typed.
+    // The script's requests to the prompt are carried out as if they had been typed.
     _ = answerRequest()
     session.output.show(in: session.world.prompt.theme)
   }
 
   // MARK: Lines
 
-  /// Lives again what somebody has typed.
-  /// - Returns: false when it was asked to leave, or has to end.
+  /// Replays a recorded item.
+  /// - Returns: `false` if it asked to leave or must end.
   func replay(_ item: Recording.Item) -> Bool {
     var goesOn = true
     let isWhole = runner.replay(item) { text in
@@ -87,18 +86,18 @@ public final class Prompt {
     return goesOn && isWhole
   }
 
-  /// ^D on an empty line. False when there is no session underneath, so that the prompt is left.
+  /// Handles ^D on an empty line. Returns `false` if there is no session underneath, so that the prompt ends.
   public func endInput() -> Bool {
-    // As the command that says it: a recording has only lines.
+    // Runs the equivalent command, since a recording contains only lines.
     runners.count > 1 ? run("practice end", isRecalled: false) : false
   }
 
-  /// Runs one input. False when it was asked to leave.
+  /// Runs one input. Returns `false` if it asked to leave.
   public func run(_ line: String) -> Bool { run(line, isRecalled: true) }
 
   private func run(_ line: String, isRecalled: Bool) -> Bool {
     guard !line.allSatisfy(\.isWhitespace) else { return true }
-    // Completion leaves a space behind a word.
+    // Completion leaves a space after a word.
     let typed = String(line.prefix(through: line.lastIndex { !$0.isWhitespace } ?? line.startIndex))
     let vocabulary = session.catalog.schema.vocabulary
     state.secrets.add(in: typed, vocabulary)
@@ -114,7 +113,7 @@ public final class Prompt {
     state.typing(typed) {
       guard case .failed(let mended, let code) = runner.run(line) else { return }
       exitCode = code
-      // A PIN that was typed in a line with a slip is not written on the screen once more.
+      // A PIN in a line with a typo is not shown on the screen again.
       state.mended = isSecret ? nil : mended
       if !isSecret { state.history.markFailed(typed) }
     }
@@ -126,12 +125,12 @@ public final class Prompt {
     return run(stray)
   }
 
-  /// What is longer than the window is shown a page at a time; the page that was read last stays.
+  /// Shows output that is longer than the window in a pager; the page that was read last stays.
   private func page() {
     defer { session.output.pageRows = nil }
     guard session.output.isLong else { return }
     let output = session.output
-    // Whoever pressed ^C wants the prompt: what had gathered until then is shown as far as the window goes.
+    // After ^C the user wants the prompt: the pending text is shown as far as it fits.
     if Interruption.isRequested, let rows = output.pageRows {
       output.keepRows(rows - 1)
       session.speaker.writeLine(StyledText(" \(output.glyphs.ellipsis) stopped here", .dim))
@@ -162,7 +161,7 @@ public final class Prompt {
       beginPractice(isSaid: isSaid)
       begin(session)
       session.flush()
-      // It may have come to an end with that.
+      // The request may have ended the session.
       return answerRequest()
     }
     return true
@@ -186,7 +185,7 @@ public final class Prompt {
     if state.recorder == nil, !options.isReplay {
       record()
       if !isSaid {
-        // What was typed for it belongs to it, and it begins in a world of its own.
+        // The typed lines for the session belong to it, and it begins in a new world.
         state.recorder?.begin(with: state.line, in: practice)
       } else if let own = practice.world.aspects(changedSince: fresh).ownThings {
         state.recorder?.hinder(
@@ -201,7 +200,7 @@ public final class Prompt {
     practice.flush()
   }
 
-  /// Leaves the session on top, and says where one is then.
+  /// Leaves the session on top, and reports the session underneath.
   private func goBack() {
     endPractice()
     let place = session.options.kind == .real ? "your own session" : "the practice session underneath"
@@ -223,19 +222,19 @@ public final class Prompt {
     state.recorder = nil
   }
 
-  /// The last words before leaving.
+  /// Ends all sessions before leaving.
   public func close() {
     while runners.count > 1 { endPractice() }
     if session.options.kind == .practice {
       for wing in session.catalog.wings { wing.ended(session) }
     }
     session.saveRest()
-    // The last one first: a timer may end while answers are awaited.
+    // In reverse order: a timer may end while answers are awaited.
     for wing in session.catalog.wings.reversed() { wing.left(session) }
     session.flush()
   }
 
-  // MARK: The line editor's questions
+  // MARK: Line editor
 
   public var keys: LineEditorConfiguration.Mode {
     switch session.world.prompt.keys {
@@ -245,7 +244,7 @@ public final class Prompt {
     }
   }
 
-  /// What `help` says about the word at the cursor, or about what stands before it.
+  /// Returns the page of `help` about the word at the cursor, or the one before it.
   public func help(_ line: String, _ cursor: Int) -> [StyledText] {
     let program = session.runtime.program
     let spans = SyntaxColouring.spans(
@@ -255,7 +254,7 @@ public final class Prompt {
     return HelpLayout.rows(page, width: width() - 1)
   }
 
-  /// `› `, and which session it is, or what is tried in it, where that is not the usual one.
+  /// `› `, after the kind of the session or its present mode, unless it is the usual one.
   public var text: StyledText {
     let sign = session.output.glyphs == .unicode ? "› " : "> "
     let mode = session.catalog.services.tutor.mode(session) ?? (runners.count > 1 ? "practice" : nil)
@@ -264,26 +263,26 @@ public final class Prompt {
 
   public func isComplete(_ line: String) -> Bool { runner.isComplete(line) }
 
-  /// Two cells for each bracket that is open.
+  /// Returns two cells for each open bracket.
   public func indentation(_ before: String) -> Int { 2 * SyntaxBrackets.depth(of: before) }
   public func partner(_ line: String, _ bracket: Int) -> Int? { SyntaxBrackets.partner(of: bracket, in: line) }
 
   public func highlight(_ line: String) -> [StyledRange] {
-    // A word that is written out is no mistake.
+    // An abbreviation is not an error.
     let (names, words) = (session.runtime.program.definitionNames, session.world.prompt.abbreviations.texts.keys)
     return highlighter.ranges(in: line, definitions: words.isEmpty ? names : names.union(words))
   }
 
-  /// What the word that ends at a byte of the line stands for, and where it begins.
+  /// Returns the text of the abbreviation that ends at a byte of the line, and where the abbreviation begins.
   public func expansion(_ line: String, _ cursor: Int) -> (start: Int, text: String)? {
     session.world.prompt.abbreviations.expansion(
       in: line, at: cursor, vocabulary: session.catalog.schema.vocabulary,
       definitions: session.runtime.program.definitionNames)
   }
 
-  /// What is wrong in a line, and in practice what it would do.
+  /// Returns the errors in a line, and in practice its effects.
   public func reflect(_ line: String, _ cursor: Int) -> Reflection {
-    // What a file says is not read while somebody types its name.
+    // An included file is not read while the user types its name.
     guard !SecretLine.isSecret(line, session.catalog.schema.vocabulary), !line.contains(Keyword.include.rawValue) else {
       return Reflection()
     }
@@ -316,7 +315,7 @@ public final class Prompt {
       for: line)
   }
 
-  /// A walk through the session's past; `nil` where nothing has happened yet.
+  /// Returns a walk through the session's past; `nil` if nothing has happened yet.
   public func walk() -> (any LineWalk)? { PastView(session) }
 
   public var status: StyledText? {
@@ -324,17 +323,17 @@ public final class Prompt {
     return StatusText.text(session, at: session.shownPresent, room: width() / 2)
   }
 
-  /// Seconds until something happens by itself; nil when nothing will.
+  /// The seconds until something happens by itself; `nil` if nothing will.
   public var secondsToNext: Double? {
     (runners.map(\.secondsToNext) + [session.nextSound?.seconds]).compactMap(\.self).min()
   }
 
-  /// Lets everything happen that is due in any session, and returns its lines.
+  /// Runs everything that is due in any session, and returns its lines.
   public func wake() -> [String] {
     session.output.fit(width())
     return runners.indices.flatMap { index in
       let lines = runners[index].wake()
-      // What happens beneath is not what is being practised.
+      // The events of the sessions beneath do not belong to the practice.
       guard index < runners.count - 1, !lines.isEmpty else { return lines }
       let place =
         index == 0 && runners[0].session.options.kind == .real ? "in your own session" : "in the session beneath"

@@ -33,7 +33,7 @@ enum PromptCommands {
         throw .refused("no such line was typed", "recall finds those that contain a word").about(0)
       }
       prompt.history.remove(line)
-      // It holds the same text.
+      // The recorded line contains the same text.
       prompt.history.remove(prompt.line)
       session.notice("forgotten")
     },
@@ -44,7 +44,7 @@ enum PromptCommands {
       examples: [.init("suggestions off", "for good: in your config.story")],
       searchWords: ["hints", "ghost", "autosuggestion"], in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in
-      // A script that is meant for a prompt may run elsewhere, too.
+      // A script for a prompt may run elsewhere, too.
       session.questions.prompt?.suggests = arguments.text(0) != "off"
     },
     CommandEntry(
@@ -79,7 +79,7 @@ enum PromptCommands {
 }
 
 extension Session {
-  /// Typed lines, one below the other; only the newest of many.
+  /// Writes typed lines, one below the other; if there are many, only the newest.
   func showLines(_ value: Value, orElse otherwise: String) {
     let lines = (value.list ?? []).compactMap(\.text)
     if lines.isEmpty { return speaker.writeLine(StyledText(otherwise, .dim)) }
@@ -90,7 +90,7 @@ extension Session {
     let highlighter = Highlighter(schema: catalog.schema)
     for line in shown {
       let clean = sanitized(line, keepingLines: true, glyphs: output.glyphs)
-      // Colours are for what the line says; a line that had to be changed is shown plainly.
+      // Colours match the original line; a line that had to be sanitized is shown without them.
       let ranges = clean == line ? highlighter.ranges(in: line) : []
       for (index, part) in StyledText(clean, ranges: ranges).lines.enumerated() {
         speaker.writeLine(StyledText(index == 0 ? " " : "   ") + part)

@@ -39,12 +39,12 @@ enum PromptSettings {
   ]
 }
 
-/// A person's choices for the prompt.
+/// The user's choices for the prompt.
 struct PromptChoices: Hashable, Sendable {
-  /// Whether output that is longer than the window stops at each page.
+  /// `true` if output that is longer than the window is shown in pages.
   var pages = true
   var keys = Keys.usual
-  /// The looks of what is written and typed.
+  /// The looks of written and typed text.
   var theme = Theme.usual
   var abbreviations = Abbreviations()
 

@@ -2,55 +2,55 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The state of a prompt on which its commands act, and what they ask of it.
+/// The state of a prompt that its commands change, and their requests to it.
 public final class PromptState {
-  /// A request of a command to the prompt, for when the line is over.
+  /// A command's request to the prompt, carried out when the line is over.
   enum Request {
-    /// The session on top ends; with the last one the prompt does.
+    /// Ends the session on top; with the last session the prompt ends.
     case leave
-    /// Something on the full screen, until somebody leaves it.
+    /// Shows something on the full screen until the user leaves it.
     /// - Parameters:
-    ///   - nextDeadline: seconds until `onWake` is to be called; `nil` for never.
+    ///   - nextDeadline: returns the seconds until `onWake` must be called; `nil` for never.
     case screen((Session, _ nextDeadline: () -> Double?, _ onWake: () -> Void) -> Void)
-    /// A practice session, and what it begins with.
+    /// Begins a practice session, with a function that prepares it.
     /// - Parameters:
-    ///   - isSaid: whether it has to be said that this is practice.
-    ///   - replaces: whether it takes the place of the one that is there.
+    ///   - isSaid: whether to report that this is practice.
+    ///   - replaces: whether it replaces the present practice session.
     case practice(isSaid: Bool = true, replaces: Bool = false, (Session) -> Void = { _ in })
   }
 
   public let history: History
-  /// Whether what probably follows is shown behind the line.
+  /// `true` to show suggestions after the line.
   public var suggests = true
-  /// Whether each line is followed by why it did what it did.
+  /// `true` if each line is followed by the reasons for its effects.
   var explains = false
-  /// Whether people may be asked whose timers these are.
+  /// `true` if the user may be asked for whom the timers are.
   public var welcomes = false
-  /// The line before as it was probably meant: the next one is suggested to be that.
+  /// The probable correction of the previous line, suggested as the next line.
   var mended: String?
-  /// A text that stands in the next line as if it had been typed.
+  /// A text to insert into the next line as if it had been typed.
   private var typedAhead: String?
-  /// A line that was typed where a question stood.
+  /// A line that was typed in answer to a question.
   private var strayLine: String?
-  /// The line that runs.
+  /// The running line.
   private(set) var line = ""
   private var request: Request?
-  /// The line that runs, where all that it does is `watch`.
+  /// The running line, if it does nothing but `watch`.
   var watching: String?
-  /// Whether that line, and what was done by keys, is taken down already.
+  /// `true` once that line and the effects of its keys are recorded.
   var isWatchTakenDown = false
-  /// Takes down what is typed; `nil` in sessions of which no recording can be made.
+  /// The recorder of typed lines; `nil` in sessions that cannot be recorded.
   var recorder: Recorder?
-  /// What was answered to the questions of the line that runs.
+  /// The answers to the questions of the running line.
   private var answers: [String?] = []
-  /// Asks the person at the terminal, whose answer may be hidden; `nil` where nobody can be asked.
+  /// Asks the user at the terminal, optionally hiding the answer; `nil` if there is no user to ask.
   private(set) var asks: ((_ question: StyledText, _ hidden: Bool) -> Answer)?
-  /// What was typed in this run of the program and must not be kept.
+  /// The secrets typed in this run of the program, which must not be saved.
   var secrets = TypedSecrets()
-  /// Whether a line that somebody typed runs now: only then a question cannot come in the middle of another line.
+  /// `true` while a line that the user typed runs: only then can a question not appear in the middle of another line.
   private(set) var isTyped = false
   public init(history: History) { self.history = history }
-  /// Questions go to whoever sits there, from now on.
+  /// Sets the function that asks the user.
   public func ask(_ asks: @escaping (_ question: StyledText, _ hidden: Bool) -> Answer) {
     self.asks = { [unowned self] question, hidden in
       let answer = asks(question, hidden)
@@ -64,7 +64,7 @@ public final class PromptState {
     }
   }
 
-  /// Runs something whose questions are answered as they were once.
+  /// Runs a function whose questions get the recorded answers.
   func answering(_ given: [String?], _ body: () -> Void) {
     let before = asks
     var left = given[...]
@@ -74,50 +74,50 @@ public final class PromptState {
     }
     body()
     asks = before
-    // What was no answer then has followed as a line.
+    // In the recording, an unusable answer follows as a line.
     strayLine = nil
   }
 
-  /// What was answered to the questions of the line that runs, given once.
+  /// Returns the answers to the questions of the running line, once.
   func takeAnswers() -> [String?] {
     defer { answers = [] }
     return answers
   }
 
-  /// Whether the line that has run was taken down by `watch`, said once.
+  /// Returns once whether `watch` has recorded the finished line.
   func takeWatch() -> Bool {
     defer { (watching, isWatchTakenDown) = (nil, false) }
     return isWatchTakenDown
   }
 
-  /// Wants something of the prompt once the line is over.
+  /// Makes a request to the prompt, for when the line is over.
   func ask(for request: Request) { self.request = request }
 
-  /// The request that was made, which is done once.
+  /// Returns the request, once.
   func takeRequest() -> Request? {
     defer { request = nil }
     return request
   }
 
-  /// Puts a text into the next line, which runs nothing.
+  /// Inserts a text into the next line without running it.
   func type(_ text: String) { typedAhead = text }
 
-  /// The text for the next line, given once.
+  /// Returns the text for the next line, once.
   public func takeTypedAhead() -> String? {
     defer { typedAhead = nil }
     return typedAhead
   }
 
-  /// Has a line follow the one that runs.
+  /// Schedules a line to run after the running one.
   func goOn(with line: String) { strayLine = line }
 
-  /// The line that is to follow, given once.
+  /// Returns the scheduled line, once.
   func takeStrayLine() -> String? {
     defer { strayLine = nil }
     return strayLine
   }
 
-  /// Runs a line that somebody has typed.
+  /// Runs a line that the user typed.
   func typing(_ line: String, _ body: () -> Void) {
     self.line = line
     (request, answers) = (nil, [])
@@ -126,7 +126,7 @@ public final class PromptState {
     isTyped = false
   }
 
-  /// Runs what nobody has typed, in the middle of a line: it is not asked about, as a script is not.
+  /// Runs something in the middle of a line that the user did not type: it asks no questions, like a script.
   func untyped<Problem: Error>(_ body: () throws(Problem) -> Void) throws(Problem) {
     let before = isTyped
     isTyped = false
@@ -134,14 +134,14 @@ public final class PromptState {
     try body()
   }
 
-  /// The answer to whether something is really meant.
+  /// The answer to a request for confirmation.
   enum Confirmation {
     case yes, no
-    /// What was typed answers nothing.
+    /// The typed text is not an answer.
     case other(String)
   }
 
-  /// Asks whether something is really meant. Without a person to ask the answer is yes: what a script says is meant.
+  /// Asks for confirmation. Without a user to ask, the answer is yes: a script means what it says.
   func confirms(_ question: String) -> Confirmation {
     guard isTyped, let asks else { return .yes }
     guard case .text(let answer) = asks(StyledText(sanitized(question)) + StyledText(" [y/N] ", .dim), false) else {
@@ -151,17 +151,17 @@ public final class PromptState {
     case "y", "yes": return .yes
     case "", "n", "no": return .no
     default:
-      // It is taken down as the answer that it counts as: the line itself comes next, and is taken down then.
+      // Recorded as the answer that it counts as; the typed text runs as the next line and is recorded then.
       answers[answers.count - 1] = "n"
       return .other(answer)
     }
   }
 }
 
-/// The text at the right of the prompt: how much waits for a disk that takes it, and the wings' words for what goes on.
+/// The text at the right of the prompt: the number of unsaved changes, and the wings' status.
 enum StatusText {
-  /// Nothing while all is idle.
-  /// - Parameter room: cells; in less the pictures are left out.
+  /// Returns the status; `nil` while everything is idle.
+  /// - Parameter room: the available cells; pictures are left out if they do not fit.
   static func text(_ session: Session, at instant: Instant, room: Int) -> StyledText? {
     let (catalog, glyphs) = (session.catalog, session.output.glyphs)
     let full = catalog.status(session.world, at: instant, hasPictures: true, glyphs)
@@ -173,7 +173,7 @@ enum StatusText {
   }
 }
 
-/// The one line that a prompt begins with: three things to try.
+/// The first line of a prompt: three commands to try.
 enum Greeting {
   static func line(width: Int, glyphs: GlyphSet) -> StyledText {
     let dot = glyphs == .unicode ? "·" : "-"

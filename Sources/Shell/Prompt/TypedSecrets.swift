@@ -1,11 +1,13 @@
 import StoryScript
 
-/// What was typed without being shown, or as a secret of a command, so that a line that holds it again is not kept either.
+/// The secrets that were typed without being shown, or as a command's secret, so that a later line with one of them
+/// is not
+/// saved either.
 ///
-/// Only hashes stay, which mean nothing outside of this run of the program.
+/// Only hashes are kept, which are meaningless outside this run of the program.
 struct TypedSecrets {
   private var hashes: Set<Int> = []
-  /// What is shorter stands in many lines.
+  /// The minimum length: shorter texts occur in many lines.
   private static let shortest = 4
 
   mutating func add(_ secret: String) {
@@ -13,17 +15,17 @@ struct TypedSecrets {
     if bare.count >= Self.shortest { hashes.insert(bare.hashValue) }
   }
 
-  /// Notes the secrets that stand in a line.
+  /// Adds the secrets in a line.
   mutating func add(in line: String, _ vocabulary: Vocabulary) {
     let bytes = Array(line.utf8)
     for range in SecretText.ranges(in: line, vocabulary) { add(String(decoding: bytes[range], as: UTF8.self)) }
   }
 
-  /// Whether one of them stands in a line as a word of its own.
+  /// Returns whether a line contains one of the secrets as a separate word.
   func areIn(_ line: String) -> Bool {
     guard !hashes.isEmpty else { return false }
     let words = line.split { !$0.isLetter && !$0.isNumber }
-    // A password has signs inside.
+    // A password contains punctuation.
     let longer = line.split { $0.isWhitespace || "\"'()[]{},;".contains($0) }
     return (words + longer).contains { hashes.contains(String($0).hashValue) }
   }
@@ -36,15 +38,16 @@ extension String {
   }
 }
 
-/// Which typed lines must never be kept.
+/// Decides which typed lines must never be saved.
 public enum SecretLine {
-  /// Whether a line holds a secret, uses a command that needs one, or was probably meant to be such a line: a password
-  /// behind a misspelt `login` is one all the same, and so are four digits beside the word `pin` or alone in a line.
+  /// Returns whether a line contains a secret, uses a command that needs one, or was probably meant to: a password
+  /// after a
+  /// misspelt `login` is a secret as well, and so are four digits beside the word `pin` or alone in a line.
   public static func isSecret(_ line: String, _ vocabulary: Vocabulary) -> Bool {
     SecretText.isSecret(line, vocabulary) || namesPIN(line) || isPIN(line)
   }
 
-  /// An answer to a question that was over already, alone, in quotes or typed twice.
+  /// Returns whether the line is an answer to a question that was over already: alone, in quotes or typed twice.
   private static func isPIN(_ line: String) -> Bool {
     let words = line.split { !($0.isLetter || $0.isNumber) }
     let digits = line.filter { !$0.isWhitespace }
@@ -55,10 +58,10 @@ public enum SecretLine {
     word.count == 4 && word.allSatisfy { "0"..."9" ~= $0 }
   }
 
-  /// `let pin = "1234"` is no command, and what it holds is a PIN.
+  /// Returns whether a line names a PIN and has four digits: `let pin = "1234"` is not a command, and contains a PIN.
   private static func namesPIN(_ line: String) -> Bool {
     let words = line.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
-    // `pinset 7391` lacks a blank.
+    // `pinset 7391` lacks a space.
     return words.contains { $0.hasPrefix("pin") } && words.contains { isFourDigits($0) }
   }
 }

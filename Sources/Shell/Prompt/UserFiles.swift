@@ -1,41 +1,41 @@
 import StoryScript
 import System
 
-/// The places of a person's own files, by the XDG base directory rules.
+/// The paths of the user's files, according to the XDG base directory specification.
 public enum UserFiles {
   /// The state folder of real sessions; `nil` if there is neither a home folder nor `XDG_DATA_HOME`.
   public static var state: String? { path("XDG_DATA_HOME", "/.local/share") }
-  /// The lines typed at the prompt; `nil` without a home.
+  /// The lines typed at the prompt; `nil` without a home folder.
   public static var history: String? { path("XDG_STATE_HOME", "/.local/state").map { $0 + "/history" } }
-  /// The list of the folders of photos that were ever read.
+  /// The list of all photo libraries that were ever read.
   public static var libraries: String? { path("XDG_STATE_HOME", "/.local/state").map { $0 + "/libraries" } }
-  /// The folder for how far each lesson came.
+  /// The folder with the progress of each lesson.
   public static var lessons: String? { path("XDG_STATE_HOME", "/.local/state").map { $0 + "/lessons" } }
-  /// The script that a prompt begins with.
+  /// The script that runs when a prompt starts.
   public static var config: String? { path("XDG_CONFIG_HOME", "/.config").map { $0 + "/config.story" } }
   /// A folder for tones that can be made again.
   static var sounds: String? { path("XDG_CACHE_HOME", "/.cache").map { $0 + "/sounds" } }
 
   private static func path(_ variable: String, _ usual: String) -> String? {
-    // The rules say that a relative path is to be ignored.
+    // The specification says to ignore relative paths.
     if let folder = Environment.value(variable), folder.hasPrefix("/") { return folder + "/storyline" }
     return HomeFolder.path.map { $0 + usual + "/storyline" }
   }
 
-  /// The error of a session that must keep something where no folder is known for it.
+  /// Returns the error of a session that needs a folder for its files and has none.
   public static func noHome(_ suggestion: String) -> Failure {
     .refused(
       "there is no home folder to keep anything in: HOME is not set, and the system knows none for you", suggestion)
   }
 }
 
-/// The user's own script, piece by piece, so that a line which fails costs that line alone.
+/// The user's config script, piece by piece, so that an error affects only its own line.
 struct ConfigScript {
   private let source: Source
   private let definitions: [SourceRange]
   private let others: [SourceRange]
 
-  /// - Parameter statements: those that could be read.
+  /// - Parameter statements: the statements that could be parsed.
   init(_ source: Source, _ statements: [Statement]) {
     self.source = source
     func isDefinition(_ statement: Statement) -> Bool { if case .def = statement.kind { true } else { false } }
@@ -45,8 +45,9 @@ struct ConfigScript {
 
   /// Runs all pieces: first the definitions together, since each may use any other, and then each other statement.
   /// - Parameters:
-  ///   - faults: the places in a piece that cannot be compiled. The definitions around them come alone, and say so.
-  ///   - run: takes a piece, in which everything has its place of the whole script, and its mere text.
+  ///   - faults: returns the places in a piece that cannot be compiled. Their definitions run alone, and report the
+  /// error.
+  ///   - run: runs a piece, with the positions of the whole script, and its text alone.
   func run(without faults: (Source) -> [SourceRange], _ run: (Source, String) -> Void) {
     func runPiece(_ ranges: [SourceRange]) {
       guard !ranges.isEmpty, let piece = source(of: ranges) else { return }
@@ -64,7 +65,7 @@ struct ConfigScript {
     for range in faulty + others { runPiece([range]) }
   }
 
-  /// The script with all but some ranges blank.
+  /// Returns the script with spaces in place of everything outside some ranges.
   private func source(of ranges: [SourceRange]) -> Source? {
     var bytes = source.bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? $0 : UInt8(ascii: " ") }
     for range in ranges {

@@ -2,41 +2,41 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// One wing's picture on a watched screen, and the keys that it answers.
+/// A wing's picture on a watched screen, and the keys that it handles.
 struct Scene: Sendable {
-  /// The room and the instant for which it is drawn.
+  /// The space and the instant for which a scene is drawn.
   struct Room {
     let instant: Instant
     let columns: Int
     let glyphs: GlyphSet
-    /// Whether the rows that are left over become a card where a picture would be.
+    /// `true` if the remaining rows become a card in place of a picture.
     let hasCard: Bool
-    /// How photos are shown.
+    /// The form of photos.
     var pictures = PictureForm.none
   }
 
-  /// Rows in which a photo can be recognised.
+  /// The number of rows in which a photo is recognisable.
   static let pictureHeight = 18
-  /// Rows for words and a bar.
+  /// The number of rows for words and a bar.
   static let wordsHeight = 4
 
-  /// A key and what it does.
+  /// A key and its meaning.
   typealias Hint = (key: String, meaning: String)
-  /// Whether there is something to see.
+  /// Returns whether there is something to see.
   let isOn: @Sendable (World) -> Bool
-  /// At most so many rows, each at most `columns` cells wide.
+  /// Returns at most `count` rows, each at most `columns` cells wide.
   let rows: @Sendable (World, Room, _ count: Int) -> [StyledText]
-  /// The same where there is nothing to see.
+  /// Returns the rows when there is nothing to see.
   let idle: @Sendable (World, Room, _ count: Int) -> [StyledText]
-  /// In one line without a picture.
+  /// Returns one line without a picture.
   let words: @Sendable (World, Instant) -> String
-  /// The command of a key; `nil` when it means nothing here.
+  /// Returns the command of a key; `nil` if it means nothing here.
   let action: @Sendable (ScreenKey, World) -> WatchKeys.Action?
-  /// The keys, the most useful first, and those of which there may be no room to tell.
+  /// Returns the keys, the most useful first; those in `rest` may be left out.
   let hints: @Sendable (World, GlyphSet) -> (main: [Hint], rest: [Hint])
-  /// How many rows `view` gives it.
+  /// Returns the number of rows for `view`.
   let height: @Sendable (World) -> Int
-  /// The time for which the picture stays as it is, as far as time alone changes it; `nil` for as long as nothing happens.
+  /// Returns the time until the picture changes by itself; `nil` if only an event changes it.
   let pause: @Sendable (World, Instant, _ speed: Double) -> Duration?
 
   /// A scene that never shows anything.
@@ -45,7 +45,7 @@ struct Scene: Sendable {
     action: { _, _ in nil },
     hints: { _, _ in ([], []) }, height: { _ in 0 }, pause: { _, _, _ in nil })
 
-  /// This scene, or another one where there is nothing to see in it.
+  /// Returns a scene that shows `other` if there is nothing to see in this one.
   func or(_ other: Scene) -> Scene {
     @Sendable func chosen(_ world: World) -> Scene { !isOn(world) && other.isOn(world) ? other : self }
     return Scene(

@@ -5,17 +5,19 @@ import Timeline
 
 /// Watching a session on the full screen.
 ///
-/// `watch` is a command that waits: time, handlers and blocks go on as they do in any other wait, and while the machine
-/// sleeps the screen is drawn and listens. A key ends the wait early; the command takes the key in and waits again.
+/// `watch` is a command that waits: time, handlers and blocks continue as in any other wait, and while the machine
+/// sleeps
+/// the screen is drawn and handles keys. A key ends the wait early; the command handles the key and waits again.
 ///
-/// Where what is typed is taken down, a key is a line of its own, at the instant at which it was pressed, between the line
-/// that began to watch and a note that it is left.
+/// In a recording, each key is a line of its own, at the instant at which it was pressed, between the line that began
+/// to
+/// watch and a note that the watch ended.
 extension Session {
-  /// The time for which it watches unless told: until somebody leaves.
+  /// The default length of a watch: until the user leaves.
   private static let withoutEnd = Duration.days(365)
 
   func beginWatch(for length: Duration?) throws(Failure) -> CommandOutcome {
-    // What its keys did stands behind it, where it is lived again.
+    // In a replay, the effects of its keys follow as lines.
     if isLivingAgain { return .value(.none) }
     let instead = "story state, or view, says the same as text"
     guard output.format == .text, output.isTerminal, FullScreen.isPossible() else {
@@ -29,7 +31,7 @@ extension Session {
     let line = try takeDownWatch()
     _ = try present()
     for wing in catalog.wings { wing.resumeShowing(self) }
-    // What stands for lines that are still to come would be taken away from another screen.
+    // A placeholder for lines that are still to come would be removed from the wrong screen.
     output.removePlaceholder()
     flush()
     guard let screen = FullScreen(palette: output.palette) else { throw .refused("watch needs a terminal", instead) }
@@ -42,8 +44,9 @@ extension Session {
     return goOnWatching()
   }
 
-  /// The line that begins to watch and does nothing else: what its keys do is taken down behind it. `nil` where nothing
-  /// takes down what is typed, or nobody keeps it.
+  /// Returns the line that begins to watch and does nothing else: the effects of its keys are recorded after it.
+  /// `nil` if
+  /// the typed lines are not recorded, or no one keeps the recording.
   private func takeDownWatch() throws(Failure) -> String? {
     if let line = questions.prompt?.watching { return line }
     let isKept = catalog.services.tutor.recorder(self) != nil || questions.prompt?.recorder?.isKept == true
@@ -56,7 +59,7 @@ extension Session {
     return nil
   }
 
-  /// What takes down what is typed here.
+  /// The recorders of the typed lines.
   private var recorders: [Recorder] {
     [questions.prompt?.recorder, catalog.services.tutor.recorder(self)].compactMap(\.self)
   }
@@ -69,7 +72,7 @@ extension Session {
     takeDown(Recording.keysBegin)
   }
 
-  /// Takes down what is no line.
+  /// Records a note, which is not a line.
   func takeDown(_ note: String) { for recorder in recorders { recorder.note(note, in: self) } }
 
   private func takeDown(_ command: Command, _ values: [Value], at instant: Instant) {
@@ -83,8 +86,8 @@ extension Session {
       endWatch()
       return .value(.none)
     }
-    // A key may have come while another one was taken in.
-    // All that one key leads to comes before the next one, as between two lines.
+    // Another key may have arrived while one was handled.
+    // All effects of one key come before the next one, as between two lines.
     return .wait(!watch.hasKeys ? watch.end - clock.now : Duration(microseconds: 1)) { () throws(Failure) in
       try self.takeKey()
       return self.goOnWatching()
@@ -95,7 +98,7 @@ extension Session {
     guard let watch, !watch.isOver, let key = watch.takeKey() else { return }
     let showedKeys = watch.showsKeys
     watch.say(StyledText())
-    // At a prompt ^C ends the watching; of a script it ends all, as everywhere.
+    // At a prompt ^C ends the watch; in a script it ends everything, as elsewhere.
     if key == .interrupt, questions.prompt == nil { throw Failure(.interrupted) }
     if watch.walk != nil, key != .interrupt {
       if let number = watch.walk(key, in: self) { perform("fork", [.number(Double(number))], watch) }
@@ -129,7 +132,7 @@ extension Session {
     }
   }
 
-  /// Gives the terminal back, if it is watched, and writes what was said meanwhile.
+  /// Leaves the full screen, if it is on, and writes the lines of the meantime.
   func endWatch() {
     guard let watch else { return }
     watch.take(output)

@@ -52,7 +52,7 @@ enum ViewCommands {
 }
 
 extension Session {
-  /// The viewer as the result of a command: a picture at a terminal, elsewhere its words.
+  /// Shows the viewer as a command's result: as a picture at a terminal, otherwise in words.
   func showViewer() {
     let scenes = catalog.scenes
     let hasBeneath = scenes.beneath.isOn(world)
@@ -69,7 +69,7 @@ extension Session {
           scenes.main.height(world) + (hasBeneath ? scenes.beneath.height(world) : 0), max(1, output.pictureRows)),
         glyphs: output.glyphs, pictures: form)
     }
-    // The first drawing asks for what it shows.
+    // The first drawing requests the pictures that it needs.
     let first = rows()
     speaker.writeLines(catalog.services.pictures.awaitLoading() ? rows() : first)
   }

@@ -3,39 +3,39 @@ import System
 import Terminal
 import Timeline
 
-/// The screen of `watch` beside the session itself, and the keys that wait to be taken in.
+/// The screen of `watch`, and the keys that wait to be handled.
 ///
 /// It lives from the command's beginning to its end; see `Session.beginWatch`.
 final class Watch {
   private let screen: FullScreen
-  /// The line that typed `watch`, which takes the keys in.
+  /// The strand of the `watch` line, which handles the keys.
   let strand: Runtime.Strand
-  /// The instant at which it leaves by itself.
+  /// The instant at which the watch ends by itself.
   let end: Instant
-  /// The pace at which time is to pass afterwards, if it passed in another way before.
+  /// The pace to restore afterwards; `nil` if it did not change.
   private(set) var paceBefore: Clock.Pace?
   private var keys: [ScreenKey] = []
   private(set) var isOver = false
-  /// Whether its keys are taken down as the lines that do the same.
+  /// `true` if its keys are recorded as equivalent lines.
   var isTakenDown = false
-  /// The lines since it began, for when the screen is gone; the newest of very many.
+  /// The lines since the watch began, for the time after the screen; if there are very many, only the newest.
   private(set) var lines = RecentItems<String>()
-  /// The last of them as they are shown.
+  /// The last lines as they are shown.
   private var recent: [StyledText] = []
-  /// An answer to the last key, in place of what happened lately.
+  /// The answer to the last key, in place of the recent lines.
   private(set) var answer = StyledText()
-  /// Whether the answer is all keys.
+  /// `true` if the answer lists all keys.
   private(set) var showsKeys = false
   private var shownAt = Instant.distantPast
   private static let recentLimit = 8
   private static let lineLimit = 1_000
-  /// While something moves.
+  /// The time between frames while something moves.
   static let frame = Duration(microseconds: 33_333)
   private let picture: WatchPicture
-  /// The look back that is shown in place of the present.
+  /// The past that is shown in place of the present; `nil` for the present.
   private(set) var walk: PastView?
 
-  /// - Parameter paceBefore: how time is to pass afterwards, if it passed in another way before.
+  /// - Parameter paceBefore: the pace to restore afterwards; `nil` if it did not change.
   init(
     screen: FullScreen, strand: Runtime.Strand, end: Instant, paceBefore: Clock.Pace?,
     catalog: CommandCatalog
@@ -47,16 +47,17 @@ final class Watch {
     self.end = end
   }
 
-  /// Whether the screen has its turn before time goes on: the machine has nothing to do for a while, or it is so busy
-  /// that nobody has looked for a frame's time.
+  /// Returns whether the screen must be drawn before time continues: the machine has nothing to do for a while, or
+  /// was busy
+  /// for the length of a frame.
   func isDue(_ delay: Duration?, host: Instant) -> Bool {
     if let delay, delay <= .zero { return host - shownAt >= Self.frame || host < shownAt }
     return true
   }
 
-  /// Shows the session as it is now and waits, for a frame or as long as nothing changes.
-  /// - Parameter delay: until the next deadline; `nil` when none will come.
-  /// - Returns: whether a key wants to be taken in.
+  /// Shows the present state of the session and waits for a frame, or until something changes.
+  /// - Parameter delay: the time until the next deadline; `nil` if there is none.
+  /// - Returns: `true` if a key must be handled.
   func show(_ session: Session, for delay: Duration?) -> Bool {
     take(session.output)
     defer { shownAt = SystemClock.now }
@@ -91,7 +92,7 @@ final class Watch {
       glyphs: session.output.glyphs, pictures: pictures)
   }
 
-  /// Begins or goes on with a look back.
+  /// Begins or continues a walk through the past.
   /// - Returns: the number of the event to fork at, if one was chosen.
   func walk(_ key: ScreenKey, in session: Session) -> Int? {
     guard var walk = walk ?? PastView(session) else { return nil }
@@ -105,24 +106,24 @@ final class Watch {
     return nil
   }
 
-  /// Whether keys wait to be taken in.
+  /// `true` if keys wait to be handled.
   var hasKeys: Bool { !keys.isEmpty }
 
-  /// The key that has waited longest; `nil` when none does.
+  /// Returns the key that has waited longest; `nil` if there is none.
   func takeKey() -> ScreenKey? { keys.isEmpty ? nil : keys.removeFirst() }
 
-  /// Answers a key in place of what happened lately.
+  /// Shows an answer to a key in place of the recent lines.
   func say(_ answer: StyledText) { (self.answer, showsKeys) = (answer, false) }
-  /// Answers with all keys that mean something as things stand.
+  /// Shows all keys that mean something now.
   func showKeys() { showsKeys = true }
-  /// Somebody wants to leave.
+  /// Ends the watch at the user's request.
   func finish() { isOver = true }
-  /// Time goes on as it does now, whatever it did before.
+  /// Keeps the present pace after the watch.
   func forgetPace() { paceBefore = nil }
-  /// Gives the terminal back.
+  /// Leaves the full screen.
   func close() { screen.close() }
 
-  /// The lines that have gathered since the last frame.
+  /// Adds the output's pending lines since the last frame.
   func take(_ output: Output) {
     for line in output.takeLines() {
       lines.append(line)

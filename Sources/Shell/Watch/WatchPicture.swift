@@ -2,16 +2,16 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The whole screen while watching: the viewer, what happened lately, and what the keys do.
+/// The whole screen while watching: the viewer, the recent lines, and the keys.
 public struct WatchPicture {
   private let scenes: (main: Scene, beneath: Scene)
   public init(_ catalog: CommandCatalog) { scenes = catalog.scenes }
 
   /// - Parameters:
-  ///   - recent: lines of what happened, the newest last.
-  ///   - pictures: how photos are shown.
-  ///   - answer: shown below them, in the place of the older ones; may be empty.
-  ///   - showsKeys: whether all keys stand in the answer's place.
+  ///   - recent: lines of recent events, the newest last.
+  ///   - pictures: the form of photos.
+  ///   - answer: shown below the recent lines, in place of the older ones; may be empty.
+  ///   - showsKeys: whether all keys are listed in place of the answer.
   /// - Returns: exactly `rows` rows, each at most `columns` cells wide.
   public func rows(
     of world: World, at instant: Instant, columns: Int, rows: Int, recent: [StyledText], answer: StyledText,
@@ -22,7 +22,7 @@ public struct WatchPicture {
       (showsKeys ? keys(of: world, columns: columns, glyphs) : Self.lines(of: answer, columns: columns, glyphs))
       .prefix(max(wanted, rows / 2))
     let events = recent.suffix(max(0, wanted - answer.count)).map { $0.clipped(to: columns, mark: glyphs.ellipsis) }
-    // They appear at the lower end, so that nothing above moves when one comes.
+    // They appear at the lower end, so that nothing above moves when one arrives.
     let free = max(0, wanted - answer.count - events.count)
     var bottom = Array(repeating: StyledText(), count: free) + events + answer
     if rows >= 12 { bottom.insert(StyledText(), at: 0) }
@@ -34,7 +34,7 @@ public struct WatchPicture {
     return top + bottom
   }
 
-  /// The same with other lines in the place of what happened lately and of the keys.
+  /// Returns the rows with other lines in place of the recent ones and the keys.
   func rows(
     of world: World, at instant: Instant, columns: Int, rows: Int, beneath: [StyledText], glyphs: GlyphSet,
     pictures: PictureForm
@@ -53,7 +53,7 @@ public struct WatchPicture {
     }
   }
 
-  /// `space hold  ←→ tap  …  q leave`: what fits, from the most useful on, and always how to leave.
+  /// `space hold  ←→ tap  …  q leave`: the keys that fit, the most useful first, and always the key to leave.
   private func hints(of world: World, columns: Int, _ glyphs: GlyphSet) -> StyledText {
     let all = hints(of: world, glyphs)
     let last = [("?", "keys"), ("q", "leave")].suffix(columns >= 40 ? 2 : 1)
@@ -67,7 +67,7 @@ public struct WatchPicture {
     return (line + end).clipped(to: columns, mark: glyphs.ellipsis)
   }
 
-  /// The keys but the one that leaves, from the most useful on.
+  /// Returns all keys except the one to leave, the most useful first.
   private func hints(of world: World, _ glyphs: GlyphSet) -> [Scene.Hint] {
     let (main, rest) = scenes.main.hints(world, glyphs)
     let own: [Scene.Hint] = main.isEmpty ? [("u", "undo")] : [("e", "why"), ("u", "undo")]
@@ -78,7 +78,7 @@ public struct WatchPicture {
     StyledText(hint.key, .command) + StyledText(" \(hint.meaning)", .dim)
   }
 
-  /// All keys that mean something now; what one means stays with it where a row ends.
+  /// Returns all keys that mean something now; a key and its meaning stay in one row.
   private func keys(of world: World, columns: Int, _ glyphs: GlyphSet) -> [StyledText] {
     let earlier = glyphs == .unicode ? "Alt-←" : "Alt-Left"
     let all = hints(of: world, glyphs) + [(earlier, "back through what has happened"), ("q", "leave")]
@@ -93,7 +93,7 @@ public struct WatchPicture {
     return rows.map { $0.clipped(to: columns, mark: glyphs.ellipsis) }
   }
 
-  /// The time for which the picture stays as it is, as far as time alone changes it; `nil` for as long as nothing happens.
+  /// Returns the time until the picture changes by itself; `nil` if only an event changes it.
   func pause(of world: World, at instant: Instant, pace: Clock.Pace) -> Duration? {
     let speed: Double
     switch pace {
@@ -105,15 +105,16 @@ public struct WatchPicture {
   }
 }
 
-/// The playing story as a picture, and beneath it the running timer: a function of the world, an instant and the room.
+/// The playing story as a picture, and beneath it the running timer: a function of the world, an instant and the
+/// room.
 struct ViewerPicture {
-  /// The scenes: above, and beneath it.
+  /// The scene above, and the one beneath it.
   let scenes: (main: Scene, beneath: Scene)
 
   /// - Parameters:
-  ///   - rows: how many there are; as many rows as that at most come back, each at most `columns` cells wide.
-  ///   - pictures: how photos are shown.
-  ///   - hasCard: whether the rows that are left over become a card where the picture would be.
+  ///   - rows: the maximum number of rows returned, each at most `columns` cells wide.
+  ///   - pictures: the form of photos.
+  ///   - hasCard: whether the remaining rows become a card in place of the picture.
   func rows(
     of world: World, at instant: Instant, columns: Int, rows: Int, glyphs: GlyphSet, hasCard: Bool = false,
     pictures: PictureForm = .none
@@ -135,7 +136,7 @@ struct ViewerPicture {
     return scenes.main.rows(world, room, rows - beneath.count) + beneath
   }
 
-  /// Three rows; on a large screen five, where a ring's markers can be told apart.
+  /// Returns three rows; on a large screen five, where a ring's markers can be told apart.
   private func lowerRows(_ rows: Int, _ hasCard: Bool) -> Int { hasCard && rows >= 16 ? 5 : min(rows, 3) }
 }
 
@@ -147,11 +148,11 @@ enum WatchKeys {
   enum Action {
     case command(String, [Value])
     case leave
-    /// The meaning is asked for in a session's words.
+    /// Shows the reasons in words.
     case explain
-    /// A look back, which takes the keys until it ends.
+    /// Begins a walk through the past, which handles the keys until it ends.
     case walk
-    /// All keys that mean something now.
+    /// Lists all keys that mean something now.
     case keys
     case nothing
   }
