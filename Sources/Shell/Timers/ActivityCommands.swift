@@ -82,7 +82,7 @@ enum ActivityCommands {
 }
 
 extension Session {
-  /// An activity as scripts see it.
+  /// Returns an activity as a record for scripts.
   func record(of activity: Activity) -> Record {
     [
       "name": .text(activity.name), "icon": .text(String(activity.icon)),
@@ -90,7 +90,7 @@ extension Session {
     ]
   }
 
-  /// Changes the activities, or says in words why that cannot be.
+  /// Changes the activities, or refuses in words.
   fileprivate func changeActivities<Result>(
     _ body: (inout ActivityCatalog) throws(ActivityProblem) -> Result
   ) throws(Failure) -> Result {
@@ -132,7 +132,7 @@ extension Session {
     return icon
   }
 
-  /// The length of an activity in whole minutes: a number, or a duration of as many.
+  /// Returns the length of an activity in whole minutes, from a number or a duration; `nil` for any other value.
   private func wholeMinutes(_ value: Value) throws(Failure) -> Int? {
     let length: Duration
     switch value {

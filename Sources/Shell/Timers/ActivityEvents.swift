@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timers
 
-/// What happens to activities and to the child's profile, as events and sentences.
+/// The events of activities and of the child's profile, with their sentences.
 enum ActivityEvents {
   static let all = [added.row, edited.row, removed.row, renamed.row]
 

@@ -1,20 +1,21 @@
 import JSON
 import Timers
 
-/// The fold of what several devices did to activities: what is known of those that are gone, or have another name by now.
+/// The fold of the changes that several devices made to activities; it remembers removed and renamed activities.
 ///
-/// An edit says only which fields it changed. One of an activity that another device has renamed meanwhile changes it under
-/// its new name, and one that comes after its removal brings it back, as the later of the two.
+/// An edit contains only the changed fields. If another device has renamed the activity meanwhile, the edit applies
+/// under
+/// the new name; an edit after a removal restores the activity, since the later of the two counts.
 struct ActivityHistory: Sendable {
   /// Removed activities, by their names in lower case.
   private var removed: [String: Activity] = [:]
-  /// The new names of those that were renamed, by the old ones in lower case.
+  /// The new names of renamed activities, by the old ones in lower case.
   private var renamed: [String: String] = [:]
 
-  /// Takes an event in, in the order of folding.
-  /// - Returns: `false` if it cannot be understood.
+  /// Reads a saved event back, in the order of folding.
+  /// - Returns: `false` if the event could not be understood.
   mutating func take(_ type: TimerJournal.Name, _ payload: JSON, into catalog: inout ActivityCatalog) -> Bool {
-    // Once all edits were written as the whole activity, with its kind.
+    // Older versions wrote each edit as the complete activity, with its kind.
     if let activity = StandingTimers.activity(payload) {
       removed[activity.name.lowercased()] = nil
       renamed[activity.name.lowercased()] = nil
@@ -23,12 +24,12 @@ struct ActivityHistory: Sendable {
     guard type != .activityAdded, let said = StandingTimers.name(payload) else { return false }
     let name = current(said, in: catalog)
     if type == .activityEdited { return apply(payload, to: name, in: &catalog) }
-    // Two devices may have removed it.
+    // Two devices may have removed the activity.
     if let gone = catalog.remove(exactly: name) { removed[gone.name.lowercased()] = gone }
     return true
   }
 
-  /// The name that an activity has by now.
+  /// Returns the present name of an activity.
   private func current(_ name: String, in catalog: ActivityCatalog) -> String {
     var (name, steps) = (name, 0)
     while !catalog.activities.contains(where: { $0.name.lowercased() == name.lowercased() }), steps < renamed.count,
@@ -44,14 +45,14 @@ struct ActivityHistory: Sendable {
     let new = edit["renamed"]?.stringValue
     guard icon != nil || minutes != nil || new != nil, icon.map({ $0.count == 1 }) ?? true else { return false }
     if !catalog.activities.contains(where: { $0.name.lowercased() == name.lowercased() }) {
-      // Of one that nobody has added there is nothing to edit.
+      // An activity that was never added cannot be edited.
       guard let gone = removed.removeValue(forKey: name.lowercased()), (try? catalog.put(gone)) != nil else {
         return true
       }
     }
     let length = minutes.map { Int(clamping: $0) }
     guard (try? catalog.edit(exactly: name, minutes: length, icon: icon?.first)) != nil else { return false }
-    // Where another device has made one of that name meanwhile, this one keeps its old name.
+    // If another device has meanwhile added an activity of that name, this one keeps its old name.
     if let new, (try? catalog.edit(exactly: name, name: new)) != nil, new.lowercased() != name.lowercased() {
       renamed[name.lowercased()] = new
       renamed[new.lowercased()] = nil

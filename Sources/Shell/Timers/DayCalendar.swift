@@ -2,11 +2,11 @@ import Terminal
 import Timeline
 import Timers
 
-/// Days as a sheet: a column for each week, Monday on top, two cells wide so that a day is about square.
+/// A calendar sheet of days: one column for each week, Monday on top, two cells wide so that a day is about square.
 ///
-/// What a day's sign says it says without colour too; in ASCII as well.
+/// The sign of a day is readable without colour, and in ASCII as well.
 struct DayCalendar {
-  /// The weight of a day's stars.
+  /// The multiplier of a day's stars.
   enum Level: Int, CaseIterable {
     case one, oneAndAHalf, two
 
@@ -36,7 +36,7 @@ struct DayCalendar {
 
   private static let margin = 6
 
-  /// The sheet, with as many of the range's last weeks as fit.
+  /// Returns the sheet, with as many of the range's last weeks as fit.
   func lines(width: Int, glyphs: GlyphSet) -> [StyledText] {
     let room = max(1, (width - Self.margin + 1) / 2)
     let last = range.upperBound.week.monday
@@ -45,7 +45,7 @@ struct DayCalendar {
     var lines = [heading(mondays, width: width)]
     for weekday in 0..<7 {
       let cells = mondays.map { cell($0.adding(weekday), weekday, glyphs) }
-      // Nothing stands behind a line's last day.
+      // Nothing follows the last day of a line.
       let shown = cells.prefix((cells.lastIndex { $0 != " " } ?? -1) + 1)
       var line = StyledText(" " + TimeText.weekdays[weekday] + (shown.isEmpty ? "" : " "), .dim)
       for cell in shown { line += " " + cell }
@@ -54,7 +54,7 @@ struct DayCalendar {
     return lines
   }
 
-  /// The signs in words.
+  /// The meanings of the signs.
   static func legend(_ glyphs: GlyphSet) -> String {
     let times = glyphs == .unicode ? "×" : "x"
     return "\(Level.one.sign(glyphs)) a day  \(Level.oneAndAHalf.sign(glyphs)) 3rd in a row \(times)1.5  "
@@ -62,14 +62,15 @@ struct DayCalendar {
   }
 
   private func cell(_ day: LocalDay, _ weekday: Int, _ glyphs: GlyphSet) -> StyledText {
-    // A week may reach beyond the calendar's last day.
+    // A week may extend beyond the calendar's last day.
     guard range.contains(day), day.date.weekday == weekday + 1 else { return " " }
     guard let level = days[day] else { return StyledText(glyphs == .unicode ? "·" : ".", .dim) }
     return StyledText(level.sign(glyphs), level.style)
   }
 
-  /// A month's name above the week that has its first day; on a sheet of more than a year a January says which one it
-  /// begins. What does not fit is left out.
+  /// Returns the months' names, each above the week that contains its first day; on a sheet of more than a year,
+  /// January is
+  /// shown as the year. Names that do not fit are left out.
   private func heading(_ mondays: [LocalDay], width: Int) -> StyledText {
     var text = ""
     for (column, monday) in mondays.enumerated() {

@@ -36,7 +36,7 @@ enum HistoryCommands {
   ]
 }
 
-/// Stints for people: one line each, the newest first.
+/// The list of stints for people: one line each, the newest first.
 extension Session {
   func showHistory(_ value: Value) {
     let records = (value.list ?? []).compactMap(\.record)
@@ -61,7 +61,7 @@ extension Session {
         .init("time", .right) { StyledText(Self.share($0, room == .narrow ? "/" : " of "), .duration) },
         .init("saved", .right, rank: 3, if: room == .wide) { Self.savedCell(Self.shown($0).saved) },
         .init("rating", rank: 2, if: room > .narrow) { $0["rating"]?.text.map { StyledText($0) } ?? waits },
-        // In a narrow window it says as well what waits for a rating, so it stays there.
+        // In a narrow window this column also shows which stints wait for a rating, so it always stays.
         .init("stars", .right, rank: room == .narrow ? 0 : 1) {
           if $0["rating"]?.text == nil { return room == .narrow ? waits : "" }
           return StyledText(self.runtime.writer.text($0["stars"] ?? .number(0)))
@@ -70,7 +70,7 @@ extension Session {
     writeWrapped(footer(shown: records.count))
   }
 
-  /// How much of a stint a line can hold.
+  /// The width that is available for a stint's line.
   private enum Room: Comparable {
     case narrow, middle, wide
 
@@ -83,7 +83,7 @@ extension Session {
     return TimeText.digits(local.hour, local.minute)
   }
 
-  /// `Thu 3 Oct`, or `3 Oct 2025`: of another year nobody asks the weekday.
+  /// Returns `Thu 3 Oct`, or `3 Oct 2025` for another year, whose weekdays hardly matter.
   private func dayText(_ day: LocalDay, _ room: Room) -> String {
     let (date, year) = (day.date, today.date.year)
     let short = "\(date.day) \(TimeText.months[date.month - 1])"
@@ -91,11 +91,11 @@ extension Session {
     return date.year == year ? TimeText.day(day, in: year) : "\(short) \(date.year)"
   }
 
-  /// The icon and the name; terminals without Unicode get the name alone.
+  /// Returns the icon and the name; terminals without Unicode get the name alone.
   func activityText(_ record: Record, _ glyphs: GlyphSet) -> String {
     let name = sanitized(record["activity"]?.text ?? "", glyphs: glyphs)
     guard glyphs == .unicode, let icon = record["icon"]?.text else { return name }
-    // Icons of one cell line up with those of two.
+    // Icons of one cell are aligned with those of two.
     let picture = sanitized(icon)
     return picture + String(repeating: " ", count: max(1, 3 - DisplayWidth.of(picture))) + name
   }
@@ -104,17 +104,17 @@ extension Session {
   private static func share(_ record: Record, _ between: String) -> String {
     let actual = TimeText.shown(shown(record).spent)
     let allocated = TimeText.shown(ShownTime(actual: record["allocated"]?.duration ?? .zero, saved: .zero).spent)
-    // A unit that both have is said once.
+    // A unit that both have is written once.
     let isSame = [actual, allocated].allSatisfy { $0.hasSuffix(" min") && !$0.contains("h") }
     return (isSame ? String(actual.dropLast(4)) : actual) + between + allocated
   }
 
-  /// What was left over, if anything was.
+  /// Returns the time left over, if there was any.
   static func savedCell(_ saved: Duration) -> StyledText {
     StyledText(saved > .zero ? TimeText.shown(saved) : "", .dim)
   }
 
-  /// The times of a session's record.
+  /// Returns the times of a stint's record.
   private static func shown(_ record: Record) -> ShownTime {
     ShownTime(actual: record["actual"]?.duration ?? .zero, saved: record["saved"]?.duration ?? .zero)
   }
@@ -134,7 +134,7 @@ extension Session {
 }
 
 extension TimeText {
-  /// `Thu 3 Oct`, with the year where that is not `year`: `Thu 3 Oct 2025`.
+  /// Returns `Thu 3 Oct`, with the year if it is not `year`: `Thu 3 Oct 2025`.
   static func day(_ day: LocalDay, in year: Int?) -> String {
     let date = day.date
     let text = "\(weekdays[date.weekday - 1]) \(date.day) \(months[date.month - 1])"

@@ -2,28 +2,29 @@ import StoryScript
 import Timeline
 import Timers
 
-/// The PIN of a session, outside its world: `undo`, `rewind` and forks give no tries back and no old PIN.
+/// The PIN of a session, outside its world: `undo`, `rewind` and forks restore neither tries nor an old PIN.
 ///
-/// Private sessions keep it in memory, others in the file of their state folder. That is read anew for every use, since
-/// another session may have changed it.
+/// Private sessions keep the PIN in memory, others in a file of their state folder. The file is read again for every
+/// use,
+/// since another session may have changed it.
 struct Keyring {
   private var memory = PINRecord()
   private let file: PINFile?
 
   init(_ file: PINFile? = nil) { self.file = file }
 
-  /// Whether what is kept here outlasts the session.
+  /// `true` if the PIN outlives the session.
   var isLasting: Bool { file != nil }
 
-  /// - Throws: what is wrong with the file.
+  /// - Throws: the flaw of the file.
   func record() throws(Failure) -> PINRecord { try file?.read() ?? memory }
 
-  /// Whether a rating needs the PIN: also when nobody can tell.
+  /// `true` if a rating needs the PIN, or if that cannot be determined.
   var isNeeded: Bool {
     do throws(Failure) { return try record().setUp.isSet } catch { return true }
   }
 
-  /// Changes what is kept; it lasts when this returns.
+  /// Changes the record; the change is saved when this returns.
   mutating func change<Result>(_ body: (inout PINRecord) throws(Failure) -> Result) throws(Failure) -> Result {
     try exclusively { (record, write) throws(Failure) in
       let before = record
@@ -33,7 +34,7 @@ struct Keyring {
     }
   }
 
-  /// Lets `body` change what is kept and write it, and lets nobody else do so meanwhile.
+  /// Lets `body` change the record and write it, with exclusive access.
   private mutating func exclusively<Result>(
     _ body: (inout PINRecord, _ write: (PINRecord) throws(Failure) -> Void) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -41,7 +42,8 @@ struct Keyring {
     return try file.exclusively(body)
   }
 
-  /// Whether a PIN may be tried at `instant`. A clock that was set back begins the wait anew, which is kept.
+  /// Returns whether a PIN may be tried at `instant`. If the clock was set back, the wait begins again, and this is
+  /// saved.
   mutating func access(at instant: Instant) throws(Failure) -> PINPolicy.Access {
     try change { (record) throws(Failure) in record.policy.access(at: instant) }
   }
@@ -50,14 +52,15 @@ struct Keyring {
   enum Check: Hashable {
     case right
     case wrong(tries: Int, wait: Duration)
-    /// It was not looked at.
+    /// The PIN was not checked.
     case locked(PINPolicy.Locked)
     case noneSet
   }
 
   /// Tries a PIN.
   ///
-  /// The try is counted as a wrong one before it is looked at: a process that is killed meanwhile has used it up.
+  /// The try is counted as a wrong one before the PIN is checked, so that it counts even if the process is killed
+  /// meanwhile.
   mutating func check(_ digits: String, at instant: Instant) throws(Failure) -> Check {
     try exclusively { (record, write) throws(Failure) in
       guard let hash = record.hash else { return .noneSet }

@@ -54,7 +54,7 @@ enum PINCommands {
     .value(.record(try session.pinRecord()))
   }
 
-  /// The way back, which is the same for all arguments.
+  /// Returns the advice for undoing, which is the same for all arguments.
   private static func by(_ words: String) -> @Sendable (Arguments) -> String { { _ in words } }
 
   private static func pin(_ name: String, _ summary: String) -> Parameter {

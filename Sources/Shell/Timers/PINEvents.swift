@@ -3,7 +3,7 @@ import Terminal
 import Timeline
 import Timers
 
-/// What happens to the PIN, as events and sentences. None of them holds a digit.
+/// The events of the PIN, with their sentences. None contains a digit.
 enum PINEvents {
   static let all = [offered.row, set.row, removed.row, declined.row, wrong.row, locked.row]
 
@@ -13,7 +13,7 @@ enum PINEvents {
       line.say(.note, "shall ratings need a PIN? `pin set` asks for one, `pin skip` never asks again")
     })
 
-  /// The payload tells whether it took the place of another.
+  /// The payload: whether it replaced another PIN.
   static let set = EventEntry<Bool>(
     "pin.set", "a PIN was set",
     fields: [.init("changed", "whether it took the place of another") { $0 }],

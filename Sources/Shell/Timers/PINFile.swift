@@ -3,18 +3,18 @@ import System
 import Timeline
 import Timers
 
-/// The file of a state folder that holds what is kept about the PIN; only its owner may read it.
+/// The file of a state folder that contains the PIN's record; only its owner may read it.
 ///
-/// It is no part of the journal, which only ever grows and is copied to other devices. A change is a new file in the place
-/// of the old one, and lasts when `update` returns. Sessions of one folder take turns, so that two of them at once give no
-/// more tries than one.
+/// It is not part of the journal, which only grows and is copied to other devices. A change replaces the file, and is
+/// saved
+/// when `update` returns. Sessions of one folder take turns, so that two at once have no more tries than one.
 struct PINFile: Sendable {
   let path: String
 
   init(folder: String) { path = folder + (folder.hasSuffix("/") ? "pin" : "/pin") }
 
-  /// No such file is a record without a PIN.
-  /// - Throws: what is wrong with the file; its PIN counts as set then.
+  /// Reads the record. A missing file is a record without a PIN.
+  /// - Throws: the flaw of the file; its PIN then counts as set.
   func read() throws(Failure) -> PINRecord {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -30,7 +30,7 @@ struct PINFile: Sendable {
     }
   }
 
-  /// Reads, lets `body` change what was read and write it with what it is given, and lets nobody else do so meanwhile.
+  /// Reads the record and lets `body` change and write it, with exclusive access.
   func exclusively<Result>(
     _ body: (inout PINRecord, _ write: (PINRecord) throws(Failure) -> Void) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -54,7 +54,7 @@ struct PINFile: Sendable {
     }
   }
 
-  /// What a person can do about it, said where it is needed: an unreadable file must not open the door.
+  /// Returns a failure with advice: an unreadable file must not count as no PIN.
   private func unusable(_ reason: String) -> Failure {
     .refused(
       "the PIN's file '\(path)' cannot be used: \(reason); nothing can be rated until that is put right",
@@ -62,9 +62,9 @@ struct PINFile: Sendable {
   }
 }
 
-/// The record that is kept about a PIN: whether it is set, its hash, and the wrong tries.
+/// The record of a PIN: whether it is set, its hash, and the wrong tries.
 ///
-/// As a text it is one line for each, and a last line that says that it is whole:
+/// Its text has one line for each, and a last line that marks the end:
 ///
 ///     storyline pin 1
 ///     setup set
@@ -74,19 +74,19 @@ struct PINFile: Sendable {
 ///     end
 struct PINRecord: Hashable, Sendable {
   var setUp = PINSetUp.notOffered
-  /// The hash that crypt(3) made of the PIN; there is one exactly when `setUp` is `set`.
+  /// The PIN's crypt(3) hash; present exactly when `setUp` is `set`.
   private(set) var hash: String?
   var policy = PINPolicy()
 
-  /// Without a PIN, and never asked.
+  /// Creates a record without a PIN that was never offered.
   init() {}
 
-  /// Why a text is no record, in words.
+  /// The reason, in words, why a text is not a record.
   struct Damage: Error, Hashable, Sendable { let reason: String }
 
   static let format = 1
 
-  /// Takes up a PIN; wrong tries are forgotten, because whoever sets one has the right to.
+  /// Sets a PIN and forgets the wrong tries, because only an authorised user sets one.
   mutating func set(hash: String) {
     _ = setUp.handle(.set)
     self.hash = hash
@@ -107,7 +107,7 @@ struct PINRecord: Hashable, Sendable {
     return (lines + ["end", ""]).joined(separator: "\n")
   }
 
-  /// - Throws: `Damage` for everything that `text` would not have written.
+  /// - Throws: `Damage` for every text that `text` would not have written.
   init(parsing text: String) throws(Damage) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
     guard let first = lines.popFirst(), first.hasPrefix("storyline pin ") else {
@@ -140,7 +140,7 @@ struct PINRecord: Hashable, Sendable {
     }
     guard values.isEmpty else { throw Damage(reason: "a line of it cannot be read") }
     policy = PINPolicy(.init(wrongTries: wrong, lastWrong: instant))
-    // Another order, a number with zeros in front.
+    // A different order, or a number with leading zeros.
     guard self.text.utf8.elementsEqual(text.utf8) else { throw Damage(reason: "a line of it cannot be read") }
   }
 }

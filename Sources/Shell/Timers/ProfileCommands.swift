@@ -47,7 +47,7 @@ enum ProfileCommands {
 }
 
 extension Session {
-  /// Tells the child's name, which also answers the welcome.
+  /// Sets the child's name, which also answers the welcome.
   func rename(_ text: String) throws(Failure) {
     let now = try present()
     do throws(Profile.NameProblem) {
@@ -58,9 +58,9 @@ extension Session {
     emit(ActivityEvents.renamed, world.timers.profile.name ?? "", at: now)
   }
 
-  // MARK: The welcome
+  // MARK: Welcome
 
-  /// Whether it is a line with a slip in its first word, and so hardly a name: `stroy play 4`.
+  /// Returns whether a line has a typo in its first word, and so is hardly a name: `stroy play 4`.
   private func isNearCommand(_ answer: String) -> Bool {
     let words = answer.split(separator: " ")
     guard words.count > 1, words[0].count > 3 else { return false }
@@ -72,7 +72,7 @@ extension Session {
     }
   }
 
-  /// Whether somebody has gone on typing commands. A single word can be a name, unless it is a whole command as such are
+  /// Returns whether an answer is a command. A single word can be a name, unless it is a complete command exactly as
   /// written.
   private func isCommand(_ answer: String) -> Bool {
     let words = answer.split(separator: " ")
@@ -80,13 +80,14 @@ extension Session {
     return catalog.entries.contains { $0.command.name.prefix { $0 != " " } == words[0] }
   }
 
-  /// Whether an answer is a statement of the language: `wait 1h`, `let x = 5`, `timer.remaining`, `5`. A bare name is not,
-  /// even if it is a word of the language with a capital, as Max is.
+  /// Returns whether an answer is a statement of the language: `wait 1h`, `let x = 5`, `timer.remaining`, `5`. A
+  /// single name
+  /// is not, even if it is a capitalised word of the language, such as Max.
   private func isStatement(_ answer: String) -> Bool {
     let words = answer.split(separator: " ").map(String.init)
     guard let first = words.first else { return false }
     if answer.contains(where: { "=$|;{}()[]\"#<>".contains($0) }) { return true }
-    // Nobody is called 5, 1h or 2026-01-05.
+    // No one is called 5, 1h or 2026-01-05.
     func isValue(_ word: String) -> Bool {
       Double(word) != nil || Duration(literal: word) != nil || ["true", "false", "none"].contains(word)
     }
@@ -100,17 +101,18 @@ extension Session {
     return keyword != nil || vocabulary.functions.names.contains(first) || vocabulary.roots.contains(first)
   }
 
-  /// What somebody types who does not know what is asked.
+  /// Words that a user may type who does not understand the question.
   private static let noNames: Set = ["help", "?", "exit", "quit"]
 
-  /// As if `profile name` had been typed before the command that asks: `undo` takes it back apart from that.
+  /// Runs `profile name` as if it had been typed before the command that asks, so that `undo` reverts it separately.
   private func introduce(_ name: String) throws(Failure) {
     guard let command = catalog.entries.firstIndex(where: { $0.command.name == "profile name" }) else { return }
     _ = try Arguments.with([.text(name)]) { (arguments) throws(Failure) in try takeIn(command, arguments) }
   }
 
-  /// Asks whose timers these are: once, before the first one that somebody starts at a real prompt that keeps the answer.
-  /// Whoever wants no name is not asked again.
+  /// Asks for whom the timers are: once, before the first timer that the user starts at a real prompt that saves the
+  /// answer.
+  /// A user who wants no name is not asked again.
   func welcomeFirst() throws(Failure) {
     guard options.kind == .real, keeper != nil, questions.canAsk, questions.prompt?.welcomes == true,
       world.timers.profile.shouldOnboard

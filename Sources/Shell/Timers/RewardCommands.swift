@@ -51,7 +51,7 @@ enum RewardCommands {
 }
 
 extension Session {
-  /// A saved stint as scripts see it.
+  /// Returns a saved stint as a record for scripts.
   func record(of stint: StintRecord) -> Record {
     [
       "session": .text(stint.id.text), "activity": .text(stint.activity), "icon": .text(String(stint.icon)),

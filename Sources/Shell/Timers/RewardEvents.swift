@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timers
 
-/// What becomes of finished timers, as events and sentences.
+/// The events after finished timers, with their sentences.
 enum RewardEvents {
   static let all = [saved.row, rated.row, imported.row, postponed.row]
 
@@ -19,7 +19,7 @@ enum RewardEvents {
       .init("asks", "what comes next: rating, or pin before it") { $0.needsPIN ? "pin" : "rating" },
     ],
     says: { line, saved, session in
-      // Where nothing is kept nothing is saved.
+      // Without a journal nothing is saved.
       let words = session.keeper == nil ? ": rate it with" : " is saved: rate it with"
       line.say(.note, saved.stint.activity, words, " `rate amazing|good|needs work`")
       if saved.needsPIN { line.add(" and the PIN") }
@@ -49,7 +49,7 @@ enum RewardEvents {
       line.add("; ", rated.total, " in all")
     }, reason: TimerReasons.rated)
 
-  /// What an import came to.
+  /// The result of an import.
   struct Import {
     let file: String
     let added: Int

@@ -3,7 +3,7 @@ import Terminal
 import Timeline
 import Timers
 
-/// Setting and asking for the PIN. What is thrown and told never holds a digit.
+/// Setting, asking for and checking the PIN. Errors and events never contain a digit.
 extension Session {
   // MARK: Setting
 
@@ -12,14 +12,14 @@ extension Session {
     guard try !aside.timers.keyring.record().setUp.isSet else { throw Self.alreadySet }
     let hash = try SlowHash.make(try newPIN(given, "pin set PIN").digits)
     try aside.timers.keyring.change { (record) throws(Failure) in
-      // Another session may have been faster.
+      // Another session may have set a PIN meanwhile.
       guard !record.setUp.isSet else { throw Self.alreadySet }
       record.set(hash: hash)
     }
     emit(PINEvents.set, false, at: clock.now)
   }
 
-  /// - Parameters: both or neither; then they are asked for.
+  /// - Parameters: both or neither; without them the user is asked.
   func changePIN(_ old: String?, _ new: String?) throws(Failure) {
     _ = try present()
     guard (old == nil) == (new == nil) else {
@@ -50,7 +50,7 @@ extension Session {
 
   private static var alreadySet: Failure { .refused("a PIN is set already", "pin change, or pin remove") }
 
-  /// The facts about the PIN, but for itself.
+  /// Returns the facts about the PIN, without the PIN itself.
   func pinRecord() throws(Failure) -> Record {
     _ = try present()
     var record = Record()
@@ -63,14 +63,14 @@ extension Session {
     return record
   }
 
-  /// Offers to set a PIN, once for ever: when the first stint is saved, at a prompt, where the answer lasts.
+  /// Offers to set a PIN, once ever: when the first stint is saved, at a prompt, if the answer can be saved.
   func offerPIN() {
     guard options.isPrompt, aside.timers.keyring.isLasting, !past.isForked, SlowHash.exists else { return }
     do throws(Failure) {
       guard try aside.timers.keyring.record().setUp.shouldOffer else { return }
       try aside.timers.keyring.change { (record) throws(Failure) in _ = record.setUp.handle(.offer) }
     } catch {
-      // Who cannot be remembered to have been asked is not asked; what is wrong is told when it matters.
+      // If the offer cannot be recorded, it is not made; the flaw is reported when it matters.
       return
     }
     emit(PINEvents.offered, (), at: clock.now)
@@ -78,19 +78,20 @@ extension Session {
 
   // MARK: Trying
 
-  /// The instant of a try: the clock went on while the PIN was typed.
+  /// The instant of a try: the clock continued while the user typed the PIN.
   private var tryInstant: Instant { options.isLive ? max(livePresent, clock.now) : clock.now }
 
-  /// Returns when the PIN that was given, or is typed now, is the right one.
-  /// - Throws: also while wrong tries make it wait, before anybody is asked.
+  /// Returns if the given PIN, or the one typed now, is correct.
+  /// - Throws: a failure otherwise; also during a wait after wrong tries, before the user is asked.
   func verifyPIN(_ given: String?, _ question: String, _ way: String) throws(Failure) {
     guard try aside.timers.keyring.record().setUp.isSet else { throw .refused("no PIN is set", "pin set") }
     if case .locked(let until, let remaining) = try aside.timers.keyring.access(at: tryInstant) {
       throw locked(.init(until: until, remaining: remaining))
     }
     if let given { return try tryPIN(given) }
-    // Asked again after a slip: whoever was sent away might type the digits where they can be seen. Nothing typed, ^C and
-    // a wait end it.
+    // The user is asked again after a typo: otherwise they might type the digits where others see them. An empty
+    // answer,
+    // ^C and a wait end it.
     var asked = question
     while true {
       let typed = try questions.ask(asked, hidden: true, way, output)
@@ -103,7 +104,7 @@ extension Session {
     }
   }
 
-  /// Returns when these digits are the PIN.
+  /// Returns if these digits are the PIN; throws otherwise.
   private func tryPIN(_ typed: String) throws(Failure) {
     let pin = try Self.pin(typed)
     switch try aside.timers.keyring.check(pin.digits, at: tryInstant) {
@@ -128,7 +129,7 @@ extension Session {
 
   private func newPIN(_ given: String?, _ way: String) throws(Failure) -> PIN {
     if let given { return try Self.pin(given) }
-    // A slip of the finger is asked again: whoever was sent away might type the digits where they can be seen.
+    // The user is asked again after a typo: otherwise they might type the digits where others see them.
     var question = "New PIN: "
     while true {
       let typed = try questions.ask(question, hidden: true, way, output)

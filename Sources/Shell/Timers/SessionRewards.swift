@@ -3,13 +3,14 @@ import Terminal
 import Timeline
 import Timers
 
-/// The steps after a timer has ended: it is saved, rated, and brings stars.
+/// The steps after a timer has ended: its stint is saved and rated, and earns stars.
 extension Session {
-  /// Today, as the calendar on the wall has it.
+  /// The present local day.
   var today: LocalDay { LocalDay(at: clock.now, offset: options.zone.offset(at: clock.now)) }
 
-  /// Gives a stint that waits its rating: the one that ended last unless said. The PIN comes first where one is set; what was
-  /// not given is asked for at a terminal.
+  /// Rates a waiting stint (default: the one that ended last). If a PIN is set, it comes first; missing arguments are
+  /// asked
+  /// for at a terminal.
   /// - Returns: the stint with its rating.
   func rate(_ given: Rating?, pin: String?, of name: String? = nil) throws(Failure) -> StintRecord {
     let now = try present()
@@ -20,7 +21,7 @@ extension Session {
     }
     noteWhetherPINIsNeeded()
     let named = try name.map { (name) throws(Failure) in try waiting(name) }
-    // Another one is asked about: that waits again.
+    // If another stint was open, it waits again.
     if let named, let asked = world.timers.flow.record, asked.id != named.id { postpone(at: now) }
     let isReopened = world.timers.flow.record == nil
     if isReopened {
@@ -38,16 +39,17 @@ extension Session {
       try handle(.rate(rating), at: now)
       putAway(record, at: now)
     } catch {
-      // Whoever entered the PIN and left without a rating leaves no open door behind.
+      // A user who entered the PIN but gave no rating must enter it again.
       aside.timers.unlocked = nil
-      // As it was: a question that nobody had asked yet is no step for `undo`.
+      // The previous state is restored: a question that was not open before must not become a step for `undo`.
       if isReopened { postpone(at: now) }
       throw error
     }
     return stints[record.id] ?? record
   }
 
-  /// Another session has rated what this one was about to: it never takes an older one unasked.
+  /// Returns the refusal if another session has rated the stint meanwhile: an older one is never rated without
+  /// asking.
   private func isRatedElsewhere(_ stint: StintRecord) -> Failure {
     _ = aside.timers.takeRatedElsewhere()
     let next = stints.newestUnrated.map { "rate good of \(Word.quotedIfNeeded($0.activity))" }
@@ -55,7 +57,7 @@ extension Session {
       "\(stint.activity) was rated by another session meanwhile: \(stint.rating?.words ?? "")", next ?? "history")
   }
 
-  /// The stint that waits under an id, or the newest of an activity that does.
+  /// Returns the waiting stint with an ID, or the newest waiting one of an activity.
   private func waiting(_ name: String) throws(Failure) -> StintRecord {
     if let stint = StintID(name).flatMap({ stints[$0] }) {
       guard let rating = stint.rating else { return stint }
@@ -71,7 +73,7 @@ extension Session {
     return newest
   }
 
-  /// Puts off the question that is open; `rate` takes it up again.
+  /// Postpones the open question; `rate` opens it again.
   func rateLater() throws(Failure) {
     let now = try present()
     let asked = world.timers.flow.record
@@ -79,7 +81,7 @@ extension Session {
     if let asked { putAway(asked, at: now) }
   }
 
-  /// The finished timer goes with the question about it.
+  /// Clears the finished timer together with its question.
   private func putAway(_ record: StintRecord, at now: Instant) {
     guard world.timers.countdown.state == .completed, world.timers.countdown.started == record.started else { return }
     change { _ = try? $0.timers.countdown.handle(.clear, at: now) }
@@ -100,13 +102,14 @@ extension Session {
 
   // MARK: The PIN
 
-  /// Brings the flow up to date with the PIN, which lies outside the world: it may have been set in another session, and
-  /// going back in time brings back a question, but not the right to answer it.
+  /// Updates the flow with the PIN, which is outside the world: another session may have set it, and going back in
+  /// time
+  /// restores a question, but not the permission to answer it.
   private func noteWhetherPINIsNeeded() {
     change { $0.timers.noteWhetherPINIsNeeded(aside.timers, at: clock.now) }
   }
 
-  /// Puts the open question off without a word.
+  /// Postpones the open question silently.
   private func postpone(at now: Instant) {
     change { _ = try? $0.timers.handle(.postpone, at: now) }
   }
@@ -122,7 +125,7 @@ extension Session {
   }
 
   private func enterPIN(_ given: String?, for record: StintRecord, at now: Instant) throws(Failure) {
-    // It may have been removed since it was asked for.
+    // The PIN may have been removed since it was asked for.
     if aside.timers.keyring.isNeeded {
       guard given != nil || questions.canAsk else { throw Self.pinFirst }
       do throws(Failure) { try verifyPIN(given, "PIN: ", "rate good pin PIN") } catch {
@@ -152,7 +155,7 @@ extension Session {
 
   private func nothingToRate() -> Failure {
     if let last = stints.latest(1).first {
-      // It may be one that was removed, or that another device knows.
+      // The activity may have been removed, or belong to another device.
       let known = world.timers.activities.activities.contains { $0.name == last.activity }
       return .refused(
         "every session is rated already, the last one was \(last.activity)",
@@ -161,7 +164,7 @@ extension Session {
     return .refused("no session waits for a rating: no timer has ended yet", "timer start reading 20")
   }
 
-  /// Does what an event leads to outside the world, once it was told.
+  /// Carries out an event's effects outside the world, after the event was reported.
   func followed(_ event: TimerPart.Event) {
     if case .flow(let event) = event, case .saved = event.kind { offerPIN() }
   }
@@ -186,16 +189,16 @@ extension Session {
     }
   }
 
-  /// A state folder was opened: what ran there goes on.
+  /// Resumes the timer of a state folder that was opened.
   func opened(_ kept: TimerJournal) {
     guard let activity = resume(kept.standing, isOpen: false) else { return }
     let words = world.timers.countdown.state == .paused ? "is still paused" : "went on meanwhile"
     notice("\(activity.name) \(words), \(timeLeft) left")
   }
 
-  /// Others have added to what is kept. One timer runs on a device, whichever session has started it.
+  /// Adopts the changes that other sessions have saved. One timer runs on a device, whichever session started it.
   func joined(_ kept: TimerJournal) {
-    // The question is about the stint that ended last, whichever session saw it end, and nobody is asked twice.
+    // The question is about the stint that ended last, whichever session saw it end, and no user is asked twice.
     if let asked = world.timers.flow.record {
       let isAnswered = stints[asked.id]?.rating != nil
       if isAnswered || stints.newestUnrated.map({ $0.ended > asked.ended }) == true { postpone(at: clock.now) }
@@ -224,7 +227,7 @@ extension Session {
     }
     guard let activity = resume(kept.standing, isOpen: true) else { return }
     let state = world.timers.countdown.state
-    // What else may differ, as a corrected clock, is nothing that somebody did.
+    // Other differences, such as a corrected clock, are not a user's doing.
     guard !isSame || state != ours.state else { return }
     let deed = isSame ? state == .paused ? "paused" : "resumed" : "started"
     notice(
@@ -234,10 +237,11 @@ extension Session {
 
   private var timeLeft: String { TimeText.left(world.timers.countdown.remaining(at: clock.now)) }
 
-  /// A timer that ran or was paused when the last session ended is where the clock on the wall has brought it. What it
-  /// would have said meanwhile is over; that it ended, and when, is told now.
-  /// - Parameter isOpen: whether this session was there when it was kept.
-  /// - Returns: what it is for; `nil` when it is over.
+  /// Resumes a timer that was running or paused when the last session ended, at the position given by the wall clock.
+  /// Its
+  /// messages of the meantime are dropped, except that it ended, and when.
+  /// - Parameter isOpen: whether this session was open when the timer was saved.
+  /// - Returns: the timer's activity; `nil` if the timer is over.
   private func resume(_ kept: StandingTimers, isOpen: Bool) -> Activity? {
     // Another session of this device may have seen it end.
     guard let timer = kept.timer, !stints.knows(world.timers.id(ofTimerStarted: timer.started)) else { return nil }
@@ -247,7 +251,7 @@ extension Session {
       world.timers.countdown.advance(to: now) { event in
         if case .completed = event.kind { deliver(.timers(.countdown(event))) }
       }
-      // What ticked while nobody was here is over.
+      // Ticks of the meantime are dropped.
       world.timers.countdown.ticks = world.timers.sounds.ticks
     }
     return world.timers.countdown.isOn ? world.timers.countdown.activity : nil
@@ -255,6 +259,6 @@ extension Session {
 }
 
 extension Rating {
-  /// As people write it: `needs work`.
+  /// The rating as people write it: `needs work`.
   var words: String { self == .needsWork ? "needs work" : rawValue }
 }

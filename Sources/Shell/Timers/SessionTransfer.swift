@@ -3,9 +3,9 @@ import System
 import Timeline
 import Timers
 
-/// Stints in files, which devices, spreadsheets and people exchange: the same ids, so nothing counts twice.
+/// Stints in files, which devices, spreadsheets and people exchange: their IDs stay, so nothing counts twice.
 extension Session {
-  /// The format in which a file holds stints, by the end of its name.
+  /// The format of a file of stints, by its extension.
   private enum Exchange {
     case csv, json
 
@@ -20,8 +20,8 @@ extension Session {
 
   // MARK: Writing
 
-  /// Writes the stints that a query takes, the oldest first.
-  /// - Returns: how many they are.
+  /// Writes the stints that match a query, the oldest first.
+  /// - Returns: the number of stints.
   func export(_ query: StintQuery, to path: String, replacing: Bool) throws(Failure) -> Int {
     let exchange = try Exchange(path)
     let chosen = stints.latest(matching: query.filter).stints.reversed()
@@ -36,14 +36,14 @@ extension Session {
 
   // MARK: Reading
 
-  /// The most lines that tell of damage before the rest is only counted.
+  /// The maximum number of damaged rows that are reported; the rest is only counted.
   private static let shownProblems = 20
 
-  /// Takes in the stints of a file: all that are new, or none where anything is damaged.
+  /// Imports the stints of a file: all new ones, or none if anything is damaged.
   /// - Parameters:
-  ///   - anyway: takes those that can be read, damaged rows left out.
-  ///   - pin: where a PIN is set, ratings count only with it.
-  /// - Returns: what came of it, as a record.
+  ///   - anyway: `true` to import the readable stints without the damaged rows.
+  ///   - pin: if a PIN is set, ratings count only with it.
+  /// - Returns: the result, as a record.
   func importStints(from path: String, anyway: Bool, pin: String?) throws(Failure) -> Record {
     let now = try present()
     let file = try read(path)
@@ -56,9 +56,9 @@ extension Session {
     return tell(plan, file, path, outside, at: now)
   }
 
-  /// A file is easily edited, so a rating in it needs the PIN as one that is typed does; without it the sessions come in
-  /// and wait for theirs.
-  /// - Returns: how many ratings stay outside.
+  /// Returns the number of ratings that are not imported. A file is easily edited, so its ratings need the PIN like
+  /// typed
+  /// ones; without it the stints are imported and wait for a rating.
   private func ratingsOutside(_ file: StintImport, _ pin: String?) throws(Failure) -> Int {
     guard aside.timers.keyring.isNeeded else { return 0 }
     if let pin {
@@ -76,7 +76,7 @@ extension Session {
     let full = FilePath.expanded(path)
     let exchange = try Exchange(path)
     let text = try FileFormat.text.read(full).text ?? ""
-    // What an export of no stints leaves has columns or brackets: a file without anything was cut off.
+    // An export without stints has columns or brackets; an empty file was cut off.
     guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
       throw .refused("'\(path)' is empty", "`history export` writes what `history import` reads")
     }
@@ -147,7 +147,7 @@ extension Session {
       words, "mend \(bad == 1 ? "it" : "them"), or add 'anyway' to take the other \(good == 1 ? "one" : "\(good)")")
   }
 
-  /// What is new becomes events: of the world, so that `undo` takes all of it back at once, and of the journal.
+  /// Saves the new stints as events: of the world, so that `undo` reverts them together, and of the journal.
   private func keep(_ plan: ImportPlan, at now: Instant) {
     let device = world.timers.device
     var events: [TimerEvent] = []
@@ -157,7 +157,7 @@ extension Session {
       return .init(instant: instant, device: device, sequence: UInt32(clamping: number))
     }
     for stint in (plan.added + plan.undone).sorted() {
-      // As it was when it ended, whoever imports it and when: the same event on every device.
+      // With the values at its end, whoever imports it and when: the same event on every device.
       events.append(
         TimerEvent(id: TimerJournal.id(importing: stint).text, stamp: stamp(stint.ended), fact: .saved(stint)))
     }

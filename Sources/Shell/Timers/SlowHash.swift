@@ -1,13 +1,14 @@
 import StoryScript
 import System
 
-/// A salted hash that takes long on purpose: the system's own crypt(3), yescrypt where it knows that, else SHA-512 in a
+/// A salted hash that is slow on purpose: the system's crypt(3), with yescrypt if available, otherwise SHA-512 with a
 /// million rounds.
 ///
-/// The library is looked up when a PIN is first used: a start without one does not pay for it. One check takes about an
-/// eighth of a second and, with yescrypt, 128 MiB for that long.
+/// The library is loaded when a PIN is first used, so that other starts do not pay for it. One check takes about an
+/// eighth
+/// of a second and, with yescrypt, 128 MiB for that time.
 enum SlowHash {
-  /// - Throws: where the system has no slow hash, or too little memory for it.
+  /// - Throws: if the system has no slow hash, or too little memory for it.
   static func make(_ text: String) throws(Failure) -> String {
     let library = try Library.loaded()
     for setting in library.settings() {
@@ -16,7 +17,7 @@ enum SlowHash {
     throw .refused("the system's crypt(3) made no hash, perhaps for want of memory; nothing was changed")
   }
 
-  /// Whether `text` is what `hash` was made of. How long it takes says nothing about where they differ.
+  /// Returns whether `hash` is the hash of `text`. The time taken does not reveal where they differ.
   static func matches(_ text: String, _ hash: String) throws(Failure) -> Bool {
     guard let other = try Library.loaded().hash(text, hash) else {
       throw .refused("the system's crypt(3) cannot check this PIN, perhaps for want of memory; it was not looked at")
@@ -24,16 +25,18 @@ enum SlowHash {
     return isEqual(Array(other.utf8), Array(hash.utf8))
   }
 
-  /// Whether a text has the form of a hash of crypt(3) that is slow; O(length).
+  /// Returns whether a text has the form of a slow crypt(3) hash; O(length).
   static func isHash(_ text: String) -> Bool {
     (text.hasPrefix("$y$") || text.hasPrefix("$6$rounds=")) && text.utf8.count >= 40
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "*") }
   }
 
-  /// Whether there is one: crypt(3) of macOS is DES alone, which guesses all PINs in a blink, and in no such library.
+  /// `true` if there is a slow hash. The crypt(3) of macOS supports only DES, with which all PINs are guessed in an
+  /// instant,
+  /// and is not in such a library.
   static var exists: Bool { (try? Library.loaded()) != nil }
 
-  /// Compares all bytes, whatever the first ones say.
+  /// Compares all bytes, so that the time does not reveal the first difference.
   static func isEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     var difference = a.count ^ b.count
     for index in 0..<min(a.count, b.count) { difference |= Int(a[index] ^ b[index]) }
@@ -41,7 +44,7 @@ enum SlowHash {
   }
 }
 
-/// libcrypt's functions. They work on memory of their own, so one caller at a time.
+/// The functions of libcrypt. They use static memory, so only one caller may use them at a time.
 private struct Library: @unchecked Sendable {
   typealias Crypt = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
   typealias MakeSalt =
@@ -49,10 +52,10 @@ private struct Library: @unchecked Sendable {
 
   private let crypt: Crypt
   private let makeSalt: MakeSalt?
-  /// Guards what the functions keep between calls.
+  /// Guards the functions' static memory.
   private let lock = Lock()
 
-  /// Twice as much doubles time and memory: 128 MiB.
+  /// One more doubles time and memory; this is 128 MiB.
   private static let yescryptCost: UInt = 8
   private static let rounds = 1_000_000
   private static let names = ["libcrypt.so.1", "libcrypt.so.2", "libcrypt.so"]
@@ -76,7 +79,7 @@ private struct Library: @unchecked Sendable {
     return nil
   }
 
-  /// The ways to hash, each with a new salt from the system: the best first.
+  /// Returns the hash settings, each with a new random salt: the best first.
   func settings() -> [String] {
     var settings: [String] = []
     lock.holding {
@@ -86,7 +89,7 @@ private struct Library: @unchecked Sendable {
     return settings.filter { !$0.hasPrefix("*") }
   }
 
-  /// `nil` for what the library does not know.
+  /// Returns a hash; `nil` if the library does not know the setting.
   func hash(_ text: String, _ setting: String) -> String? {
     lock.holding {
       guard let made = crypt(text, setting) else { return nil }
@@ -95,7 +98,7 @@ private struct Library: @unchecked Sendable {
     }
   }
 
-  /// Sixteen characters, 96 bits of the system's randomness.
+  /// Returns sixteen characters, 96 bits from the system's random generator.
   private static func randomSalt() -> String {
     let letters = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
     return String((0..<16).map { _ in letters[Int.random(in: 0..<64)] })

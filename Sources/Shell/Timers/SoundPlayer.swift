@@ -1,13 +1,13 @@
 import System
 import Timers
 
-/// A program that plays sound files, run beside the session: nobody waits for it, and it is fetched when it has ended.
+/// A program that plays sound files in the background; its process is reaped when it has ended.
 final class SoundPlayer {
-  /// A player, and how it is told to play one file and to be quiet otherwise.
+  /// A player, and its arguments to play one file silently.
   private struct Program {
     let name: String
     var arguments: [String] = []
-    /// Ends of the names of files that it plays beside WAV.
+    /// The extensions of files that it plays besides WAV.
     var formats: [String] = []
   }
 
@@ -19,21 +19,21 @@ final class SoundPlayer {
     Program(name: "ffplay", arguments: ["-nodisp", "-autoexit", "-loglevel", "quiet"], formats: [".oga", ".aiff"]),
   ]
 
-  /// The names of all players that are looked for, the first choice first.
+  /// The names of all supported players, in order of preference.
   static var names: [String] { programs.map(\.name) }
 
   private let program: Program
   private let path: String
-  /// The folder in which made tones are kept; `nil` where no folder for such things is known.
+  /// The folder for generated tones; `nil` if no such folder is known.
   private let cache: String?
   private var running: [ChildProcess] = []
-  /// More of them at a time means that they hang, such as for want of a sound server.
+  /// The maximum number of running players: more of them mean that they hang, for example without a sound server.
   private static let most = 8
 
-  /// The first player that is installed; `nil` when none is.
+  /// Finds the first installed player; `nil` if there is none.
   /// - Parameters:
   ///   - path: folders with programs, as in `$PATH`.
-  ///   - cache: a folder of one's own for files that can be made again; it is made when it is needed.
+  ///   - cache: a folder for files that can be made again; created when needed.
   init?(path: String?, cache: String?) {
     let folders = (path ?? "").split(separator: ":").map(String.init)
     for program in Self.programs {
@@ -49,11 +49,11 @@ final class SoundPlayer {
   deinit { for process in running { process.release() } }
 
   var name: String { program.name }
-  /// Whether a sound is still playing, as far as is known.
+  /// `true` if a sound may still be playing.
   var isPlaying: Bool { !running.isEmpty }
 
   /// Starts to play a sound.
-  /// - Returns: whether that was possible.
+  /// - Returns: `false` if that was not possible.
   func play(_ sound: Cue.Sound) -> Bool {
     guard running.count < Self.most, let file = file(for: sound),
       let process = try? ChildProcess(path, arguments: program.arguments + [file])
@@ -62,8 +62,8 @@ final class SoundPlayer {
     return true
   }
 
-  /// Fetches the players that have ended.
-  /// - Returns: whether all of them have done what they should.
+  /// Reaps the players that have ended.
+  /// - Returns: `true` if all of them succeeded.
   func reap() -> Bool {
     var isFine = true
     running.removeAll { process in
@@ -79,7 +79,7 @@ final class SoundPlayer {
 
   // MARK: Files
 
-  /// The system's own sound, else a tone made here.
+  /// Returns the file of the system's sound, or otherwise of a generated tone.
   private func file(for sound: Cue.Sound) -> String? {
     let own = Self.systemFiles(for: sound).first { file in
       program.formats.contains { file.hasSuffix($0) } && File.isReadable(file)
@@ -93,7 +93,7 @@ final class SoundPlayer {
     case .completion: return [free + "complete.oga", mac + "Glass.aiff"]
     case .oneMinuteLeft: return [free + "bell.oga", mac + "Ping.aiff"]
     case .halfway: return [free + "message.oga", mac + "Pop.aiff"]
-    // Each second: nothing but the shortest of clicks.
+    // A tick every second must be the shortest click.
     case .tick: return []
     }
   }

@@ -2,10 +2,11 @@ import System
 import Timeline
 import Timers
 
-/// Makes the timers' sounds at a prompt, each strike at its instant on the machine's clock.
+/// Plays the timers' sounds at a prompt, each strike at its instant on the machine's clock.
 ///
-/// Whoever owns it lets it do what is due, and sleeps no longer than `delay`. Without a player, or when it fails, the
-/// bell rings instead, and that is said once.
+/// The owner calls `playDue` and sleeps no longer than `delay`. Without a player, or if it fails, the bell rings
+/// instead,
+/// which is reported once.
 public final class Sounder: Sounds {
   private struct Strike {
     let at: Instant
@@ -13,11 +14,11 @@ public final class Sounder: Sounds {
     let usesPlayer: Bool
   }
 
-  /// Strikes closer to each other than this would be heard as one: the more important one is.
+  /// The minimum distance of strikes: closer ones would be heard as one, so only the more important one is played.
   static let closest = Duration.milliseconds(50)
-  /// The lateness after which a sound says nothing any more, but for a completion.
+  /// The lateness after which a sound is dropped, except for a completion.
   static let latest = Duration.seconds(2)
-  /// The time between two looks after a player that plays.
+  /// The interval between checks of a running player.
   private static let patience = Duration.milliseconds(500)
 
   private let ring: () -> Void
@@ -41,10 +42,10 @@ public final class Sounder: Sounds {
     self.findPlayer = findPlayer
   }
 
-  /// Takes in that a cue is to be heard from now on.
+  /// Schedules a cue's sounds from now on.
   /// - Parameters:
   ///   - host: the machine's clock.
-  ///   - lateness: how long ago its event was.
+  ///   - lateness: the time since the cue's event.
   func take(_ cue: Cue, from source: SoundSettings.Source, host: Instant, lateness: Duration) {
     guard source != .off, lateness <= Self.latest || cue.sound == .completion else { return }
     for offset in cue.strikes {
@@ -57,13 +58,13 @@ public final class Sounder: Sounds {
     strikes.sort { $0.at < $1.at }
   }
 
-  /// The time until something is due; `nil` when nothing is.
+  /// Returns the time until something is due; `nil` if nothing is scheduled.
   func delay(host: Instant) -> Duration? {
     let next = min(strikes.first?.at ?? .distantFuture, nextLook)
     return next == .distantFuture ? nil : max(.zero, next - host)
   }
 
-  /// Makes what is due heard.
+  /// Plays the sounds that are due.
   func playDue(host: Instant) {
     while let strike = strikes.first, strike.at <= host {
       strikes.removeFirst()
@@ -77,7 +78,7 @@ public final class Sounder: Sounds {
     nextLook = player.isPlaying ? host + Self.patience : .distantFuture
   }
 
-  /// The notices of what went wrong that have not been said yet.
+  /// Returns the new notices about failures, once.
   func takeNotices() -> [String] {
     defer { notices = [] }
     return notices
@@ -104,7 +105,7 @@ public final class Sounder: Sounds {
 }
 
 extension Cue.Sound {
-  /// Which of two sounds of one instant is heard: the one that says more.
+  /// The importance of a sound: of two at one instant, only the more important one is played.
   fileprivate var importance: Int {
     switch self {
     case .completion: 3
@@ -115,28 +116,28 @@ extension Cue.Sound {
   }
 }
 
-/// The timers' sounds in a session, where there is somebody to hear them.
+/// The timers' sounds in a session with a listener.
 extension Session {
-  /// Lets a cue of the timer be heard, where there is somebody to hear it.
+  /// Plays a cue of the timer, if there is a listener.
   func sound(_ cue: Cue, at instant: Instant) {
-    // A clock that jumps would make a noise and no sounds.
+    // A jumping clock would make only noise.
     guard let sounder = aside.timers.sounder, clock.pace != .instant else { return }
     let host = SystemClock.now
     var lateness = clock.reading(host: host) - instant
     if case .scaled(let speed) = clock.pace, speed > 1 {
       lateness = Duration(seconds: lateness.seconds / speed) ?? lateness
     }
-    // Played when all of this instant is known: of two sounds the more important one is heard.
+    // Played once all cues of this instant are known, so that the more important sound is heard.
     sounder.take(cue, from: world.timers.sounds.source(of: cue.sound), host: host, lateness: lateness)
   }
 }
 
-/// A short tone as a WAV file: 16 bits, one channel, made with whole numbers so that it is the same everywhere.
+/// A short tone as a WAV file: 16 bits, one channel, computed with integers so that it is the same everywhere.
 struct Tone: Hashable, Sendable {
-  /// Samples a second.
+  /// The sample rate in hertz.
   static let rate = 22_050
 
-  /// In hertz, up to 3,000: above that the recurrence is no sine any more.
+  /// The frequency in hertz, up to 3,000: above that the recurrence is no longer a sine.
   let frequency: Int
   let milliseconds: Int
 
@@ -152,7 +153,7 @@ struct Tone: Hashable, Sendable {
     add(36 + 2 * samples.count, 4)
     bytes += "WAVEfmt ".utf8
     add(16, 4)
-    // PCM, one channel, samples and bytes a second, bytes and bits a sample.
+    // PCM, one channel, samples and bytes per second, bytes and bits per sample.
     add(1, 2)
     add(1, 2)
     add(Self.rate, 4)
@@ -165,11 +166,11 @@ struct Tone: Hashable, Sendable {
     return bytes
   }
 
-  /// A sine that swells for 5 ms and then fades to nothing, so that it neither clicks nor startles.
+  /// A sine that swells for 5 ms and then fades to silence, so that it neither clicks nor startles.
   var samples: [Int16] {
     let count = Self.rate * milliseconds / 1_000
     let swell = max(1, Self.rate / 200)
-    // Minsky's circle: two additions a sample, and whole numbers never run away. The step is 2π · frequency / rate.
+    // Minsky's circle: two additions per sample, and integers never diverge. The step is 2π · frequency / rate.
     let one = 1 << 20
     let step = 6_588_397 * frequency / Self.rate
     var (x, y) = (one / 3, 0)

@@ -3,19 +3,22 @@ import Journal
 import Timeline
 import Timers
 
-/// The timers' state that is kept as it stands, not as the events that led to it: activities, profile and the timer that
-/// runs.
+/// The standing state of the timers, which is saved as a state and not as the events that led to it: activities,
+/// profile
+/// and the running timer.
 struct StandingTimers: Hashable, Sendable {
   var activities = ActivityCatalog()
   var profile = Profile()
-  /// Only real sessions have a timer that goes on while nobody looks.
+  /// The running timer; only in real sessions, whose time continues by itself.
   var timer: Countdown.Saved?
-  /// The device on which it began: another one where this folder had another name then.
+  /// The device on which the timer began; another one if this folder had another name then.
   var begunOn: String?
-  /// Where and by which clock it runs.
+  /// The place and the clock of the timer.
   var ground: TimerGround?
 
-  /// The instant of looking is no change: a running timer is known by when it would have begun without pauses.
+  /// Returns the timer independently of the instant at which it was observed: a running timer is identified by when
+  /// it would
+  /// have begun without pauses.
   static func unmoved(_ timer: Countdown.Saved) -> Countdown.Saved {
     var timer = timer
     if let paused = timer.pausedSince {
@@ -29,7 +32,7 @@ struct StandingTimers: Hashable, Sendable {
 
   // MARK: Writing
 
-  /// The events to append so that `self` holds where `before` held.
+  /// Returns the events that turn `before` into `self`.
   func changes(since before: StandingTimers) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
     var changes: [(name: TimerJournal.Name, payload: Journal.Payload)] = []
     if activities != before.activities { changes += activityChanges(since: before.activities) }
@@ -65,7 +68,7 @@ struct StandingTimers: Hashable, Sendable {
       .map { (.activityAdded, Journal.Payload(Self.fields($0))) }
   }
 
-  /// The fields of an activity that changed, and no other: two devices may edit different ones.
+  /// Returns only the changed fields of an activity: two devices may edit different ones.
   private static func edit(_ before: Activity, _ after: Activity) -> Journal.Payload {
     var fields: [JSON.Field] = [.init("activity", .string(before.name))]
     if after.icon != before.icon { fields.append(.init("icon", .string(String(after.icon)))) }
@@ -101,9 +104,9 @@ struct StandingTimers: Hashable, Sendable {
 
   // MARK: Reading
 
-  /// Takes an event in, in the order of folding.
+  /// Reads a saved event back, in the order of folding.
   /// - Parameter local: the day and offset of its writing.
-  /// - Returns: whether it could be understood.
+  /// - Returns: `false` if the event could not be understood.
   /// - Parameter device: the device that wrote it.
   mutating func take(
     _ name: TimerJournal.Name, _ payload: JSON, from device: String, _ local: Journal.LocalDay?
@@ -127,7 +130,7 @@ struct StandingTimers: Hashable, Sendable {
     return true
   }
 
-  /// An activity's name, which was once written as `name`.
+  /// Returns an activity's name, which older versions wrote as `name`.
   static func name(_ json: JSON) -> String? { (json["activity"] ?? json["name"])?.stringValue }
 
   static func activity(_ json: JSON) -> Activity? {
@@ -138,7 +141,7 @@ struct StandingTimers: Hashable, Sendable {
     return Activity(name: name, icon: character, minutes: Int(clamping: minutes), kind: kind)
   }
 
-  /// Whether there can be such an activity: it may be gone by now, but its name stands in a stint for ever.
+  /// Returns whether an activity is valid: it may be removed by now, but its name stays in its stints forever.
   private static func isPossible(_ activity: Activity) -> Bool {
     var catalog = ActivityCatalog()
     if activity.kind == .custom { return activity == .custom || (try? catalog.oneOff(named: activity.name)) != nil }

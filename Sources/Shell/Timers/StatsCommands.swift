@@ -96,7 +96,7 @@ extension Session {
     ]
   }
 
-  /// The weeks that `streak` shows; they fit into 40 columns.
+  /// The number of weeks that `streak` shows; they fit into 40 columns.
   static let streakWeeks = 16
 
   var streakRecord: Record {
@@ -119,11 +119,11 @@ extension Session {
   }
 }
 
-/// Sums of stints as scripts see them.
+/// Statistics of stints as records for scripts.
 enum StatisticsRecord {
   /// - Parameters:
-  ///   - ledger: where the statistics come from; it knows the multiplier of each day.
-  ///   - asked: the days that were asked for.
+  ///   - ledger: the source of the statistics, with the multiplier of each day.
+  ///   - asked: the requested days.
   static func make(_ statistics: Statistics, of ledger: TimerLedger, asked: ClosedRange<LocalDay>?) -> Record {
     let first = asked.map(\.lowerBound).flatMap { $0 == .first ? nil : $0 } ?? statistics.days.first?.span
     let last = asked.map(\.upperBound).flatMap { $0 == .last ? nil : $0 } ?? statistics.days.last?.span
@@ -150,7 +150,7 @@ enum StatisticsRecord {
     ]
   }
 
-  /// What it is of, and its sums.
+  /// Adds a tally's sums to a record.
   private static func sums(_ what: Record, _ tally: Tally) -> Record {
     var record = what
     record["sessions"] = .number(Double(tally.stints))

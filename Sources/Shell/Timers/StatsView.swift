@@ -3,7 +3,7 @@ import Terminal
 import Timeline
 import Timers
 
-/// Sums for people. Pictures only at a terminal; the words are the same in a pipe.
+/// Statistics for people. Pictures appear only at a terminal; the words are the same in a pipe.
 extension Session {
   func showStatistics(_ value: Value) {
     guard let record = value.record, let total = record["total"]?.record else { return }
@@ -21,7 +21,7 @@ extension Session {
 
   private func count(_ record: Record, _ name: String) -> Int { Int(record[name]?.number ?? 0) }
   private func length(_ record: Record, _ name: String) -> Duration { record[name]?.duration ?? .zero }
-  /// A time of a line, as it is shown.
+  /// Returns a time of a line, as it is shown.
   private func shown(_ record: Record, _ name: String) -> Duration {
     record["shown"]?.record.map { length($0, name) } ?? .zero
   }
@@ -75,7 +75,7 @@ extension Session {
 
   private var stars: RowColumn<Record> { .init("stars", .right) { StyledText(String(self.count($0, "stars"))) } }
 
-  /// The time spent as a bar, at a terminal.
+  /// A column with the time spent as a bar, at a terminal.
   private func bar(_ lines: [Record], width: Int) -> RowColumn<Record> {
     let most = lines.map { length($0, "actual").seconds }.max() ?? 0
     let glyphs = output.line.glyphs
@@ -84,14 +84,14 @@ extension Session {
     }
   }
 
-  /// Whether its days are so few that weeks would be too coarse and a calendar too empty.
+  /// Returns whether the days are so few that weeks would be too coarse and a calendar too empty.
   private func isShort(_ record: Record) -> Bool {
     let days = calendarDays(record).keys
     guard let first = days.min(), let last = days.max() else { return true }
     return last.daysSince1970 - first.daysSince1970 < 14
   }
 
-  /// A few days one by one.
+  /// Lists a few days one by one.
   private func showDays(_ record: Record) {
     let lines = records(record, "days")
     guard let last = LocalDay(text: lines.last?["day"]?.text), lines.count > 1 else { return }
@@ -131,7 +131,7 @@ extension Session {
       })
   }
 
-  /// One value for each span up to the last, those without a stint included, as many as a line is wide.
+  /// Returns one value for each span up to the last, including spans without a stint, as many as fit into a line.
   private func latest<Span: Comparable>(
     _ lines: [(Span, Duration)], previous: (Span) -> Span, time: (Span) -> Duration
   ) -> (values: [Double], areAll: Bool) {
@@ -173,7 +173,7 @@ extension Session {
     guard output.isTerminal, !isShort(record), let first = LocalDay(text: record["from"]?.text) ?? days.keys.min(),
       let to = LocalDay(text: record["to"]?.text) ?? days.keys.max()
     else { return }
-    // What lies ahead is empty in any case.
+    // Days in the future are empty in any case.
     let last = max(min(to, max(today, days.keys.max() ?? today)), first)
     writeCalendar(DayCalendar(days: days, range: first...last))
   }
@@ -203,7 +203,7 @@ extension Session {
       "\(TimeText.count(count(record, "total"), "star")): \(count(record, "today")) today, "
       + "\(count(record, "week")) this week"
     speaker.writeLine(StyledText(" " + Mark.star.text(glyphs) + " ", .held) + StyledText(text))
-    // The heading says what they are.
+    // The heading names the unit.
     let isNarrow = output.width < 48
     writeTable(
       records(record, "ratings").filter { count($0, "sessions") > 0 }, indent: 3,
@@ -236,7 +236,7 @@ extension Session {
     return words + "; \(times(next.factor)) \(Self.away(away, includesToday: streak.includesToday))"
   }
 
-  /// The day from which the next multiplier holds, if none is left out.
+  /// Returns the day from which the next multiplier applies, if no day is missed.
   private static func away(_ days: Int, includesToday: Bool) -> String {
     switch (days, includesToday) {
     case (1, true): "tomorrow"

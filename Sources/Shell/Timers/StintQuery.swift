@@ -2,17 +2,17 @@ import StoryScript
 import Timeline
 import Timers
 
-/// Which stints a command is about, as its arguments say: the same for `history`, `stats` and exports.
+/// The selection of stints in a command's arguments, the same for `history`, `stats` and exports.
 struct StintQuery {
   let filter: StintFilter
-  /// As it was typed: `of reading since 2026-01-05`; empty when all are meant.
+  /// The selection as it was typed: `of reading since 2026-01-05`; empty for all stints.
   let words: String
 
-  /// A stretch of the calendar around a day.
+  /// A span of the calendar around a day.
   private enum Span: String, CaseIterable {
     case today, week, month, year
 
-    /// All of it, as far as it still lies ahead too: a device in another zone may be there already.
+    /// Returns the whole span, including future days: a device in another time zone may be there already.
     func days(around today: LocalDay) -> ClosedRange<LocalDay> {
       switch self {
       case .today: return today...today
@@ -28,7 +28,7 @@ struct StintQuery {
     }
   }
 
-  /// Parameters that pick days and an activity.
+  /// The parameters that select days and an activity.
   static let daysAndActivity: [Parameter] = [
     Parameter(
       "SPAN", .choice(Span.allCases.map(\.rawValue), orNumber: nil), optional: true,
@@ -40,7 +40,7 @@ struct StintQuery {
     Parameter("DATE", after: "until", .date, optional: true, "the last day"),
   ]
 
-  /// And ratings as well.
+  /// The parameters that select days, an activity and ratings.
   static let parameters =
     daysAndActivity + [
       Parameter(
@@ -49,8 +49,8 @@ struct StintQuery {
       .flag("unrated", group: "mark", "only those that wait for a rating"),
     ]
 
-  /// - Parameter first: the place of `parameters` among the command's own.
-  /// - Throws: what is wrong with a name or the days.
+  /// - Parameter first: the index of the first of `parameters` among the command's arguments.
+  /// - Throws: an error about a name or the days.
   init(_ arguments: Arguments, from first: Int, in session: Session) throws(Failure) {
     var filter = StintFilter()
     var words: [String] = []
@@ -93,14 +93,14 @@ struct StintQuery {
 }
 
 extension Session {
-  /// The day that a date falls on, by the calendar on this session's wall.
+  /// Returns the local day of a date in this session's time zone.
   func day(_ value: Value) -> LocalDay? {
     guard case .date(let instant) = value else { return nil }
     return LocalDay(options.zone.civil(instant))
   }
 
-  /// The whole name of an activity that there is, or that the history knows.
-  /// - Throws: that there is none, or several, with the nearest names.
+  /// Returns the full name of an existing or past activity.
+  /// - Throws: a failure with the nearest names if none or several match.
   func pastActivity(_ text: String) throws(Failure) -> String {
     let listed = world.timers.activities.activities
     let names = Set(listed.map { $0.name.lowercased() })

@@ -2,13 +2,13 @@ import StoryScript
 import Timeline
 import Timers
 
-/// The timers' knowledge of a session outside its world: the PIN, and who makes their sounds.
+/// The timers' resources outside the session's world: the PIN and the sounds.
 final class TimerAside {
   /// The PIN that ratings may need.
   var keyring = Keyring()
-  /// The stint for whose rating the right PIN was entered.
+  /// The stint whose rating was authorised with the PIN.
   var unlocked: StintID?
-  /// The stint about which this session asked when another one rated it, until `rate` has said so.
+  /// The stint of this session's question if another session rated it, until `rate` has reported that.
   var ratedElsewhere: StintRecord?
 
   func takeRatedElsewhere() -> StintRecord? {
@@ -16,8 +16,8 @@ final class TimerAside {
     return ratedElsewhere
   }
 
-  /// The words with which `history` was last asked, and how many stints were like that: its list may be shorter.
+  /// The selection of the last `history`, and the number of matching stints: the list itself may be shorter.
   var listed: (words: String, count: Int) = ("", 0)
-  /// Makes the timers' sounds; `nil` where there is no terminal.
+  /// The player of the timers' sounds; `nil` without a terminal.
   var sounder: Sounder?
 }

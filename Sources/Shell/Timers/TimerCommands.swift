@@ -66,7 +66,7 @@ enum TimerCommands {
     return .value(.record(session.timerRecord))
   }
 
-  /// The length of one run: minutes as the apps have them, or an exact duration between the same bounds.
+  /// Returns the length of one run: whole minutes as in the apps, or an exact duration within the same limits.
   private static func length(of activity: Activity, asked: Value) throws(ActivityProblem) -> Duration {
     switch asked {
     case .number(let minutes) where minutes == minutes.rounded(): try activity.length(minutes: Int(minutes))
@@ -111,7 +111,7 @@ enum TimerCommands {
 }
 
 extension Session {
-  /// Gives the timer an input at the present instant.
+  /// Sends the timer an input at the present instant.
   func time(_ input: Countdown.Input) throws(Failure) {
     let now = try present()
     do throws(Countdown.Refusal) {
@@ -123,7 +123,7 @@ extension Session {
     }
   }
 
-  /// The activity that `timer start` names.
+  /// Returns the activity that `timer start` names.
   fileprivate func activityToStart(_ arguments: Arguments) throws(Failure) -> Activity {
     let (word, all) = (arguments.text(0) ?? "", world.timers.activities)
     let length = arguments.has(1) ? ValueWriter().text(arguments[1]) : nil
@@ -150,7 +150,7 @@ extension Session {
     return try TimerWords.refusing { () throws(ActivityProblem) in try all.oneOff(named: name) }
   }
 
-  /// Stops the timer, once whoever sits at the prompt has said that this is meant.
+  /// Stops the timer, after a confirmation at a prompt.
   fileprivate func stopTimer() throws(Failure) {
     let now = try present()
     let countdown = world.timers.countdown
@@ -177,6 +177,6 @@ extension Countdown.State: ScriptValue {}
 extension RingColour: ScriptValue {}
 
 extension Duration {
-  /// Without the part of the last second, which nobody counts.
+  /// The duration without the fraction of its last second.
   fileprivate var roundedToSeconds: Duration { .seconds(microseconds / 1_000_000) }
 }

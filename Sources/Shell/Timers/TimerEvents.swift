@@ -3,7 +3,7 @@ import Terminal
 import Timeline
 import Timers
 
-/// What the countdown says, as events and sentences.
+/// The events of the countdown, with their sentences.
 enum TimerEvents {
   static let all = [
     started.row, paused.row, resumed.row, colour.row, message.row, halfway.row, warning.row, minute.row, tick.row,
@@ -32,7 +32,7 @@ enum TimerEvents {
       line.say(.starts, timer.activity, " goes on after ", timer.paused, ", ", Painted(left: timer.remaining), " left")
     }, reason: TimerReasons.resumed)
 
-  /// The ring shows it; as a line of its own it would say nothing that the message does not.
+  /// Has no sentence: the ring shows the colour, and a line would add nothing to the message.
   static let colour = EventEntry<(activity: String, colour: RingColour)>(
     "timer.colour", "the ring changes its colour",
     fields: [activity { $0.activity }, .init("colour", "the ring's new colour") { $0.colour.rawValue }])
@@ -90,7 +90,7 @@ enum TimerEvents {
       line.say(.failed, timer.activity, " stopped, ", Painted(left: timer.remaining), " left: it does not count")
     }, reason: TimerReasons.stopped)
 
-  /// `command` is what the line calls it.
+  /// `command` is the command's name in the line.
   static let ignored = EventEntry<(command: String, input: String, reason: String)>(
     "timer.ignored", "a timer command had no effect",
     fields: [.init("input", "what was asked") { $0.input }, why],
@@ -124,7 +124,7 @@ enum TimerEvents {
     .init("remaining", "the time left") { time($0) }
   }
 
-  /// What is felt and heard.
+  /// The haptic and the sound of a cue.
   private static func felt<Payload>(_ cue: @escaping @Sendable (Payload) -> Cue) -> [EventField<Payload>] {
     [
       .init("haptic", "the pattern to feel") { feelings[cue($0)]?.haptic ?? .none },
@@ -132,7 +132,7 @@ enum TimerEvents {
     ]
   }
 
-  /// Made once: with ticks there are thousands of events that share them.
+  /// Computed once: with ticks, thousands of events share these values.
   private static let feelings: [Cue: (haptic: Value, strikes: Value)] = {
     let cues: [Cue] = [.completion, .oneMinuteLeft, .halfway, .tick]
     return Dictionary(
@@ -189,7 +189,7 @@ extension Session {
     }
   }
 
-  /// A small picture for whoever looks: at a terminal only.
+  /// Writes a small picture, at a terminal only.
   private func celebrate() {
     guard output.isTerminal, output.format == .text else { return }
     var line = StyledText("           ")
@@ -201,7 +201,7 @@ extension Session {
     speaker.writeLine(line)
   }
 
-  /// A sentence that ends in "!", said to the child whose name is known: "Let's do this, Mia!".
+  /// Adds the child's name, if known, to a sentence that ends in "!": "Let's do this, Mia!".
   fileprivate func addressed(_ sentence: String) -> String {
     guard let name = world.timers.profile.name, sentence.last == "!" else { return sentence }
     return "\(sentence.dropLast()), \(name)!"

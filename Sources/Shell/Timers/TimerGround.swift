@@ -4,17 +4,18 @@ import System
 import Timeline
 import Timers
 
-/// Where a kept timer runs, and by which clock: what its own times do not tell.
+/// The place and the clock of a saved timer, which its own times do not contain.
 struct TimerGround: Hashable, Sendable {
-  /// How far the clock on the wall is ahead of Greenwich when its time is up, where it was last started, paused or resumed:
-  /// a session that ends while no prompt is open belongs to the day of that place, whoever notices it from elsewhere.
+  /// The offset from UTC at the end of the timer, in the place where it was last started, paused or resumed. A stint
+  /// that
+  /// ends while no prompt is open belongs to the day of that place, whichever session notices it from elsewhere.
   var offset: Duration?
-  /// What the steady clock showed at the instant at which the timer is kept.
+  /// The steady clock's time when the timer was saved.
   var moment: SteadyMoment?
 
   init(offset: Duration?, moment: SteadyMoment? = nil) { (self.offset, self.moment) = (offset, moment) }
 
-  /// The ground as a line of the journal tells it. Lines of older versions tell the offset of their writing alone.
+  /// Reads the ground from a line of the journal. Lines of older versions contain only the offset of their writing.
   init(_ json: JSON, _ local: Journal.LocalDay?) {
     let seconds = json["offset"]?.integerValue.flatMap { (-64_800...64_800).contains($0) ? $0 : nil }
     offset = seconds.map { .seconds($0) } ?? local?.offset
@@ -33,20 +34,20 @@ struct TimerGround: Hashable, Sendable {
     return fields
   }
 
-  /// The same timer as if it had come there `length` later.
+  /// Returns the ground of the same timer moved forward by `length`.
   func shifted(by length: Duration) -> TimerGround {
     TimerGround(offset: offset, moment: moment?.shifted(by: length))
   }
 }
 
-/// A moment of a clock that nobody sets, which is good for as long as the machine is not started again.
+/// A time of the steady clock, which no one can set; valid until the machine restarts.
 struct SteadyMoment: Hashable, Sendable {
-  /// The run of the machine.
+  /// The identifier of the machine's run.
   let boot: String
   /// Microseconds of `SystemClock.steady`.
   let steady: Int64
 
-  /// `nil` where the system does not tell its runs apart.
+  /// `nil` if the system does not identify its runs.
   init?(at present: Instant) {
     guard let boot = SystemClock.boot else { return nil }
     self.init(boot: boot, steady: SystemClock.steady(at: present.microseconds))
@@ -59,8 +60,9 @@ struct SteadyMoment: Hashable, Sendable {
     return SteadyMoment(boot: boot, steady: isTooFar ? steady : sum)
   }
 
-  /// The time from here to another moment; `nil` if that is of another run of the machine, or earlier by more than the
-  /// steps of several sessions may differ.
+  /// Returns the time from here to another moment; `nil` if that one is of another run of the machine, or earlier by
+  /// more
+  /// than the clocks of several sessions may differ.
   func passed(until other: SteadyMoment?) -> Duration? {
     guard let other, other.boot == boot else { return nil }
     let (passed, isTooFar) = other.steady.subtractingReportingOverflow(steady)
@@ -70,26 +72,30 @@ struct SteadyMoment: Hashable, Sendable {
   private static let slack: Int64 = 60_000_000
 }
 
-/// How the timer of a session's world differs from the one that is kept.
+/// The difference between the timer of a session's world and the saved one.
 struct TimerLink: Hashable, Sendable {
-  /// How far the session's clock is ahead of the clock by which the timer was kept. Not zero where that was set since: then
-  /// the session sees the timer by its own clock, and the journal keeps the instants that it has, by which all sessions
-  /// know the timer.
+  /// The time by which the session's clock is ahead of the clock of the saved timer. It is not zero if the clock was
+  /// set
+  /// since: then the session uses its own clock, and the journal keeps the original instants, which identify the
+  /// timer for
+  /// all sessions.
   var shift = Duration.zero
-  /// The ground that the journal has for the timer; `nil` once this session has started, paused or resumed it.
+  /// The ground in the journal; `nil` once this session has started, paused or resumed the timer.
   var ground: TimerGround?
 
-  /// Less than this is how clocks are read, not set.
+  /// A smaller difference comes from reading the clocks, not from setting them.
   private static let tolerance = Duration(microseconds: 100_000)
 
-  /// The link between a timer that was kept and the session that meets it.
+  /// Creates the link between a saved timer and the session that adopts it.
   ///
-  /// A clock that was set forward is believed, because a machine that was off shows the same. One that was set back is
-  /// not: the timer continues with the time it had left, by the steady clock where that goes back so far, else from the
-  /// instant at which it was kept.
+  /// A clock that was set forward is trusted, because a machine that was off shows the same. A clock that was set
+  /// back is
+  /// not: the timer continues with its remaining time, by the steady clock if that covers the interval, otherwise
+  /// from the
+  /// instant at which it was saved.
   /// - Parameters:
   ///   - now: the session's present.
-  ///   - isOpen: whether the session was there when it was kept: then the steady clock alone tells what passed since.
+  ///   - isOpen: whether the session was open when the timer was saved: then only the steady clock counts.
   init(_ saved: Countdown.Saved, _ ground: TimerGround?, at now: Instant, isOpen: Bool) {
     self.ground = ground
     let present = SteadyMoment(at: now)
@@ -99,7 +105,7 @@ struct TimerLink: Hashable, Sendable {
       shift = isSet ? ahead : min(.zero, now - saved.savedAt)
     } else if now < saved.savedAt {
       shift = now - saved.savedAt
-      // From here on the steady clock counts: else each session would begin with the same time left.
+      // From here on the steady clock counts: otherwise each session would begin with the same remaining time.
       self.ground = TimerGround(offset: ground?.offset, moment: present)
     }
   }
@@ -108,14 +114,14 @@ struct TimerLink: Hashable, Sendable {
 }
 
 extension KeptPlace {
-  /// Where a timer runs that was last touched in this session, and by which clock.
+  /// Returns the place and the clock of a timer that was last changed in this session.
   func ground(of timer: Countdown.Saved) -> TimerGround {
     TimerGround(offset: zone.offset(at: timer.savedAt + timer.total), moment: SteadyMoment(at: timer.savedAt))
   }
 }
 
 extension Countdown.Saved {
-  /// The same timer as if everything had happened `length` later.
+  /// Returns a copy moved forward by `length`.
   func shifted(by length: Duration) -> Countdown.Saved {
     var moved = self
     moved.started += length

@@ -3,13 +3,13 @@ import Journal
 import Timeline
 import Timers
 
-/// The timers in the journal: how they are written, and the fold of what it says of them.
+/// The timers in the journal: their format, and the fold of their events.
 ///
-/// Instants and durations are whole microseconds, so that they come back exactly.
+/// Instants and durations are whole microseconds, so that they are read back exactly.
 struct TimerJournal: KeptShare {
   /// All stints that count, rated or not.
   private(set) var ledger = TimerLedger()
-  /// Of what is kept as it stands the last.
+  /// The latest standing state.
   private(set) var standing = StandingTimers()
   private var history = ActivityHistory()
 
@@ -103,7 +103,7 @@ struct TimerJournal: KeptShare {
     }
   }
 
-  // MARK: Ids
+  // MARK: IDs
 
   static func id(storing fact: CompletionFlow.Fact, at instant: Instant) -> Journal.Event.ID {
     switch fact {
@@ -118,8 +118,9 @@ struct TimerJournal: KeptShare {
       "\(record.allocated.microseconds)", record.activity)
   }
 
-  /// Another event than the one that the stint's own device saved: to undo an import takes back what was imported, and
-  /// never the stint from the device where it ran. With its rating, so that all who read the same file agree.
+  /// Returns the ID of an imported stint, which differs from that of the stint's own device: undoing an import voids
+  /// only
+  /// the imported event. It includes the rating, so that all readers of the same file agree.
   static func id(importing record: StintRecord) -> Journal.Event.ID {
     Journal.Event.ID(
       cause: "timer.imported", record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",
@@ -132,7 +133,7 @@ struct TimerJournal: KeptShare {
 
   // MARK: Writing
 
-  /// A stint or a rating as it is kept; `nil` for what voids: the journal has events of its own for that.
+  /// Returns a stint or a rating as a fact; `nil` for a void, for which the journal has its own events.
   static func fact(_ event: TimerEvent) -> KeptFact? {
     guard let id = Journal.Event.ID(event.id) else { return nil }
     let instant = event.stamp.instant
@@ -167,7 +168,7 @@ struct TimerJournal: KeptShare {
 
   // MARK: Reading
 
-  /// - Returns: `nil` for what cannot be.
+  /// - Returns: `nil` for an invalid event.
   private static func event(_ name: Name, _ saved: Journal.SavedEvent) -> TimerEvent? {
     let event = saved.event
     let stamp = TimerEvent.Stamp(

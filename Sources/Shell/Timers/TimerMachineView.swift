@@ -22,13 +22,13 @@ enum TimerMachineCommands {
   ]
 }
 
-/// The tables of the timer and of the questions after it.
+/// The transition tables of the timer and of the questions after it.
 enum TimerMachineView {
   static let timer = TransitionView("the timer", name: name) {
     (state: Countdown.State, input: Countdown.InputKind) in
     switch Countdown.TransitionTable.cell(state, input) {
     case .accepted(let state): .init(words: state.rawValue, targets: [state.rawValue])
-    // An older session is rated, and the timer has nothing to do with it.
+    // An older stint is rated, which does not concern the timer.
     case .ignored(.nothingCompleted): .init(words: "ignored")
     case .ignored(let reason): .init(words: "ignored: \(TransitionView.spaced(reason.rawValue))")
     case .refused(let reason): .init(words: "refused: \(TransitionView.spaced(reason.rawValue))")
@@ -36,7 +36,7 @@ enum TimerMachineView {
     }
   }
 
-  /// Saving is between the program and the disk: for whoever rates it is over at once.
+  /// Saving is internal: for the user it takes no time.
   static let completion = TransitionView(
     "what follows a finished timer", of: CompletionFlow.State.allCases.filter { $0 != .saving }, name: name
   ) { (state: CompletionFlow.State, input: CompletionFlow.InputKind) in
@@ -64,7 +64,7 @@ enum TimerMachineView {
     case .pinWrong: "a wrong PIN"
     case .rate: "rate"
     case .postpone: "rate later"
-    // What is rated later is asked for as at the end of its timer, and only the disk says that it took something.
+    // Reopening asks the same question as the end of a timer, and only the disk confirms that something is saved.
     case .reopened, .durable: nil
     }
   }

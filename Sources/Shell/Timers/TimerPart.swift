@@ -3,13 +3,13 @@ import StoryScript
 import Timeline
 import Timers
 
-/// The timers' share of a session: the timer that runs, the activities, and what finished timers leave behind.
+/// The timers' part of a session's world: the running timer, the activities, and the facts of finished timers.
 public struct TimerPart: WorldPart {
   @CopyOnWrite public var countdown: Countdown
   @CopyOnWrite public var activities = ActivityCatalog()
   @CopyOnWrite private var home: Home
 
-  /// The household and the link in one box: a long session holds a copy of the part for every command.
+  /// The household and the link share one box, since a long session holds a copy of the part for every command.
   private struct Home: Hashable, Sendable {
     var household: Household
     var link = TimerLink()
@@ -20,7 +20,7 @@ public struct TimerPart: WorldPart {
     _modify { yield &home.household }
   }
 
-  /// How the timer that runs differs from the one that is kept.
+  /// The difference between the running timer and the saved one.
   private(set) var link: TimerLink {
     _read { yield home.link }
     _modify { yield &home.link }
@@ -40,14 +40,14 @@ public struct TimerPart: WorldPart {
       id: { TimerJournal.id(storing: $0, at: $1).text })
   }
 
-  /// The history of all stints, which grows and so stands outside the world.
+  /// The history of all stints, which grows and is therefore outside the world.
   typealias History = StintHistory
 
   enum Event: Sendable {
     case countdown(Countdown.Event)
-    /// A step of the question after a timer, but for what is stored.
+    /// A step of the question after a timer, except for the stored facts.
     case flow(CompletionFlow.Event)
-    /// A stint or a rating was taken in and must last.
+    /// A stint or a rating was added and must be saved.
     case stored(TimerEvent)
 
     init(_ event: Household.Event) {
@@ -66,19 +66,19 @@ public struct TimerPart: WorldPart {
   /// The stints and ratings of this session that still count.
   var facts: FactChain { household.facts }
 
-  /// The question that is open after a timer has ended, and what is not durable yet.
+  /// The open question after a timer has ended, and the facts that are not saved yet.
   var flow: CompletionFlow { household.flow }
 
   var device: String { household.place.device }
-  /// The device on which a timer began: another one where this folder had another name then.
+  /// Returns the device on which a timer began; another one if this folder had another name then.
   func device(ofTimerStarted started: Instant) -> String { household.place.device(ofTimerStarted: started) }
 
-  /// The id of the session of a timer.
+  /// Returns the ID of a timer's stint.
   func id(ofTimerStarted started: Instant) -> StintID {
     StintID(device: device(ofTimerStarted: started), started: started)
   }
 
-  /// Whether a rating needs the PIN, which lies outside the world.
+  /// `true` if a rating needs the PIN, which is outside the world.
   var needsPIN: Bool {
     get { household.needsPIN }
     set { if household.needsPIN != newValue { household.needsPIN = newValue } }
@@ -90,7 +90,7 @@ public struct TimerPart: WorldPart {
     get { household.sounds }
     set {
       household.sounds = newValue
-      // The timer itself has to know whether it ticks.
+      // The timer itself must know whether it ticks.
       if countdown.ticks != newValue.ticks { countdown.ticks = newValue.ticks }
     }
   }
@@ -99,21 +99,21 @@ public struct TimerPart: WorldPart {
 
   mutating func becomeLike(_ other: TimerPart) {
     activities = other.activities
-    // Whoever was asked and wants no name is as nobody who was asked: no recording needs it.
+    // A user who declined to give a name is like one who was never asked: no recording needs the answer.
     if other.profile.name != nil { profile = other.profile }
     sounds = other.sounds
   }
 
-  /// Passes an input on to the question that is open.
+  /// Passes an input on to the open question.
   mutating func handle(_ input: CompletionFlow.Input, at instant: Instant) throws(CompletionFlow.Refusal) -> [Event] {
     try household.handle(input, at: instant).map { Event($0) }
   }
 
-  /// Says to the flow that all it waits for will last.
-  /// - Returns: what that means: `saved` and `rated`.
+  /// Tells the flow that all pending facts are saved.
+  /// - Returns: the resulting events: `saved` and `rated`.
   mutating func confirm(at instant: Instant) -> [Event] { household.confirm(at: instant).map { .flow($0) } }
 
-  /// Takes in a fact that came from elsewhere: from an import.
+  /// Adds a fact from elsewhere, such as an import.
   mutating func add(_ fact: TimerEvent) -> Event {
     household.add(fact)
     return .stored(fact)
@@ -124,7 +124,8 @@ public struct TimerPart: WorldPart {
 
 extension TimerPart {
   var nextDeadline: Instant {
-    // A timer that stands is asked no more than that: its deadline would take a copy of it, millions of times a year.
+    // Only the state of a stopped timer is read: its deadline would take a copy of the timer, millions of times a
+    // year.
     countdown.state == .running ? countdown.nextDeadline ?? .distantFuture : .distantFuture
   }
 
@@ -132,7 +133,7 @@ extension TimerPart {
     countdown.advance(to: instant) { deliver(.countdown($0)) }
   }
 
-  /// A timer that stands keeps its storage: whatever comes next brings it there.
+  /// Leaves a stopped timer's storage alone; the next input advances it.
   mutating func settle(at instant: Instant) {
     if countdown.state == .running { countdown.advance(to: instant) { _ in } }
   }
@@ -164,7 +165,7 @@ extension TimerPart {
         if link.ground != nil { link.ground = nil }
         return false
       case .completed(let stint, _):
-        // Whoever finishes it early does so here and now.
+        // A user who finishes the timer early does so here and now.
         let offset = stint.ending == .timeUp ? link.ground?.offset : nil
         for case .stored(let fact) in household.complete(stint, keptStart: stint.started - link.shift, offset: offset) {
           keep(fact)
@@ -182,7 +183,7 @@ extension TimerPart {
 extension TimerPart {
   enum Aspect: UInt8, CaseIterable, Sendable {
     case countdown, activities, profile, sounds
-    /// The stints that were saved, and the question about them.
+    /// The saved stints, and the question about them.
     case stints
   }
 
@@ -205,14 +206,14 @@ extension TimerPart {
 
   private func isHouseholdShared(with other: TimerPart) -> Bool { $home.isShared(with: other.$home) }
 
-  /// A timer that stands is not settled, so that both come to one instant first.
+  /// A stopped timer is not settled, so both are first advanced to the same instant.
   private func timerDiffers(from other: TimerPart) -> Bool {
     if $countdown.isShared(with: other.$countdown) { return false }
     var (one, two) = (countdown, other.countdown)
     let present = max(one.now, two.now)
     one.advance(to: present) { _ in }
     two.advance(to: present) { _ in }
-    // Whether it ticks is a setting.
+    // Ticking is a setting.
     one.ticks = two.ticks
     return one != two
   }
@@ -230,7 +231,7 @@ extension TimerPart {
     }
   }
 
-  /// A timer that is taken back has not ended either.
+  /// If a timer is undone, its end is undone as well.
   static func consequences(of aspect: Aspect) -> [Aspect] { aspect == .countdown ? [.stints] : [] }
 
   func storage(apartFrom previous: TimerPart) -> Int {
@@ -238,7 +239,7 @@ extension TimerPart {
   }
 }
 
-// MARK: - What is kept
+// MARK: - Persistence
 
 extension TimerPart {
   static func kept(_ fact: TimerEvent, _ place: KeptPlace) -> KeptFact? { TimerJournal.fact(fact) }
@@ -246,7 +247,7 @@ extension TimerPart {
   func changes(to other: TimerPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
     let (gone, new) = facts.difference(to: other.facts)
     for fact in gone { if let id = Journal.Event.ID(fact.id) { change(.void(id)) } }
-    // It may never have been noted: what was lived again in another way.
+    // The fact may never have been saved: a replay may have gone another way.
     for fact in new { TimerJournal.fact(fact).map { change(.append($0)) } }
   }
 
@@ -260,18 +261,18 @@ extension TimerPart {
     return standing
   }
 
-  /// When the timer that runs was started, by the clock by which it is kept: that names it.
+  /// The start of the running timer by the clock of the saved timer, which identifies it.
   var keptStart: Instant { countdown.started - link.shift }
 
-  /// The id of the session that the timer makes.
+  /// The ID of the running timer's stint.
   var keptID: StintID { id(ofTimerStarted: keptStart) }
 
-  /// Takes over a timer that is kept, as it was then.
-  /// - Parameter isOpen: whether this session was there when it was kept.
+  /// Adopts a saved timer.
+  /// - Parameter isOpen: whether this session was open when the timer was saved.
   mutating func adopt(_ kept: StandingTimers, at now: Instant, isOpen: Bool) {
     guard let saved = kept.timer else { return }
     var link = TimerLink(saved, kept.ground, at: now, isOpen: isOpen)
-    // Without a clock that nobody sets, only what is kept anew goes on from here.
+    // Without a steady clock, the timer must be saved again to continue from here.
     let isAnew = link.shift != .zero && link.ground?.moment == nil
     guard let timer = Countdown(saved.shifted(by: link.shift)) else { return }
     countdown = timer
@@ -279,7 +280,7 @@ extension TimerPart {
     self.link = link
   }
 
-  /// Takes over where the timer runs, as another session has it that left the timer as it was.
+  /// Adopts the ground of another session that left the timer itself unchanged.
   mutating func adopt(_ ground: TimerGround?) {
     if link.ground != ground { link.ground = ground }
   }
@@ -307,9 +308,9 @@ extension TimerPart {
   }
 }
 
-/// Whether the rating that is asked for needs the PIN, which lies outside the world.
+/// The PIN, which is outside the world, for the rating that is asked for.
 extension TimerPart {
-  /// Brings in whether ratings need the PIN, before a finished timer asks for one.
+  /// Updates whether ratings need the PIN, before a finished timer asks for one.
   mutating func learn(_ event: Event, from aside: TimerAside, at now: Instant) {
     guard case .countdown(let event) = event, case .completed = event.kind else { return }
     noteWhetherPINIsNeeded(aside, at: now)
@@ -318,11 +319,11 @@ extension TimerPart {
   mutating func noteWhetherPINIsNeeded(_ aside: TimerAside, at now: Instant) {
     needsPIN = aside.keyring.isNeeded
     guard needsPIN, isAskedUnlocked(aside) else { return }
-    // The table lets every question be postponed; `rate` takes it up again, with the PIN.
+    // The table allows postponing every question; `rate` opens it again, with the PIN.
     _ = try? handle(.postpone, at: now)
   }
 
-  /// Whether a rating is asked for without the PIN having been entered for it.
+  /// Returns whether a rating is asked for that was not authorised with the PIN.
   func isAskedUnlocked(_ aside: TimerAside) -> Bool {
     flow.state == .rating && flow.record?.id != aside.unlocked
   }

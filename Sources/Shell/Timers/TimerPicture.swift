@@ -4,8 +4,9 @@ import Timers
 
 /// The running timer as a ring that empties, with words beside it.
 enum TimerPicture {
-  /// - Parameter rows: 3 or more give a ring where there is room for words beside it; else they go below each other. No
-  ///   more rows than that come back, each at most `columns` cells wide.
+  /// - Parameter rows: with 3 or more rows there is a ring if the words fit beside it; otherwise picture and words
+  ///   are on
+  ///   separate rows. At most this many rows are returned, each at most `columns` cells wide.
   static func rows(
     of countdown: Countdown, at instant: Instant, columns: Int, rows: Int, glyphs: GlyphSet
   ) -> [StyledText] {
@@ -36,14 +37,14 @@ enum TimerPicture {
     }
   }
 
-  /// With a mark at each quarter, so that the eye has something to count.
+  /// Draws the ring, with a mark at each quarter for orientation.
   private static func ring(_ share: Double, _ clock: String, _ rows: Int) -> [String] {
     let columns = max(2 * rows, DisplayWidth.of(clock) + (rows > 3 ? 8 : 6))
     return Picture.ring(
       share, label: clock, rows: rows, columns: columns, markers: rows > 3 ? [0.25, 0.5, 0.75, 1] : [])
   }
 
-  /// The label is no part of the ring: it has the colour that times have everywhere.
+  /// Colours the label like all times, and the rest of the ring in the ring's colour.
   private static func labelled(_ dots: String, _ label: String, _ colour: Style) -> StyledText {
     let characters = Array(dots)
     let wanted = Array(label)
@@ -54,7 +55,7 @@ enum TimerPicture {
       + StyledText(String(characters[(start + wanted.count)...]), colour)
   }
 
-  /// `◕ 12:41  reading · 63 % left`; words that do not fit go to the rows below, as far as there are any.
+  /// Returns `◕ 12:41  reading · 63 % left`; words that do not fit move to the rows below, if there are any.
   private static func lines(
     _ share: Double, _ clock: String, _ words: [String], _ colour: Style, _ columns: Int, _ rows: Int,
     _ glyphs: GlyphSet
@@ -81,7 +82,7 @@ enum TimerPicture {
 }
 
 extension RingColour {
-  /// The colour that its name says.
+  /// The colour of the name.
   var style: Style {
     switch self {
     case .purpleBlue: .shade(red: 110, green: 90, blue: 220)

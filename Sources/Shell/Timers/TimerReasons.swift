@@ -2,7 +2,7 @@ import StoryScript
 import Timeline
 import Timers
 
-/// Why timers did what they did, for `explain`: with the arithmetic, from what the log has kept of an event.
+/// The reasons for the timers' events, for `explain`: with the arithmetic, from the logged fields.
 enum TimerReasons {
   static func started(_ fields: Record, _ why: Reasoning) -> [String] {
     let total = fields["total"]?.duration ?? .zero
@@ -48,7 +48,7 @@ enum TimerReasons {
     ]
   }
 
-  /// `good` is 10 stars, times 1.5 from the third day in a row: 15.
+  /// Explains a rating: `good` is 10 stars, times 1.5 from the third day in a row: 15.
   static func rated(_ fields: Record, _ why: Reasoning) -> [String] {
     guard let rating = fields["rating"]?.text.flatMap({ Rating(spelled: $0) }), let stars = fields["stars"]?.number,
       let factor = fields["multiplier"]?.number, let days = fields["streak"]?.number.map({ Int($0) })
@@ -85,7 +85,7 @@ enum TimerReasons {
     ]
   }
 
-  /// What an entry says of what the timer has done by itself since.
+  /// Returns an event that the timer caused by itself after a log entry; `nil` for any other entry.
   static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? {
     guard case .event(let row, let fields) = entry.what else { return nil }
     if row === TimerEvents.completed.row {
@@ -99,7 +99,7 @@ enum TimerReasons {
     return Aftermath(.timer, "the ring became \(colour.rawValue), because \(share(colour)) of the time was left.")
   }
 
-  /// What to do where a condition about fields of the timer never comes true.
+  /// Returns advice for a condition about the timer's fields that can never become true.
   static func advice(_ countdown: Countdown, _ fields: [StateField], _ why: NeverReason) -> String? {
     guard why == .nothingPending, fields.contains(where: { $0.path.hasPrefix("timer.") }) else { return nil }
     return switch countdown.state {
@@ -110,7 +110,7 @@ enum TimerReasons {
     }
   }
 
-  /// The share of time left at which a colour begins.
+  /// Returns the share of remaining time at which a colour begins.
   private static func share(_ colour: RingColour) -> String {
     switch colour {
     case .purpleBlue: "none"

@@ -24,7 +24,8 @@ enum TimerScene {
     height: { _ in Scene.wordsHeight },
     pause: { pause(of: $0.timers.countdown, at: $1, speed: $2) })
 
-  /// A timer alone moves once a second, when its shown seconds change: of the time left, or of the pause.
+  /// Returns the time until the shown seconds change, of the remaining time or of the pause. A timer changes once a
+  /// second.
   private static func pause(of countdown: Countdown, at instant: Instant, speed: Double) -> Duration? {
     guard countdown.isOn else { return nil }
     let left =
@@ -36,22 +37,22 @@ enum TimerScene {
   }
 }
 
-/// The timer that a viewer shows, in words: the same beside a picture and in a pipe.
+/// The timer of the viewer in words: the same beside a picture and in a pipe.
 enum TimerViewWords {
-  /// `reading`, `63 % left`, and what the timer says.
+  /// Returns `reading`, `63 % left`, and the timer's message.
   static func parts(of countdown: Countdown, at instant: Instant) -> [String] {
     let name = sanitized(countdown.activity?.name ?? "")
     let (left, total) = (countdown.remaining(at: instant).microseconds, max(1, countdown.total.microseconds))
-    // Never rounded up: below 10 % the ring has its last colour.
+    // Rounded down: below 10 % the ring has its last colour.
     let percent = left * 100 / total
     let words = countdown.message(at: instant)?.sentence ?? ""
     guard countdown.state == .paused else { return [name, "\(percent) % left", words] }
-    // Whole seconds that have passed, as a clock counts up.
+    // Whole seconds that have passed, rounded down as on a stopwatch.
     let paused = Duration.seconds(countdown.pausedFor(at: instant).microseconds / 1_000_000)
     return [name, "\(percent) % left", "paused for \(TimeText.clock(paused))"]
   }
 
-  /// The timer in one line without a picture.
+  /// Returns the timer in one line without a picture.
   static func timer(_ countdown: Countdown, at instant: Instant) -> String {
     let name = sanitized(countdown.activity?.name ?? "")
     switch countdown.state {

@@ -2,9 +2,9 @@ import StoryScript
 import Timeline
 import Timers
 
-/// The settings of the timers: what is heard of them. They belong to the world, so that `undo` takes them back.
+/// The settings of the timers' sounds. They belong to the world, so that `undo` reverts them.
 ///
-/// Sounds are for people at a prompt: scripts, pipes and a clock that moves at once are silent whatever is set here.
+/// Sounds are for people at a prompt: scripts, pipes and jumping clocks are silent whatever is set here.
 enum TimerSettings {
   static let all: [Setting] = [
     Setting(
@@ -38,7 +38,7 @@ enum TimerSettings {
   }
 }
 
-/// The names that activities have, for completion.
+/// The names of activities, for completion.
 enum TimerNames {
   /// - Returns: `nil` for names of another kind.
   static func candidates(_ kind: NameKind, in session: Session) -> [Candidate]? {

@@ -5,7 +5,7 @@ import Timers
 
 /// The timer in a few words.
 enum TimerStatus {
-  /// `◕ 12:41`: share left, time left.
+  /// Returns `◕ 12:41`: the share and the time left.
   static func text(_ part: TimerPart, at instant: Instant, _ hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     let countdown = part.countdown
     guard countdown.state == .running || countdown.state == .paused else { return nil }
@@ -19,7 +19,7 @@ enum TimerStatus {
     return StyledText(ring, countdown.colour(at: instant).style) + StyledText(TimeText.clock(left), .duration)
   }
 
-  /// What the timer says next by itself, and its end.
+  /// Returns the timer's next event and its end.
   static func deadlines(_ part: TimerPart) -> [(at: Instant, kind: String, what: String)] {
     var countdown = part.countdown
     guard let next = countdown.nextDeadline, let name = countdown.activity?.name else { return [] }
@@ -43,8 +43,8 @@ enum TimerStatus {
     ["○", "◔", "◑", "◕", "●"][min(4, max(0, Int((share * 4).rounded(.up))))]
   }
 
-  /// How what came back stands now, where the command's name does not say it.
-  /// - Parameter before: the world before that: a stint that was finished in it may be gone.
+  /// Describes the restored state after an undo, where the command's name does not.
+  /// - Parameter before: the world before the undo: a stint finished in it may be gone.
   static func standing(_ session: Session, _ aspects: World.Aspects, _ before: World) -> String? {
     if aspects.contains(.timers(.countdown)) {
       let words = standing(session.world.timers.countdown, at: session.now)
@@ -57,7 +57,7 @@ enum TimerStatus {
     return nil
   }
 
-  /// Which finished stints went with what was taken back; `nil` for none.
+  /// Describes the finished stints that were undone; `nil` if there are none.
   private static func lost(from before: TimerPart, in now: TimerPart) -> String? {
     let gone = before.facts.difference(to: now.facts).gone.compactMap { event -> StintRecord? in
       if case .saved(let record) = event.fact { record } else { nil }
@@ -83,7 +83,7 @@ extension Session {
   /// All stints that count.
   var stints: TimerLedger { ledger.timers.ledger }
 
-  /// Says that a timer outlives the prompt that is left.
+  /// Reports that a timer outlives the prompt.
   func noticeTimer() {
     guard keeper?.place.isReal == true, (try? present()) != nil, let activity = world.timers.countdown.activity
     else {

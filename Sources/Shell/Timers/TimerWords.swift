@@ -2,9 +2,9 @@ import StoryScript
 import Timeline
 import Timers
 
-/// Why something about timers had no effect or was refused, in words.
+/// The reasons, in words, why a timer command had no effect or was refused.
 enum TimerWords {
-  /// The end of "… ignored: …".
+  /// Returns the end of "… ignored: …".
   static func short(_ reason: Countdown.Ignored) -> String {
     switch reason {
     case .alreadyPaused: "it is paused already"
@@ -71,7 +71,7 @@ enum TimerWords {
     }
   }
 
-  /// Says in words what is wrong about an activity.
+  /// Converts an activity's error into words.
   static func refusing<Result>(_ body: () throws(ActivityProblem) -> Result) throws(Failure) -> Result {
     do throws(ActivityProblem) { return try body() } catch { throw failure(error) }
   }
@@ -87,7 +87,6 @@ enum TimerWords {
 }
 
 extension Encouragement {
-  /// The words.
   var sentence: String {
     switch self {
     case .letsDoThis: "Let's do this!"

@@ -62,7 +62,7 @@ enum TransferCommands {
   ]
 }
 
-/// How to take back what was exported.
+/// The advice for undoing an export.
 private let exportReversal: @Sendable (Arguments) -> String = { "delete '\($0.text(0) ?? "")' by hand" }
 
 extension Session {
@@ -73,7 +73,7 @@ extension Session {
   }
 }
 
-/// Why a row of a file is no stint, in words.
+/// The reasons, in words, why a row of a file is not a stint.
 enum RowProblemWords {
   static func sentence(_ problem: RowProblem) -> String {
     switch problem {
@@ -129,7 +129,7 @@ enum RowProblemWords {
     }
   }
 
-  /// A file's own words, cut where they would be too long for a line.
+  /// Returns a file's own words, shortened to fit into a line.
   static func brief(_ text: String) -> String { text.count > 40 ? text.prefix(40) + "…" : text }
 }
 
