@@ -2,40 +2,40 @@ import Moments
 import StoryScript
 import Timeline
 
-/// A folder's photos and how they were divided into moments.
+/// A folder's photos and their division into moments.
 ///
 /// A class because it is large and never changes: copies of the world share it.
 public final class Album: Sendable {
-  /// How moments are told apart and ordered.
+  /// The rules that divide and order moments.
   struct Choice: Sendable {
     var rule = Clustering.Rule.smart
     var cap: Duration?
-    /// Whether the moments most worth going through stand first, and not the earliest.
+    /// `true` if the moments most worth reviewing come first, not the earliest.
     var isByWorth = false
-    /// The day by which a moment's worth is told.
+    /// The day on which a moment's worth is based.
     var today: LocalTime
   }
 
-  /// The photos as their files have them.
+  /// The photos as their files date them.
   private let read: Scan
-  /// The photos as the corrected clocks have them.
+  /// The photos as the corrected clocks date them.
   public let scan: Scan
   public let clustering: Clustering
   let choice: Choice
-  /// How far the clocks of cameras are corrected.
+  /// The corrections of the cameras' clocks, by camera.
   let clocks: [String: Duration]
-  /// The moments in the order in which they are shown and gone through.
+  /// The moments in the order in which they are listed and reviewed.
   let moments: [Cluster]
-  /// Where each moment was.
+  /// The place of each moment.
   let places: [NearbyPlace?]
-  /// Where each moment stands on a map.
+  /// The coordinates of each moment on a map.
   let spots: [Coordinate?]
-  /// What each photo is known by.
+  /// The identifying mark of each photo.
   let marks: [PhotoMark]
-  /// What each moment is worth.
+  /// The worth of each moment.
   private let scores: [Double]
 
-  /// The same photos, some of which are known by more.
+  /// Copies an album with more detailed marks.
   private init(_ other: Album, marks: [PhotoMark]) {
     (read, scan, clustering, choice) = (other.read, other.scan, other.clustering, other.choice)
     (moments, places, spots, scores) = (other.moments, other.places, other.spots, other.scores)
@@ -43,8 +43,9 @@ public final class Album: Sendable {
     self.marks = marks
   }
 
-  /// The same photos, of which those are told apart from others that begin alike of which another session knows; `nil` where
-  /// there are none. It reads their files.
+  /// Returns the album with detailed marks for photos that begin like others that another session knows; `nil` if
+  /// there are
+  /// none. Reads the files of these photos.
   func toldApart(by review: Review) -> Album? {
     var marks = marks
     let doubtful = marks.indices.filter { review.othersKnow(marks[$0]) }
@@ -55,7 +56,7 @@ public final class Album: Sendable {
     return doubtful.isEmpty ? nil : Album(self, marks: marks)
   }
 
-  /// - Parameter clocks: how far the clocks of cameras are corrected.
+  /// - Parameter clocks: the corrections of the cameras' clocks, by camera.
   init(_ read: Scan, _ choice: Choice, clocks: [String: Duration]) {
     var scan = read
     if !clocks.isEmpty {
@@ -76,7 +77,7 @@ public final class Album: Sendable {
     scores = moments.map { ReviewOrder.score($0, today: choice.today) }
   }
 
-  /// The moments as the records that scripts see, without the photos that were looked at.
+  /// Returns the moments as records for scripts, without the reviewed photos.
   func records(_ review: Review) -> [Value] {
     moments.indices.map { index in
       .record(
@@ -86,27 +87,27 @@ public final class Album: Sendable {
     }
   }
 
-  /// The photos of a moment that were not looked at.
+  /// Returns the photos of a moment that were not reviewed.
   func left(in moment: Int, _ review: Review) -> [Int] {
     !review.hasLooks
       ? moments[moment].photos : moments[moment].photos.filter { !review.isReviewed(marks[$0]) }
   }
 
-  /// The way through the photos. O(photos).
+  /// Returns the order in which the photos are reviewed. O(photos).
   func walk(_ review: Review) -> ReviewWalk {
     ReviewWalk(
       moments, then: clustering.undated, marks: marks, scores: scores, review,
       isFavourite: { review.isFavourite(self.scan.photos[$0], self.marks[$0]) })
   }
 
-  /// The photos that are favourites, by path. O(photos).
+  /// Returns the favourites, by path. O(photos).
   func favourites(_ review: Review) -> [Int] {
     marks.indices.filter { review.isFavourite(scan.photos[$0], marks[$0]) }
   }
 
-  /// Where the photo stands among them that was kept under a mark; of copies the first. O(photos).
+  /// Returns the index of the photo with a mark; the first of several copies. O(photos).
   func index(of mark: PhotoMark) -> Int? { marks.firstIndex { $0.isKept(as: mark) } }
-  /// The same; of copies the one of a path.
+  /// Returns the index of the photo with a mark; of several copies preferably the one with a path.
   func index(of mark: PhotoMark, preferring path: String?) -> Int? {
     guard let first = index(of: mark) else { return nil }
     guard let path, scan.photos[first].path != path else { return first }
@@ -115,12 +116,12 @@ public final class Album: Sendable {
   }
   func path(of mark: PhotoMark) -> String? { index(of: mark).map { scan.photos[$0].path } }
 
-  /// The same photos with other corrections.
+  /// Returns the same photos with other corrections of the clocks.
   func corrected(by clocks: [String: Duration]) -> Album {
     clocks == self.clocks ? self : Album(read, choice, clocks: clocks)
   }
 
-  /// Why the moments begin where they do, the first of them: "Moment 2 begins 4 h 22 min after the photo before, …".
+  /// The reasons for the beginnings of the first moments: "Moment 2 begins 4 h 22 min after the photo before, …".
   var boundaries: String {
     let all = moments.enumerated().filter { $0.element.boundary != .first }
     let shown = all.prefix(9).map { index, cluster in
@@ -136,9 +137,9 @@ public final class Album: Sendable {
   }
 }
 
-/// Moments as scripts see them.
+/// Moments as records for scripts.
 enum ClusterRecord {
-  /// - Parameter left: its photos that were not looked at.
+  /// - Parameter left: the moment's photos that were not reviewed.
   static func make(
     _ cluster: Cluster, _ left: [Int], _ place: NearbyPlace?, _ spot: Coordinate?, number: Int,
     scan: Scan, score: Double
@@ -156,7 +157,7 @@ enum ClusterRecord {
     ]
   }
 
-  /// Why a moment is one of its own.
+  /// Returns the reason why a moment is separate.
   static func reason(_ boundary: Clustering.Boundary) -> String {
     switch boundary {
     case .first: "the first photo"

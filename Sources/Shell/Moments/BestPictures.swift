@@ -2,12 +2,12 @@ import Moments
 import StoryScript
 import System
 
-/// The pictures of a moment that others may have.
+/// The pictures of a moment that may be shared.
 extension Session {
-  /// The best pictures of a moment, as `cluster` gave it.
+  /// Returns the best pictures of a moment, given as a record of `cluster`.
   /// - Parameters:
-  ///   - limit: the most that are wanted.
-  ///   - byteLimit: the most bytes that one may have.
+  ///   - limit: the maximum number of pictures.
+  ///   - byteLimit: the maximum size of a picture in bytes.
   func bestPictures(of moment: Record, _ limit: Int, byteLimit: Int) throws(Failure) -> ChosenPictures {
     guard let files = moment["files"]?.list?.compactMap(\.text), !files.isEmpty, let folder = moment["folder"]?.text
     else { throw .refused("this record is no moment: it has no `files`", "image (cluster FOLDER)[0]").about(0) }
@@ -24,7 +24,7 @@ extension Session {
     func canUse(_ index: Int) throws(Failure) -> Bool {
       try Interruption.look()
       do throws(Failure) {
-        // What is beside the picture in its file is not that large: it need not be read to be refused.
+        // The other data in a photo's file is not that large, so a larger file is refused without reading it.
         let photo = photos[index]
         guard photo.size <= byteLimit + Self.besidePicture else { throw Self.tooLarge(photo, byteLimit) }
         let picture = try PhotoLibrary.shared(path(index))
@@ -53,7 +53,7 @@ extension Session {
       unusable: chosen.count < limit ? files.count - chosen.count : 0)
   }
 
-  /// More than a file has beside its picture: a profile, a preview, notes.
+  /// More bytes than a file contains besides its picture: a profile, a preview, notes.
   private static let besidePicture = 4 << 20
 
   private static func tooLarge(_ photo: Photo, _ limit: Int) -> Failure {

@@ -67,7 +67,7 @@ enum CameraClockCommands {
 }
 
 extension Session {
-  /// The cameras of the photos that were read, with what is known of their clocks.
+  /// Returns the cameras of the photos that were read, and the state of their clocks.
   fileprivate func cameras() throws(Failure) -> [Value] {
     let album = try albumRead()
     var counts: [String: Int] = [:]

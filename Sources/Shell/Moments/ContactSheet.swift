@@ -4,24 +4,24 @@ import Timeline
 
 /// Photos as small pictures on one page that needs no other file and no network.
 struct ContactSheet {
-  /// A file without metadata.
+  /// A picture file without metadata.
   struct Image {
     /// `image/jpeg` or `image/png`.
     var type: String
     var bytes: [UInt8]
-    /// How it must be turned: EXIF's 1...8.
+    /// The orientation: EXIF's 1...8.
     var orientation = 1
   }
 
   struct Picture {
-    /// `nil` where the photo has none that is small or can be made small.
+    /// `nil` if the photo has no small picture and none can be made.
     var image: Image?
     var caption: String
     var isFavourite: Bool
   }
 
   let title: String
-  /// Each moment's words, and its photos.
+  /// The text of each moment, and its photos.
   let sections: [(title: String, pictures: [Picture])]
 
   static let width = 160
@@ -63,7 +63,7 @@ struct ContactSheet {
     return page + "</html>\n"
   }
 
-  /// Turns a picture in its square, by EXIF's orientation.
+  /// Returns the style that turns a picture in its square, by EXIF's orientation.
   private static func style(_ orientation: Int) -> String {
     let turn: String? =
       switch orientation {
@@ -132,7 +132,7 @@ struct ContactSheet {
     "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\">\(Markup.escaped(words))</text>\n"
   }
 
-  /// As much as fits below a picture.
+  /// Shortens a text to fit below a picture.
   private static func shortened(_ text: String) -> String { text.count > 26 ? text.prefix(25) + "…" : text }
 
   // MARK: Parts

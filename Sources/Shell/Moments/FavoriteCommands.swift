@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The photos that were chosen, as a list and for other programs.
+/// The chosen photos, as a list and for other programs.
 enum FavoriteCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(

@@ -2,36 +2,36 @@ import Moments
 import StoryScript
 import System
 
-/// The favourites as files that other programs read.
+/// The favourites as files for other programs.
 struct FavoriteExport {
   enum Form: String, CaseIterable {
     /// A path on each line.
     case list
-    /// A playlist of the same, for players of pictures.
+    /// A playlist of these paths, for picture players.
     case m3u
-    /// A sidecar for each photo, with its stars: its own where it has one.
+    /// A sidecar for each photo, with its stars: a copy of the photo's own sidecar if it has one.
     case xmp
   }
 
   /// A file of the export.
   struct Written {
-    /// Its path below the folder.
+    /// The path relative to the folder.
     let path: String
     let content: [UInt8]
-    /// The photos that it is about, by their paths in the library.
+    /// The photos that the file describes, by their paths in the library.
     var photos: [String] = []
   }
 
   private(set) var files: [Written] = []
-  /// How many favourites are in them.
+  /// The number of favourites in the files.
   let count: Int
-  /// Favourites of which a list cannot tell: their names have line breaks.
+  /// The number of favourites that a list cannot contain, because their names have line breaks.
   let unlisted: Int
-  /// How many favourites have their stars in all that editors have written beside them.
+  /// The number of favourites whose sidecars all have the right stars already.
   private(set) var same = 0
-  /// What editors have written beside favourites and must stay as it is, with the reason.
+  /// The sidecars of favourites that must not be changed, with the reasons.
   private(set) var unsafe: [(path: String, reason: String)] = []
-  /// How often a file was added or left.
+  /// The number of files that were added or left alone.
   private var handled = 0
 
   init(_ album: Album, _ favourites: [Int], as form: Form) {
@@ -51,8 +51,9 @@ struct FavoriteExport {
 
   // MARK: Sidecars
 
-  /// Adds a file for each photo: a new one where no editor has written one, else a copy of what stands there in which the
-  /// stars alone differ. What has stars already stays out.
+  /// Adds a file for each photo: a new sidecar if there is none, otherwise a copy of the existing one in which only
+  /// the stars
+  /// differ. Sidecars that have stars already are left out.
   private mutating func addSidecars(of photos: [Photo], below root: String) {
     var sidecars = EditorSidecars(below: root)
     var places: [String: Int] = [:]
@@ -64,7 +65,7 @@ struct FavoriteExport {
         if !beside.isEmpty {
           addChange(of: beside, stars, photo: path, &places)
         } else if path == photo.path {
-          // Of a raw file and its JPEG a new one is enough.
+          // For a raw file and its JPEG, one new sidecar is enough.
           add(path + ".xmp", Array(Self.sidecar(stars: stars).utf8), photo: path, &places)
         }
       }
@@ -73,8 +74,8 @@ struct FavoriteExport {
     files.removeAll { file in unsafe.contains { $0.path == file.path } }
   }
 
-  /// Adds a copy of the file in which an editor looks for the stars of a photo: the one of several that says something of
-  /// them, or else the one by the photo's full name. None where one of them has stars.
+  /// Adds a copy of the sidecar in which an editor looks for a photo's stars: of several the one that mentions stars,
+  /// otherwise the one with the photo's full name. Adds nothing if one of them has stars.
   private mutating func addChange(
     of beside: [(path: String, content: [UInt8]?)], _ stars: Int, photo: String, _ places: inout [String: Int]
   ) {
@@ -103,7 +104,7 @@ struct FavoriteExport {
     if !unsafe.contains(where: { $0.path == path }) { unsafe.append((path, reason)) }
   }
 
-  /// Adds a file; two photos may share one, if both want the same of it.
+  /// Adds a file; two photos may share one if its content is the same for both.
   private mutating func add(_ path: String, _ content: [UInt8], photo: String, _ places: inout [String: Int]) {
     handled += 1
     guard let place = places[path] else {
@@ -116,7 +117,7 @@ struct FavoriteExport {
     }
   }
 
-  /// XMP with nothing but the rating; five stars where the photo has none of its own.
+  /// Returns XMP with only the rating; five stars if the photo has none of its own.
   static func sidecar(stars: Int) -> String {
     """
     <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -134,8 +135,9 @@ struct FavoriteExport {
 extension Session {
   private static let mostNotes = 5
 
-  /// Writes an export into a folder, which is made where it is missing. All is looked at before anything is written.
-  /// - Returns: how many files were written; those that stood there already with the same content are not.
+  /// Writes an export into a folder, which is created if it is missing. Everything is checked before anything is
+  /// written.
+  /// - Returns: the number of files written, without those that already exist with the same content.
   func write(_ export: FavoriteExport, to folder: String, replacing: Bool) throws(Failure) -> Int {
     let full = FilePath.expanded(folder)
     try refuseInLibrary(full, as: folder)
@@ -144,7 +146,7 @@ extension Session {
     for file in export.files {
       let path = full + "/" + file.path
       try refuseInLibrary(path, as: path)
-      // A folder of photos that nobody has read is one all the same.
+      // A folder of photos is one even if it was never read.
       if let photo = file.photos.first(where: { File.exists("\(full)/\($0)") }) {
         throw .refused(
           "'\(full)/\(photo)' is there: nothing is ever written beside a photo", "choose another folder")
@@ -153,7 +155,7 @@ extension Session {
         missing.append(file)
         continue
       }
-      // A byte more than is expected tells a longer file from the same one.
+      // One more byte than expected distinguishes a longer file from an identical one.
       if (try? File.read(path, atMost: file.content.count + 1)) == file.content { continue }
       if export.files.count > 1 || !replacing {
         let remedy = export.files.count > 1 ? "choose another folder" : "add 'replace' to write it anew"

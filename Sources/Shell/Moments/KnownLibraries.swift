@@ -2,35 +2,40 @@ import JSON
 import Moments
 import System
 
-/// The folders of photos that a person's own sessions ever read, in a file for all sessions, scripts and tools: whatever
-/// state folder they have, nothing is written among photos.
+/// The photo folders that any of the user's sessions ever read, in a file for all sessions, scripts and tools:
+/// whatever
+/// state folder they use, they never write among photos.
 ///
-/// The file has a path on each line, as JSON writes a text, and for each a line `["/path",DEVICE,INODE]`, by which it is
-/// known where it was moved to. It only grows; it is read when somebody is about to write a file. While it is damaged, or
-/// cannot be read or written, nothing is written into any folder with photos.
+/// The file has a path on each line, as a JSON string, and for each path a line `["/path",DEVICE,INODE]`, which
+/// identifies
+/// the folder after it was moved. The file only grows; it is read before a file is written. While it is damaged, or
+/// cannot
+/// be read or written, no folder with photos is written to.
 public struct KnownLibraries: Sendable {
   let path: String
-  /// - Parameter path: the file; it need not be there.
+  /// - Parameter path: the file, which may be missing.
   public init(path: String) { self.path = path }
   private static let longest = 1 << 24
 
   /// Absolute paths without links.
   var folders: Set<String> { read().folders.filter(Self.isPossible) }
 
-  /// The home folder, and what lies above it, is no library, whoever wrote that it is: nobody could save anything any more.
+  /// Returns whether a folder can be a library. The home folder and those above it cannot, whatever the file says:
+  /// otherwise
+  /// the user could no longer save anything.
   private static func isPossible(_ folder: String) -> Bool {
     let home = (try? FilePath.resolved(FilePath.expanded("~"))) ?? ""
     return folder != "/" && folder != home && !FilePath.isInside(home, folder)
   }
 
-  /// Why folders may be missing from the list.
+  /// The reason why folders may be missing from the list.
   struct Trouble {
     let text: String
-    /// `true` if every command that writes says it, once in a session: something was known that is not known any more.
+    /// `true` if folders that were known are lost. Every command that writes reports this, once in a session.
     let isLoss: Bool
   }
 
-  /// What is wrong with the file, so that folders may be missing from it; `nil` for a sound one.
+  /// The flaw of the file because of which folders may be missing; `nil` for a sound file.
   var trouble: String? { trouble(read()).flatMap { $0.isLoss ? $0.text : nil } }
 
   private func trouble(_ list: List) -> Trouble? {
@@ -44,7 +49,7 @@ public struct KnownLibraries: Sendable {
         text: "the list of photo folders '\(path)' is empty: `cluster` your photos again, or delete the file",
         isLoss: true)
     }
-    // Once the folder is known again, its damaged line is of no account.
+    // Once the folder is listed again, its damaged line no longer matters.
     let lost = lost(list)
     if let first = lost.first {
       let folder = first.isEmpty ? "a folder" : "'\(first)…'"
@@ -60,7 +65,7 @@ public struct KnownLibraries: Sendable {
     list.torn.filter { torn in !list.folders.contains { $0.hasPrefix(torn) } }
   }
 
-  /// Whether the list can grow, as far as that shows without writing.
+  /// `true` if the list can grow, as far as can be determined without writing.
   private var isWritable: Bool {
     if let status = try? FileStatus(path) { return status.isFile && File.isWritable(path) }
     var above = FilePath.folder(of: path)
@@ -75,17 +80,18 @@ public struct KnownLibraries: Sendable {
 
   private struct List {
     var folders: Set<String> = []
-    /// The beginnings of the paths of damaged lines, as far as they can be read.
+    /// The readable beginnings of the paths in damaged lines.
     var torn: [String] = []
-    /// The folders by what the file system called them when they were read.
+    /// The folders by their file system identities when they were read.
     var identities: [FileStatus.Identity: String] = [:]
     var failure: SystemError?
-    /// `true` if the file is there and empty; it is made with its first line.
+    /// `true` if the file exists and is empty; a new file always has a line.
     var isEmptied = false
   }
 
-  /// Reads the file line by line. A damaged line costs no other one: what was appended to it, because its end was missing, is
-  /// found behind it.
+  /// Reads the file line by line. A damaged line does not affect others: a path that was appended to an incomplete
+  /// line is
+  /// still found.
   private func read() -> List {
     var list = List()
     do throws(SystemError) {
@@ -109,13 +115,13 @@ public struct KnownLibraries: Sendable {
     }
     if let folder = folder(line) {
       list.folders.insert(folder)
-      // A torn path may end in a backslash, which then escapes the next one's quote.
+      // An incomplete path may end in a backslash, which then escapes the quote of the next one.
       for start in line.indices.dropFirst() where line[start...].starts(with: "\"/".utf8) {
         if let next = Self.folder(line[start...]) { list.folders.insert(next) }
       }
       return
     }
-    // Behind a torn path the next one begins with its quote.
+    // After an incomplete path, the next path begins with its quote.
     let starts = line.indices.filter { line[$0...].starts(with: "\"/".utf8) }
     for (number, start) in starts.enumerated() {
       guard let folder = folder(line[start...]) else { continue }
@@ -130,13 +136,13 @@ public struct KnownLibraries: Sendable {
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String { FileName.text(Array(bytes)) }
 
-  /// The absolute path of a whole line, also of one that somebody wrote with bytes that are no UTF-8.
+  /// Returns the absolute path of a complete line, even if it contains bytes that are not UTF-8.
   private static func folder(_ line: ArraySlice<UInt8>) -> String? {
     let value = (try? JSON(parsing: Array(line))) ?? (try? JSON(parsing: Array(text(line).utf8)))
     return value?.stringValue.flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
-  /// A folder and what the file system calls it.
+  /// Returns a folder and its file system identity.
   private static func identity(_ line: ArraySlice<UInt8>) -> (String, FileStatus.Identity)? {
     guard line.first == UInt8(ascii: "["),
       let values = ((try? JSON(parsing: Array(line))) ?? (try? JSON(parsing: Array(text(line).utf8))))?.arrayValue,
@@ -146,9 +152,10 @@ public struct KnownLibraries: Sendable {
     return (folder, .init(device: UInt64(bitPattern: device), number: UInt64(bitPattern: number)))
   }
 
-  /// Adds those that are not there yet, on lines of their own, and durably. What cannot be written is known to the session's
-  /// own journal all the same.
-  /// - Returns: why others do not know of them, and what to do; `nil` if they do.
+  /// Appends the folders that are not listed yet, each on its own line, and syncs the file. The session's journal
+  /// knows a
+  /// folder even if this fails.
+  /// - Returns: the reason why other sessions do not know the folders, with advice; `nil` on success.
   @discardableResult
   func add(_ new: some Sequence<String>) -> String? {
     let list = read()
@@ -166,7 +173,7 @@ public struct KnownLibraries: Sendable {
       try Folder.make(FilePath.folder(of: path), mode: 0o700)
       let (file, status) = try File.open(path, O_RDWR | O_APPEND | O_CREAT)
       defer { file.close() }
-      // A line that was cut off must not swallow the next one.
+      // An incomplete last line must not swallow the next one.
       let end = status.size > 0 ? try? file.read(at: status.size - 1, count: 1) : nil
       let isTorn = status.size > 0 && end != [UInt8(ascii: "\n")]
       try file.writeAll((isTorn ? "\n" : "") + lines)
@@ -178,8 +185,8 @@ public struct KnownLibraries: Sendable {
     }
   }
 
-  /// What speaks against writing at a path.
-  /// - Parameter more: libraries that only the session knows.
+  /// Returns the reasons against writing at a path.
+  /// - Parameter more: libraries that only this session knows.
   func protection(of path: String, with more: Set<String> = []) -> FileProtection {
     let list = read()
     let trouble = trouble(list)
@@ -195,10 +202,10 @@ public struct KnownLibraries: Sendable {
     return protection
   }
 
-  /// The library that a path lies in, or would lie in.
+  /// Returns the library that contains, or would contain, a path.
   public func library(holding path: String) -> String? { protection(of: path).library }
 
-  /// A library that has another name now. Numbers are given out again, so it must still hold photos.
+  /// Returns a library that was moved. The system reuses inode numbers, so the folder must still contain photos.
   private func moved(_ path: String, _ list: List) -> String? {
     guard !list.identities.isEmpty else { return nil }
     return Self.folders(above: path).first { folder in
@@ -207,7 +214,9 @@ public struct KnownLibraries: Sendable {
     }
   }
 
-  /// The beginning of a damaged line's path, where a path begins like that. It must say more than where people keep things.
+  /// Returns the incomplete path of a damaged line if `path` begins with it. It must be more specific than a folder
+  /// in which
+  /// users keep things.
   private func torn(_ path: String, _ list: List) -> String? {
     let home = (try? FilePath.resolved(FilePath.expanded("~"))) ?? ""
     let telling = lost(list).filter { torn in
@@ -218,23 +227,24 @@ public struct KnownLibraries: Sendable {
     return telling.first { torn in places.contains { $0.hasPrefix(torn) } }.map { $0 + "…" }
   }
 
-  /// How many folders above one to be written into may make it one of photos.
+  /// The number of folders above the written one that are searched for photos.
   private static let mostAbove = 2
 
-  /// A folder with photos that a path lies in, or right below one.
+  /// Returns a folder with photos that contains a path, directly or a few levels above.
   private static func folderWithPhotos(above path: String) -> String? {
     folders(above: path).prefix(1 + mostAbove).first { isPossible($0) && PhotoFolder.holdsPhotos($0) }
   }
 
-  /// The folders that are there of those that a path lies in, the nearest first.
+  /// Returns the existing folders that contain a path, the nearest first.
   private static func folders(above path: String) -> [String] {
     FilePath.places(of: path).flatMap { FilePath.ancestors(of: $0) }.reduce(into: [String]()) { folders, folder in
       if !folders.contains(folder), (try? FileStatus(folder))?.isFolder ?? false { folders.append(folder) }
     }
   }
 
-  /// The one of some libraries that a path lies in, or would lie in: by its text, by where its links lead, by the folders
-  /// above it, which may be the library under another name, and by where the file system is mounted.
+  /// Returns the library that contains, or would contain, a path: by its text, by the targets of its links, by the
+  /// folders
+  /// above it, which may be the library under another name, and by its mount point.
   static func library(holding path: String, of libraries: Set<String>) -> String? {
     guard !libraries.isEmpty else { return nil }
     let places = FilePath.places(of: path)

@@ -4,9 +4,9 @@ import StoryScript
 import System
 import Timeline
 
-/// The photos that a command is about where it names none: a session goes on with the folder of the one before.
+/// The photos for commands that name no folder: a session continues with the previous folder.
 extension Session {
-  /// The photos that were read, else those of the folder that was clustered last, which are read then.
+  /// Returns the photos that were read, or reads those of the folder that was clustered last.
   func albumRead() throws(Failure) -> Album {
     guard let album = try albumRemembered() else {
       throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")
@@ -14,7 +14,7 @@ extension Session {
     return album
   }
 
-  /// The photos to go through: the same, else the folder of pictures.
+  /// Returns the photos to review: those of `albumRead`, or otherwise those of the pictures folder.
   func libraryAtHand() throws(Failure) -> Album {
     if let album = try albumRemembered() { return album }
     try refuseFiles(of: "cluster")
@@ -26,8 +26,9 @@ extension Session {
     return try cluster(LibraryChoice(folder: folder), as: folder)
   }
 
-  /// Reads the photos of a review that an earlier session began, where no story plays and none were read. Whoever looks at
-  /// something else is not to learn why that cannot be.
+  /// Reads the photos of a review that an earlier session began, if no story plays and no photos were read. Errors
+  /// are
+  /// ignored, since the user may be looking at something else.
   func takeUpReview() {
     guard world.photos.album == nil, world.photos.library != nil, world.photos.hasShown,
       !catalog.scenes.main.isOn(world)
@@ -35,7 +36,7 @@ extension Session {
     _ = try? albumRemembered()
   }
 
-  /// Tells photos of this library apart from those that other sessions have looked at.
+  /// Distinguishes photos of this library from those that other sessions have reviewed.
   func tellPhotosApart() {
     guard let album = world.photos.album?.toldApart(by: world.photos.review) else { return }
     change { $0.photos.refine(album) }
@@ -43,7 +44,7 @@ extension Session {
 
   private func albumRemembered() throws(Failure) -> Album? {
     if let album = world.photos.album { return album }
-    // A line that is only tried out, while somebody types, reads no folders.
+    // A trial of a line that the user is typing reads no folders.
     if options.limit != nil { throw Failure(.interrupted) }
     guard let library = world.photos.library else { return nil }
     try refuseFiles(of: "cluster")
@@ -55,16 +56,16 @@ extension Session {
   }
 }
 
-/// A folder of photos and how it is divided into moments: what `cluster` was told last, also in an earlier session.
+/// A photo folder and its division into moments: the arguments of the last `cluster`, also of an earlier session.
 struct LibraryChoice: Hashable, Sendable {
   /// Its absolute path.
   var folder: String
   var rule = Clustering.Rule.smart
   var cap: Duration?
-  /// Whether the moments most worth going through stand first, and not the earliest.
+  /// `true` if the moments most worth reviewing come first, not the earliest.
   var isByWorth = false
 
-  // MARK: In the journal
+  // MARK: Journal
 
   static let fields: KeyValuePairs<String, String> = [
     "folder": "its absolute path", "rule": "smart or fixed", "gap": "of the fixed rule, in microseconds",
@@ -102,10 +103,11 @@ struct LibraryChoice: Hashable, Sendable {
   }
 }
 
-/// Where a person's pictures are, as the desktop has it.
+/// The user's pictures folder, according to the desktop.
 enum PicturesFolder {
-  /// `XDG_PICTURES_DIR` of the environment, or of the desktop's `user-dirs.dirs`, else `Pictures` in the home folder;
-  /// whether it is there or not.
+  /// Returns `XDG_PICTURES_DIR` of the environment, or of the desktop's `user-dirs.dirs`, or otherwise `Pictures` in
+  /// the home
+  /// folder, whether it exists or not.
   static func path(
     environment: (String) -> String? = Environment.value, home: String = FilePath.expanded("~")
   ) -> String {
@@ -115,7 +117,7 @@ enum PicturesFolder {
     return named(in: String(decoding: bytes, as: UTF8.self), home: home) ?? home + "/Pictures"
   }
 
-  /// The folder in the lines of `user-dirs.dirs`: `XDG_PICTURES_DIR="$HOME/Bilder"`.
+  /// Returns the folder in the lines of `user-dirs.dirs`: `XDG_PICTURES_DIR="$HOME/Bilder"`.
   private static func named(in text: String, home: String) -> String? {
     for line in text.split(whereSeparator: \.isNewline) {
       let parts = line.split(separator: "=", maxSplits: 1).map(trimmed)
@@ -134,7 +136,7 @@ enum PicturesFolder {
     return front.lastIndex { !$0.isWhitespace }.map { front[...$0] } ?? ""
   }
 
-  /// The home folder itself stands for none, as `xdg-user-dir` has it.
+  /// Returns whether a path is the home folder, which means no pictures folder, as in `xdg-user-dir`.
   private static func isHome(_ path: String, _ home: String) -> Bool {
     FilePath.normalized(path) == FilePath.normalized(home)
   }

@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Where the moments were.
+/// The commands for the map of the moments.
 enum MapCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -76,7 +76,7 @@ enum MapCommands {
 }
 
 extension Session {
-  /// The map as it was shown last; of everything where it was not.
+  /// Returns the map as it was last shown; by default of all moments.
   private func shownMap() throws(Failure) -> PhotoMap {
     let album = try albumRead()
     return PhotoMap(album, aside.photos.region(of: album))
@@ -118,12 +118,12 @@ extension Session {
 
   // MARK: View
 
-  /// The map where it is a terminal that it goes to, then what the pins are.
+  /// Writes the map, at a terminal, and then the list of pins.
   fileprivate func showMap() {
     guard let map = try? shownMap() else { return }
     let glyphs = output.line.glyphs
     if output.isTerminal, !map.pins.pins.isEmpty {
-      // Four cells to a row are twice as wide as high, as the map is; the table below is to fit into the window, too.
+      // Four cells are as wide as two rows are high, like the map; the table below must fit into the window, too.
       let free = (output.pageRows ?? .max / 8) - min(map.pins.pins.count, Self.mapRows) - 4
       let columns = min(output.width - 2, 4 * min(Self.mapRows, max(MapPicture.leastRows, free)))
       for row in MapPicture(map: map, glyphs: glyphs).rows(columns: columns, rows: columns / 4) {
@@ -149,7 +149,7 @@ extension Session {
 
   private static let mapRows = 16
 
-  /// The first few: `1 2 5 …`.
+  /// Returns the first few numbers: `1 2 5 …`.
   private static func numbers(_ numbers: [Int], _ glyphs: GlyphSet) -> String {
     numbers.prefix(4).map { String($0) }.joined(separator: " ") + (numbers.count > 4 ? " " + glyphs.ellipsis : "")
   }

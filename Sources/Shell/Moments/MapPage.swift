@@ -2,7 +2,7 @@ import JSON
 import Moments
 import Terminal
 
-/// A map as a picture that a browser shows: towns as dots, pins as circles with their moments' words.
+/// A map as an SVG picture: towns as dots, pins as circles with their moments' titles.
 struct MapPage {
   let map: PhotoMap
 
@@ -44,22 +44,25 @@ struct MapPage {
       """
   }
 
-  /// A tenth of a pixel is enough.
+  /// Returns a length in pixels, to a tenth.
   private static func text(_ share: Double, _ length: Int) -> String {
     TimeText.decimal(share * Double(length))
   }
 }
 
-/// A map in cells: towns as dots, and over them the pins' numbers, each within its own field so that none hides another.
+/// A map in cells: towns as dots, and over them the pins' numbers, each within its own field so that none hides
+/// another.
 struct MapPicture {
   let map: PhotoMap
   let glyphs: GlyphSet
 
-  /// The least room in which 64 pins have one for each.
+  /// The smallest size in which 64 pins have a row and four columns each.
   static let leastColumns = 4 * MapPins.fields
   static let leastRows = MapPins.fields
 
-  /// As wide as high on the ground, as far as the room goes; nothing where it is too small.
+  /// Returns the rows of the map, with the same scale in both directions as far as there is room; empty if there is
+  /// too
+  /// little.
   func rows(columns: Int, rows: Int) -> [StyledText] {
     guard columns >= Self.leastColumns, rows >= Self.leastRows else { return [] }
     let towns = Places.towns(in: map.pins.region)
@@ -91,17 +94,17 @@ struct MapPicture {
     )
   }
 
-  /// The first and the last cell of a field.
+  /// Returns the first and the last cell of a field.
   private static func cells(_ field: Int, of count: Int) -> (first: Int, last: Int) {
     (field * count / MapPins.fields, (field + 1) * count / MapPins.fields - 1)
   }
 }
 
-/// The map of the moments as it was shown last, on a page.
+/// The last shown map of the moments, on a page.
 enum MapExhibit {
-  /// The map's width; it is half as high.
+  /// The map's width; its height is half of that.
   private static let width = 1_000.0
-  /// As many towns as that draw a coast.
+  /// The number of towns that is enough to show a coast.
   private static let mostTowns = 900
 
   static let exhibit = Exhibit(name: "map") { session in
@@ -111,7 +114,7 @@ enum MapExhibit {
   private static func map(of album: Album, _ session: Session) -> JSON? {
     let aside = session.aside.photos
     let region = aside.region(of: album) ?? MapRegion(holding: album.spots)
-    // It stays the same while other things happen.
+    // The map stays the same while other things happen.
     if let drawn = aside.drawn(region, of: album) { return drawn }
     let map = PhotoMap(album, region)
     guard !map.pins.pins.isEmpty else { return nil }
@@ -133,7 +136,7 @@ enum MapExhibit {
     ])
   }
 
-  /// Their places one after the other: no two on one spot, and of very many only some.
+  /// Returns the coordinates of the towns in one list: one town for each spot, and only a sample of very many.
   private static func towns(in region: MapRegion) -> [JSON] {
     var spots: [Int] = []
     for town in Places.towns(in: region) {

@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The view of moments: a table, then how they were found.
+/// The view of moments: a table, then the reasons for their division.
 extension Session {
   func showMoments(_ value: Value) {
     guard let album = world.photos.album else { return }
@@ -12,7 +12,7 @@ extension Session {
     let left = album.moments.indices.map { album.left(in: $0, review).count }
     let most = left.max() ?? 1
     let barWidth = output.width < 72 ? 0 : output.width < 100 ? 5 : 8
-    // What is done stands there as done, unless what is left needs the room.
+    // Finished moments are listed as well, unless the unfinished ones need the space.
     let all = Array(album.moments.enumerated())
     let hasRoom = speaker.listed(all).count == all.count
     let moments = hasRoom ? all : all.filter { left[$0.offset] > 0 }
@@ -48,7 +48,7 @@ extension Session {
     }
   }
 
-  /// How many photos a moment has, and of one that was begun how many are left.
+  /// Returns the number of a moment's photos; for a moment in review also the number left.
   private static func count(_ left: Int, of all: Int, _ glyphs: GlyphSet) -> StyledText {
     if left == 0 { return StyledText("\(Mark.done.text(glyphs)) \(all)", .dim) }
     return left == all ? StyledText("\(all)") : StyledText("\(left)") + StyledText(" of \(all)", .dim)
@@ -58,7 +58,7 @@ extension Session {
 
   private static func day(_ time: LocalTime) -> String { "\(TimeText.weekdays[time.weekday]) \(time.day)" }
 
-  /// `13:05–14:20`, and with the day of the end where it is another one.
+  /// Returns `13:05–14:20`, with the day of the end if it differs.
   private static func hours(_ cluster: Cluster, _ glyphs: GlyphSet) -> String {
     let (start, end) = (cluster.start, cluster.end)
     if cluster.isDayOnly { return "" }

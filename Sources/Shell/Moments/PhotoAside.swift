@@ -3,25 +3,25 @@ import Moments
 import System
 import Timeline
 
-/// The folders of photos that were ever read, by this session or, as the journal says, by others: nothing is ever written
-/// into one. It stands outside of the world, since `undo` gives nothing of it back.
+/// The photos' resources outside the session's world, since `undo` restores none of them: the photo folders that this
+/// session ever read, or others according to the journal. Nothing is ever written into these.
 final class PhotoAside {
   /// Absolute paths without links.
   private var libraries: Set<String> = []
 
-  /// Where the session keeps what it knows of libraries, in its state folder; `nil` without one.
+  /// The folder for the indexes of libraries, in the state folder; `nil` without one.
   private var indexes: String?
 
-  /// What the last map showed, and of which photos: where one looked is no part of the world either.
+  /// The region of the last map, and its photos: the viewed region is not part of the world.
   private var map: (album: Album, region: MapRegion)?
 
   func show(_ region: MapRegion, of album: Album) { map = (album, region) }
-  /// What the last map of these photos showed.
+  /// Returns the region of the last map of these photos.
   func region(of album: Album) -> MapRegion? { map.flatMap { $0.album === album ? $0.region : nil } }
 
-  /// The last map as a page shows it, of which photos and where.
+  /// The last map as a page shows it, with its photos and its region.
   private var drawing: (album: Album, region: MapRegion, picture: JSON)?
-  /// A map as a page shows it, where it was drawn before.
+  /// Returns a map as a page shows it, if it was drawn before.
   func drawn(_ region: MapRegion, of album: Album) -> JSON? {
     drawing.flatMap { $0.album === album && $0.region == region ? $0.picture : nil }
   }
@@ -29,7 +29,7 @@ final class PhotoAside {
 
   func open(_ folder: String) { indexes = folder + "/photos" }
 
-  /// What is known of a library's files.
+  /// Reads the index of a library's files.
   func index(of root: String) -> PhotoIndex {
     guard let path = indexPath(of: root), let bytes = try? File.read(path, atMost: Self.longestIndex) else {
       return PhotoIndex()
@@ -37,7 +37,7 @@ final class PhotoAside {
     return PhotoIndex(bytes: bytes, stamp: Self.stamp) ?? PhotoIndex()
   }
 
-  /// Keeps what is known now, unless that would be in a library. It is a cache: what cannot be kept is read again.
+  /// Saves the index, unless it would be in a library. It is a cache: after a failure the files are read again.
   func keep(_ index: PhotoIndex, of root: String, at now: Instant) {
     guard let path = indexPath(of: root), library(holding: path) == nil else { return }
     try? Folder.make(FilePath.folder(of: path))
@@ -46,7 +46,7 @@ final class PhotoAside {
 
   private static let longestIndex = 1 << 29
 
-  /// Another build of the program may read files in another way.
+  /// Another build of the program may read files differently.
   private static let stamp: String = {
     let program = (try? FilePath.resolved("/proc/self/exe")) ?? CommandLine.arguments.first ?? ""
     let status = try? FileStatus(program)
@@ -55,16 +55,16 @@ final class PhotoAside {
 
   private func indexPath(of root: String) -> String? {
     guard let indexes, let root = try? FilePath.resolved(root) else { return nil }
-    // The name need only be another one for another library; the content says which files it is about.
+    // The name only has to differ between libraries; the content identifies its files.
     return "\(indexes)/\(String(root.fingerprint, radix: 16)).index"
   }
 
-  /// Those that all sessions of a person know; `nil` where nothing is known beside this session.
+  /// The list of libraries for all of the user's sessions; `nil` if there is none.
   private var known: KnownLibraries?
-  /// Whether what this session reads is made known to others: what is only tried is not.
+  /// `true` if this session adds to that list; trials do not.
   private var isOwner = false
 
-  /// Knows what all sessions know, from now on.
+  /// Uses the list of libraries for all sessions from now on.
   func know(_ libraries: KnownLibraries, addsTo: Bool) {
     (known, isOwner) = (libraries, addsTo)
     if addsTo { trouble = libraries.add(self.libraries) }
@@ -75,24 +75,24 @@ final class PhotoAside {
     let new = folders.subtracting(libraries)
     guard !folders.isEmpty else { return }
     libraries.formUnion(new)
-    // Also one that is known here: the list may have lost it.
+    // Folders that this session knows are added as well: the list may have lost them.
     if isOwner, let trouble = known?.add(folders) { self.trouble = trouble }
   }
 
-  /// Why others do not know what this session has read.
+  /// The reason why other sessions do not know this session's folders.
   private var trouble: String?
   private var isTroubleTold = false
-  /// `true` once it was said which of the person's own files lie among photos.
+  /// `true` once the user was told which of their own files are among photos.
   var areOwnFilesTold = false
 
-  /// What is wrong with the list of what all sessions know, said once.
+  /// Returns the flaw of the list for all sessions, once.
   func takeTrouble() -> String? {
     guard !isTroubleTold, let trouble = trouble ?? known?.trouble else { return nil }
     isTroubleTold = true
     return trouble
   }
 
-  /// What speaks against writing at a path; a link leads where its target is.
+  /// Returns the reasons against writing at a path; links are resolved.
   func protection(of path: String) -> FileProtection {
     guard let known else {
       return FileProtection(library: KnownLibraries.library(holding: path, of: libraries))
@@ -102,12 +102,12 @@ final class PhotoAside {
     return protection
   }
 
-  /// The library that a path lies in, or would lie in; a link leads where its target is.
+  /// Returns the library that contains, or would contain, a path; links are resolved.
   func library(holding path: String) -> String? {
     known?.protection(of: path, with: libraries).library ?? KnownLibraries.library(holding: path, of: libraries)
   }
 
-  /// The person's own files that lie in libraries, and so are written among photos.
+  /// Returns the user's own files that are in libraries, and so are written among photos.
   func ownFiles() -> [(file: String, library: String)] {
     let places = [
       indexes.map(FilePath.folder), UserFiles.state, UserFiles.history.map(FilePath.folder),
@@ -121,11 +121,13 @@ final class PhotoAside {
     return found
   }
 
-  /// The folders that a scan makes a library.
+  /// Returns the folders that a scan makes libraries.
   ///
-  /// Mostly that is the one that was read. Of the home folder, and of what lies above it, these are only the folders inside
-  /// with photos: else nobody could save anything any more. A single photo makes one of its folder, but for those where
-  /// everything is put, such as the desktop.
+  /// Usually that is the folder that was read. If it is the home folder or above it, only the folders inside with
+  /// photos
+  /// become libraries: otherwise the user could no longer save anything. A single photo makes its folder a library,
+  /// except
+  /// for general folders such as the desktop.
   static func folders(of scan: Scan, home: String = FilePath.expanded("~")) -> [String] {
     guard let root = try? FilePath.resolved(scan.root) else { return [] }
     if scan.isOneFile {

@@ -133,11 +133,11 @@ enum PhotoCommands {
 }
 
 extension Session {
-  /// A folder of photos to try, where it is at hand.
+  /// A command with a folder of example photos, if it is there.
   static var example: String? { File.exists("Examples/Photos") ? "cluster Examples/Photos" : nil }
 
   /// Divides a folder's photos into moments.
-  /// - Parameter path: the folder as it was said.
+  /// - Parameter path: the folder as the user wrote it.
   func cluster(_ choice: LibraryChoice, as path: String) throws(Failure) -> Album {
     let now = try present()
     let scan = try scan(path, at: now)
@@ -155,8 +155,9 @@ extension Session {
     return album
   }
 
-  /// The same for the folder that was divided last, as it was unless something else is said: a rule with its cap, which takes
-  /// the order back to that of time, or that order alone.
+  /// Divides the last folder again, with its previous options unless others are given: a rule with its cap, which
+  /// also resets
+  /// the order to that of time, or the order alone.
   fileprivate func clusterAgain(_ choice: LibraryChoice, saysRule: Bool) throws(Failure) -> Album {
     guard var last = world.photos.library else {
       throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")
@@ -166,12 +167,12 @@ extension Session {
     return try cluster(last, as: last.folder)
   }
 
-  /// Reads a folder of photos, or one, with a line that counts.
+  /// Reads a photo folder, or a single photo, with a line that shows the progress.
   func scan(_ path: String, at now: Instant) throws(Failure) -> Scan {
     var scanner = Scanner()
     scanner.review = world.photos.review
     scanner.fileDateOffset = Int(options.zone.offset(at: now).microseconds / 60_000_000)
-    // What came before stands above the progress.
+    // Pending output must be above the progress.
     try output.flush()
     let progress = ScanProgress(output: output)
     defer { progress.end() }
@@ -197,7 +198,7 @@ extension Session {
     }
   }
 
-  /// The same for what does no more than look.
+  /// Scans a folder for a command that only reads.
   func looked(into path: String) throws(Failure) -> Scan {
     let now = try present()
     let scan = try scan(path, at: now)
@@ -206,7 +207,7 @@ extension Session {
     return scan
   }
 
-  /// Protects the folders that were read from now on, and says where that is not possible.
+  /// Protects the folders that were read from now on, and reports if that is not possible.
   private func protect(_ scan: Scan) {
     let folders = PhotoAside.folders(of: scan)
     aside.photos.add(folders)
@@ -218,7 +219,7 @@ extension Session {
     }
   }
 
-  /// Knows the libraries that all sessions of a person know; a session on the wall clock adds its own to them.
+  /// Uses the list of libraries for all of the user's sessions; a session on the wall clock adds its own to it.
   public func know(_ libraries: KnownLibraries) {
     aside.photos.know(libraries, addsTo: options.kind == .real)
   }
@@ -236,7 +237,7 @@ extension Session {
     }
   }
 
-  /// A folder's pictures in the order in which they were taken; says which could not be read.
+  /// Returns a folder's pictures in the order in which they were taken, and reports unreadable ones.
   func pictures(in path: String) throws(Failure) -> Pictures {
     let scan = try looked(into: path)
     if !scan.troubles.isEmpty {

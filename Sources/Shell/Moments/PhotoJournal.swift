@@ -3,9 +3,9 @@ import Journal
 import Moments
 import Timeline
 
-/// What the journal keeps of the photos, and how it reads it.
+/// The persistence of photos: writing to the journal and reading it.
 extension PhotoPart {
-  /// What was done with photos and not taken back, and all folders that were read.
+  /// The reviews that count, and all folders that were read.
   struct Kept: KeptShare {
     enum Name: CaseIterable, Hashable, Sendable {
       case reviewed, favorited, unfavorited, shown, library, clustered, clock
@@ -129,7 +129,9 @@ extension PhotoPart {
     return [.init("mark", .string(mark.text))] + body
   }
 
-  /// Of each session one: what one takes back, another may have looked at as well.
+  /// Returns the ID of a look, which is unique to the session: another session may have looked at the photo as well,
+  /// and its
+  /// look stays after an undo.
   private static func id(_ mark: PhotoMark, _ place: KeptPlace) -> Journal.Event.ID {
     Journal.Event.ID(cause: "photo", "reviewed", mark.wholeText, place.session)
   }
@@ -158,12 +160,12 @@ extension PhotoPart {
     }
   }
 
-  // MARK: What stands
+  // MARK: Standing state
 
-  /// What is kept as it stands.
+  /// The standing state of photos.
   struct Standing: Hashable, Sendable {
     fileprivate(set) var clocks: [String: Duration] = [:]
-    /// The photo that is shown, where that is not the one that was looked at last.
+    /// The shown photo, if it is not the one that was reviewed last.
     fileprivate(set) var shown: PhotoMark?
     fileprivate(set) var library: LibraryChoice?
   }

@@ -3,12 +3,12 @@ import StoryScript
 import System
 import Timeline
 
-/// What lies in a photo library, for whoever would write over it.
+/// Checks and reads the files of a photo library, and protects them from being overwritten.
 enum PhotoLibrary {
-  /// How long the video in a file plays; `nil` for what is none, or does not say.
+  /// Returns the length of the video in a file; `nil` if it is not a video or has no length.
   static func videoLength(of path: String) -> Duration? { Metadata.videoLength(of: path) }
 
-  /// The words for a file that only its library has, by its content: "a photo (JPEG)"; `nil` for any other file.
+  /// Describes the content of a file that must not be overwritten: "a photo (JPEG)"; `nil` for any other file.
   static func words(for path: String) -> String? {
     do throws(SystemError) {
       switch try LibraryFile.of(path) {
@@ -17,15 +17,15 @@ enum PhotoLibrary {
       case .media(let format): return format.isVideo ? "a video (\(format.rawValue))" : "a photo (\(format.rawValue))"
       }
     } catch {
-      // A pipe or device is refused where it is to be written; what cannot be read may be anything.
+      // Pipes and devices are refused when they are written; an unreadable file may be anything.
       return error.code == EACCES ? "a file that cannot be looked into" : nil
     }
   }
 
-  /// More than any photo that is a JPEG, PNG or WebP.
+  /// A size in bytes above that of any JPEG, PNG or WebP photo.
   private static let pictureLimit = 64 << 20
 
-  /// The picture in a file as others may have it.
+  /// Returns the picture in a file without its metadata, for sharing.
   static func shared(_ path: String) throws(Failure) -> SharedPicture {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try File.read(path, atMost: pictureLimit) } catch {
@@ -41,7 +41,7 @@ enum PhotoLibrary {
     }
   }
 
-  /// What leads to a picture where `path` cannot be read as one.
+  /// Returns advice if `path` cannot be read as a picture.
   private static func way(past error: SystemError, _ path: String) -> String? {
     if error.code == ENOENT {
       let folder = FilePath.folder(of: path)
@@ -65,7 +65,7 @@ enum PhotoLibrary {
     }
   }
 
-  /// How a file becomes one that can be shown.
+  /// Returns a command that converts a file into a displayable one.
   private static func conversion(_ format: MediaFormat, _ path: String) -> String {
     "\(format == .heic ? "heif-convert" : "convert") \(ShellWord.quoted(path)) picture.jpg"
   }

@@ -7,26 +7,26 @@ struct PhotoMap {
   let album: Album
   let pins: MapPins
 
-  /// - Parameter region: what is shown; everything unless said. O(moments).
+  /// - Parameter region: the region shown (default: all moments). O(moments).
   init(_ album: Album, _ region: MapRegion? = nil) {
     self.album = album
     pins = MapPins(album.spots, in: region ?? MapRegion(holding: album.spots))
   }
 
-  /// The moments of a pin, by number from 1.
+  /// Returns the moments of a pin, by number from 1.
   func numbers(of pin: MapPins.Pin) -> [Int] { pin.spots.map { $0 + 1 } }
 
-  /// How many photos the moments of a pin have.
+  /// Returns the number of photos in a pin's moments.
   func photos(of pin: MapPins.Pin) -> Int { pin.spots.reduce(0) { $0 + album.moments[$1].photos.count } }
 
-  /// A pin's place: that of its largest moment that has one.
+  /// Returns a pin's place: that of its largest moment with a place.
   func place(of pin: MapPins.Pin) -> NearbyPlace? {
     pin.spots.filter { album.places[$0] != nil }
       .max { (album.moments[$0].photos.count, -$0) < (album.moments[$1].photos.count, -$1) }
       .flatMap { album.places[$0] }
   }
 
-  /// What a pin is, in words: the moment's title and day, or how many moments it stands for.
+  /// Describes a pin: the moment's title and day, or the number of moments.
   func words(of pin: MapPins.Pin) -> String {
     guard pin.isLeaf else { return TimeText.count(pin.spots.count, "moment") }
     let moment = album.moments[pin.spots[0]]
@@ -35,7 +35,7 @@ struct PhotoMap {
 
   static func day(_ time: LocalTime) -> String { "\(time.day) \(TimeText.months[time.month - 1]) \(time.year)" }
 
-  /// The pins as scripts see them.
+  /// Returns the pins as records for scripts.
   func records(_ review: Review) -> [Value] {
     pins.pins.enumerated().map { index, pin in
       let left = pin.spots.reduce(0) { $0 + album.left(in: $1, review).count }
@@ -48,10 +48,10 @@ struct PhotoMap {
     }
   }
 
-  /// To a metre.
+  /// Rounds to about a metre.
   private static func rounded(_ degrees: Double) -> Double { (degrees * 1e5).rounded() / 1e5 }
 
-  /// How wide the map is, and where its middle: `12 km wide, around 38.7167 N 9.1399 W`.
+  /// The width of the map and its centre: `12 km wide, around 38.7167 N 9.1399 W`.
   var extent: String {
     let (latitude, longitude) = pins.region.centre
     return "\(width) wide, around \(Self.text(latitude, "N", "S")) \(Self.text(longitude, "E", "W"))"

@@ -2,12 +2,13 @@ import Moments
 import StoryScript
 import Timeline
 
-/// The photos' share of a session: the folder that was last divided into moments, and what was done with its photos.
+/// The photos' part of a session's world: the folder that was last divided into moments, and the review of its
+/// photos.
 public struct PhotoPart: WorldPart {
-  /// One pointer in every copy of the world, since most of them have no photos.
+  /// One pointer in every copy of the world, since most copies have no photos.
   @CopyOnWrite private var contents: Contents
 
-  /// - Parameter zone: of the session's clock, by which photos are looked at this evening or tonight.
+  /// - Parameter zone: the session's time zone, which decides whether a look was this evening or tonight.
   init(zone: Zone) { contents = Contents(zone: zone) }
 
   private struct Contents: Equatable, Sendable {
@@ -25,15 +26,16 @@ public struct PhotoPart: WorldPart {
     }
   }
 
-  /// The photo that is shown, which is this session's own: another one shows what it likes.
+  /// The shown photo of this session; other sessions show their own.
   struct Shown: Equatable, Sendable {
     let mark: PhotoMark
-    /// Its path, which tells copies apart; `nil` where an earlier session showed it.
+    /// The photo's path, which distinguishes copies; `nil` if an earlier session showed it.
     var path: String?
   }
 
-  /// What other sessions have written since of what is kept as it stands, for the next session to go on with. It holds until
-  /// this one writes anew: what it shows, and what it has read, is not theirs.
+  /// The standing state that other sessions have written since, with which the next session continues. It counts
+  /// until this
+  /// session writes its own; the photo and the folder shown here do not change.
   private struct Stated: Equatable, Sendable {
     var shown: PhotoMark??
     var library: LibraryChoice??
@@ -41,43 +43,43 @@ public struct PhotoPart: WorldPart {
 
   /// The photos that were last clustered; `nil` before the first `cluster`.
   public var album: Album? { contents.album }
-  /// What was clustered last, also by an earlier session, which has read no photos for this one.
+  /// The last choice of `cluster`, possibly of an earlier session, so that its photos may not have been read.
   var library: LibraryChoice? { contents.library }
-  /// What was done with photos.
+  /// The looks at photos and the choices of favourites.
   var review: Review { contents.review }
-  /// How far the clock of each camera is corrected; files stay as they are.
+  /// The correction of each camera's clock; files stay unchanged.
   var clocks: [String: Duration] { contents.clocks }
 
-  /// A photo at the time that its camera's corrected clock says.
+  /// Returns a photo with the time of its camera's corrected clock.
   func corrected(_ photo: Photo) -> Photo {
     photo.camera.flatMap { clocks[$0] }.map { photo.corrected(by: $0) } ?? photo
   }
 
-  /// How far one camera's clock is corrected from now on.
+  /// The new correction of a camera's clock.
   struct Correction: Sendable {
     let camera: String
     let shift: Duration
-    /// How many photos it has in the folder that was last read.
+    /// The number of the camera's photos in the folder that was last read.
     let photos: Int
   }
 
-  /// Takes over photos that were divided into moments.
+  /// Adopts photos that were divided into moments.
   mutating func open(_ album: Album, _ library: LibraryChoice) {
     contents.album = album
     contents.library = library
     contents.stated.library = nil
   }
 
-  /// Takes over the same photos, of which more is known now.
+  /// Replaces the album by one with more detailed marks.
   mutating func refine(_ album: Album) { contents.album = album }
 
-  /// Corrects a camera's clock, and the moments with it.
+  /// Corrects a camera's clock, and divides the moments again.
   mutating func correct(_ camera: String, by shift: Duration) {
     contents.clocks[camera] = shift == .zero ? nil : shift
     contents.album = album?.corrected(by: clocks)
   }
 
-  /// Becomes what the journal says.
+  /// Restores the state from the journal.
   mutating func take(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: Duration]) {
     contents.review = review
     contents.stated = Stated()
@@ -86,7 +88,7 @@ public struct PhotoPart: WorldPart {
     take(clocks)
   }
 
-  /// Takes in what other sessions have added to the journal. What is shown stays, and what was read.
+  /// Adopts the events of other sessions from the journal. The shown photo and the read folder stay.
   mutating func join(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: Duration]) {
     guard album != nil else { return take(review, shown, library, clocks: clocks) }
     var joined = self.review
@@ -102,7 +104,7 @@ public struct PhotoPart: WorldPart {
     contents.album = album?.corrected(by: clocks)
   }
 
-  /// The photo and the folder to go on with, for sessions to come.
+  /// The photo and the folder with which later sessions continue.
   var standingShown: PhotoMark? {
     if let stated = contents.stated.shown { return stated }
     return contents.shown.flatMap { review.isLast($0.mark) ? nil : $0.mark }
@@ -115,24 +117,24 @@ public struct PhotoPart: WorldPart {
   enum Event: Sendable {
     /// Photos were divided into moments.
     case clustered(Album, path: String, at: Instant)
-    /// Photos were read without making moments of them.
+    /// Photos were read without dividing them into moments.
     case read(Scan, at: Instant)
     /// A camera's clock was corrected.
     case corrected(Correction, at: Instant)
-    /// Another moment is gone through from now on.
+    /// The review entered another moment.
     case opened(ShownMoment, at: Instant)
     /// A photo was looked at for the first time.
     case reviewed(ShownPhoto, at: Instant)
-    /// A photo is shown that was looked at before.
+    /// A photo is shown again.
     case shown(ShownPhoto, at: Instant)
-    /// A photo became a favourite, or is none any more.
+    /// A photo became a favourite, or is no longer one.
     case chosen(ShownPhoto, at: Instant)
   }
 
   enum Fact: Sendable {
     /// A photo was looked at.
     case reviewed(PhotoMark, path: String, at: Instant)
-    /// A photo became a favourite, or is none any more.
+    /// A photo became a favourite, or is no longer one.
     case chosen(PhotoMark, path: String?, isFavourite: Bool, at: Instant)
     /// A folder of photos was read.
     case library(String, at: Instant)
@@ -140,7 +142,7 @@ public struct PhotoPart: WorldPart {
 
   // MARK: Review
 
-  /// The photo that is shown, as an index into the album's; `nil` when none is of the photos that were read.
+  /// The shown photo, as an index into the album's photos; `nil` if it is not one of those that were read.
   var current: Int? {
     guard let album, let shown = contents.shown else { return nil }
     return album.index(of: shown.mark, preferring: shown.path)
@@ -151,16 +153,16 @@ public struct PhotoPart: WorldPart {
   /// The zone of the session's clock.
   var zone: Zone { contents.zone }
 
-  /// The photo that is shown, with how far the review is; `nil` when none is of the photos that were read.
+  /// Returns the shown photo, with the progress of the review; `nil` if it is not one of those that were read.
   func shown(at now: Instant) -> ShownPhoto? {
     guard let album, let current else { return nil }
     return ShownPhoto(current, in: album, review, at: now, zone)
   }
 
-  /// Shows a photo, which looks at it.
+  /// Shows a photo, which counts as looking at it.
   /// - Parameters:
-  ///   - index: its place among the album's photos.
-  ///   - mark: what it is known by for ever.
+  ///   - index: the photo's index in the album.
+  ///   - mark: the photo's permanent mark.
   mutating func show(_ index: Int, as mark: PhotoMark, at now: Instant) -> [Event] {
     guard let album else { return [] }
     let last = current
@@ -176,9 +178,9 @@ public struct PhotoPart: WorldPart {
     return events
   }
 
-  /// Decides whether the photo that is shown is a favourite.
-  /// - Parameter mark: what it is known by for ever.
-  /// - Returns: `nil` when that is so already.
+  /// Makes the photo a favourite, or not.
+  /// - Parameter mark: the photo's permanent mark.
+  /// - Returns: `nil` if nothing changed.
   mutating func choose(_ index: Int, as mark: PhotoMark, isFavourite: Bool, at now: Instant) -> Event? {
     guard let album, review.isFavourite(album.scan.photos[index], album.marks[index]) != isFavourite else { return nil }
     contents.review.choose(mark, isFavourite: isFavourite)
@@ -189,7 +191,7 @@ public struct PhotoPart: WorldPart {
     switch event {
     case .clustered(let album, _, let at): Self.keep(album.scan, at: at, keep)
     case .read(let scan, let at): Self.keep(scan, at: at, keep)
-    // It is kept as it stands.
+    // Part of the standing state.
     case .corrected, .opened, .shown: break
     case .reviewed(let photo, let at): keep(.reviewed(photo.mark, path: photo.photo.path, at: at))
     case .chosen(let photo, let at):
@@ -224,7 +226,7 @@ public struct PhotoPart: WorldPart {
     }
   }
 
-  /// Each photo and each camera stands for itself, and what is shown or was read is this session's own.
+  /// Each photo and each camera is independent, and the shown photo and the read folder belong to this session.
   static func isShared(_ aspect: Aspect) -> Bool { true }
 
   mutating func revert(_ aspect: Aspect, from after: PhotoPart, to before: PhotoPart) {
@@ -244,7 +246,7 @@ public struct PhotoPart: WorldPart {
     }
   }
 
-  /// The clocks without what has changed from one version to another.
+  /// Returns the clocks without the changes from one version to another.
   private func clocks(from after: PhotoPart, to before: PhotoPart) -> [String: Duration] {
     var clocks = clocks
     for camera in Set(after.clocks.keys).union(before.clocks.keys)
@@ -254,7 +256,7 @@ public struct PhotoPart: WorldPart {
     return clocks
   }
 
-  /// An album is shared by all copies that know it.
+  /// An album is shared by all copies that refer to it.
   func storage(apartFrom previous: PhotoPart) -> Int {
     isSame(as: previous) ? 0 : review.looks.count * 96 + CopyOnWrite<Contents>.bytes
   }

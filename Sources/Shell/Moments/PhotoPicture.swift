@@ -2,14 +2,14 @@ import Moments
 import Terminal
 import Timeline
 
-/// The photo that is shown, for a screen.
+/// The shown photo, for a screen.
 struct PhotoPicture {
   let photo: ShownPhoto
   let columns: Int
   let glyphs: GlyphSet
   var form = PictureForm.halfBlocks
 
-  /// The photo's picture in at most this room, in the middle of it; `nil` while it is loaded, and where there is none.
+  /// Returns the photo's picture, centred within a size; `nil` while it is loaded, and if there is none.
   static func picture(
     _ state: ThumbnailLoader.State, _ form: PictureForm, columns: Int, rows: Int
   ) -> [StyledText]? {
@@ -25,17 +25,17 @@ struct PhotoPicture {
     }.map { margin + $0 }
   }
 
-  /// The terminal scales it.
+  /// Returns a picture that the terminal scales.
   private static func raster(_ pixels: Pixels, columns: Int, rows: Int, within width: Int) -> [StyledText] {
     let raster = Raster(
       width: pixels.width, height: pixels.height, bytes: pixels.bytes, columns: columns, rows: rows)
     let top = StyledText(String(repeating: " ", count: (width - columns) / 2)) + StyledText(raster)
-    // No row is without a cell: an empty one may be left out.
+    // Each row has a cell, since an empty row may be left out.
     return [top] + Array(repeating: StyledText(" "), count: rows - 1)
   }
 
-  /// The moment above, the photo, and what it is below.
-  /// - Parameter state: the photo's picture, where the screen can show it.
+  /// Returns the moment at the top, the photo, and its description below.
+  /// - Parameter state: the photo's picture, if the screen can show it.
   func rows(_ count: Int, _ state: ThumbnailLoader.State) -> [StyledText] {
     if count <= 0 { return [] }
     if count == 1 { return [line(name, StyledText(photo.progress.words, .dim))] }
@@ -48,7 +48,7 @@ struct PhotoPicture {
     return [line(title, place)] + middle + bottom
   }
 
-  /// In place of a picture.
+  /// Returns the card in place of a picture.
   private func card(_ rows: Int, _ state: ThumbnailLoader.State) -> [StyledText] {
     guard rows > 0 else { return [] }
     let isLoading = if case .loading = state { true } else { false }
@@ -57,7 +57,7 @@ struct PhotoPicture {
     return [StyledText(String(repeating: " ", count: max(0, columns - text.width) / 2)) + text]
   }
 
-  /// One text at the left and one at the right; where both do not fit the left one alone.
+  /// Returns a line with one text at the left and one at the right; only the left one if both do not fit.
   private func line(_ left: StyledText, _ right: StyledText) -> StyledText {
     let margin = columns >= 30 ? " " : ""
     let room = columns - 2 * margin.count

@@ -4,7 +4,7 @@ import System
 import Terminal
 import Timeline
 
-/// Photos as scripts see them, and all that a file says of when it was taken.
+/// Photos as records for scripts, with all dates in their files.
 enum PhotoRecords {
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -65,8 +65,8 @@ enum PhotoRecords {
   }
 
   /// - Parameters:
-  ///   - photo: as its file has it.
-  ///   - corrected: as its camera's corrected clock has it.
+  ///   - photo: the photo as its file dates it.
+  ///   - corrected: the photo as its camera's corrected clock dates it.
   private static func details(_ photo: Photo, _ corrected: Photo, _ problems: [String]) -> Record {
     var record = record(corrected)
     record["width"] = photo.metadata.width.value
@@ -84,7 +84,7 @@ enum PhotoRecords {
       ])
     }
     if let time = photo.metadata.gpsTime {
-      // Of the position, which may be older than the picture: it tells the zone, and is never chosen.
+      // The date of the position, which may be older than the picture: it reveals the zone, and is never chosen.
       rows.insert(
         .record([
           "date": .text(time.description), "offset": .text("+00:00"), "source": .text("gps:DateStamp+TimeStamp"),
@@ -102,7 +102,7 @@ enum PhotoRecords {
     return record
   }
 
-  /// Why a photo has the date that it has, and the offset.
+  /// Returns the reason for a photo's date and offset.
   private static func reason(_ photo: Photo) -> String {
     let first =
       switch photo.metadata.dates.count {
@@ -122,7 +122,7 @@ enum PhotoRecords {
     return first + " \(offset): \(zone)."
   }
 
-  /// What a date of a source is the date of.
+  /// Returns the meaning of a date from a source.
   static func meaning(_ source: CaptureTime.Source) -> String {
     switch source {
     case .exifOriginal: "taken, by the camera"
@@ -149,7 +149,9 @@ enum PhotoRecords {
 }
 
 extension Session {
-  /// A photo as `review` names it, from its library's folder, where there is no such file from here.
+  /// Returns the path of a photo that is given relative to its library's folder, as `review` does, unless there is
+  /// such a
+  /// file relative to the working folder.
   fileprivate func pathInLibrary(_ path: String) -> String {
     guard let root = world.photos.album?.scan.root, !path.hasPrefix("/"), !File.exists(FilePath.expanded(path)) else {
       return path
@@ -172,7 +174,7 @@ extension Session {
         .init("taken") { StyledText(($0["taken"]?.text ?? "").replacing("T", with: " ")) },
         .init("zone", rank: 1) { StyledText($0["offset"]?.text ?? "", .dim) },
         .init("place", overflow: .wrap, rank: 2) { cell("place")($0) },
-        // Whole or not at all: a photo has one line.
+        // Complete or not at all, since a photo has one line.
         .init("camera", rank: 3) { cell("camera")($0) },
         .init("date from", rank: 4) { StyledText($0["source"]?.text ?? "", .dim) },
       ])
@@ -198,7 +200,7 @@ extension Session {
         .init("date") { StyledText(($0["date"]?.text ?? "").replacing("T", with: " ")) },
         .init("zone") { StyledText($0["offset"]?.text ?? "", .dim) },
         .init("from") { StyledText($0["source"]?.text ?? "") },
-        // By whom stands in the column before, and in the record: a date is to have one line.
+        // The source is in the column before and in the record, so that a date needs only one line.
         .init("says when it was", overflow: .wrap, rank: 1) {
           StyledText(String(($0["meaning"]?.text ?? "").prefix { $0 != "," }), .dim)
         },

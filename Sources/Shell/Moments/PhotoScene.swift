@@ -29,15 +29,15 @@ enum PhotoScene {
     action: { key, world in action(for: key, world.photos) },
     hints: { world, glyphs in hints(world.photos, glyphs) },
     height: { _ in Scene.pictureHeight },
-    // What loads is looked for as often as a film shows a picture.
+    // While a picture loads, this is checked at the rate of a film.
     pause: { _, _, _ in ThumbnailLoader.shared.isLoading() ? Watch.frame : nil })
 
-  /// The picture of any file in a room of so many cells; `nil` while it is loaded, and where there is none.
+  /// Returns the picture of any file within a size in cells; `nil` while it is loaded, and if there is none.
   @Sendable static func picture(of file: String, _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
     PhotoPicture.picture(ThumbnailLoader.shared.state(of: file, nil), form, columns: columns, rows: rows)
   }
 
-  /// The same of a picture whose bytes somebody else has fetched.
+  /// Returns the picture in bytes that were fetched already.
   @Sendable static func picture(in bytes: [UInt8], _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
     Thumbnail.pixels(of: bytes, atLeast: ThumbnailLoader.width).flatMap {
       PhotoPicture.picture(.ready($0), form, columns: columns, rows: rows)
@@ -75,7 +75,7 @@ enum PhotoScene {
 }
 
 extension Session {
-  /// The photo that is shown as a picture, at a terminal that can show one.
+  /// Shows the photo as a picture, at a terminal that supports pictures.
   func showPhotoPicture() {
     guard let photo = shownPhoto else { return }
     let form = output.pictureForm
@@ -83,14 +83,14 @@ extension Session {
     let state = ThumbnailLoader.shared.state(
       of: photo.fullPath, photo.photo.metadata, within: Self.thumbnailPatience)
     let columns = min(output.width - 2, Self.pictureColumns)
-    // Beside what is said of it, so that nobody has to turn a page.
+    // The text about the photo must fit on the same page.
     let rows = min(Self.pictureRows, output.pictureRows)
     guard rows >= Self.leastPictureRows else { return }
     let picture = PhotoPicture.picture(state, form, columns: columns, rows: rows) ?? []
     speaker.writeLines(picture.map { StyledText(" ") + $0 })
   }
 
-  /// A disk that takes longer shows no picture, and the line about the photo stands all the same.
+  /// The maximum wait for a slow disk; after it the line about the photo appears without a picture.
   static let thumbnailPatience = Duration.milliseconds(150)
   private static let pictureColumns = 48
   private static let (leastPictureRows, pictureRows) = (3, 14)

@@ -3,7 +3,7 @@ import StoryScript
 import System
 import Timeline
 
-/// Going through photos one at a time.
+/// The commands to review photos one at a time.
 enum ReviewCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -113,14 +113,14 @@ enum ReviewCommands {
     ) { (session, _) throws(Failure) in try session.review(step) }
   }
 
-  /// A way to go.
+  /// A step of a review.
   enum Step {
-    /// To the photo that was shown last, or the first one.
+    /// Goes to the photo that was shown last, or to the first one.
     case resume
-    /// To a moment, by its number.
+    /// Goes to a moment, by its number.
     case moment(Int)
     case next, back, up, down
-    /// To another moment.
+    /// Goes to another moment.
     case skip
   }
 
@@ -150,12 +150,12 @@ enum ReviewCommands {
 }
 
 extension Session {
-  /// The photo that is shown, if it is one of those that were read.
+  /// The shown photo, if it is one of those that were read.
   var shownPhoto: ShownPhoto? {
     world.photos.shown(at: now)
   }
 
-  /// The photo with which it begins or goes on, and at a prompt the ways to go from there.
+  /// Shows the photo with which the review begins or continues, and at a prompt the next commands.
   fileprivate func beginReview() {
     let hasRoom = output.pictureRows >= Self.rowsWithWays
     showPhotoPicture()
@@ -175,16 +175,16 @@ extension Session {
     return .value(shownPhoto.map { .record($0.record) } ?? .none)
   }
 
-  /// What a photo is known by for ever. Other photos that begin alike may come into this library, and be in others.
+  /// Returns a photo's permanent mark. Other photos that begin alike may be added to this library, or be in others.
   private func lastingMark(of index: Int, in album: Album) -> PhotoMark {
     let photo = album.scan.photos[index]
     return photo.lastingMark(at: album.scan.fullPath(of: photo.path))
   }
 
-  /// A photo that is gone is not looked at.
+  /// Refuses a photo whose file is missing.
   private func requireFile(of photo: Photo, in album: Album) throws(Failure) {
     do throws(SystemError) { _ = try FileStatus(album.scan.fullPath(of: photo.path)) } catch {
-      // Any other trouble, as with a network, may pass: its card shows.
+      // Any other error, such as of a network, may be temporary: the photo's card is shown.
       guard error.code == ENOENT || error.code == ENOTDIR else { return }
       let root = album.scan.root
       guard File.exists(root) else {
@@ -194,7 +194,7 @@ extension Session {
     }
   }
 
-  /// The photo that a step leads to.
+  /// Returns the index of the photo that a step leads to.
   private func target(of step: ReviewCommands.Step, in album: Album) throws(Failure) -> Int {
     let walk = album.walk(world.photos.review)
     let current = world.photos.current

@@ -2,7 +2,7 @@ import Moments
 import StoryScript
 import Timeline
 
-/// What happens while one goes through photos.
+/// The events of a review.
 enum ReviewEvents {
   static let all = [opened.row, reviewed.row, shown.row, favorited.row, unfavorited.row]
 

@@ -2,23 +2,23 @@ import Moments
 import StoryScript
 import Timeline
 
-/// How far a review is: as momentum, never as a debt.
+/// The progress of a review, worded as momentum, never as a debt.
 struct ReviewProgress: Sendable {
-  /// How many photos of the library were looked at.
+  /// The number of the library's photos that were reviewed.
   let done: Int
   let total: Int
-  /// How many of these were looked at in this part of the day.
+  /// The number of photos reviewed in this part of the day.
   let lately: Int
   /// `this evening`.
   let part: String
 
-  /// - Parameter zone: of the session's clock.
+  /// - Parameter zone: the session's time zone.
   init(_ album: Album, _ review: Review, at now: Instant, _ zone: Zone) {
     let offset = zone.offset(at: now)
     done = review.count(of: album.marks)
     total = album.marks.count
     let here = Self.part(of: now, offset)
-    // Newest first, so that only those of today are looked at.
+    // Newest first, so that only the looks of today are visited.
     let recent = review.looks.count - review.looks.reversed().prefix { Self.part(of: $0.at, offset) == here }.count
     lately =
       review.hasLooks
@@ -34,7 +34,7 @@ struct ReviewProgress: Sendable {
     let part: DayPart
   }
 
-  /// The small hours belong to the night that began the evening before.
+  /// The hours after midnight belong to the night that began the evening before.
   private static func part(of instant: Instant, _ offset: Duration) -> Part {
     let local = LocalTime(microseconds: instant.microseconds + offset.microseconds)
     return Part(day: local.hour < 5 ? local.dayNumber - 1 : local.dayNumber, part: local.dayPart)
@@ -42,24 +42,24 @@ struct ReviewProgress: Sendable {
 
   /// `412 of 5,000, 9 this evening`, beside a picture.
   var words: String { "\(share), \(momentum)" }
-  /// The same where nothing else says what is counted.
+  /// The progress with the word "looked at", where nothing else says what is counted.
   var sentence: String { "\(share) looked at, \(momentum)" }
   private var share: String { "\(TimeText.grouped(done)) of \(TimeText.grouped(total))" }
   private var momentum: String { "\(TimeText.grouped(lately)) \(part)" }
 }
 
-/// The moment that is gone through.
+/// The moment in review.
 struct ShownMoment: Sendable {
-  /// Its place among the album's moments, from 0; behind them what belongs to none.
+  /// Its index among the album's moments, from 0; after the last one for photos without a moment.
   let index: Int
-  /// How many moments there are.
+  /// The number of moments.
   let count: Int
   /// `Thursday afternoon, Lisbon`.
   let title: String
-  /// Its first day, where it has one: `Thu 2 Oct 2025`.
+  /// Its first day, if it has one: `Thu 2 Oct 2025`.
   let day: String?
   let photos: Int
-  /// How many of them were not looked at.
+  /// The number of its photos that were not reviewed.
   let left: Int
 
   init(_ moment: Int, in album: Album, _ walk: ReviewWalk) {
@@ -76,30 +76,30 @@ struct ShownMoment: Sendable {
     day = "\(TimeText.weekdays[start.weekday]) \(start.day) \(TimeText.months[start.month - 1]) \(start.year)"
   }
 
-  /// Its number as the table of moments has it; `nil` for what belongs to none.
+  /// Its number in the table of moments; `nil` for photos without a moment.
   var number: Int? { index < count ? index + 1 : nil }
 }
 
-/// The photo that is shown in a review, with how far it is.
+/// The shown photo of a review, with the progress.
 struct ShownPhoto: Sendable {
   let photo: Photo
-  /// What it is known by for ever, where it was just looked at or chosen; else as its library knows it.
+  /// The photo's permanent mark if it was just shown or chosen; otherwise its mark in the album.
   let mark: PhotoMark
   /// The library's folder.
   let folder: String
   let isFavourite: Bool
-  /// The moment that it belongs to.
+  /// The moment that contains the photo.
   let moment: ShownMoment?
   /// Its number within the moment, from 1.
   let place: Int
-  /// Its number within its burst, from 1, and how many those are; `nil` where it is in none.
+  /// Its number within its burst, from 1, and the burst's length; `nil` if it is in no burst.
   let burst: (number: Int, count: Int)?
-  /// How many photos of the library were looked at, and how many of them in this part of the day.
+  /// The numbers of photos reviewed in the library and in this part of the day.
   let progress: ReviewProgress
-  /// How many favourites the library has.
+  /// The number of favourites in the library.
   let favourites: Int
 
-  /// - Parameter zone: of the session's clock.
+  /// - Parameter zone: the session's time zone.
   init(_ index: Int, as mark: PhotoMark? = nil, in album: Album, _ review: Review, at now: Instant, _ zone: Zone) {
     let walk = album.walk(review)
     photo = album.scan.photos[index]
@@ -120,7 +120,7 @@ struct ShownPhoto: Sendable {
 
   var fullPath: String { folder.hasSuffix("/") ? folder + photo.path : "\(folder)/\(photo.path)" }
 
-  /// As scripts see it.
+  /// The photo as a record for scripts.
   var record: Record {
     [
       "photo": .text(photo.path), "folder": .text(folder), "taken": .text(photo.taken.local.description),
@@ -132,7 +132,7 @@ struct ShownPhoto: Sendable {
     ]
   }
 
-  /// `13:05`, or the day where no time is known.
+  /// `13:05`, or the day if the time is unknown.
   var time: String {
     if photo.isDatedByFile { return "no date" }
     let local = photo.taken.local

@@ -2,10 +2,11 @@ import System
 import Terminal
 import Timeline
 
-/// One line that counts while a long scan runs, on a terminal only, and is gone when it ends; none where the
-/// screen belongs to somebody else.
+/// A line that counts files during a long scan, on a terminal only, and is removed at the end. There is none while a
+/// full
+/// screen is shown.
 ///
-/// Nothing appears in the first third of a second, and then ten times a second at most.
+/// Nothing appears in the first third of a second; then the line changes at most ten times a second.
 final class ScanProgress {
   private let isShown: Bool
   private let palette: Palette
@@ -18,7 +19,7 @@ final class ScanProgress {
     palette = output.palette
   }
 
-  /// So many more files have been read.
+  /// Counts files that were read.
   func tick(_ files: Int) {
     guard isShown else { return }
     count += files
@@ -28,7 +29,7 @@ final class ScanProgress {
     send("\r" + palette.paint("reading photos: \(count)", .dim) + "\u{1B}[K")
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func end() {
     guard isShown, shownAt != .distantPast else { return }
     send("\r\u{1B}[K")

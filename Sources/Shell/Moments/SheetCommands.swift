@@ -98,7 +98,7 @@ extension Session {
     return ContactSheet(title: title, sections: sections)
   }
 
-  /// The small JPEG that a photo has or is, else what can be decoded of it as a small PNG.
+  /// Returns the small JPEG that a photo contains or is, otherwise its decoded picture as a small PNG.
   private static func image(of path: String, _ metadata: Metadata) -> ContactSheet.Image? {
     if let jpeg = Thumbnail.jpeg(of: path, metadata) {
       return .init(type: "image/jpeg", bytes: jpeg, orientation: metadata.orientation ?? 1)

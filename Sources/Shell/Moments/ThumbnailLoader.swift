@@ -2,45 +2,48 @@ import Moments
 import System
 import Timeline
 
-/// Loads small pictures of photos beside the session, at most four at once, so that a slow disk or network never stalls
-/// it: what is not there yet is asked for again. What was asked for last comes first, and the newest few are kept.
+/// Loads small pictures of photos in the background, at most four at once, so that a slow disk or network never
+/// stalls the
+/// session: callers ask again for a picture that is not there yet. The last request comes first, and the newest few
+/// pictures are kept.
 ///
-/// A file that does not answer within a second gives its place to the next; its picture still counts when it comes.
+/// A file that does not answer within a second gives its place to the next; its picture still counts when it arrives.
 final class ThumbnailLoader: @unchecked Sendable {
   enum State: Sendable {
     case loading
-    /// There is no picture of it that can be shown.
+    /// The file has no displayable picture.
     case none
     case ready(Pixels)
   }
 
-  /// The one for all screens of the program.
+  /// The loader for all screens of the program.
   static let shared = ThumbnailLoader()
 
   private let lock = Lock()
   private var states: [String: State] = [:]
-  /// The paths in the order in which they were asked for.
+  /// The paths in the order of their requests.
   private var order: [String] = []
   private static let mostKept = 64
-  /// More pixels than any terminal has columns of, and few enough to be decoded at once.
+  /// More pixels than any terminal has columns for, and few enough to be decoded at once.
   static let width = 120
 
-  /// What is still to be loaded, the last first, and since when others are being loaded, on the steady clock.
+  /// The pending requests, the last first, and the start times of the running ones, on the steady clock.
   private var waiting: [(path: String, metadata: Metadata?)] = []
   private var running: [Int: Int64] = [:]
-  /// How many were begun: each has a number.
+  /// The number of loads started: each has a number.
   private var begun = 0
-  /// How many places were given away: a drive that never answers must not take a thread for every picture.
+  /// The number of files that gave their place away: a drive that never answers must not take a thread for every
+  /// picture.
   private var late = 0
   private var hasNews = false
   private static let mostAtOnce = 4
   private static let mostLate = 16
-  /// How long a file keeps its place, in microseconds.
+  /// The time in microseconds for which a file keeps its place.
   private let patience: Int64
-  /// How often whoever waits looks again.
+  /// The interval between checks of a waiting caller.
   private static let rhythm = Duration.milliseconds(2)
 
-  /// How a picture is made; another way for tests.
+  /// Loads a picture; tests replace it.
   private let load: @Sendable (_ path: String, Metadata?) -> Pixels?
 
   init(
@@ -52,10 +55,10 @@ final class ThumbnailLoader: @unchecked Sendable {
     (self.patience, self.load) = (patience.microseconds, load)
   }
 
-  /// A photo's picture, or that it is on its way from now on.
+  /// Returns a photo's picture, or starts to load it.
   /// - Parameters:
-  ///   - path: its whole path.
-  ///   - metadata: what it says; `nil` where nobody has read that yet.
+  ///   - path: the photo's full path.
+  ///   - metadata: the file's metadata; `nil` if it was not read yet.
   func state(of path: String, _ metadata: Metadata?) -> State {
     lock.holding {
       passOver()
@@ -73,7 +76,7 @@ final class ThumbnailLoader: @unchecked Sendable {
     }
   }
 
-  /// Gives away the places of files that do not answer. For whoever holds the lock.
+  /// Gives away the places of files that do not answer. The caller must hold the lock.
   private func passOver() {
     let now = SystemClock.steady
     for (number, since) in running where now - since > patience && late < Self.mostLate {
@@ -83,7 +86,7 @@ final class ThumbnailLoader: @unchecked Sendable {
     }
   }
 
-  /// Begins the next one, where there is room. For whoever holds the lock.
+  /// Starts the next load, if there is room. The caller must hold the lock.
   private func startNext() {
     guard running.count < Self.mostAtOnce, let (path, metadata) = waiting.popLast() else { return }
     begun += 1
@@ -104,7 +107,8 @@ final class ThumbnailLoader: @unchecked Sendable {
     if states[path] != nil { states[path] = State.none }
   }
 
-  /// Whether what is drawn now may be drawn anew soon: a picture is on its way, or has come since this was asked before.
+  /// Returns whether the screen may soon have to be drawn again: a picture is loading, or has arrived since the last
+  /// call.
   func isLoading() -> Bool {
     lock.holding {
       defer { hasNews = false }
@@ -112,8 +116,8 @@ final class ThumbnailLoader: @unchecked Sendable {
     }
   }
 
-  /// Waits until nothing is on its way, a little at most.
-  /// - Returns: whether there was something.
+  /// Waits until nothing is loading, for at most `patience`.
+  /// - Returns: `true` if something was loading.
   func settle(within patience: Duration) -> Bool {
     let end = SystemClock.now + patience
     guard isLoading() else { return false }
@@ -121,7 +125,7 @@ final class ThumbnailLoader: @unchecked Sendable {
     return true
   }
 
-  /// The same as `state`, waiting a little.
+  /// Returns a photo's picture like `state(of:_:)`, waiting for at most `patience`.
   func state(of path: String, _ metadata: Metadata?, within patience: Duration) -> State {
     let end = SystemClock.now + patience
     while true {

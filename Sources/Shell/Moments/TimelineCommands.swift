@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The photos day by day, and what was a year ago.
+/// The photos day by day, and those of a year ago.
 enum TimelineCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -53,7 +53,7 @@ enum TimelineCommands {
 struct PhotoTimeline {
   struct Day {
     let day: LocalTime
-    /// The moments with photos of this day, by time: the number of each, its photos of the day, and whether it begins here.
+    /// The moments with photos of this day, by time: the number of each, and its photos of the day.
     let moments: [(number: Int, photos: Int)]
     let left: Int
 
@@ -67,7 +67,7 @@ struct PhotoTimeline {
     }
   }
 
-  /// By time; days without photos are not among them.
+  /// In order of time, without days that have no photos.
   let days: [Day]
 
   /// O(photos).
