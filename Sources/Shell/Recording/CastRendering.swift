@@ -3,11 +3,11 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// A recording as an asciicast: a film of the terminal, with a marker for each typed line.
+/// Renders a recording as an asciicast: a film of the terminal, with a marker for each typed line.
 struct CastRendering {
-  /// The version of the format: 3, or 2 for players that know no other.
+  /// The version of the format: 3, or 2 for players that do not know version 3.
   let version: Int
-  /// Seconds for which a player stands still at most.
+  /// The maximum seconds for which a player pauses.
   private static let idle = 5.0
   private static let rows = 24
 
@@ -20,7 +20,7 @@ struct CastRendering {
     film.show(sign.rendered(palette), at: .zero)
     for item in recording.items {
       let moment = replay.run(item)
-      // Whatever comes by itself stands above the line.
+      // Events in between appear above the line.
       for shown in moment.before {
         film.show("\r\u{1B}[K\(shown.text)\r\n\(sign.rendered(palette))", at: shown.at)
       }
@@ -40,7 +40,7 @@ struct CastRendering {
     return film.text
   }
 
-  /// The lines of the file.
+  /// Builds the lines of the file.
   private struct Film {
     private var json = JSONWriter(escaping: .controls)
     private let version: Int
@@ -79,7 +79,7 @@ struct CastRendering {
 
     private mutating func add(_ kind: String, _ text: String, at time: Duration) {
       json.beginArray()
-      // Version 3 counts from the event before, version 2 from the beginning.
+      // Version 3 counts from the previous event, version 2 from the beginning.
       json.add((version == 2 ? time : time - last).seconds)
       json.add(kind)
       json.add(text)

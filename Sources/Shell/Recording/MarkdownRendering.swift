@@ -2,17 +2,17 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// A recording as a document that `storyline test` runs: each line with what it shows, in a block of a prompt.
+/// Renders a recording as a document that `storyline test` runs: each line with its output, in a block with prompts.
 struct MarkdownRendering {
   func text(of recording: Recording, in replay: Replay, named name: String) -> String {
     var rows: [String] = []
     for item in recording.items {
-      // What stands in the document is what is run: a text that would turn its order around is not itself there.
+      // The document's text is also what runs, so that a text with bidirectional controls is replaced in both.
       let item = item.printable
       let moment = replay.run(item)
       if let waiting = Transcript.waiting(item) { rows.append(waiting) }
       rows += moment.before.map(Self.expected)
-      // A note that says nothing is the time alone.
+      // An empty note stands for time alone.
       if item.content == .note("") { continue }
       rows += Transcript.typing(item.content) + moment.lines.map(Self.expected)
     }
@@ -22,14 +22,14 @@ struct MarkdownRendering {
       + rows.map { $0 + "\n" }.joined() + fence + "\n"
   }
 
-  /// A line as a transcript expects it: one that would be taken for a typed one is told by its end.
+  /// Returns a line as a transcript expects it; a line that looks like a typed one is matched by its end.
   private static func expected(_ line: Replay.Shown) -> String {
     let text = line.plain
     let isLikeTyped = Transcript.marks.contains { text.hasPrefix($0) }
     return isLikeTyped ? "..." + text.dropFirst() : text
   }
 
-  /// How many backticks a line begins with.
+  /// Returns the number of backticks at the beginning of a line.
   private static func ticks(_ line: String) -> Int { line.prefix { $0 == "`" }.count }
 }
 

@@ -4,12 +4,13 @@ import System
 import Terminal
 import Timeline
 
-/// The file of a page: the transcript as HTML, what there is to see as JSON, and the style and the script that show it.
+/// The file of a page: the transcript as HTML, the visible states as JSON, and the style and the script that show
+/// them.
 struct PageDocument {
   let title: String
   let head: Recording.Head
   let entries: [PageRendering.Entry]
-  /// How long the recording is.
+  /// The length of the recording.
   let length: Duration
   let clock: PageClock
   let states: PageStates
@@ -47,7 +48,7 @@ struct PageDocument {
     """
   }
 
-  /// Nothing is loaded, and nothing runs but what stands here.
+  /// The security policy: the page loads nothing, and runs only its own script.
   private static var policy: String {
     func named(_ text: String) -> String { "'sha256-\(Base64.text(SHA256.hash(Array(text.utf8))))'" }
     return "default-src 'none'; style-src \(named(PageStyle.text)); script-src \(named(PageScript.text)); "
@@ -82,7 +83,7 @@ struct PageDocument {
     text.runs.reduce(into: "") { html, run in
       let text = Markup.escaped(run.text.replacing("\n", with: "\n  "), keepingLines: true)
       switch run.style {
-      // A colour of its own may be of too little contrast on one of the two grounds.
+      // A custom colour may have too little contrast on one of the two backgrounds.
       case .plain, .shade, .pixels: html += text
       default: html += "<span class=\"\(run.style)\">\(text)</span>"
       }
@@ -91,7 +92,7 @@ struct PageDocument {
 
   // MARK: Data
 
-  /// No `<` ends the element that holds it.
+  /// The data as JSON, without `<`, which could end its element.
   private var data: String {
     var writer = JSONWriter(escaping: .controls)
     writer.add(
@@ -103,8 +104,7 @@ struct PageDocument {
     return writer.text.replacing("<", with: "\\u003c")
   }
 
-  /// When a line was typed, and after it, each counted from the one before, when its rows came; where all came at once, the
-  /// first alone.
+  /// Returns the time of a typed line and the delays between its rows; only the time if all rows came at once.
   private static func times(_ entry: PageRendering.Entry) -> JSON {
     var (last, times) = (entry.page, [Int64]())
     for row in entry.rows {
@@ -117,7 +117,7 @@ struct PageDocument {
 
   // MARK: Player
 
-  /// Hidden until the script shows it.
+  /// The player, hidden until the script shows it.
   private static let player = """
     <section id="player" aria-label="Player" hidden>
     <div class="track"><svg id="marks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">\

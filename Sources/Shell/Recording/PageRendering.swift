@@ -3,21 +3,22 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// A recording as a page of one file, in which one goes back and forth in time.
+/// Renders a recording as a page of one file, in which the reader can go back and forth in time.
 ///
-/// It holds what there was to see at each instant, and its script does nothing but show that. Without scripts, and on
-/// paper, it is the transcript.
+/// The page contains the visible state of each instant, and its script only shows it. Without scripts, and on paper,
+/// the
+/// page is the transcript.
 struct PageRendering {
-  /// A typed line with what was shown from then on until the next one.
+  /// A typed line with its output until the next one.
   struct Entry {
-    /// The prompt and the line; `nil` for what came before the first one.
+    /// The prompt and the line; `nil` for the output before the first line.
     var line: StyledText?
-    /// When it was typed, in the time of the page and of the recording.
+    /// The time at which it was typed, on the page and in the recording.
     var page = 0
     var own = Duration.zero
     var rows: [(page: Int, text: StyledText)] = []
 
-    /// Nobody reads thousands of rows of one line: of more than that the middle is left out.
+    /// The maximum number of rows of a line; of more rows the middle is left out, since no one reads them all.
     fileprivate static let mostRows = 1_000
 
     fileprivate mutating func clip() {
@@ -58,7 +59,7 @@ struct PageRendering {
       see(moment.seen)
       end = moment.ended
     }
-    // What was typed last is still read.
+    // The reader needs time for the last line as well.
     clock.pass(to: end, isLine: true)
     entries[entries.count - 1].clip()
     if entries[0].rows.isEmpty { entries.removeFirst() }
@@ -67,7 +68,7 @@ struct PageRendering {
     ).text
   }
 
-  /// A row without its pictures, which are made for cells; `nil` for one that is nothing else.
+  /// Returns a row without its pictures, which are made for cells; `nil` for a row that contains nothing else.
   private static func shown(_ row: StyledText) -> StyledText? {
     var (text, hasPixels) = (StyledText(), false)
     for run in row.runs {

@@ -1,19 +1,18 @@
 import JSON
 import Timeline
 
-/// The script of a page, in pieces. It decides nothing: it finds what belongs to an instant and shows it, and carries on
-/// only what goes evenly.
+/// The script of a page, in pieces. It only finds and shows the state of an instant, and continues steady movements.
 enum PageScript {
   static let text = "\n'use strict';\n(() => {\n" + reading + drawing + telling + moving + beginning + "})();\n"
 
-  /// The data: all states in full, and the recording's time of a time of the page.
+  /// Reads the data: all states in full, and the recording's time for a time of the page.
   private static let reading = #"""
     const id = name => document.getElementById(name);
     const data = JSON.parse(id('data').textContent);
     const items = [...id('lines').children];
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 
-    // The last place whose value is not greater.
+    // The last index whose value is not greater.
     function place(list, value, key) {
       let low = 0, high = list.length;
       while (low < high) {
@@ -64,7 +63,7 @@ enum PageScript {
 
     """#
 
-  /// What stands at an instant. What has not changed is not touched.
+  /// Draws the state of an instant. Unchanged parts are left alone.
   private static let drawing = #"""
     const shown = {};
     function make(name, attributes, ...children) {
@@ -79,7 +78,7 @@ enum PageScript {
     function label(element, text) {
       if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
     }
-    // Whether a part is there, and whether it is another one than before.
+    // Returns the part, and whether it has changed.
     function change(name, part) {
       const isNew = shown[name] !== part;
       if (isNew) { shown[name] = part; id(name).hidden = !part; }
@@ -149,7 +148,7 @@ enum PageScript {
       set(id('lesson'), part.step < part.count
         ? `${part.lesson}, step ${part.step + 1} of ${part.count}: ${part.title}` : `${part.lesson} is over`);
     }
-    // The lines that were typed by then, and what they have shown.
+    // The lines typed so far, and their output.
     let line = -2, rows = -1;
     function mark(i) {
       const isFirst = line === -2, end = isFirst ? items.length : Math.max(line, i) + 1;
@@ -176,7 +175,8 @@ enum PageScript {
       rows = count;
       follow(i, isNew ? 8 : 0);
     }
-    // What was out of sight has its height only once it is drawn, so a line that is far away takes some pictures to reach.
+    // Elements out of sight get their height only when they are drawn, so a distant line takes several frames to
+    // reach.
     function follow(i, more) {
       const list = id('lines'), item = items[i], end = item.offsetTop + item.offsetHeight;
       list.scrollTop = Math.max(0, Math.min(end - list.clientHeight + 8, item.offsetTop - 40));
@@ -185,7 +185,7 @@ enum PageScript {
 
     """#
 
-  /// What is said to those who do not look: at most once a second, and the newest of it.
+  /// Announcements for screen readers: at most one a second, and only the newest.
   private static let telling = #"""
     let news = null, isQuiet = false, isSilent = true;
     function tell(i, row) {
@@ -204,7 +204,7 @@ enum PageScript {
 
     """#
 
-  /// Where one is, and how one goes elsewhere.
+  /// The position in time, and the ways to change it.
   private static let moving = #"""
     const slider = id('instant'), play = id('play');
     let now = 0, isPlaying = false, last = 0, drawn = 0, second = -1;
@@ -227,7 +227,7 @@ enum PageScript {
       if (!isPlaying) return;
       now = Math.min(data.length, now + Math.max(0, stamp - last) * id('speed').value);
       last = stamp;
-      // Whoever wants little motion sees a picture a second.
+      // With reduced motion the page draws one picture a second.
       if (!isCalm.matches || stamp - drawn >= 1000 || now === data.length) { drawn = stamp; draw(); }
       if (now === data.length) pause(); else requestAnimationFrame(frame);
     }
@@ -249,7 +249,7 @@ enum PageScript {
     function turn(step) {
       const i = place(lines, now, entry => entry.t);
       const next = step < 0 && i >= 0 && now > lines[i].t + 1500 ? i : i + step;
-      // A line with all that it shows: up to what comes next.
+      // A line with all its output: up to the next one.
       seek(next < 0 ? 0 : next < lines.length ? lines[next].t : data.length, true);
     }
     const keys = {
@@ -305,29 +305,30 @@ enum PageScript {
     """#
 }
 
-/// The time on a page, in whole milliseconds, beside the recording's own.
+/// The time on a page, in whole milliseconds, beside the recording's time.
 ///
-/// Nobody watches another one think, or a day that was skipped: what takes longer passes in 20 s. And nobody reads lines
-/// that come all at once: before each there is a moment.
+/// Viewers do not want to watch someone think, or a skipped day: longer times pass in 20 s. And lines that arrive all
+/// at
+/// once cannot be read: before each there is a short pause.
 struct PageClock {
   static let longest = 20_000
   static let shortest = 400
 
-  /// The page's time and the recording's where one began to go faster or slower than the other.
+  /// The times of the page and of the recording at which their ratio changes.
   private var bends: [(page: Int, own: Int)] = [(0, 0)]
   private var last: (page: Int, own: Duration) = (0, .zero)
-  /// The piece of time that was added last.
+  /// The last added piece of time.
   private var piece: (page: Int, length: Int, own: Duration, ownLength: Duration) = (0, 0, .zero, .zero)
 
-  /// How long it takes on the page.
+  /// The length on the page.
   var length: Int { last.page }
-  /// Whether anything passes sooner than in the recording.
+  /// `true` if anything is faster than in the recording.
   private(set) var isShortened = false
 
   static func milliseconds(_ length: Duration) -> Int { Int(length.microseconds / 1_000) }
 
   /// Adds a piece of time up to an instant of the recording.
-  /// - Parameter isLine: whether a line stands at its end.
+  /// - Parameter isLine: whether a line follows it.
   mutating func pass(to end: Duration, isLine: Bool) {
     let own = max(.zero, end - last.own)
     if Self.milliseconds(own) > Self.longest { isShortened = true }
@@ -342,13 +343,13 @@ struct PageClock {
     if isStraight || end == middle { bends.remove(at: bends.count - 2) }
   }
 
-  /// The page's time of an instant within the piece that was added last.
+  /// Returns the page's time for an instant within the last added piece.
   func page(_ instant: Duration) -> Int {
     guard piece.ownLength > .zero else { return piece.page + piece.length }
     let share = min(1, max(0, (instant - piece.own) / piece.ownLength))
     return piece.page + Int((share * Double(piece.length)).rounded())
   }
 
-  /// All bends, one after the other.
+  /// All changes of the ratio, one after the other.
   var json: JSON { .array(bends.flatMap { [.integer(Int64($0.page)), .integer(Int64($0.own))] }) }
 }

@@ -1,11 +1,11 @@
 import JSON
 import Timeline
 
-/// What there is to see on a page from each instant on: of each exhibit only the fields that have changed.
+/// The visible states of a page over time: for each exhibit only the changed fields.
 struct PageStates {
   private let names: [String]
   private var before: [[JSON.Field]?]
-  /// The value of a field that goes on by itself, as it was said last, and when.
+  /// The last written value of each exhibit's steadily changing field, its rate, and the time.
   private var moving: [(value: Int64, rate: Int64, at: Int)]
   private var things: [JSON] = []
   private var places: [JSON: Int] = [:]
@@ -18,7 +18,7 @@ struct PageStates {
     moving = exhibits.map { _ in (0, 0, 0) }
   }
 
-  /// - Parameter page: the page's time, never earlier than the one before.
+  /// - Parameter page: the page's time, never earlier than that of the previous call.
   mutating func add(_ states: [JSON?], at own: Duration, page: Int) {
     var fields: [JSON.Field] = []
     for index in names.indices {
@@ -30,7 +30,7 @@ struct PageStates {
     last = page
   }
 
-  /// - Returns: what is new; 0 for what is not to be seen any more, and `nil` for nothing.
+  /// - Returns: the changes; 0 for an exhibit that is no longer visible, and `nil` for no change.
   private mutating func change(_ state: JSON?, of index: Int, _ now: Int) -> JSON? {
     guard case .object(let fields)? = state else {
       defer { before[index] = nil }
@@ -47,7 +47,7 @@ struct PageStates {
     return new.isEmpty ? nil : .object(new)
   }
 
-  /// Whether what goes on by itself is where it would be anyway.
+  /// Returns whether the steadily changing field has the value that its rate predicts.
   private mutating func isMoving(_ fields: [JSON.Field], of index: Int, _ now: Int) -> Bool {
     guard let value = fields.first(where: { $0.name == "p" })?.value.integerValue,
       let rate = fields.first(where: { $0.name == "r" })?.value.integerValue
@@ -58,7 +58,7 @@ struct PageStates {
     return false
   }
 
-  /// Of a list the places of what stands in it.
+  /// Replaces the elements of a list by their indices.
   private mutating func kept(_ value: JSON) -> JSON {
     guard case .array(let elements) = value else { return value }
     return .array(elements.map { .integer(Int64(place(of: $0))) })

@@ -1,4 +1,4 @@
-/// The style of a page, in pieces: what is read has a contrast of 4.5:1 at least, dark and light.
+/// The style of a page, in pieces: all text has a contrast of at least 4.5:1, dark and light.
 enum PageStyle {
   static let text = colours + document + transcript + player + stage + words + paper
 
@@ -78,7 +78,7 @@ enum PageStyle {
 
     """
 
-  /// The colours mean what they mean on a terminal.
+  /// The colours have the same meanings as on a terminal.
   private static let words = """
     .command, .keyword, .heading, .match { font-weight: bold }
     .tag, .variable { color: var(--tag) } .mention, .partialMention { color: var(--mention) }
@@ -99,8 +99,9 @@ enum PageStyle {
     """
 }
 
-/// The colours of what is handed out, in pages and pictures: what is read has a contrast of 4.5:1 at least, on a light
-/// ground and on a dark one.
+/// The colours of exported pages and pictures: all text has a contrast of at least 4.5:1, on a light background and
+/// on a
+/// dark one.
 enum PagePalette {
   enum Name: String, CaseIterable {
     case ground, raised, text, dim, line, accent, tag, mention, duration, string, error
@@ -108,7 +109,7 @@ enum PagePalette {
     case purpleBlue, periwinkle, turquoise, orange, coral, magenta
   }
 
-  /// The colour of a name on a light ground, and on a dark one.
+  /// Returns a colour on a light background, and on a dark one.
   static func colours(_ name: Name) -> (light: String, dark: String) {
     switch name {
     case .ground: ("#ffffff", "#0d1117")
@@ -131,8 +132,8 @@ enum PagePalette {
     }
   }
 
-  /// Declarations for a light ground, and for a dark one where the reader's machine prefers that.
-  /// - Parameter rules: what is declared with the colours that are passed.
+  /// Returns rules for a light background, and for a dark one if the reader's system prefers it.
+  /// - Parameter rules: returns the rules with the given colours.
   static func css(_ rules: (_ colour: (Name) -> String) -> String) -> String {
     """
     \(rules { colours($0).light })

@@ -3,23 +3,23 @@ import System
 import Terminal
 import Timeline
 
-/// Takes down what is typed at a practice prompt, as it happens: whatever ends the program loses nothing of it.
+/// Records the lines typed at a practice prompt as they run, so that nothing is lost when the program ends.
 final class Recorder {
   private(set) var recording: Recording
-  /// The file to which it is appended; `nil` while nobody keeps it.
+  /// The file that is appended to; `nil` while there is none.
   private var file: Descriptor?
   private(set) var path: String?
-  /// Why nothing more is written.
+  /// The reason why writing has stopped.
   private var trouble: String?
   private var isTroubleTold = false
-  /// The end of what was taken down last, for each of the sessions that lie on each other.
+  /// The end of the last recorded item, for each session of the stack.
   private var ends: [ObjectIdentifier: Instant] = [:]
 
   init(_ head: Recording.Head, leavingOut commands: Set<String> = []) {
     (recording, leavesOut) = (Recording(head: head), commands)
   }
 
-  /// Goes on with what stands in a file already.
+  /// Continues a recording from an existing file.
   init(_ recording: Recording, in file: Descriptor, leavingOut commands: Set<String> = []) {
     (self.recording, self.file, leavesOut) = (recording, file, commands)
   }
@@ -28,18 +28,18 @@ final class Recorder {
 
   var isKept: Bool { file != nil }
 
-  /// Why no recording can be made here, and what to do; `nil` where it can.
+  /// The reason why no recording is possible, and an alternative; `nil` if it is possible.
   private(set) var hindrance: (why: String, instead: String)?
-  /// Whether that is over once all begins anew.
+  /// `true` if a fresh start removes the reason.
   private var isHinderedUntilAnew = false
 
-  /// From here on what was typed does not say all that was done.
+  /// Records that from here on the typed lines do not contain everything that was done.
   func hinder(_ why: String, _ instead: String, untilAnew: Bool = false) {
     if hindrance != nil { return }
     (hindrance, isHinderedUntilAnew) = ((why, instead), untilAnew)
   }
 
-  /// All begins anew with a line that nobody typed: what hindered it only until then is gone, with what stood there.
+  /// Starts the recording again with a line that the program ran, if that removes the reason against a recording.
   func goAnew(with text: String, in session: Session) {
     guard isHinderedUntilAnew else { return }
     (hindrance, isHinderedUntilAnew) = (nil, false)
@@ -47,33 +47,33 @@ final class Recorder {
     begin(with: text, in: session)
   }
 
-  /// Commands about the recording itself.
+  /// The commands about the recording itself.
   private static let own: Set = ["record", "record end"]
-  /// Commands with which a line is no part of what is taken down here.
+  /// The commands whose lines are not recorded here.
   private let leavesOut: Set<String>
 
-  /// Whether the session that is recorded is the one at the prompt, with none on top of it.
+  /// Returns whether the recorded session is the one at the prompt, with none on top of it.
   var isAtHome: () -> Bool = { false }
 
-  /// The words about a recording that is over.
+  /// Returns the message at the end of a recording.
   static func farewell(_ path: String) -> String {
     "\(path) is written; storyline render \(path) to walk.cast shows it"
   }
 
-  // MARK: What happens
+  // MARK: Recording
 
-  /// Takes down a line that has run.
+  /// Records a line that has run.
   func add(_ line: TypedLine, in session: Session) {
     if !line.commands.isEmpty, line.commands.isSubset(of: Self.own) { return }
     if !line.commands.isDisjoint(with: leavesOut) { return }
-    // It ends the recording with its session, and would leave the one that lives it again.
+    // It ends the recording together with its session, and in a replay it would leave the session.
     if line.isFine, line.commands == ["practice end"], isAtHome() { return }
     let vocabulary = session.catalog.schema.vocabulary
     var text = SecretText.masked(line.text, vocabulary)
     var isRead = line.isRead
     let hidesSecret = text != line.text
     if !hidesSecret, SecretLine.isSecret(line.text, vocabulary) { (text, isRead) = (SecretText.mask, false) }
-    // What cannot be read may hold anything, and nobody runs it.
+    // An unreadable line may contain anything, and never runs.
     if !isRead { text = sanitized(text, keepingLines: true) }
     let failure =
       isRead ? line.failure.map { hidesSecret ? SecretText.mask : SecretText.withoutTokens(sanitized($0)) } : nil
@@ -84,12 +84,12 @@ final class Recorder {
           .init(text: text, isRead: isRead, stopped: line.stopped, answers: line.answers, failure: failure))), session)
   }
 
-  /// Takes down something that is no line.
+  /// Records a note, which is not a line.
   func note(_ text: String, in session: Session) {
     append(.init(wait: wait(until: session.now, session), content: .note(text)), session)
   }
 
-  /// Adds a line that nobody typed, with which a session began.
+  /// Adds a line that the program ran at the beginning of a session.
   func begin(with text: String, in session: Session) {
     append(.init(wait: .zero, content: .line(.init(text: text))), session)
   }
@@ -104,12 +104,12 @@ final class Recorder {
     write(Recording.text(of: item))
   }
 
-  /// Counts from the present on, where what stands there was lived again.
+  /// Counts from the present on, after the recorded items were replayed.
   func goOn(in session: Session) { ends[ObjectIdentifier(session)] = session.now }
 
   // MARK: Files
 
-  /// Writes all that was taken down to a new file, which may be written (`FileDoor`), and from now on what comes.
+  /// Writes the recording to a new file, which must be permitted (`FileDoor`), and appends to it from now on.
   func keep(in path: String) throws(SystemError) {
     _ = try File.create(path, with: recording.text.utf8)
     let file = try Descriptor.open(path, O_WRONLY | O_APPEND)
@@ -117,19 +117,19 @@ final class Recorder {
     (self.file, self.path, trouble, isTroubleTold) = (file, path, nil, false)
   }
 
-  /// Ends the recording with the time that has passed since its last line.
+  /// Ends the recording with the time since its last line.
   func end(in session: Session) {
     note("end", in: session)
     stop()
   }
 
-  /// Writes nothing more.
+  /// Stops writing.
   func stop() {
     file?.close()
     (file, path) = (nil, nil)
   }
 
-  /// Forgets all of it.
+  /// Deletes all items.
   func restart() {
     (recording.items, ends) = ([], [:])
     guard let file else { return }
@@ -141,7 +141,7 @@ final class Recorder {
     }
   }
 
-  /// Why nothing more is written, said once.
+  /// Returns the reason why writing has stopped, once.
   func takeTrouble() -> String? {
     guard !isTroubleTold, let trouble else { return nil }
     isTroubleTold = true

@@ -3,7 +3,7 @@ import System
 import Terminal
 import Timeline
 
-/// What was typed at a practice prompt, as a script: each line after the `wait` that lies between it and the one before.
+/// The lines typed at a practice prompt, as a script: each follows a `wait` for the time since the line before.
 ///
 ///     # Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns
 ///     wait 2.5s
@@ -15,66 +15,68 @@ import Timeline
 ///     jump 99
 ///     # failed: there is no story 99
 ///
-/// Of a text of several lines all but the first are indented, and so is whatever could be taken for a line of the
-/// recording's own. A line that could not be read is a comment, so that the rest is a script.
+/// All lines but the first of a longer text are indented, and so is a line that looks like one of the recording's
+/// own.
+/// A line with a syntax error is a comment, so that the rest is a valid script.
 struct Recording: Hashable {
-  /// The session's setup, without which nothing would come out the same.
+  /// The session's setup, which makes replays identical.
   struct Head: Hashable {
     var seed: UInt64 = 0
     var zone = Zone.utc
-    /// When the session's clock begins.
+    /// The start of the session's clock.
     var start = Instant.practiceStart
-    /// How wide the window was.
+    /// The width of the window.
     var columns = 80
   }
 
   /// A line as it was typed.
   struct Line: Hashable {
     var text: String
-    /// Whether it could be read, and so has run.
+    /// `true` if the line could be parsed, and so has run.
     var isRead = true
-    /// How long after its beginning ^C has stopped it; `nil` for a line that came to its own end.
+    /// The time after which ^C stopped the line; `nil` if it ended by itself.
     var stopped: Duration?
-    /// The answers to its questions; `nil` for one that nobody answered.
+    /// The answers to its questions; `nil` for an unanswered question.
     var answers: [String?] = []
-    /// What was said when it was run and failed, in one line; `nil` where it did not.
+    /// The error of the run, in one line; `nil` if it succeeded.
     var failure: String?
 
-    /// Whether it could not be read or run to its end when it was typed.
+    /// `true` if the line could not be parsed or did not run to its end when it was typed.
     var hasFailed: Bool { !isRead || failure != nil }
   }
 
   struct Item: Hashable {
-    /// The time between the end of what stands before it and its own beginning, on the clock of its session.
+    /// The time between the end of the previous item and the beginning of this one, on its session's clock.
     let wait: Duration
     var content: Content
   }
 
   enum Content: Hashable {
     case line(Line)
-    /// A word of whoever records, such as a step that is done, in one line.
+    /// A note of the recorder, such as a finished step, in one line.
     case note(String)
   }
 
   var head: Head
   var items: [Item] = []
-  /// Whether its last line was cut off, and left out.
+  /// `true` if its last line was cut off, and left out.
   private(set) var isTorn = false
 
   /// The version of the format that this program writes, and the last that it reads.
   static let version = 1
-  /// What a secret is where one is lived again: nobody has written down what it was.
+  /// The replacement for a secret in a replay: secrets are not recorded.
   static let standIn = "0000"
 
-  /// The notes between which stands what was done by the keys of `watch`, all at its line: whoever answers lines answers
-  /// once, when it is left.
+  /// The notes around the effects of the keys of `watch`, all at its line: graders of lessons answer once, when the
+  /// watch
+  /// ends.
   static let (keysBegin, keysEnd) = ("by the keys of watch:", "watch is left")
-  /// The notes between which stand the parts of a line that was typed as one, `watch` among them: it is answered once, too.
+  /// The notes around the parts of a line that was typed as one, `watch` among them: it is also answered once.
   static let (partsBegin, partsEnd) = ("typed as one line:", "that line is over")
 
   init(head: Head) { self.head = head }
 
-  /// The recording without the secrets that somebody may have written into it by hand, or an older program.
+  /// Returns the recording without secrets, which a user may have written into it, or an older program.
   func masked(_ vocabulary: Vocabulary) -> Recording {
     var recording = self
     recording.items = items.map { item in
@@ -90,7 +92,8 @@ struct Recording: Hashable {
     return recording
   }
 
-  /// How many lines somebody has typed: what the keys of `watch` did is none, and the parts of one line are one.
+  /// The number of typed lines: the effects of the keys of `watch` do not count, and the parts of one line count
+  /// once.
   var typedCount: Int {
     var (count, ends): (Int, [String]) = (0, [])
     for item in items {
@@ -118,7 +121,7 @@ extension Recording {
 
   var text: String { items.reduce(into: head.text) { $0 += Self.text(of: $1) } }
 
-  /// An item as it is appended to what stands there.
+  /// Returns an item as it is appended to a file.
   static func text(of item: Item) -> String {
     let wait = "wait \(item.wait.literal)\n"
     switch item.content {
@@ -149,12 +152,12 @@ extension Recording.Head {
   /// The first line of a recording.
   fileprivate var text: String { "# Recording \(Recording.version): \(setup)\n" }
 
-  /// As it is written, and read again.
+  /// The setup as written in the first line.
   var setup: String {
     "seed \(seed), zone \(zone.identifier ?? "UTC"), from \(CivilTime(utc: start).dateTimeText), \(columns) columns"
   }
 
-  /// The time zone of a first line, where that is what cannot be read.
+  /// Returns the time zone of a first line if the zone is the only error in it.
   fileprivate static func unknownZone(_ line: Substring) -> String? {
     let parts = line.split(separator: ", ", omittingEmptySubsequences: false)
     guard parts.count == 4, let name = parts[1].after("zone "), !name.isEmpty, Zone(String(name)) == nil else {
@@ -163,7 +166,7 @@ extension Recording.Head {
     return String(name)
   }
 
-  /// - Returns: `nil` for what is no such text.
+  /// - Returns: `nil` for invalid text.
   init?(_ text: Substring) {
     let parts = text.split(separator: ", ", omittingEmptySubsequences: false)
     guard parts.count == 4, let seed = parts[0].after("seed ").flatMap({ UInt64($0) }),
@@ -179,13 +182,13 @@ extension Recording.Head {
 // MARK: - Reading
 
 extension Recording {
-  /// - Throws: what is wrong, in its place.
+  /// - Throws: the error, with its place.
   static func read(_ path: String) throws(Diagnostic) -> Recording {
     let source = try SourceFile.read(path)
     return try Recording(source)
   }
 
-  /// The place of an item's own first line in the source that a recording was read from.
+  /// Returns the place of an item's own first line in the source of a recording.
   static func place(ofItem item: Int, in source: Source) -> SourceRange {
     let text = source.text(SourceRange(0, source.bytes.count))
     var (reader, offset) = (Reader(), 0)
@@ -211,7 +214,7 @@ extension Recording {
     func problem(_ message: String, _ suggestion: String?, _ length: Int) -> Diagnostic {
       Diagnostic(.refused(message, suggestion: suggestion), SourceRange(offset, offset + length), in: source)
     }
-    // Swift takes both bytes for one character, so that no line would end.
+    // Swift treats CR LF as one character, so that no line would end.
     if text.utf8.prefix(while: { $0 != UInt8(ascii: "\n") }).last == UInt8(ascii: "\r") {
       throw problem(
         "the lines of this recording end in CR LF: a program has rewritten it", "sed -i 's/\\r$//' FILE", 0)
@@ -236,7 +239,7 @@ extension Recording {
     }
     self.init(head: head)
     offset = first.utf8.count + 1
-    // Behind the last end of a line stands nothing, or what was cut off.
+    // After the last line end there is nothing, or an incomplete line.
     isTorn = lines.popLast().map { !$0.isEmpty } ?? true
     var reader = Reader()
     for line in lines {
@@ -246,13 +249,13 @@ extension Recording {
     items = reader.finished
   }
 
-  /// Takes the lines behind the first one, each once.
+  /// Reads the lines after the first one, each once.
   private struct Reader {
     private var items: [Item] = []
     private var wait: Duration?
     private var typed: [Substring] = []
 
-    /// The items so far, with the one that goes on.
+    /// The number of items so far, including the incomplete one.
     var count: Int { items.count + (typed.contains { !$0.isEmpty } ? 1 : 0) }
 
     var finished: [Item] {
@@ -328,14 +331,14 @@ extension Substring {
   fileprivate func after(_ prefix: String) -> Substring? { hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
 }
 
-/// How a recording begins, by which it is told from any other script.
+/// The beginning of a recording, which distinguishes it from other scripts.
 enum RecordingTitle {
   static let text = "# Recording "
 
-  /// Whether a text begins as recordings do, of whatever version.
+  /// Returns whether a text begins like a recording of any version.
   static func begins(_ script: String) -> Bool { script.hasPrefix(text) }
 
-  /// A recording that was cut off inside of a character has a character there, in the line that is left out anyway.
+  /// Completes a recording that was cut off inside a character, in the line that is left out anyway.
   static func whole(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.starts(with: text.utf8),
       let lead = bytes.indices.suffix(3).last(where: { bytes[$0] & 0xC0 != 0x80 }), bytes[lead] >= 0xC0

@@ -2,17 +2,17 @@ import StoryScript
 import System
 import Terminal
 
-/// Shows a recording that is run as a script is: what its session has shown, and nothing leaves it.
+/// Plays a recording that is run as a script: it writes the output of the session, which has no effects outside.
 public struct RecordingPlayer {
   private let catalog: CommandCatalog
   public init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
-  /// Whether a source is a recording.
+  /// Returns whether a source is a recording.
   public static func plays(_ source: Source) -> Bool {
     RecordingTitle.begins(source.text(SourceRange(0, min(source.bytes.count, 64))))
   }
 
-  /// - Returns: the exit code; what is wrong with the recording is said.
+  /// - Returns: the exit code; errors in the recording are reported.
   public func run(_ source: Source, output: Output) -> Int32 {
     do throws(Diagnostic) {
       let recording = try Recording(source)
@@ -20,7 +20,7 @@ public struct RecordingPlayer {
       for item in recording.items {
         let moment = replay.run(item)
         for line in moment.before + moment.lines { output.write((output.isTerminal ? line.text : line.plain) + "\n") }
-        // Nobody reads any further.
+        // The reader has closed the pipe.
         guard (try? output.flushIfFull()) != nil else { return ExitCode.failure }
       }
       if replay.isInterrupted {
@@ -65,7 +65,7 @@ enum RecordCommands {
 }
 
 extension Session {
-  /// Writes what is typed to a file from now on, after all that was typed so far.
+  /// Writes the typed lines to a file, those so far and all later ones.
   public func record(in path: String) throws(Failure) {
     guard options.kind == .practice else {
       throw .refused("a real session is not recorded: nobody could live it again", "practice begins one that is")

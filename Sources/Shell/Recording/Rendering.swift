@@ -2,9 +2,9 @@ import StoryScript
 import System
 import Terminal
 
-/// `storyline render`: what is made of a recording, by living it again.
+/// `storyline render`: renders a recording by replaying it.
 public struct Rendering: Sendable {
-  /// What a recording becomes, by the end of the file's name.
+  /// The output format, given by the file's extension.
   enum Form: String, CaseIterable {
     case cast, md, svg, html
   }
@@ -13,7 +13,8 @@ public struct Rendering: Sendable {
   /// `true` if the recording may read files, and has no limits.
   private let trusts: Bool
 
-  /// - Parameter trusts: `true` for recordings that may read files here and have no limits; others are sealed, as where
+  /// - Parameter trusts: `true` for recordings that may read files here and have no limits; others are sealed, as
+  ///   where
   ///   lessons are graded.
   public init(_ catalog: CommandCatalog, trusts: Bool = false) { (self.catalog, self.trusts) = (catalog, trusts) }
 
@@ -21,8 +22,8 @@ public struct Rendering: Sendable {
   /// - Parameters:
   ///   - target: a file that ends in `.cast`, `.md`, `.svg` or `.html`.
   ///   - version: of an asciicast, 2 or 3.
-  ///   - replaces: whether a file that is there is written anew.
-  /// - Returns: the exit code; what is wrong is said.
+  ///   - replaces: whether an existing file is replaced.
+  /// - Returns: the exit code; errors are reported.
   public func run(_ path: String, to target: String, version: Int, replaces: Bool) -> Int32 {
     do throws(Diagnostic) {
       guard let form = Form(rawValue: String(target.split(separator: ".").last ?? "")), target.contains(".") else {
@@ -44,7 +45,7 @@ public struct Rendering: Sendable {
       try write(text, to: target, replaces: replaces)
       let count = recording.typedCount
       let lines = "\(count) line\(count == 1 ? "" : "s")"
-      // Whoever waits for it sees that it is done; a script needs no word.
+      // A user sees that the work is done; a script needs no message.
       if Descriptor.error.isTerminal {
         DiagnosticRenderer.writeToStandardError("'\(sanitized(target))' shows the recording's \(lines)\n")
       }
@@ -69,7 +70,7 @@ public struct Rendering: Sendable {
       switch form {
       case .md: .plain
       case .cast: Palette(depth: .indexed)
-      // All colours: what each means is said once, in the style.
+      // All colours: the style defines each of them once.
       case .svg, .html: Palette(depth: .full)
       }
     return Replay(
@@ -89,9 +90,9 @@ public struct Rendering: Sendable {
     }
   }
 
-  // MARK: What is said
+  // MARK: Reports
 
-  /// The error of a recording that has reached a limit, at the line where it did.
+  /// Returns the error of a recording that has reached a limit, at the line that reached it.
   private func excess(_ replay: Replay, _ recording: Recording, _ source: Source) -> Diagnostic? {
     guard let bounds = replay.bounds, bounds.exceeded != nil else { return nil }
     return Diagnostic(
@@ -101,8 +102,8 @@ public struct Rendering: Sendable {
       replay.last.map { Recording.place(ofItem: $0, in: source) } ?? SourceRange(0, 0), in: source)
   }
 
-  /// Says which lines came out otherwise than when they were typed.
-  /// - Returns: whether there are any.
+  /// Reports lines with other results than when they were typed.
+  /// - Returns: `true` if there are any.
   private func saysWhatDiffers(_ replay: Replay, _ recording: Recording, _ source: Source) -> Bool {
     func found(_ difference: Replay.Difference) -> (place: Int, line: Recording.Line, count: Int)? {
       let places = replay.differences.filter { $0.difference == difference }.map(\.item)

@@ -4,48 +4,48 @@ import System
 import Terminal
 import Timeline
 
-/// Lives a recording again, in a prompt of its own that nobody sees: each time the same bytes.
+/// Replays a recording in an invisible prompt, each time with the same bytes as output.
 ///
-/// Nothing leaves it: what writes files or reaches others does nothing here.
+/// A replay has no effects outside: commands that write files or use the network do nothing.
 final class Replay {
-  /// A line that was shown, with the time since the recording's beginning.
+  /// A shown line, with the time since the recording's beginning.
   struct Shown {
     let at: Duration
-    /// As the terminal gets it.
+    /// The text as the terminal gets it.
     let text: String
-    /// Without its looks.
+    /// The text without styles.
     var plain: String { StyledText(rendered: text, .plain).plain.withoutTrailingSpaces }
   }
 
-  /// What there was to see, with the time since the recording's beginning.
+  /// The visible states, with the time since the recording's beginning.
   struct Seen {
     let at: Duration
-    /// For each exhibit; `nil` for what shows nothing.
+    /// The state of each exhibit; `nil` for an exhibit that shows nothing.
     let states: [JSON?]
   }
 
-  /// What became of one of a recording's items.
+  /// The result of one of a recording's items.
   struct Moment {
     let item: Recording.Item
-    /// The time at which it began, and at which it was over.
+    /// The times at which it began and ended.
     let began, ended: Duration
     /// The prompt before a line.
     let prompt: StyledText
-    /// The line with its colours; empty for what is none.
+    /// The line with its colours; empty for a note.
     let line: StyledText
     /// The lines that were shown before it began, and then.
     let before, lines: [Shown]
-    /// What there was to see meanwhile, where somebody looks.
+    /// The visible states meanwhile, if there are exhibits.
     let seenBefore, seen: [Seen]
-    /// In what it came out otherwise than when it was typed; `nil` where nothing is known of that.
+    /// The difference from the result when it was typed; `nil` if there is none or it is unknown.
     var difference: Difference?
   }
 
-  /// What became of a line, and what had become of it when it was typed.
+  /// A difference between a line's result and the one when it was typed.
   enum Difference: Hashable {
-    /// A line about files has failed: what it reads is not here.
+    /// A line about files failed because the files are missing here.
     case lacksFiles
-    /// A line that had failed has not.
+    /// A line that had failed succeeded.
     case isFine
   }
 
@@ -53,28 +53,28 @@ final class Replay {
   let palette: Palette
   let columns: Int
   let exhibits: [Exhibit]
-  /// `true` if no file and no other program is reached.
+  /// `true` if no file and no other program may be used.
   private let isSealed: Bool
-  /// The limits of what is lived; `nil` for no limits.
+  /// The limits of the replay; `nil` for none.
   let bounds: Bounds?
   private var elapsed = Duration.zero
-  /// The sessions that lie beneath the one at the prompt, and when they were left.
+  /// The sessions beneath the one at the prompt, and the times at which they were left.
   private var left: [(session: Session, at: Duration)] = []
-  /// How long the session that has just ended lay on top of this one, in which the same time is still to pass.
+  /// The time spent in the session that has just ended on top of this one, which must still pass in this one.
   private var spent = Duration.zero
   private(set) var isOver = false
-  /// How many items were begun.
+  /// The number of items begun.
   private var begun = 0
-  /// The item that was lived last, before it was all over.
+  /// The last item that was replayed.
   private(set) var last: Int?
-  /// The items that came out otherwise than when they were typed.
+  /// The items with other results than when they were typed.
   private(set) var differences: [(item: Int, difference: Difference)] = []
 
   /// - Parameters:
-  ///   - palette: the colours of what is shown.
-  ///   - isSealed: `true` if what reads files is refused as well, as for somebody else's recording.
-  ///   - exhibits: what is looked at, whenever anything has happened.
-  ///   - bounds: the limits of all of it.
+  ///   - palette: the colours of the output.
+  ///   - isSealed: `true` if reading files is refused as well, as for another user's recording.
+  ///   - exhibits: the exhibits to observe after each event.
+  ///   - bounds: the limits of the whole replay.
   init(
     _ head: Recording.Head, palette: Palette = .plain, isSealed: Bool = false, exhibits: [Exhibit] = [],
     bounds: Bounds? = nil, catalog: CommandCatalog
@@ -94,10 +94,10 @@ final class Replay {
     prompt = Prompt(session: session, history: History(), width: { head.columns })
   }
 
-  /// Whether it has ended before its end, because ^C was pressed or it took too long.
+  /// `true` if it ended early, because of ^C or a time limit.
   var isInterrupted: Bool { isOver && prompt.session.isInterrupted }
 
-  /// Lives one item.
+  /// Replays one item.
   func run(_ item: Recording.Item) -> Moment {
     if !isOver, bounds?.exceeded == nil { last = begun }
     defer { begun += 1 }
@@ -106,7 +106,7 @@ final class Replay {
     return moment
   }
 
-  /// All that a recording comes to.
+  /// Returns the results of all items of a recording.
   func moments(of recording: Recording) -> [Moment] { recording.items.map { run($0) } }
 
   private func lived(_ item: Recording.Item) -> Moment {
@@ -135,11 +135,11 @@ final class Replay {
   private func difference(of line: Recording.Line, _ session: Session, behind calls: Int) -> Difference? {
     if isOver || prompt.exitCode == ExitCode.interrupted { return nil }
     if prompt.exitCode == ExitCode.success { return line.hasFailed ? .isFine : nil }
-    // What was written by hand does not say what fails: it may be meant to.
+    // A recording written by hand does not mark failures; this one may be intended.
     return !line.hasFailed && isAboutFiles(line.text, session, behind: calls) ? .lacksFiles : nil
   }
 
-  /// Whether a line that has run was about files.
+  /// Returns whether a line that has run was about files.
   private func isAboutFiles(_ text: String, _ session: Session, behind calls: Int) -> Bool {
     bounds?.hasRefusedFiles == true
       || session.runtime.program.commands(behind: calls).contains { command in
@@ -161,7 +161,7 @@ final class Replay {
       zip(times(of: sights.map(\.at), from: began), sights).map { Seen(at: $0, states: $1.states) }
     }
 
-    /// As seen from the recording's beginning; a clock that went back meanwhile shows nothing earlier.
+    /// Returns times since the recording's beginning; after a clock was set back they never decrease.
     private func times(of instants: [Instant], from began: Duration) -> [Duration] {
       var latest = began
       return instants.map { instant in
@@ -175,11 +175,11 @@ final class Replay {
     let session = prompt.session
     let start = session.now
     if !isOver { isOver = !prompt.replay(item) }
-    // More than may be shown is not made into rows first.
+    // Output beyond the limit is not split into rows.
     let isTooMuch = bounds?.isReached(by: session.output) == true
     let now = prompt.session
     var length = max(.zero, session.now - start)
-    // What has passed in the session on top of this one is not seen twice.
+    // Time that has passed in the session on top of this one does not count twice.
     let seen = min(spent, length)
     (length, spent) = (length - seen, .zero)
     if now !== session { length += turn(from: session, to: now, at: elapsed + length) }
@@ -189,8 +189,8 @@ final class Replay {
       start: start + seen, length: length)
   }
 
-  /// Another session is at the prompt now: one that begins on top of this one, or the one beneath it.
-  /// - Returns: the time that has passed in it already.
+  /// Switches to another session at the prompt: a new one on top of this one, or the one beneath it.
+  /// - Returns: the time that has already passed in it.
   private func turn(from session: Session, to now: Session, at instant: Duration) -> Duration {
     if let place = left.lastIndex(where: { $0.session === now }) {
       spent = instant - left[place].at
@@ -201,7 +201,7 @@ final class Replay {
     return max(.zero, now.now - now.start)
   }
 
-  /// All that a recording comes to.
+  /// Returns the results of all items of a recording.
   static func moments(of recording: Recording, palette: Palette = .plain, _ catalog: CommandCatalog) -> [Moment] {
     Replay(recording.head, palette: palette, catalog: catalog).moments(of: recording)
   }

@@ -1,7 +1,7 @@
 import StoryScript
 import Terminal
 
-/// A recording as a picture of the terminal, whose text stays text.
+/// Renders a recording as a picture of the terminal, with text that stays text.
 struct SVGRendering {
   private static let (cell, row, margin) = (8.4, 18, 12)
 
@@ -45,7 +45,7 @@ struct SVGRendering {
       if case .pixels(_, let lower) = run.style {
         svg += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(length)\" height=\"\(self.row)\" fill=\"\(colour(lower))\"/>\n"
       }
-      // Blanks before a text are a place, which each program understands.
+      // Spaces before a text become a position, which every program supports.
       let text = run.text.drop { $0 == " " }
       guard !text.isEmpty else { continue }
       let blanks = width - DisplayWidth.of(text)
@@ -64,7 +64,7 @@ struct SVGRendering {
 
   private static func colour(_ pixel: HalfBlocks.Pixel) -> String { "rgb(\(pixel.red),\(pixel.green),\(pixel.blue))" }
 
-  /// The attributes of a style.
+  /// Returns the attributes of a style.
   private static func look(_ style: Style) -> String {
     switch style {
     case .plain: ""

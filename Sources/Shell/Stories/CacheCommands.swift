@@ -62,7 +62,9 @@ enum CacheCommands {
     number("evicted", "how many had to make room") { Int($0.figures.evicted) },
   ]
 
-  /// A deck that goes round for ever goes on hitting the cache: what the figures say never comes round.
+  /// Returns a state with a figure of the cache. A deck that repeats forever keeps hitting the cache, so the figure
+  /// never
+  /// repeats.
   private static func number(
     _ name: String, _ summary: String, _ read: @escaping @Sendable (MediaCache) -> Int
   ) -> StateEntry {

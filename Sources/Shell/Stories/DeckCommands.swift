@@ -60,7 +60,7 @@ extension Session {
     return .value(.record(storyRecord))
   }
 
-  /// A deck by its name: a file, a folder, or the classic one.
+  /// Returns a deck by its name: a file, a folder, or the classic one.
   func deck(_ path: String) throws(Failure) -> Deck {
     if path == "classic" { return .classic }
     try refuseFiles(of: "story play deck")
@@ -87,7 +87,7 @@ extension Session {
     return deck(of: pictures.names, in: path, folder: pictures.folder)
   }
 
-  /// The deck of a moment, as `cluster` gave it.
+  /// Returns the deck of a moment, given as a record of `cluster`.
   func deck(moment: Record) throws(Failure) -> Deck {
     guard let files = moment["files"]?.list?.compactMap(\.text), !files.isEmpty else {
       let names = moment.names.prefix(5).joined(separator: ", ")
@@ -95,12 +95,12 @@ extension Session {
         "this record is no moment: it has no `files`\(names.isEmpty ? "" : ", only \(names)")",
         "story play (cluster FOLDER)[0]")
     }
-    // The record may be older than the last `cluster`: it says itself where its photos lie, if it can.
+    // The record may be older than the last `cluster`, so its own folder comes first.
     let root = moment["folder"]?.text ?? world.readFolder ?? ""
     return deck(of: files, in: moment["title"]?.text ?? "photos", folder: root)
   }
 
-  /// What others have published: their words stand for the pictures, which are not fetched.
+  /// Returns a deck of published pictures: their descriptions replace the pictures, which are not fetched.
   fileprivate func deck(of pictures: PublishedPictures) -> Deck {
     Deck(
       pictures.items.enumerated().map { index, item in
@@ -111,7 +111,7 @@ extension Session {
       origin: .list(pictures.title))
   }
 
-  /// Pictures and videos of your own, in this order; those that are not there fail when they play.
+  /// Returns a deck of the user's pictures and videos, in this order; missing ones fail when they play.
   private func deck(of names: [String], in title: String, folder: String) -> Deck {
     let root = (try? FilePath.resolved(folder.isEmpty ? "." : folder)) ?? folder
     return Deck(
@@ -128,7 +128,7 @@ extension Session {
 }
 
 extension CommandCatalog {
-  /// How long the video in a file plays, if that is a length that a story can have.
+  /// Returns the length of the video in a file, if a story can have that length.
   fileprivate func videoLength(of path: String) -> Duration? {
     services.pictures.videoLength(of: path).flatMap { StorySettings.lengths.contains($0) ? $0 : nil }
   }

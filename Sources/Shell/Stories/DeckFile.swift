@@ -9,19 +9,20 @@ import Timeline
 ///     {"title": "A day", "author": "ana", "length": 5, "stories": [
 ///       {"image": "a.jpg"}, {"image": "b.jpg", "length": 3}, {"video": "c.mp4", "length": 12}]}
 ///
-/// Lengths are seconds, names count from the file's folder, and `bytes` may say how large a picture is. A video whose
-/// `length` is not said lasts as long as its file says. A picture that is not there fails when it plays.
+/// Lengths are in seconds, names are relative to the file's folder, and `bytes` may give the size of a picture. A
+/// video
+/// without `length` lasts as long as its file says. A missing picture fails when it plays.
 struct DeckFile {
   let deck: Deck
-  /// The names of pictures that are not there.
+  /// The names of missing pictures.
   let missing: [String]
 
   private static let deckFields = ["title", "author", "length", "stories"]
   private static let storyFields = ["image", "video", "author", "length", "bytes"]
   private static let limit = 10_000
 
-  /// - Parameter videoLength: how long the video in a file plays, if that says so.
-  /// - Throws: what is wrong, with the place in the file.
+  /// - Parameter videoLength: returns the length of the video in a file, if the file contains it.
+  /// - Throws: an error, with its place in the file.
   init(_ path: String, videoLength: (String) -> Duration?) throws(Failure) {
     let full = FilePath.expanded(path)
     let text = try FileFormat.text(of: full)
@@ -54,7 +55,7 @@ struct DeckFile {
     missing = stories.filter(\.isMissing).map(\.media.name)
   }
 
-  /// Reads parts of the file and says where one is wrong.
+  /// Reads parts of the file and reports errors with their places.
   private struct Reader {
     let path: String
     let text: String
@@ -65,7 +66,7 @@ struct DeckFile {
     func path(of name: String, in folder: String) -> String { name.hasPrefix("/") ? name : folder + name }
 
     func wrong(_ place: Path, _ message: String, _ suggestion: String? = nil) -> Failure {
-      // Values have no places: the text is read once more only now.
+      // Values have no positions, so the text is parsed again, only after an error.
       let offset = (try? JSON.offset(of: place, in: text.utf8)) ?? 0
       return .refused("'\(path)', line \(JSON.position(of: offset, in: text.utf8).line): \(message)", suggestion)
     }
@@ -88,7 +89,7 @@ struct DeckFile {
       }
     }
 
-    /// A user's name as people write it, with or without "@".
+    /// Returns a user's name, written with or without "@".
     func author(_ record: Record, _ place: Path) throws(Failure) -> String? {
       guard let name = try text(record, "author", place) else { return nil }
       let plain = String(name.drop { $0 == "@" })

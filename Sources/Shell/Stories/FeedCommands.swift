@@ -126,7 +126,7 @@ enum FeedCommands {
 }
 
 extension Session {
-  /// A user's name as people write it, with or without "@".
+  /// Returns a user's name, written with or without "@".
   func author(_ name: String) throws(Failure) -> String {
     let plain = String(name.drop { $0 == "@" })
     let authors = world.stories.feed.authors
@@ -140,7 +140,7 @@ extension Session {
       otherwise: "there are \(authors.map { "@\($0)" }.joined(separator: ", "))")
   }
 
-  /// Gives the feed an input at the present instant.
+  /// Sends the feed an input at the present instant.
   private func load(_ input: FeedLoader.Input) throws(Failure) {
     let now = try present()
     do throws(FeedLoader.Refusal) {
@@ -150,11 +150,11 @@ extension Session {
     } catch {
       throw .refused("nothing of the feed was asked for yet, so there is nothing to try again", "stories")
     }
-    // No command that can be undone: but `rewind` must find it.
+    // Not a command that can be undone, but `rewind` must find it.
     if past.isKept { past.keep(world, at: now) }
   }
 
-  /// Asks for a list and waits until it is there.
+  /// Requests a list and waits for it.
   func fetch(_ input: FeedLoader.Input) throws(Failure) -> CommandOutcome {
     let before = world.stories.loader.number
     try load(input)
@@ -162,7 +162,7 @@ extension Session {
     guard number != before else { return .value(.none) }
     guard world.stories.loader.state == .loading else { return .value(try fetched()) }
     return .wait(world.stories.loader.deadline - clock.now) { () throws(Failure) in
-      // At a prompt a moment may have passed since.
+      // At a prompt some time may have passed since.
       _ = try self.present()
       guard self.world.stories.loader.number == number else {
         throw .refused("this list did not come: another one was asked for meanwhile", "ask for one after the other")
@@ -180,7 +180,7 @@ extension Session {
     return .list(listed(request, at: now).map { .record(record(of: $0, feed: request.author, at: now)) })
   }
 
-  /// What a list holds at an instant.
+  /// Returns the contents of a list at an instant.
   func listed(_ request: FeedLoader.Request, at instant: Instant) -> [Story] {
     switch request {
     case .page(let page): world.stories.feed.page(page, at: instant)
@@ -188,7 +188,7 @@ extension Session {
     }
   }
 
-  /// What a list is called: "page 3 of the feed".
+  /// Returns a list's name: "page 3 of the feed".
   func words(for request: FeedLoader.Request) -> String {
     switch request {
     case .page(let page): "page \(page) of the feed"
@@ -197,7 +197,7 @@ extension Session {
     }
   }
 
-  /// Which list is meant; refused before anything is asked for.
+  /// Returns the requested list; refuses invalid arguments before anything is requested.
   func request(page: Int?, author: String?, after text: String?) throws(Failure) -> FeedLoader.Request {
     if let text { return .list(author: author, after: try cursor(text, author)) }
     guard let page else { return .list(author: author, after: nil) }
@@ -230,9 +230,9 @@ extension Session {
     return cursor
   }
 
-  /// A story of the feed as scripts see it.
+  /// Returns a story of the feed as a record for scripts.
   ///
-  /// - Parameter feed: whose list it stands in; its cursor goes on there.
+  /// - Parameter feed: the author of the list that contains the story; the record's cursor continues there.
   func record(of story: Story, feed author: String?, at now: Instant) -> Record {
     let feed = world.stories.feed
     let posted = story.posted.instant(sessionStart: feed.sessionStart)

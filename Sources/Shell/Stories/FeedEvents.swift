@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// What the feed's loader says, as events and sentences.
+/// The events of the feed's loader, with their sentences.
 enum FeedEvents {
   static let all = [loading.row, loaded.row, failed.row, ignored.row]
 
@@ -37,7 +37,7 @@ enum FeedEvents {
     },
     reason: { _, why in lost(why.session) })
 
-  /// Why a list did not come.
+  /// Explains why a list could not be loaded.
   static func lost(_ session: Session) -> [String] {
     let share = TimeText.decimal(session.world.stories.loader.settings.failureRate * 100) + " %"
     return [
@@ -94,7 +94,7 @@ extension Session {
     }
   }
 
-  /// Where somebody watches the clock, a dim row stands for the stories that are on their way.
+  /// Shows a dim placeholder row while stories are loading, if the user watches the clock.
   private func showShimmer() {
     guard output.isTerminal, output.format == .text, clock.pace != .instant, !output.isHeld else { return }
     let block = output.glyphs == .unicode ? "░" : "."

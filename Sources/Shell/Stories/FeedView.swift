@@ -6,7 +6,7 @@ import Timeline
 /// The feed for people: rings and hearts instead of words.
 extension Session {
   func showStories(_ value: Value) {
-    // An input that had no effect has no list, and its event has said so.
+    // An input without effect returns no list, and its event has reported that.
     guard let list = value.list else { return }
     let records = list.compactMap(\.record)
     guard let last = records.last else {
@@ -17,14 +17,14 @@ extension Session {
     writeTable(
       records,
       [
-        // The title must not take the room of a picture's name.
+        // A long title must not take the space of a picture's name.
         .init(output.width < 50 ? "#" : "story", .right) { StyledText(self.runtime.writer.text($0["story"] ?? .none)) },
         .init { self.ring($0["seen"]?.bool == true ? .seen : .unseen, glyphs) },
         userColumn(glyphs),
         .init("picture", overflow: .wrap, rank: 1) { StyledText($0["picture"]?.text ?? "") },
         .init { $0["liked"]?.bool == true ? StyledText(Mark.liked.text(glyphs)) : "" },
         .init("age", .right, rank: 2) { StyledText($0["age"]?.text ?? "", .duration) },
-        // What the age says as well goes first in a narrow window.
+        // The age contains the same information, so this column disappears first in a narrow window.
         .init("left", .right, rank: 3, if: output.width >= 60) {
           StyledText($0["left"]?.duration.map { TimeText.length($0) } ?? "", .dim)
         },
@@ -44,7 +44,7 @@ extension Session {
     }
   }
 
-  /// Their own ring, which is about all that they share in that round, beside the name.
+  /// Returns the column of users, each with their own ring for everything that they share in that round.
   private func userColumn(_ glyphs: GlyphSet) -> RowColumn<Record> {
     .init("user") { record in
       self.ring(record["ring"]?.text.flatMap { .init(rawValue: $0) }, glyphs)
@@ -52,7 +52,7 @@ extension Session {
     }
   }
 
-  /// The tray: a line for each user.
+  /// Writes the tray: one line for each user.
   func showUsers(_ value: Value) {
     let records = value.list?.compactMap(\.record) ?? []
     guard !records.isEmpty else { return speaker.writeLine(StyledText(" no stories: all of these have expired", .dim)) }
@@ -67,7 +67,7 @@ extension Session {
       ])
   }
 
-  /// Whether nothing can come after a request's cursor: the feed has an end, far away.
+  /// Returns whether nothing can follow a request's cursor: the feed has an end, far away.
   private func endsBeyond(_ request: FeedLoader.Request?) -> Bool {
     guard case .list(_, let cursor?) = request else { return false }
     return cursor.lastID > Feed.ids.upperBound - world.stories.feed.base.count
@@ -82,7 +82,7 @@ extension Session {
   }
 }
 
-/// The table that the feed's loader runs on, for people.
+/// The transition table of the feed's loader, for people.
 enum LoaderView {
   static let table = TransitionView(name: name) { (state: FeedLoader.State, input: FeedLoader.InputKind) in
     switch FeedLoader.cell(state, input) {

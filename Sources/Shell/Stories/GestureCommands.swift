@@ -91,7 +91,7 @@ enum GestureCommands {
       "story play 4\npause\nwait 1m\nresume\nexpect story.position == 0s"),
   ]
 
-  /// A gesture without parameters.
+  /// Returns the command of a gesture without parameters.
   private static func gesture(
     _ words: String, _ input: Player.Input, _ summary: String, _ searchWords: [String], _ example: String
   ) -> CommandEntry {

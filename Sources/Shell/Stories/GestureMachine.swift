@@ -41,7 +41,7 @@ enum GestureMachine {
 
   typealias Row = (finger: Recognizer.Finger, touch: Recognizer.Touch, cells: [Recognizer.Cell?])
 
-  /// The rows in which any design has something.
+  /// The rows in which any design has a cell.
   static var rows: [Row] {
     Recognizer.Finger.allCases.flatMap { finger in
       Recognizer.Touch.allCases.map { touch in

@@ -6,19 +6,20 @@ import Terminal
 enum MachineView {
   typealias Situation = Player.Situation
 
-  /// The inputs that are typed or come with time. `story buffer` is one word for a picture that stops coming and for one
-  /// that comes.
+  /// The inputs that are typed or caused by time. `story buffer` is one word for a picture that stops loading and for
+  /// one
+  /// that arrives.
   static let inputs = Player.InputKind.allCases.filter { $0 != .bufferEnd }
 
-  /// What an input does as it is typed: while a picture is waited for, `story buffer` lets it come.
+  /// Returns the effect of an input as it is typed: while a picture is awaited, `story buffer` makes it arrive.
   static func cell(_ situation: Situation, _ kind: Player.InputKind) -> Player.Cell {
     let cell = Player.TransitionTable.cell(situation, kind)
     guard kind == .bufferStart, cell == .ignored(.alreadyBuffering) else { return cell }
     return Player.TransitionTable.cell(situation, .bufferEnd)
   }
 
-  /// A cell in words, for scripts.
-  /// - Parameter name: what a situation is called.
+  /// Returns a cell in words, for scripts.
+  /// - Parameter name: returns the name of a situation.
   static func words(_ cell: Player.Cell, _ name: (Situation) -> String) -> String {
     switch cell {
     case .refused: "refused: nothing plays"
@@ -52,7 +53,7 @@ enum MachineView {
     }
   }
 
-  /// An input as one types it, or what time brings.
+  /// Returns the name of an input as the user types it, or of an event of time.
   static func name(_ kind: Player.InputKind) -> String {
     switch kind {
     case .press: "hold 2s"
@@ -66,11 +67,12 @@ enum MachineView {
     }
   }
 
-  /// Narrower than a general table would be, so that it fits into 80 columns; in a narrower window the states follow in
-  /// several blocks.
+  /// Returns the table, narrower than a general one so that it fits into 80 columns; in a narrower window the states
+  /// follow
+  /// in several blocks.
   /// - Parameters:
-  ///   - current: where the player is, whose column stands out.
-  ///   - state: what a viewer calls that, unless it is the player's own word.
+  ///   - current: the player's situation, whose column is highlighted.
+  ///   - state: a viewer's name for that situation (default: the player's own word).
   static func lines(
     _ part: Part, at current: Situation, called state: String? = nil, glyphs: GlyphSet, width: Int = 80
   ) -> [StyledText] {
@@ -101,7 +103,7 @@ enum MachineView {
     return lines
   }
 
-  /// Where the player is.
+  /// Returns the player's present state in words.
   static func now(_ state: String) -> String {
     "now: \(state)" + (state == Player.State.paused.rawValue ? ", which `story machine all` has" : "")
   }
@@ -125,7 +127,7 @@ enum MachineView {
     text.replacing("·", with: ".").replacing("✗", with: "x").replacing("…", with: "...")
   }
 
-  // MARK: For the document
+  // MARK: Markdown
 
   /// The table and the chart in Markdown.
   static var markdown: String {
@@ -137,8 +139,9 @@ enum MachineView {
     return (lines + [""] + Part.all.legend + ["", "```mermaid"] + chart + ["```"]).joined(separator: "\n")
   }
 
-  /// What a viewer sees, and what leads from one to the other. What is the same wherever a story can be seen and no
-  /// finger rests on it is drawn once.
+  /// The states that a viewer sees, and the arrows between them. Inputs with the same effect in all states in which a
+  /// story
+  /// is visible and no finger rests on it are drawn once.
   private static var chart: [String] {
     let free: [Situation] = [.entering, .playing, .paused, .buffering, .failed]
     let common = Player.InputKind.allCases.filter { kind in

@@ -6,7 +6,7 @@ import Timeline
 final class StoriesWing: Wing {
   private let pictures: any PictureSource
 
-  /// - Parameter pictures: draws the file that a story shows.
+  /// - Parameter pictures: draws the file of a story.
   init(pictures: any PictureSource) { self.pictures = pictures }
 
   var commands: [[CommandEntry]] {

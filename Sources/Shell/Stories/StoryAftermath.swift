@@ -1,9 +1,9 @@
 import Stories
 import StoryScript
 
-/// What stories have done by themselves since an input, for `explain`.
+/// The events that stories cause by themselves after an input, for `explain`.
 extension StoryReasons {
-  /// What an entry says of what the story has done by itself since; `nil` when that is nothing to tell.
+  /// Returns an event that the story caused by itself after a log entry; `nil` if there is nothing to report.
   static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? {
     switch entry.what {
     case .event(FeedEvents.loaded.row, let fields):
@@ -37,7 +37,7 @@ extension StoryReasons {
     }
   }
 
-  /// Why a story started when nobody did anything at that instant.
+  /// Explains why a story started without an input at that instant.
   private static func byItself(_ cause: Player.Cause) -> String? {
     switch cause {
     case .advanced, .looped, .nextDeck: "by itself, because the one before was over"
@@ -49,7 +49,7 @@ extension StoryReasons {
     }
   }
 
-  /// What is set to come after the last story, where that is not as usual.
+  /// Returns the setting for the end of the deck, if it differs from the default.
   private static func end(_ viewer: Viewer) -> String {
     switch viewer.end {
     case .loop: ""

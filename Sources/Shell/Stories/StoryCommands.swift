@@ -173,7 +173,7 @@ enum StoryCommands {
 }
 
 extension Session {
-  /// Gives the player an input at the present instant.
+  /// Sends the player an input at the present instant.
   func play(_ input: Player.Input) throws(Failure) {
     let now = try present()
     switch input {
@@ -193,7 +193,9 @@ extension Session {
     }
   }
 
-  /// An open deck goes on when its stories expire, but what has left the feed cannot be liked any more.
+  /// Refuses a story that has left the feed: an open deck continues when its stories expire, but they can no longer
+  /// be
+  /// liked.
   private func refuseExpired(at now: Instant) throws(Failure) {
     guard world.stories.player.deck.isFromFeed, let story = world.stories.player.story,
       !world.stories.feed.isAlive(story, at: now)
@@ -205,7 +207,7 @@ extension Session {
       "`stories` lists those that can be liked")
   }
 
-  /// The round of the feed that holds a story, as far as it has not expired, and the story's place in it.
+  /// Returns the unexpired part of the feed's round that contains a story, and the story's index in it.
   fileprivate func round(holding id: Int) throws(Failure) -> (deck: Deck, place: Int) {
     let (feed, now) = (world.stories.feed, now)
     guard let deck = feed.deck(holding: id, at: now) else {
@@ -219,10 +221,10 @@ extension Session {
     return (deck, place)
   }
 
-  /// The deck that a swipe to the side leads to from one of the feed.
+  /// Returns the decks that a horizontal swipe reaches from a deck of the feed.
   func rail(cycleOf id: Int) -> Rail { world.stories.feed.rail(cycle: world.stories.feed.cycle(ofID: id), at: now) }
 
-  /// Lets something go wrong later. A story has one such plan; a new one that takes the place of another says so.
+  /// Plans a fault. A story has one plan; replacing it is reported.
   func plan(_ fault: Player.Fault, at place: Duration) throws(Failure) {
     _ = try present()
     let before = world.stories.player.plannedFault

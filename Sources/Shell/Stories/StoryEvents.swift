@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// What the player says, as events and sentences.
+/// The events of the player, with their sentences.
 enum StoryEvents {
   static let all = [
     started.row, held.row, released.row, paused.row, resumed.row, buffering.row, buffered.row, failed.row, fault.row,
@@ -139,7 +139,7 @@ enum StoryEvents {
     says: { line, story, _ in line.say(.plays, "tried again", goesOn(story.state), Painted(position: story.position)) },
     because: { "The story is tried again at \(TimeText.position($0.position)), where it had failed." })
 
-  /// What follows says it too, so it has no line.
+  /// Has no line, since the following event reports the same.
   static let finished = EventEntry<Player.EndOfDeck>(
     "story.finished", "the last story of the deck is over",
     fields: [.init("then", "what follows: loop, dismiss, nextDeck or endless") { $0.rawValue }],
@@ -201,7 +201,7 @@ enum StoryEvents {
     })
 
   enum Ignored {
-    /// Let go before it was a hold.
+    /// The finger was lifted too early for a hold.
     case press(Duration)
     case input(Player.InputKind, Player.Ignored, now: Instant)
 
@@ -220,7 +220,7 @@ enum StoryEvents {
     }
   }
 
-  /// What lies under a hold or a pause when it ends.
+  /// Returns the state that continues when a hold or a pause ends.
   private static func goesOn(_ state: Player.State) -> String {
     switch state {
     case .entering, .playing: ", goes on at "
@@ -232,9 +232,9 @@ enum StoryEvents {
     }
   }
 
-  /// Does something with what the player says, whether it happens or is read in the log long after.
-  /// - Parameter isNew: whether it changed anything, which the line alone says.
-  /// - Returns: `nil` for what is seen in `story.state` alone: nothing changes for a viewer.
+  /// Passes a player's event to a visitor, either when it happens or later from the log.
+  /// - Parameter isNew: whether the event changed anything; only its line depends on that.
+  /// - Returns: `nil` for an event that only changes `story.state`: a viewer sees no difference.
   @discardableResult
   static func visit<Visitor: EventVisitor>(
     _ kind: Player.Event.Kind, author: String, at instant: Instant, isNew: Bool = true, _ visitor: Visitor
@@ -261,7 +261,7 @@ enum StoryEvents {
     }
   }
 
-  /// Does something with an event that the log has kept.
+  /// Passes a logged event to a visitor.
   static func visit<Visitor: EventVisitor>(
     _ logged: StoryPart.Logged, of session: Session, at instant: Instant, _ visitor: Visitor
   ) -> Visitor.Result? {
@@ -281,7 +281,7 @@ extension Session {
     }
   }
 
-  /// Logs the player's events as they are, which costs less.
+  /// Logs the player's events without their fields, which costs less.
   private func tell(_ event: Player.Event, isNew: Bool) {
     var (author, number) = ("", Int32(0))
     switch event.kind {

@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Why simple state won: the faults that the app had on its way, as settings and events.
+/// The faults that the app had on its way to simple state, as settings and events.
 enum StoryFaults {
   // MARK: Settings
 
@@ -40,7 +40,7 @@ enum StoryFaults {
       { $0 == words.yes ? true : $0 == words.no ? false : nil }, "set \(name) \(words.no)")
   }
 
-  /// `a, b or c`. By hand, since every program that starts makes it: `joined` costs as much as a dozen settings.
+  /// Returns `a, b or c`. Written by hand, since it runs at every start: `joined` costs as much as a dozen settings.
   private static func oneOf(_ words: [String]) -> String {
     var text = ""
     for index in words.indices {
@@ -131,7 +131,7 @@ enum StoryFaults {
     },
     reason: { fields, _ in wrongTime(fields) })
 
-  /// What the ticking clock has cost, and why.
+  /// Explains the time that the ticking clock has lost.
   private static func wrongTime(_ fields: Record) -> [String] {
     let lost = TimeText.length(fields["lost"]?.duration ?? .zero)
     if fields["cause"]?.text == "drift" {
@@ -237,7 +237,7 @@ enum StoryFaults {
     }
   }
 
-  /// Why a story that was no longer paused needed nobody to let it go on.
+  /// Explains why a story was running again although no one resumed it.
   private static func running(_ state: String) -> String {
     switch Player.State(rawValue: state) {
     case .entering, .playing: "the story was playing again, because of another long press, `resume` or another story"
@@ -245,7 +245,7 @@ enum StoryFaults {
     }
   }
 
-  /// What an entry says of a fault that time has brought since.
+  /// Returns a fault that time has caused after a log entry.
   static func sinceThen(_ row: EventRow, _ fields: Record) -> Aftermath? {
     switch row {
     case gesture.row: Aftermath(.finger, why(fields))

@@ -3,13 +3,13 @@ import StoryScript
 import Terminal
 
 extension MachineView {
-  /// How much of the player's table is shown.
+  /// The part of the player's table that is shown.
   enum Part {
-    /// The seven states of the apps, and what happens to them there.
+    /// The seven states of the apps, and their inputs.
     case app
-    /// The same where viewing never ends (`set ending stuck`): dismissing in place of dismissed.
+    /// The states of the apps if viewing never ends (`set ending stuck`): dismissing in place of dismissed.
     case stuck
-    /// All situations, with what a hold or a pause lies on.
+    /// All situations, including the states beneath a hold or a pause.
     case all
 
     var situations: [Situation] {
@@ -29,7 +29,7 @@ extension MachineView {
       }
     }
 
-    /// The cells of a column.
+    /// Returns the width of a column in cells.
     func width(of situation: Situation) -> Int { self == .all ? 4 : max(7, heading(situation).count) }
 
     func heading(_ situation: Situation) -> String {
@@ -37,14 +37,14 @@ extension MachineView {
       return situation.state == .pausedByHold ? "held" : name(situation)
     }
 
-    /// Whether an input has an effect.
+    /// Returns whether an input has an effect.
     func isAccepted(_ kind: Player.InputKind, in situation: Situation) -> Bool {
       if isStuck(situation) { return Ending.cell(kind) == .leaves }
       if case .accepted = MachineView.cell(situation, kind) { return true }
       return false
     }
 
-    /// What an input does, in few letters.
+    /// Returns the effect of an input, abbreviated.
     func code(_ kind: Player.InputKind, in situation: Situation) -> String {
       if isStuck(situation) { return kind.isTime ? "" : Ending.cell(kind) == .leaves ? "new" : "·" }
       return code(MachineView.cell(situation, kind), from: situation)
@@ -52,7 +52,7 @@ extension MachineView {
 
     private func isStuck(_ situation: Situation) -> Bool { self == .stuck && situation == .dismissed }
 
-    /// A cell in few letters.
+    /// Returns a cell, abbreviated.
     private func code(_ cell: Player.Cell, from situation: Situation) -> String {
       switch cell {
       case .refused: "✗"
@@ -69,7 +69,7 @@ extension MachineView {
       }
     }
 
-    /// Where it leads.
+    /// Returns the next state, abbreviated.
     private func target(_ next: Situation) -> String {
       if self == .all { return heading(next) }
       return switch next.state {
@@ -114,7 +114,7 @@ extension MachineView {
       }
     }
 
-    /// A state as this part calls it.
+    /// Returns this part's name for a state.
     fileprivate func name(_ situation: Situation) -> String {
       self == .all ? "\(situation)" : isStuck(situation) ? StoryWords.dismissing : situation.state.rawValue
     }
@@ -129,23 +129,23 @@ extension MachineView {
 
   // MARK: One state or one input
 
-  /// The rows of a state or an input, as they are typed: `failed`, `tap bar`, `swipe left`, `all heldPlaying`.
+  /// Returns the rows of a state or an input, by its name: `failed`, `tap bar`, `swipe left`, `all heldPlaying`.
   /// - Parameter isStuck: whether viewing never ends.
-  /// - Returns: `nil` for what is neither.
+  /// - Returns: `nil` if the name is neither.
   fileprivate static func records(of topic: String, isStuck: Bool) -> [Value]? {
     var words = topic.split(separator: " ").map(String.init)
     if words.first == "all" {
       words.removeFirst()
       return words.isEmpty ? Part.all.records : records(of: words, .all)
     }
-    // What the apps do not have is the product's.
+    // States that the apps do not have come from the full table.
     let part = isStuck || topic == StoryWords.dismissing ? Part.stuck : .app
     let isOwn = words == [Player.State.paused.rawValue] || Situation(named: topic) == nil
     return records(of: words, part) ?? (isOwn ? records(of: words, .all) : nil)
   }
 
   private static func records(of words: [String], _ part: Part) -> [Value]? {
-    // What the table's heading says is understood as well.
+    // The names in the table's headings are accepted as well.
     if words.count == 1,
       let situation = part.situations.first(where: { [part.name($0), part.heading($0)].contains(words[0]) })
     {
@@ -167,7 +167,9 @@ extension MachineView {
       }
   }
 
-  /// The inputs that begin with these words, or else the one with which the words begin: `tap right` is a `tap`.
+  /// Returns the inputs that begin with these words, or otherwise the input with which the words begin: `tap right`
+  /// is a
+  /// `tap`.
   private static func inputs(_ words: [String], among kinds: [Player.InputKind]) -> [Player.InputKind] {
     let words = words.count > 1 && words[0] == "story" ? Array(words.dropFirst()) : words
     let found = kinds.filter { Self.words($0).starts(with: words) }
@@ -176,13 +178,13 @@ extension MachineView {
       .map { [$0] } ?? []
   }
 
-  /// An input as it is typed, without the `story` that several begin with.
+  /// Returns the words of an input without the `story` with which several begin.
   private static func words(_ kind: Player.InputKind) -> [String] {
     let words = name(kind).split(separator: " ").map(String.init)
     return words.count > 1 && words[0] == "story" ? Array(words.dropFirst()) : words
   }
 
-  /// All that `story machine` can be asked for.
+  /// All topics of `story machine`.
   static let topics: [String] = {
     var all = ["all"] + StoryWords.states
     for kind in inputs where !kind.isTime {
@@ -194,7 +196,7 @@ extension MachineView {
 }
 
 extension Player.Situation {
-  /// The situation of that name in the product.
+  /// Finds the situation with this name.
   fileprivate init?(named name: String) {
     guard let found = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
     self = found
@@ -206,7 +208,7 @@ enum StoryMachineCommands {
     CommandEntry(
       "story machine",
       [
-        // A name and no choice: the names of all inputs cost more to make than all else that a start makes.
+        // A name instead of a choice: making the names of all inputs costs more than the rest of a start.
         Parameter("WHAT", .words(of: NameKind.machinePart.rawValue), optional: true, NameKind.machinePart.rawValue)
       ],
       summary: "shows what each input does in each state of a story, and where it is now",
@@ -265,7 +267,7 @@ extension Session {
     noteGestures()
   }
 
-  /// Another recogniser decides what reaches this table.
+  /// Notes that another recogniser decides which inputs reach this table.
   private func noteGestures() {
     let gestures = world.stories.viewer.choices.gestures
     guard gestures != .hold else { return }

@@ -3,28 +3,28 @@ import Stories
 import StoryScript
 import Timeline
 
-/// The stories' share of a session: what plays, the feed it comes from, and what was seen and liked.
+/// The stories' part of a session's world: the playing story, its feed, and the seen and liked stories.
 public struct StoryPart: WorldPart {
-  /// What plays, as hands and eyes meet it.
+  /// The player together with gestures and drawing.
   public var viewer: Viewer
   /// The stories of the feed that were seen and liked.
   public private(set) var interactions = Interactions()
-  /// The pictures and videos of decks of one's own that were liked, by file.
+  /// The liked pictures and videos of the user's own decks, by file.
   @CopyOnWrite private(set) var likedFiles: Set<String> = []
   @CopyOnWrite public var feed: Feed
-  /// The list of the feed that was last asked for.
+  /// The loader of the last requested list of the feed.
   @CopyOnWrite public var loader: FeedLoader
-  /// The pictures and videos that are loaded.
+  /// The loaded pictures and videos.
   public var cache = MediaCache()
 
-  /// - Parameter seed: where faults by chance come from.
+  /// - Parameter seed: the source of random faults.
   init(at start: Instant, seed: UInt64) {
     viewer = Viewer(at: start, seed: seed)
     loader = FeedLoader(seed: seed)
     feed = Feed(sessionStart: start)
   }
 
-  /// What plays itself, without the faults that may stand before it.
+  /// The player itself, without the faults of the viewer.
   public var player: Player {
     _read { yield viewer.player }
     _modify { yield &viewer.player }
@@ -34,23 +34,23 @@ public struct StoryPart: WorldPart {
 
   enum Event: Sendable {
     case player(Player.Event)
-    /// What one of the app's faults did.
+    /// An effect of one of the app's faults.
     indirect case fault(Viewer.Notice, at: Instant)
     indirect case feed(FeedLoader.Event)
   }
 
-  /// What the log keeps of an event: of a start the author's name alone, since a log of decks would keep them all.
+  /// The logged part of an event: of a start only the author's name, since a log of decks would keep all of them.
   enum Logged: Sendable {
-    /// - Parameter author: the number by which `StoryAside` knows the name: two words less in each of 100,000 entries.
+    /// - Parameter author: the number of the name in `StoryAside`, which saves two words in each of 100,000 entries.
     case story(Player.Event.Kind, author: Int32)
   }
 
-  /// Whether a story is liked: by its number in the feed, or by its file.
+  /// Returns whether a story is liked: by its number in the feed, or by its file.
   func isLiked(_ story: Story) -> Bool {
     story.file.map { likedFiles.contains($0) } ?? interactions.isLiked(story.id)
   }
 
-  /// Whether the story that plays is liked.
+  /// `true` if the playing story is liked.
   var isStoryLiked: Bool { player.story.map { isLiked($0) } ?? false }
 }
 
@@ -81,7 +81,8 @@ extension StoryPart {
 
   struct Signature: Hashable, Sendable {
     var viewer: Viewer.Signature
-    /// The feed never comes round by itself: while a list is on its way nothing repeats.
+    /// Part of the signature, since nothing repeats while a list is loading: the feed never returns to an earlier
+    /// state.
     var loader: FeedLoader
   }
 
@@ -98,7 +99,7 @@ extension StoryPart {
     case liked(Liked, at: Instant)
     case unliked(Liked, at: Instant)
 
-    /// What can be liked: a story of the feed, or a file.
+    /// Something that can be liked: a story of the feed, or a file.
     enum Liked: Hashable, Sendable {
       case story(Int)
       case file(String)
@@ -107,14 +108,14 @@ extension StoryPart {
 
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool {
     guard case .player(let event) = event else { return false }
-    // Whoever lists the feed sees what plays.
+    // The list of the feed must contain the playing story.
     if case .storyStarted(_, _, .reloaded) = event.kind, let reloaded = viewer.player.rail.feed { feed = reloaded }
     let isNew = remember(event)
     if isNew, let fact = Fact(event, in: viewer.player.deck) { keep(fact) }
     return isNew
   }
 
-  /// Takes in what was seen and liked.
+  /// Applies an event to the seen and liked stories.
   private mutating func remember(_ event: Player.Event) -> Bool {
     if viewer.player.deck.isFromFeed { return interactions.apply(event) }
     switch event.kind {
@@ -129,8 +130,9 @@ extension StoryPart {
     return true
   }
 
-  /// What a story shows goes through the cache. What a deck opens with is loaded before it opens, and what the next story
-  /// shows while one plays; what is not there when it is wanted takes its time.
+  /// Loads the media of a story through the cache. A deck's first media are loaded before it opens, and those of the
+  /// next
+  /// story while one plays; media that are missing when they are needed take their time.
   mutating func keepMedia(of event: Event, _ then: (Event) -> Void) {
     guard case .player(let event) = event else { return }
     switch event.kind {
@@ -139,7 +141,7 @@ extension StoryPart {
       use(place, then)
     case .retried: use(viewer.player.index, then)
     case .failed where viewer.player.index < viewer.player.deck.count:
-      // What could not be shown is not kept.
+      // Media that could not be shown are not kept.
       cache.forget(viewer.player.deck.mediaKey(at: viewer.player.index))
     default: break
     }
@@ -180,7 +182,7 @@ extension StoryPart.Fact {
 extension StoryPart.Fact.Liked {
   fileprivate init(_ story: Story) { self = story.file.map { .file($0) } ?? .story(story.id) }
 
-  /// Its names in a cause, and in the payload.
+  /// The subject's names in a cause, and its fields in the payload.
   fileprivate var cause: [String] {
     switch self {
     case .story(let id): ["\(id)"]
@@ -208,7 +210,7 @@ extension StoryPart {
   func differs(in aspect: Aspect, from other: StoryPart) -> Bool {
     switch aspect {
     case .player: return playerDiffers(from: other)
-    // Where the feed's last list stands is no aspect: asking for one is no change, only its settings are.
+    // The place of the feed's last list is not an aspect: only its settings can be undone, not a request.
     case .settings: return viewer.settings != other.viewer.settings || loader.settings != other.loader.settings
     case .seen: return interactions.seen != other.interactions.seen
     case .liked: return interactions.liked != other.interactions.liked
@@ -248,7 +250,7 @@ extension StoryPart {
       sum += likedFiles.capacity * 2 * MemoryLayout<String>.stride + CopyOnWrite<Set<String>>.bytes
     }
     if !player.deck.sharesStorage(with: previous.player.deck) {
-      // A deck comes with the rail on which it lies.
+      // A deck comes with its rail.
       sum += player.rail.decks.reduce(player.deck.storageBytes) { $0 + $1.storageBytes }
     }
     sum += viewer.storage(apartFrom: previous.viewer)
@@ -259,7 +261,7 @@ extension StoryPart {
   }
 }
 
-// MARK: - What is kept
+// MARK: - Persistence
 
 extension StoryPart {
   /// The stories of the feed that were seen and liked.
@@ -343,7 +345,7 @@ extension StoryPart {
     }
   }
 
-  /// What is liked here and not there, in order.
+  /// Returns the likes that exist here and not there, in order.
   private func likes(without other: StoryPart) -> [Fact.Liked] {
     interactions.liked.sorted(without: other.interactions.liked).map { .story($0) }
       + ($likedFiles == other.$likedFiles
@@ -356,9 +358,9 @@ extension StoryPart {
   }
 }
 
-/// The stories' knowledge of a session outside its world.
+/// The stories' resources outside the session's world.
 final class StoryAside {
-  /// The authors of the stories that were started; nobody is number 0.
+  /// The authors of started stories; number 0 is no author.
   private var authors = [""]
   private var numbers: [String: Int32] = [:]
 

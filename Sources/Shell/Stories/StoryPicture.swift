@@ -9,7 +9,7 @@ struct StoryPicture {
   private let columns: Int
   private let glyphs: GlyphSet
   private let story: Story?
-  /// Free at both sides, where there is room for it.
+  /// The empty columns at both sides, if there is room for them.
   private let margin: Int
 
   init(_ part: StoryPart, _ instant: Instant, columns: Int, _ glyphs: GlyphSet) {
@@ -24,8 +24,8 @@ struct StoryPicture {
   private var room: Int { columns - 2 * margin }
 
   /// - Parameters:
-  ///   - hasCard: whether rows that are left over become a card where the picture would be.
-  ///   - picture: the picture itself in a room of so many columns and rows, if there is one.
+  ///   - hasCard: whether the remaining rows become a card in place of the picture.
+  ///   - picture: returns the picture within a number of columns and rows, if there is one.
   func rows(
     _ count: Int, hasCard: Bool, picture: (_ columns: Int, _ rows: Int) -> [StyledText]? = { _, _ in nil }
   ) -> [StyledText] {
@@ -45,7 +45,7 @@ struct StoryPicture {
 
   // MARK: Parts
 
-  /// One segment for each story: seen ones plain, the current one in its state's colour, those to come dim.
+  /// One segment for each story: seen ones plain, the current one in its state's colour, later ones dim.
   private var bar: StyledText {
     let player = part.player
     let text = Picture.segments(
@@ -93,14 +93,14 @@ struct StoryPicture {
     return StyledText(position, .duration) + StyledText(" of \(length)", .dim)
   }
 
-  /// State and position side by side; where there is no room for both, the state's mark says it.
+  /// State and position side by side; if they do not fit, the state's mark and the position.
   private var progress: StyledText {
     let whole = state + StyledText("  ") + position
     if whole.width <= room { return whole }
     return StyledText(part.player.state.mark.text(glyphs) + " ", stateStyle) + position
   }
 
-  /// A frame where the picture would be, with its name in the middle.
+  /// Returns a frame in place of the picture, with the picture's name in the middle.
   private func card(_ rows: Int) -> [StyledText] {
     let (corners, across, down) =
       glyphs == .unicode ? (["╭", "╮", "╰", "╯"], "─", "│") : (["+", "+", "+", "+"], "-", "|")
@@ -124,9 +124,9 @@ struct StoryPicture {
     return lines.map { indented($0) }
   }
 
-  // MARK: Placing
+  // MARK: Layout
 
-  /// One row with a part at each end; what does not fit is left out from the end.
+  /// Returns one row with a part at each end; a part that does not fit is left out, the last one first.
   private func placed(_ parts: [StyledText]) -> [StyledText] {
     guard let left = parts.first else { return [] }
     guard parts.count > 1, left.width + 2 + parts[1].width <= room else { return [indented(left)] }
@@ -142,7 +142,7 @@ struct StoryPicture {
 }
 
 extension Player.State {
-  /// Amber for whatever stands still, red for what failed.
+  /// Amber for states without movement, red for failures.
   fileprivate var style: Style {
     switch self {
     case .idle, .dismissed, .entering, .playing: .plain

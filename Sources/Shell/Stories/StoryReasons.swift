@@ -2,9 +2,9 @@ import Stories
 import StoryScript
 import Timeline
 
-/// Why stories did what they did, for `explain`, where that takes more than a sentence.
+/// The reasons for the stories' events, for `explain`, where they take more than a sentence.
 enum StoryReasons {
-  /// Why an input had no effect on the story.
+  /// Explains why an input had no effect on the story.
   static func why(_ reason: Player.Ignored, _ session: Session) -> [String] {
     func since(_ instant: Instant, _ current: Instant?) -> String {
       "\(current == instant ? "is" : "was then") held since \(session.speaker.clockText(instant))"
@@ -63,7 +63,7 @@ enum StoryReasons {
     ]
   }
 
-  /// What to do where a condition about fields of a story never comes true.
+  /// Returns advice for a condition about a story's fields that can never become true.
   static func advice(_ part: StoryPart, _ fields: [StateField], _ why: NeverReason) -> String? {
     let paths = Set(fields.map(\.path).filter { $0.hasPrefix("story.") })
     guard !paths.isEmpty else { return nil }
@@ -77,9 +77,9 @@ enum StoryReasons {
       if situation == .idle { return "nothing plays yet: story play 4" }
       if situation == .dismissed { return "viewing has ended: story play 4" }
     }
-    // What else a condition asks may be what never comes.
+    // Another field of the condition may be the one that never changes.
     guard let story = part.player.story, paths.isSubset(of: ["story.progress", "story.position"]) else {
-      // What plays goes on, and still nothing comes: so it ends.
+      // The story plays, and still nothing will happen, so viewing ends.
       return why == .nothingPending && situation.isOpen
         ? "viewing ends without that (`set end`): story play 4 begins anew" : nil
     }
@@ -92,19 +92,19 @@ enum StoryReasons {
     return "\(end) the next story starts at that very instant: wait until story.number != \(story.id)"
   }
 
-  /// How far the ticking clock has fallen behind by now.
+  /// Describes the delay of the ticking clock so far.
   static func lag(_ session: Session) -> String? {
     let behind = session.world.stories.viewer.behind(at: session.clock.now)
     guard behind > .zero else { return nil }
     return "The ticking clock is \(TimeText.length(behind)) behind in this story so far, which is shown again."
   }
 
-  /// The finger was lifted: what that did.
+  /// Describes the effect of lifting the finger.
   static func released(after length: Duration, at position: Duration, into state: Player.State) -> String {
     "the finger was lifted after \(TimeText.length(length)), \(goesOn(state, at: position))"
   }
 
-  /// What becomes of the story when what held it up is over.
+  /// Describes the story's state after an interruption has ended.
   static func goesOn(_ state: Player.State, at position: Duration) -> String {
     let place = TimeText.position(position)
     return switch state {
@@ -117,7 +117,7 @@ enum StoryReasons {
     }
   }
 
-  /// Why a picture could not be shown.
+  /// Explains why a picture could not be shown.
   static func failed(_ why: Reasoning) -> [String] {
     let part = why.session.world.stories
     let rate = part.player.settings.faults.failureRate
@@ -134,7 +134,7 @@ enum StoryReasons {
     return [reason + ".", "`story retry` tries again, `next` goes on."]
   }
 
-  /// Why a story stands without its picture.
+  /// Explains why a story waits for its picture.
   static func waits(at position: Duration, _ why: Reasoning) -> String {
     let place = TimeText.position(position)
     if why.command == "story buffer" {
@@ -144,12 +144,12 @@ enum StoryReasons {
       "Its picture is not in the cache, so it stands at \(place) until that is loaded, a second for 10 MB; nothing of it is lost."
   }
 
-  /// Why a press was no hold.
+  /// Explains why a press was not a hold.
   static func wasTap(_ length: Duration, _ session: Session) -> String {
     "the press of \(TimeText.length(length)) was shorter than a hold, which takes \(TimeText.length(session.world.stories.player.settings.pressThreshold)), so it was a tap"
   }
 
-  /// What began a story: the beginning of "… story 4 by @ana started".
+  /// Returns the cause of a story's start: the beginning of "… story 4 by @ana started".
   static func because(_ cause: Player.Cause, _ why: Reasoning) -> String {
     let (session, input) = (why.session, why.input)
     let border = TimeText.decimal(session.world.stories.player.settings.previousZone * 100)

@@ -6,7 +6,7 @@ import Timeline
 
 /// The story on a watched screen.
 enum StoryScene {
-  /// - Parameter pictures: draws the file that a story shows.
+  /// - Parameter pictures: draws the file of a story.
   static func scene(_ pictures: any PictureSource) -> Scene {
     Scene(
       isOn: { $0.stories.player.story != nil },
@@ -37,7 +37,9 @@ enum StoryScene {
       })
   }
 
-  /// A terminal does not say when a key goes up, so one key presses and lifts, and one pauses and resumes.
+  /// Returns the command of a key. Terminals do not report when a key is released, so one key presses and lifts the
+  /// finger,
+  /// and one pauses and resumes.
   private static func action(for key: ScreenKey, _ player: Player) -> WatchKeys.Action? {
     switch key {
     case .left: .command("tap", [.text("left")])
@@ -74,9 +76,9 @@ enum StoryScene {
   }
 }
 
-/// The story that a viewer shows, in words: the same beside a picture and in a pipe.
+/// The story of the viewer in words: the same beside a picture and in a pipe.
 enum StoryViewWords {
-  /// `2 h`; `nil` for pictures of your own, which nobody has posted.
+  /// Returns `2 h`; `nil` for the user's own pictures, which were never posted.
   static func age(of part: StoryPart, at instant: Instant) -> String? {
     guard part.player.deck.isFromFeed, let story = part.player.story else { return nil }
     let age = Age(instant - story.posted.instant(sessionStart: part.feed.sessionStart))
@@ -103,7 +105,7 @@ enum StoryViewWords {
     }
   }
 
-  /// `7.2 s` and `15 s`; from a minute on `1:02` and `20:00`.
+  /// Returns `7.2 s` and `15 s`; from a minute on `1:02` and `20:00`.
   static func position(of viewer: Viewer, at instant: Instant) -> (position: String, length: String) {
     let (position, length) = (viewer.offset(at: instant), viewer.player.storyLength)
     guard length >= .minutes(1) else { return (TimeText.position(position), TimeText.length(length)) }
@@ -111,7 +113,7 @@ enum StoryViewWords {
     return (TimeText.clock(whole), TimeText.clock(length))
   }
 
-  /// The story in one line without a picture.
+  /// Returns the story in one line without a picture.
   static func story(of part: StoryPart, at instant: Instant) -> String {
     guard let story = part.player.story else { return state(of: part.viewer) }
     let (position, length) = position(of: part.viewer, at: instant)
@@ -124,7 +126,7 @@ enum StoryViewWords {
   }
 }
 
-/// The story that plays, on a page.
+/// The playing story, on a page.
 enum StoryExhibit {
   static let exhibit = Exhibit(name: "story") { session in
     let part = session.world.stories

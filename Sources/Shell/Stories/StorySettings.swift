@@ -4,7 +4,7 @@ import Timeline
 
 /// The settings of stories, their feed and the cache.
 enum StorySettings {
-  /// The lengths for which a story may be asked to play: long enough to see it, and no longer than a story lives.
+  /// The possible lengths of a story: long enough to see it, and no longer than a story lives.
   static let lengths = Duration.milliseconds(100)...Story.lifetime
 
   static let all: [Setting] = [
@@ -58,7 +58,7 @@ enum StorySettings {
   static func word(_ end: Player.EndOfDeck) -> String { end == .nextDeck ? "next" : end.rawValue }
 }
 
-/// The names that stories have, for completion.
+/// The names in stories, for completion.
 enum StoryNames {
   /// - Returns: `nil` for names of another kind.
   static func candidates(_ kind: NameKind, in session: Session) -> [Candidate]? {

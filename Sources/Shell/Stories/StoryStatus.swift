@@ -5,7 +5,7 @@ import Timeline
 
 /// The playing story in a few words.
 enum StoryStatus {
-  /// `4 ▰▰▰▰▱▱▱▱ 7.2 s`: number, share shown, position, which is meant wherever a story's time is told.
+  /// Returns `4 ▰▰▰▰▱▱▱▱ 7.2 s`: the number, the progress and the position, as wherever a story's time is shown.
   static func text(_ part: StoryPart, at instant: Instant, _ hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     let player = part.player
     guard let story = player.story else { return nil }
@@ -21,12 +21,12 @@ enum StoryStatus {
     }
   }
 
-  /// What the story does next by itself, and when the feed comes.
+  /// Returns the story's next event, and the arrival of the feed.
   static func deadlines(_ part: StoryPart) -> [(at: Instant, kind: String, what: String)] {
     var all: [(at: Instant, kind: String, what: String)] = []
     if part.loader.deadline != .distantFuture { all.append((part.loader.deadline, "feed", "the feed comes")) }
     var viewer = part.viewer
-    // What only follows the entrance of a story is nothing to wait for.
+    // The step that only ends a story's entrance is not worth waiting for.
     for _ in 0..<4 {
       guard let next = viewer.nextDeadline else { break }
       let before = (viewer.player.story?.id, viewer.player.state)
@@ -54,7 +54,7 @@ enum StoryStatus {
     }
   }
 
-  /// How what came back stands now, where the command's name does not say it.
+  /// Describes the restored state after an undo, where the command's name does not.
   static func standing(_ session: Session, _ aspects: World.Aspects) -> String? {
     guard aspects.contains(.stories(.player)) else { return nil }
     let player = session.world.stories.player
@@ -67,7 +67,7 @@ enum StoryStatus {
     }
   }
 
-  /// What a line about going back in time adds.
+  /// Adds the story to a line about going back in time.
   static func rewound(_ session: Session, _ line: inout LineWriter) {
     let player = session.world.stories.player
     guard let story = player.story else { return }

@@ -2,13 +2,13 @@ import Stories
 import StoryScript
 import Timeline
 
-/// Why an input to a story had no effect or was refused, in words.
+/// The reasons, in words, why an input to a story had no effect or was refused.
 enum StoryWords {
-  /// What a viewer may see: the player's states, and the one in which the app once stayed.
+  /// The states that a viewer may see: the player's, and the one in which the app once got stuck.
   static let states = Player.State.allCases.map(\.rawValue) + [dismissing]
   static let dismissing = "dismissing"
 
-  /// One of these states as scripts see it.
+  /// One of these states as a value for scripts.
   struct Shown: ScriptValue {
     let value: Value
     init(_ viewer: Viewer) { value = .text(StoryWords.state(of: viewer)) }
@@ -19,7 +19,7 @@ enum StoryWords {
     viewer.isDismissing ? dismissing : viewer.player.state.rawValue
   }
 
-  /// The end of "… ignored: …".
+  /// Returns the end of "… ignored: …".
   static func short(_ reason: Player.Ignored, now: Instant) -> String {
     switch reason {
     case .held(let since) where since >= now: "the story is held"
@@ -42,7 +42,7 @@ enum StoryWords {
     since < now ? ", for \(TimeText.length(now - since)) now" : ""
   }
 
-  /// The viewer's deed, as the command that does it.
+  /// Returns the command that performs a viewer's input.
   static func name(_ input: Player.InputKind) -> String {
     switch input {
     case .open: "story play"
@@ -62,7 +62,7 @@ enum StoryWords {
     }
   }
 
-  /// Why the player could not take an input.
+  /// Returns the failure for an input that the player refused.
   static func failure(_ refusal: Player.Refusal) -> Failure {
     switch refusal {
     case .nothingPlays(let input, let state):
