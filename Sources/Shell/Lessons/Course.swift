@@ -3,7 +3,7 @@ import System
 import Timeline
 
 extension Session {
-  /// One in which a stranger's lesson is read: it includes nothing from outside of its folder.
+  /// Returns a session in which another author's lesson is parsed: it includes nothing from outside of its folder.
   static func confined(_ catalog: CommandCatalog) -> Session {
     var options = Options()
     options.isConfined = true
@@ -11,22 +11,22 @@ extension Session {
   }
 }
 
-/// A lesson that was read, with what is wrong in it whatever a learner does.
+/// A parsed lesson, with the faults that do not depend on a learner.
 struct Course {
-  /// What `learn` calls it: its name on the shelf, or the path of its file.
+  /// The name in `learn`: the lesson's name on the shelf, or the path of its file.
   let name: String
   let script: Script
   let lesson: Lesson
-  /// Whether it comes from a file, and not with the program.
+  /// `true` if the lesson comes from a file, and not with the program.
   let isForeign: Bool
 
   var title: String { lesson.title.text }
   var steps: [Lesson.Step] { lesson.steps }
 
-  /// The widest line of a sentence, so that it stands on a terminal of 80 columns as it was written.
+  /// The maximum width of a sentence's line, so that it fits unchanged on a terminal of 80 columns.
   static let mostColumns = 72
 
-  /// - Throws: every mistake of the language, or that there is no lesson in it.
+  /// - Throws: all errors of the language, or that the source contains no lesson.
   init(_ source: Source, named name: String, isForeign: Bool, in session: Session) throws(Diagnostics) {
     let script = try session.parse(source)
     guard let lesson = script.lessons.first else {
@@ -39,7 +39,7 @@ struct Course {
     (self.name, self.script, self.lesson, self.isForeign) = (name, script, lesson, isForeign)
   }
 
-  /// What keeps it from being walked: no steps, titles twice, steps without a goal, a second lesson.
+  /// The faults that prevent a walk: no steps, duplicate titles, steps without a goal, a second lesson.
   var faults: [Diagnostic] {
     var faults: [Diagnostic] = []
     func fault(_ text: String, _ suggestion: String?, _ range: SourceRange) {
@@ -62,7 +62,7 @@ struct Course {
     return faults
   }
 
-  /// The words of the commands in it that reach files or leave the session, in alphabetical order.
+  /// Returns the names of the commands that use files or have effects outside the session, in alphabetical order.
   static func reach(of commands: [Int], _ catalog: CommandCatalog) -> [String] {
     // A PIN that is set in practice stays there.
     let reaching = commands.map { catalog.entries[$0].command }.filter { command in
@@ -72,13 +72,13 @@ struct Course {
     return Set(reaching.map(\.name)).sorted()
   }
 
-  /// What can be typed to solve a step: its solution in a line, or in several where it was written so.
+  /// Returns the text that solves a step when typed: its solution in one line, or in several if it was written so.
   func solution(of step: Lesson.Step) -> String {
     let parts = step.solution.map { script.source.text($0.range) }
     return parts.joined(separator: parts.contains { $0.contains("\n") } ? "\n" : "; ")
   }
 
-  /// Lines of which one that ends in the middle of a sentence goes on in the next.
+  /// Joins lines into sentences: a line that ends in the middle of a sentence continues in the next.
   static func sentences(_ lines: [String]) -> [String] {
     var joined: [String] = []
     for line in lines {
@@ -93,15 +93,15 @@ struct Course {
 
   func text(of goal: Lesson.Goal) -> String { script.source.text(goal.range) }
 
-  /// Whether a goal asks for a value that is typed.
+  /// Returns whether a goal asks for a value that the learner types.
   func asksValue(_ goal: Lesson.Goal) -> Bool { text(of: goal).contains("$\(Session.lastName)") }
 
-  /// Whether a goal looks at what only the lesson counts, and nobody else sees.
+  /// Returns whether a goal reads counters of the lesson, which no one else sees.
   func isInward(_ goal: Lesson.Goal) -> Bool {
     text(of: goal).contains("learn.") || asksValue(goal) && !isPrediction(goal)
   }
 
-  /// Whether a goal asks what somebody foretells, which must not be told before: a value that stands there.
+  /// Returns whether a goal asks for a prediction, a constant value that must not be revealed before.
   func isPrediction(_ goal: Lesson.Goal) -> Bool { foretold(goal) != nil }
 
   private func foretold(_ goal: Lesson.Goal) -> Expression? {
@@ -113,13 +113,13 @@ struct Course {
     }
   }
 
-  /// The value that was probably meant where a goal asks for a length or a share and a bare number was typed; `nil` where
-  /// that was not so.
+  /// Returns the value that was probably meant if a goal asks for a length or a percentage and a bare number was
+  /// typed; `nil` otherwise.
   func unit(of goal: Lesson.Goal, for value: Value) -> String? {
     guard let foretold = foretold(goal), let number = value.number else { return nil }
     let written = ValueWriter().text(value)
     if case .literal(.duration, _) = foretold {
-      // As its author has written it; of several units the last, which is the finest.
+      // The author's own unit; of several units the last, which is the finest.
       let unit = script.source.text(foretold.range).reversed().prefix { $0.isLetter || $0 == "µ" }
       return written + (unit.isEmpty ? "s" : String(unit.reversed()))
     }
@@ -127,14 +127,14 @@ struct Course {
     return isShare && number > 1 ? written + "%" : nil
   }
 
-  /// The file of a lesson in the line that begins it; `nil` for another line, or a name that needs escapes.
+  /// Returns the file of a lesson from the line that begins it; `nil` for another line, or a name that needs escapes.
   static func name(inLine line: String) -> String? {
     guard line.hasPrefix("learn \""), line.hasSuffix("\"") else { return nil }
     let name = line.dropFirst(7).dropLast()
     return name.contains("\\") || name.contains("\"") ? nil : String(name)
   }
 
-  /// The line that begins it.
+  /// The line that begins the lesson.
   var line: String {
     "learn \(name.allSatisfy { $0.isLetter || $0 == "-" } ? name : ValueWriter().literal(.text(name)))"
   }

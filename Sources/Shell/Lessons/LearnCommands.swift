@@ -60,7 +60,7 @@ enum LearnCommands {
       (session, run) throws(Failure) in
       let step = try session.open(run)
       let solution = run.course.solution(of: step)
-      // What was typed another day stands in no line any more.
+      // In a replay the solution is not inserted into the line.
       if !session.aside.lessons.isReplaying { session.questions.prompt?.type(solution) }
       session.tellLines("It stands in the line: Enter runs it.", .dim)
     },
@@ -131,13 +131,13 @@ enum LearnCommands {
 }
 
 extension Session {
-  /// The lesson that goes on here.
+  /// Returns the present lesson.
   fileprivate func walked() throws(Failure) -> LessonRun {
     guard let run = aside.lessons.run else { throw .refused("no lesson goes on here", "learn lists them") }
     return run
   }
 
-  /// The step that waits.
+  /// Returns the open step.
   fileprivate func open(_ run: LessonRun) throws(Failure) -> Lesson.Step {
     guard let step = run.step else { throw .refused("this lesson is over", "learn reset all") }
     return step
@@ -157,7 +157,8 @@ extension Session {
     return lessons
   }
 
-  /// The lessons as a table, and how to begin one; a narrow window has room for what they are about, and no numbers.
+  /// Writes the lessons as a table, and how to begin one; a narrow window has room for their subjects, but not for
+  /// numbers.
   fileprivate func showLessons(_ value: Value) {
     guard let lessons = value.list?.compactMap(\.record) else { return }
     let isWide = output.width >= 76
@@ -180,7 +181,7 @@ extension Session {
     writeWrapped("`learn NAME` begins one, or goes on where it was left")
   }
 
-  /// How far a lesson came; empty for one that nobody has begun.
+  /// Returns the progress of a lesson; empty for a lesson that was never begun.
   private func progress(of course: Course) -> String {
     var ended = aside.lessons.folder.flatMap { LessonRecord.progress(of: course, in: $0) }
     if let run = aside.lessons.run, run.course.name == course.name {

@@ -3,13 +3,13 @@ import System
 import Terminal
 import Timeline
 
-/// `storyline lesson check`: whether a stranger can get through a lesson alone. Everything is found by playing it.
+/// `storyline lesson check`: checks by playing a lesson whether a learner can complete it alone.
 public struct LessonChecker {
   private let catalog: CommandCatalog
-  /// Whether lessons may reach files and what else lies outside the session.
+  /// `true` if lessons may use files and have effects outside the session.
   private let trusts: Bool
 
-  /// The processor time that playing a lesson may take, in microseconds.
+  /// The maximum processor time of playing a lesson, in microseconds.
   private let patience: Int64
 
   public init(_ catalog: CommandCatalog, trusts: Bool = false) {
@@ -20,11 +20,11 @@ public struct LessonChecker {
     (self.catalog, self.trusts, self.patience) = (catalog, trusts, patience)
   }
 
-  /// What the author of a lesson has to give each step at least.
+  /// The minimum number of hints for each step.
   private static let leastHints = 2
 
-  /// Reads lessons and reports what is wrong with them, each in its place.
-  /// - Returns: 0 when all are sound, 1 when one is not, 2 when there is nothing to check.
+  /// Reads lessons and reports their faults, each with its place.
+  /// - Returns: 0 if all are sound, 1 if one is not, 2 if there is nothing to check.
   public func run(_ paths: [String], palette: Palette, output: Output) -> Int32 {
     let renderer = DiagnosticRenderer(catalog.schema.vocabulary, palette: palette)
     var count = 0
@@ -42,7 +42,7 @@ public struct LessonChecker {
     return output.end()
   }
 
-  /// All that is wrong with the lesson in a file, in the order of its places.
+  /// Returns all faults of the lesson in a file, in order of their places.
   public func faults(in path: String) -> [Diagnostic] {
     do throws(Diagnostic) { return faults(of: try SourceFile.read(path)) } catch { return [error] }
   }
@@ -51,7 +51,7 @@ public struct LessonChecker {
     let session = trusts ? Session(output: Output(to: .nowhere), catalog: catalog) : .confined(catalog)
     do throws(Diagnostics) {
       let course = try Course(source, named: source.name, isForeign: true, in: session)
-      // What cannot be compiled cannot be played.
+      // A lesson with compile errors cannot be played.
       let known = session.runtime.program.callCount
       _ = try session.compile(course.script)
       let reach = trusts ? [] : Course.reach(of: session.runtime.program.commands(behind: known), catalog)
@@ -69,7 +69,7 @@ public struct LessonChecker {
     }
   }
 
-  /// A lesson of a stranger that reaches files is read before it is played.
+  /// Returns a fault if another author's lesson uses files: the user must read it before it is played.
   private func reachFaults(_ reach: [String], _ course: Course) -> [Diagnostic] {
     guard !reach.isEmpty else { return [] }
     let words = reach.map { "`\($0)`" }.joined(separator: ", ")
@@ -82,7 +82,7 @@ public struct LessonChecker {
     ]
   }
 
-  /// What can be seen without playing.
+  /// Returns the faults of a step that are visible without playing.
   private func faults(of step: Lesson.Step, _ course: Course) -> [Diagnostic] {
     var faults: [Diagnostic] = []
     func fault(_ text: String, _ suggestion: String?, _ range: SourceRange) {
@@ -115,7 +115,7 @@ public struct LessonChecker {
     return faults
   }
 
-  /// The minutes of the steps are those of the lesson.
+  /// Returns a fault if the minutes of the steps do not add up to those of the lesson.
   private func lengthFaults(_ course: Course) -> [Diagnostic] {
     func fault(_ text: String, _ suggestion: String?, _ range: SourceRange) -> Diagnostic {
       Diagnostic(.refused(text, suggestion: suggestion), range, in: course.script.source)
@@ -140,10 +140,10 @@ public struct LessonChecker {
 
   // MARK: Playing
 
-  /// What is wrong with the first step that cannot be played; those behind it build on it.
+  /// Returns the fault of the first step that cannot be played; later steps depend on it.
   private func playFaults(_ course: Course) -> [Diagnostic] {
     let found = playFaults(course, byLine: false)
-    // What is written in several lines is typed in several, too.
+    // A solution of several lines is also typed line by line.
     let hasLines = course.steps.contains { LessonPlayer.lines(of: $0, in: course.script.source).count > 1 }
     return found.isEmpty && hasLines ? playFaults(course, byLine: true) : found
   }

@@ -2,11 +2,11 @@ import JSON
 import StoryScript
 import Terminal
 
-/// What happens in a lesson, as events.
+/// The events of a lesson.
 enum LessonEvents {
   static let all = [step.row, solved.row, skipped.row, finished.row]
 
-  /// A step with its place.
+  /// A step with its number.
   struct Place {
     let title: String
     let number: Int
@@ -49,7 +49,7 @@ enum LessonEvents {
     }, reason: { _, _ in ["That was the lesson's last step."] })
 }
 
-/// The step of the lesson that is walked, on a page.
+/// The step of the present lesson, on a page.
 enum LessonExhibit {
   static let exhibit = Exhibit(name: "lesson") { session in
     guard let run = session.aside.lessons.run else { return nil }

@@ -3,14 +3,14 @@ import System
 import Terminal
 import Timeline
 
-/// `storyline lesson grade`: what learners exported is lived again, and each goal is looked for anew. A step counts where it
-/// comes true there, whatever the file says of it.
+/// `storyline lesson grade`: replays the learners' exported recordings and checks each goal again. A step counts if
+/// its goal is reached in the replay, whatever the file says.
 public struct LessonGrader {
   private let catalog: CommandCatalog
-  /// Whether what learners typed may read files.
+  /// `true` if the learners' lines may read files.
   private let trusts: Bool
 
-  /// The processor time that a recording may take, in microseconds: one that was written by hand may never end.
+  /// The maximum processor time of a recording, in microseconds: one that was written by hand may never end.
   private let patience: Int64
 
   public init(_ catalog: CommandCatalog, trusts: Bool = false) {
@@ -21,19 +21,19 @@ public struct LessonGrader {
     (self.catalog, self.trusts, self.patience) = (catalog, trusts, patience)
   }
 
-  /// What came of a learner's recording.
+  /// The result of a learner's recording.
   struct Result {
     let file: String
     let course: Course
     let walk: LessonWalk
-    /// How many lines were typed, and how often a hint or a solution was asked for.
+    /// The numbers of typed lines, of requests for a hint, and of requests for a solution.
     let lines, hints, solutions: Int
     /// The time from the first line to the last.
     let time: Duration
 
     /// The numbers of the steps that were not solved.
     var missing: [Int] { numbers { $0 == .open || $0 == .skipped } }
-    /// Of those that were solved only after they had been skipped.
+    /// The numbers of the steps that were solved only after they had been skipped.
     var late: [Int] { numbers { $0 == .late } }
 
     private func numbers(_ isMeant: (LessonWalk.Mark) -> Bool) -> [Int] {
@@ -41,9 +41,9 @@ public struct LessonGrader {
     }
   }
 
-  /// Lives recordings again and writes a table of them.
+  /// Replays recordings and writes a table of the results.
   /// - Parameter paths: recordings, and among them the files of lessons that did not come with the program.
-  /// - Returns: 0, 1 when one of them says nothing, 2 when there is nothing to look at.
+  /// - Returns: 0; 1 if one of them cannot be graded, 2 if there is nothing to grade.
   public func run(_ paths: [String], output: Output) -> Int32 {
     let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
     var rows: [Value] = []
@@ -100,8 +100,8 @@ public struct LessonGrader {
     ])
   }
 
-  /// The file of the lesson that a recording names, wherever that lay; where only one was given, it is that one. `nil` for
-  /// a lesson that comes with the program.
+  /// Returns the file of the lesson that a recording names, wherever it was; if only one file was given, that one.
+  /// `nil` for a lesson that comes with the program.
   private static func lesson(of recording: Recording, among lessons: [String]) throws(Diagnostic) -> String? {
     let lines = recording.items.lazy.compactMap { item in
       if case .line(let line) = item.content { line.text } else { nil }
@@ -122,7 +122,7 @@ public struct LessonGrader {
     return nil
   }
 
-  /// The file of the lesson that a recording begins; `nil` for one that comes with the program.
+  /// Returns the file of the lesson that a recording begins; `nil` for one that comes with the program.
   private static func foreignName(in recording: Recording) -> String? {
     recording.items.lazy.compactMap { item in
       if case .line(let line) = item.content { Course.name(inLine: line.text) } else { nil }
@@ -141,7 +141,7 @@ public struct LessonGrader {
     var (hints, solutions, time) = (0, 0, Duration.zero)
     for (number, item) in recording.items.enumerated() {
       var item = item
-      // The learner's file of the lesson lay elsewhere.
+      // The learner's file of the lesson had another path.
       if number == 0, let lesson, case .line(var line) = item.content, line.text.hasPrefix("learn "),
         !Self.isOfTheShelf(line.text)
       {
@@ -177,7 +177,7 @@ public struct LessonGrader {
         "storyline lesson grade FILE… grades lessons that come with the program")
     }
     if let lesson {
-      // Their notes prove nothing, but say what was walked.
+      // The notes prove nothing, but show which lesson was walked.
       let titles = recording.items.compactMap { item in
         if case .note(let note) = item.content { LessonRecord.title(inNote: note) } else { nil }
       }

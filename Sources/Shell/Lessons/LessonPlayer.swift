@@ -3,25 +3,26 @@ import System
 import Terminal
 import Timeline
 
-/// Plays a lesson by its own solutions, in a session that nobody sees: to find out whether it is sound, and how things
-/// stand where a step begins.
+/// Plays a lesson with its own solutions, in an invisible session, to find its faults and the state in which a step
+/// begins.
 final class LessonPlayer {
   let session: Session
   private let course: Course
 
-  /// What came of a step's own solution.
+  /// The result of a step's own solution.
   enum Ending {
     case solved
-    /// Its goals held before anything was done.
+    /// The goals already held when the step began.
     case solvedAlready
-    /// The goal that is not reached, and why.
+    /// The goal that was not reached, and the reason.
     case missed(Lesson.Goal, Problem)
     case failed(Diagnostic)
-    /// It was over before this statement of its solution, where that is typed line by line.
+    /// The step was over before this statement of its solution, when the solution is typed line by line.
     case over(before: Statement)
   }
 
-  /// The processor time that all of a lesson may take, in microseconds: what waits for ever says so, but a loop does not.
+  /// The maximum processor time of a whole lesson, in microseconds: an endless wait is reported, but an endless loop
+  /// is not.
   static let patience: Int64 = {
     #if DEBUG
       60_000_000
@@ -41,19 +42,19 @@ final class LessonPlayer {
     session = Session(options: options, output: Output(to: .nowhere), catalog: catalog)
   }
 
-  /// Runs what stands outside the lesson.
+  /// Runs the statements outside the lesson.
   func begin() throws(Diagnostics) {
     let function = try session.compile(course.script.outsideLessons)
     do throws(Diagnostic) { try session.runtime.run(function) } catch { throw Diagnostics([error]) }
   }
 
-  /// Plays the steps before one, as well as that can be done.
+  /// Plays the steps before one, as far as possible.
   func play(before index: Int) {
     try? begin()
     for step in course.steps[..<index] { _ = try? play(step) }
   }
 
-  /// The statements of a step's solution as its author has written them: those of each line.
+  /// Returns the statements of a step's solution, grouped by the lines in which the author wrote them.
   static func lines(of step: Lesson.Step, in source: Source) -> [[Statement]] {
     var lines: [(number: Int, statements: [Statement])] = []
     for statement in step.solution {
@@ -67,8 +68,8 @@ final class LessonPlayer {
     return lines.map(\.statements)
   }
 
-  /// Begins a step and solves it as its author does.
-  /// - Parameter byLine: whether its solution is typed line by line, as it is written, and not at once.
+  /// Begins a step and solves it with the author's solution.
+  /// - Parameter byLine: whether the solution is typed line by line, as it is written, and not at once.
   func play(_ step: Lesson.Step, byLine: Bool = false) throws(Diagnostics) -> Ending {
     for name in step.solution.compactMap(\.boundName) where session.runtime.variable(name) == nil {
       session.runtime.define(name, .none)
@@ -106,7 +107,7 @@ final class LessonPlayer {
         return .missed(goal, error.problem)
       }
     }
-    // Each held at some instant, but never all at one.
+    // Each goal held at some instant, but never all at the same one.
     return .missed(step.goals[0], .refused("the goals never hold at one instant", suggestion: nil))
   }
 }

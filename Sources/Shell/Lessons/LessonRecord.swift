@@ -3,10 +3,10 @@ import System
 import Terminal
 import Timeline
 
-/// What somebody has typed in a lesson, and which of its steps are over: a recording, written as it happens, so that
-/// whatever ends the program loses nothing. Its first line begins the lesson.
+/// The typed lines of a lesson, and its finished steps: a recording, written as it happens, so that nothing is lost
+/// when the program ends. Its first line begins the lesson.
 struct LessonRecord {
-  /// A step that is over.
+  /// A finished step.
   struct Ended: Hashable {
     let title: String
     let isSkipped: Bool
@@ -15,10 +15,10 @@ struct LessonRecord {
   private(set) var ended: [Ended] = []
   let recorder: Recorder
   private let begin: String
-  /// Where it is kept; `nil` for one that nobody keeps.
+  /// The path of its file; `nil` for a record in memory.
   private var path: String?
 
-  /// Commands that belong to the terminal, or to the walk as a whole: a line with one of them is not lived again.
+  /// The commands that belong to the terminal, or to the walk as a whole: lines with them are not replayed.
   private static let notLivedAgain: Set = [
     "exit", "quit", "tutorial", "practice", "practice end", "explore", "clear", "learn", "learn reset all",
     "learn export", "record", "record end",
@@ -26,7 +26,7 @@ struct LessonRecord {
 
   private static let (solved, skipped, reopened) = ("done: ", "skipped: ", "again: ")
 
-  /// One that nobody keeps.
+  /// Creates a record in memory.
   init(_ course: Course, in session: Session) {
     let head = Recording.Head(seed: session.options.seed, zone: session.options.zone, start: session.start)
     self.init(Recorder(head, leavingOut: Self.notLivedAgain), course)
@@ -37,20 +37,20 @@ struct LessonRecord {
     (self.recorder, begin) = (recorder, course.line)
   }
 
-  /// The lines that were typed, with what was noted between them.
+  /// The typed lines, with the notes between them.
   var items: [Recording.Item] { Array(recorder.recording.items.dropFirst()) }
   var lines: [Recording.Line] {
     items.compactMap { if case .line(let line) = $0.content { line } else { nil } }
   }
   var text: String { recorder.recording.text }
   var isEmpty: Bool { items.isEmpty }
-  /// Whether it is in a file.
+  /// `true` if the record is in a file.
   var isKept: Bool { path != nil }
 
   // MARK: Files
 
-  /// Opens what is kept of a lesson in a folder, for this program alone, and reads it.
-  /// - Returns: how long ago the last line was written, for one that has lines.
+  /// Opens and reads the record of a lesson in a folder, with exclusive access for this program.
+  /// - Returns: the record, and the time since its last line; `nil` for a record without lines.
   static func open(
     _ course: Course, in folder: String, _ session: Session
   ) throws(SystemError) -> (record: LessonRecord, age: Duration?) {
@@ -62,7 +62,7 @@ struct LessonRecord {
       let modified = try FileStatus(file).modified
       let old = try file.readAll(atMost: Source.sizeLimit)
       guard let known = recording(in: old), !known.items.dropFirst().isEmpty else {
-        // Whatever else it is, it is no walk: it stays, under another name.
+        // Any other content is not a walk: it is kept under another name.
         if !old.isEmpty, recording(in: old) == nil { _ = try? File.replace(path + ".old", with: old) }
         try file.truncate(to: 0)
         try file.writeAll(fresh.text)
@@ -70,7 +70,7 @@ struct LessonRecord {
         record.path = path
         return (record, nil)
       }
-      // What was torn off in the middle of a line must not run into the next one.
+      // An incomplete last line must not run into the next one.
       if known.isTorn, let end = old.lastIndex(of: UInt8(ascii: "\n")) { try file.truncate(to: Int64(end) + 1) }
       var record = LessonRecord(recorder(known, in: file), course)
       record.path = path
@@ -90,8 +90,8 @@ struct LessonRecord {
     (try? Source(name: "", bytes: RecordingTitle.whole(bytes))).flatMap { try? Recording($0) }
   }
 
-  /// The files of lessons that did not come with the program and were begun, as a folder says, as far as they are still
-  /// found where they were.
+  /// Returns the files of lessons that did not come with the program and were begun, according to a folder, if they
+  /// still exist.
   static func ownLessons(in folder: String) -> [String] {
     let files = ((try? Folder.names(in: folder)) ?? []).sorted()
     return files.compactMap { file in
@@ -103,7 +103,8 @@ struct LessonRecord {
     }
   }
 
-  /// How many steps of a lesson are solved and skipped, as a folder says; `nil` for a lesson that nobody has begun.
+  /// Returns the numbers of solved and skipped steps of a lesson, according to a folder; `nil` for a lesson that was
+  /// never begun.
   static func progress(of course: Course, in folder: String) -> (solved: Int, skipped: Int)? {
     guard let bytes = try? File.read(folder + "/" + fileName(of: course), atMost: Source.sizeLimit),
       let known = recording(in: bytes), !known.items.dropFirst().isEmpty
@@ -128,7 +129,7 @@ struct LessonRecord {
     note((step.isSkipped ? Self.skipped : Self.solved) + step.title, in: session)
   }
 
-  /// A step is gone back to: it is over only when it is done again.
+  /// Reopens a step: it is over only when it is done again.
   mutating func reopen(_ title: String, in session: Session) {
     ended.removeAll { $0.title == title }
     note(Self.reopened + title, in: session)
@@ -139,8 +140,8 @@ struct LessonRecord {
     session.questions.prompt?.recorder?.note(text, in: session)
   }
 
-  /// Keeps a copy of what was typed beside it, under the next free name: `countdown.1.story`.
-  /// - Returns: the path of the copy; `nil` where there is nothing to lose, or nothing is kept at all.
+  /// Saves a copy of the record under the next free name: `countdown.1.story`.
+  /// - Returns: the path of the copy; `nil` if there is nothing to lose, or the record is in memory.
   func keepCopy() throws(SystemError) -> String? {
     guard let path, !isEmpty else { return nil }
     let base = path.hasSuffix(".story") ? String(path.dropLast(".story".count)) : path
@@ -157,14 +158,14 @@ struct LessonRecord {
     }
   }
 
-  /// Forgets it all.
+  /// Deletes all lines and steps, and begins again.
   mutating func restart(in session: Session) {
     ended = []
     recorder.restart()
     recorder.begin(with: begin, in: session)
   }
 
-  /// The title of the step that a note says to be over.
+  /// Returns the title of the step that a note marks as finished.
   static func title(inNote note: String) -> String? { note.after(solved) ?? note.after(skipped) }
 
   private mutating func take(_ note: String) {
@@ -173,7 +174,7 @@ struct LessonRecord {
     if let title = note.after(Self.reopened) { ended.removeAll { $0.title == title } }
   }
 
-  /// The name of a lesson's file: a lesson of another folder has another one, though it may be called the same.
+  /// Returns the file name of a lesson's record, which differs between lessons of the same name in different folders.
   private static func fileName(of course: Course) -> String {
     course.isForeign ? fileName(ofForeign: course.name) : course.name + ".story"
   }

@@ -2,41 +2,41 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// A walk through a lesson that goes on in a session: its code, and how each step began.
+/// A walk through a lesson in a session: its code, and the state in which each step began.
 final class LessonRun {
-  /// A step as the machine runs it.
+  /// The compiled code of a step.
   struct Code {
     let start: Int
-    /// What its goals are looked out for by.
+    /// The code that watches for its goals.
     let goals: Int?
-    /// For each goal, what fails unless it holds.
+    /// For each goal, code that fails unless the goal is reached.
     let expectations: [Int]
   }
 
-  /// A session as it was when a step began.
+  /// The state of a session when a step began.
   struct Beginning {
     let world: World
     let at: Instant
     let pace: Clock.Pace
-    /// How many blocks and handlers had been made.
+    /// The number of blocks and handlers created so far.
     let made: Int
   }
 
   let course: Course
   private(set) var code: [Code] = []
   var walk: LessonWalk
-  /// Whether the goals have come true, and the next step waits for the end of what is typed.
+  /// `true` if the goals are reached, and the next step waits for the end of the typed line.
   var isSolved = false
-  /// Whether something is tried that `learn done` takes back.
+  /// `true` during a trial, which `learn done` undoes.
   var isPlaying = false
   var beginnings: [Int: Beginning] = [:]
   var record: LessonRecord
   /// The commands of each step's solution.
   private var ways: [Set<String>] = []
-  /// Those that were run already as a part of it.
+  /// The commands of the step's solution that were run already.
   private var done: Set<String> = []
 
-  /// - Throws: what is wrong in the lesson's code.
+  /// - Throws: the errors in the lesson's code.
   init(_ course: Course, record: LessonRecord, in session: Session) throws(Diagnostics) {
     self.course = course
     self.record = record
@@ -47,7 +47,7 @@ final class LessonRun {
     }
   }
 
-  /// The names of the commands of a step's solution, which is not kept.
+  /// Returns the names of the commands of a step's solution, without keeping the compiled code.
   private static func commands(
     _ step: Lesson.Step, _ script: Script, _ session: Session
   ) throws(Diagnostics) -> Set<String> {
@@ -61,8 +61,8 @@ final class LessonRun {
   /// The commands of the step's solution.
   var way: Set<String> { walk.isOver ? [] : ways[walk.current] }
 
-  /// Takes in the commands of a line that has not solved the step.
-  /// - Returns: whether they are a part of several that do, and the first time that they were run.
+  /// Records the commands of a line that has not solved the step.
+  /// - Returns: `true` if they are part of the step's solution, and run for the first time.
   func goes(_ commands: Set<String>) -> Bool {
     guard let step, step.solution.count > 1, !commands.isEmpty, commands.isSubset(of: way), !commands.isSubset(of: done)
     else { return false }
@@ -70,15 +70,15 @@ final class LessonRun {
     return true
   }
 
-  /// A step begins.
+  /// Forgets the commands run so far, at the beginning of a step.
   func forgetWay() { done = [] }
 
   private static func compile(
     _ step: Lesson.Step, _ script: Script, _ session: Session
   ) throws(Diagnostics) -> Code {
-    // What happens is told; what it gives is for no reader.
+    // Its events are reported, but its values are not printed.
     let start = try session.compile(script.part(step.start), echoes: false)
-    // What the solution makes, the goals may ask for, before somebody has made it.
+    // The goals may use variables of the solution before the learner has defined them.
     for name in step.solution.compactMap(\.boundName) where session.runtime.variable(name) == nil {
       session.runtime.define(name, .none)
     }
@@ -95,9 +95,9 @@ final class LessonRun {
   }
 }
 
-/// The lessons' knowledge of a session outside its world: `undo`, `rewind` and forks change nothing of it.
+/// The lessons' resources outside the session's world: `undo`, `rewind` and forks do not change them.
 final class LessonAside {
-  /// Something that a command wants done once its line is over.
+  /// A command's request, carried out when its line is over.
   enum Request {
     case skip, goBack
     case reset
@@ -106,14 +106,14 @@ final class LessonAside {
 
   var run: LessonRun?
   private var request: Request?
-  /// The folder for how far each lesson came; `nil` where that is forgotten.
+  /// The folder with the progress of each lesson; `nil` if it is not saved.
   var folder: String?
-  /// The one lesson that may come from a file where what learners typed is graded; `nil` where nobody grades.
+  /// The only lesson that may come from a file during grading; `nil` outside of grading.
   var graded: String?
-  /// Whether lines run that were typed another day.
+  /// `true` while lines of an earlier day are replayed.
   var isReplaying = false
 
-  /// The commands that have run since the step began; `nil` where no lesson is walked.
+  /// The commands that have run since the step began; `nil` without a lesson.
   private(set) var commands: [String]?
   private static let mostCommands = 1_000
 
@@ -122,12 +122,12 @@ final class LessonAside {
     if let count = commands?.count, count < Self.mostCommands { commands?.append(command) }
   }
 
-  /// Begins to record commands anew.
+  /// Forgets the recorded commands, and begins again.
   func forgetCommands() { commands = [] }
 
   func ask(for request: Request) { self.request = request }
 
-  /// The request that was made, which is done once.
+  /// Returns the request, once.
   func takeRequest() -> Request? {
     defer { request = nil }
     return request
@@ -135,7 +135,7 @@ final class LessonAside {
 }
 
 extension Session {
-  /// Begins anew to record which commands run, for the goals of a step.
+  /// Begins again to record which commands run, for the goals of a step.
   func hearCommands() {
     let lessons = aside.lessons
     lessons.forgetCommands()
@@ -147,22 +147,22 @@ extension World.Aside {
   var lessons: LessonAside { guest { LessonAside() } }
 }
 
-/// How far somebody has come in a lesson: a plain value without clock, files or words.
+/// A learner's progress in a lesson: a plain value without a clock, files or texts.
 struct LessonWalk: Hashable, Sendable {
   enum Mark: String, Hashable, Sendable {
     case open, solved, skipped
-    /// Solved once it had been skipped, and so its solution told.
+    /// Solved after it had been skipped, when its solution was already revealed.
     case late
   }
 
-  /// The steps' titles, which are theirs alone.
+  /// The titles of the steps, which are unique.
   let titles: [String]
   private(set) var marks: [Mark]
-  /// The step that waits; as many as there are once the last one is over.
+  /// The index of the open step; the number of steps once the last one is over.
   private(set) var current = 0
-  /// How many of the step's hints were shown.
+  /// The number of the step's hints that were shown.
   private(set) var hints = 0
-  /// How many tries of the present step have missed.
+  /// The number of failed tries of the present step.
   private(set) var misses = 0
 
   init(titles: [String]) {
@@ -173,24 +173,24 @@ struct LessonWalk: Hashable, Sendable {
   var isOver: Bool { current == titles.count }
   var solvedCount: Int { marks.count { $0 == .solved || $0 == .late } }
 
-  /// A try has missed.
+  /// Counts a failed try.
   mutating func miss() { misses += 1 }
 
-  /// - Parameter count: how many hints the step has.
-  /// - Returns: the place of the next one; `nil` when all were shown.
+  /// - Parameter count: the number of the step's hints.
+  /// - Returns: the index of the next hint; `nil` if all were shown.
   mutating func nextHint(of count: Int) -> Int? {
     guard hints < count else { return nil }
     hints += 1
     return hints - 1
   }
 
-  /// The step's goals have come true.
+  /// Marks the step as solved and goes to the next one.
   mutating func solve() { leave(marks[current] == .skipped || marks[current] == .late ? .late : .solved) }
 
-  /// On without solving it; what was solved before stays so.
+  /// Goes to the next step without solving this one; a solved step stays solved.
   mutating func skip() { leave(marks[current] == .open ? .skipped : marks[current]) }
 
-  /// - Returns: whether there is a step before this one.
+  /// - Returns: `false` if this is the first step.
   mutating func goBack() -> Bool {
     guard current > 0 else { return false }
     current -= 1
@@ -198,7 +198,7 @@ struct LessonWalk: Hashable, Sendable {
     return true
   }
 
-  /// All steps are open again.
+  /// Opens all steps again.
   mutating func restart() { self = LessonWalk(titles: titles) }
 
   private mutating func leave(_ mark: Mark) {

@@ -2,13 +2,13 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The teacher's sheet of a lesson, in Markdown: what to ask, when, and what reaches each goal.
+/// The teacher's sheet of a lesson, in Markdown: questions, times, and the solutions of each goal.
 public struct LessonSheet {
   private let catalog: CommandCatalog
   public init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
   /// - Parameter name: a lesson that comes with the program, or a file.
-  /// - Throws: what is wrong with the file.
+  /// - Throws: the errors in the file.
   public func text(of name: String) throws(Diagnostics) -> String {
     let source: Source
     do throws(Diagnostic) {
@@ -39,7 +39,7 @@ public struct LessonSheet {
       let solution = course.solution(of: step)
       if !solution.isEmpty { list("A solution:", ["```", solution, "```"], &lines) }
     }
-    // A lesson may come from anybody: its texts command neither a terminal nor whoever opens the file.
+    // A lesson may come from any author: its texts must not contain commands for the reader's terminal.
     return sanitized(lines.joined(separator: "\n"), keepingLines: true) + "\n"
   }
 

@@ -1,4 +1,4 @@
-/// A lesson to begin with, whose comments say what each word is for. It is sound as it stands.
+/// A lesson to begin with, whose comments explain each word. It has no faults.
 public enum LessonStarter {
   public static let text = """
     # A lesson. `storyline lesson check FILE` plays it and says what is missing,

@@ -3,12 +3,12 @@ import System
 import Terminal
 import Timeline
 
-/// A walk through a lesson: steps begin, tries are answered, and nothing is decided but by the session's state.
+/// The walk through a lesson: it begins steps and answers tries, and only the session's state decides.
 ///
-/// It takes place in a practice session of its own on top of whatever the prompt shows.
+/// It takes place in a separate practice session on top of the prompt's present one.
 extension Session {
-  /// Begins a lesson once the line is over, or goes on with it.
-  /// - Parameter anew: whether how far it came is forgotten.
+  /// Begins or continues a lesson once the line is over.
+  /// - Parameter anew: whether the progress is deleted.
   func learn(_ name: String, anew: Bool = false) throws(Failure) {
     guard let prompt = questions.prompt else {
       throw .refused("a lesson is walked at a prompt", "storyline lesson check FILE plays one through")
@@ -24,7 +24,7 @@ extension Session {
     walk(try readCourse(name), anew: anew, at: prompt)
   }
 
-  /// A lesson as its file says now, where that has changed since it was read.
+  /// Returns a lesson as its file is now, if the file has changed since it was read.
   private func edited(_ course: Course) throws(Failure) -> Course? {
     guard course.isForeign, aside.lessons.graded == nil, let source = try? SourceFile.read(course.name),
       source.bytes != course.script.source.bytes
@@ -32,7 +32,7 @@ extension Session {
     return try readCourse(course.name)
   }
 
-  /// Asks the prompt for a session of its own in which a lesson is walked.
+  /// Asks the prompt for a separate session in which the lesson is walked.
   private func walk(_ course: Course, anew: Bool, at prompt: PromptState) {
     let folder = aside.lessons.folder
     let isInLesson = aside.lessons.run != nil
@@ -64,7 +64,7 @@ extension Session {
     }
   }
 
-  /// A lesson of somebody else that reaches files or leaves the session does so only for whoever agrees.
+  /// Asks for the user's consent if another author's lesson uses files or has effects outside the session.
   private func askAbout(_ course: Course) throws {
     guard course.isForeign, course.name != aside.lessons.graded else { return }
     let (program, known) = (runtime.program, runtime.program.callCount)
@@ -79,13 +79,13 @@ extension Session {
     }
   }
 
-  // MARK: Beginning
+  // MARK: Start
 
-  /// Keeps how far each lesson comes in a folder, from now on.
+  /// Saves the progress of each lesson in a folder from now on.
   public func keepLessons(in folder: String?) { aside.lessons.folder = folder }
 
   private func begin(_ course: Course, anew: Bool) {
-    // Whatever was here before, each lesson begins in the world that its author saw.
+    // Each lesson begins in the world that its author saw, whatever came before.
     var fresh = World(at: clock.now, seed: options.seed, zone: options.zone)
     fresh.prompt = world.prompt
     become(fresh)
@@ -93,7 +93,7 @@ extension Session {
     var (record, age) = openRecord(of: course)
     if anew, keepsCopy(of: record) {
       record.restart(in: self)
-      // What was lived again from another day is in no recording, and is gone with this.
+      // The replayed lines of an earlier day are in no recording, and are gone with this.
       questions.prompt?.recorder?.goAnew(with: course.line, in: self)
     }
     let run: LessonRun
@@ -116,7 +116,7 @@ extension Session {
   }
 
   private func openRecord(of course: Course) -> (LessonRecord, age: Duration?) {
-    // What a recording holds must not depend on another day.
+    // A recording must not depend on an earlier day.
     let isPrivate = questions.prompt.map { $0.history.isPrivate || $0.recorder?.isKept == true } ?? true
     guard !isPrivate, let folder = aside.lessons.folder else { return (LessonRecord(course, in: self), nil) }
     do throws(SystemError) { return try LessonRecord.open(course, in: folder, self) } catch {
@@ -128,13 +128,13 @@ extension Session {
     }
   }
 
-  /// Lives again what was typed another day, then lets pass the time since.
+  /// Replays the lines of an earlier day, then lets the time since pass.
   private func resume(_ run: LessonRun, after age: Duration?) {
     questions.prompt?.recorder?.hinder(
       "this walk goes on from an earlier session", "learn export to FILE writes all of it, learn reset all begins anew",
       untilAnew: true)
     let record = run.record
-    // What was said already is no part of what is lived again unseen.
+    // Pending output is not part of the invisible replay.
     flush()
     output.showPlaceholder(" living again what you have typed\(output.glyphs.ellipsis)")
     guard relive(record.items, run) else {
@@ -143,7 +143,7 @@ extension Session {
       questions.prompt?.ask(for: .leave)
       return tellLines("Interrupted: `learn \(run.course.name)` goes on with it another time; nothing is lost.")
     }
-    // A lesson that was changed since, or a line that went another way: what was done stays done.
+    // If the lesson has changed since, or a line had another result, finished steps stay finished.
     let titles = Set(record.ended.map(\.title))
     while !run.walk.isOver, titles.contains(run.walk.titles[run.walk.current]) {
       let isSkipped = record.ended.last { $0.title == run.walk.titles[run.walk.current] }?.isSkipped == true
@@ -161,7 +161,7 @@ extension Session {
     showStep(run)
   }
 
-  /// The words about the time since the last line, of which a part may have passed.
+  /// Describes the time since the last line, of which a part may have passed.
   private func meanwhile(_ age: Duration?, _ passed: Duration) -> String {
     guard let age, age >= .minutes(1) else { return "" }
     func text(_ length: Duration) -> String { TimeText.length(.seconds(length.microseconds / 60_000_000 * 60)) }
@@ -169,8 +169,8 @@ extension Session {
     return "; of the \(text(age)) since then \(text(passed)) have passed here, since too much happens in them"
   }
 
-  /// Runs items as if they were typed, unseen.
-  /// - Returns: false when ^C was pressed.
+  /// Replays items as if they were typed, invisibly.
+  /// - Returns: `false` if ^C was pressed.
   private func relive(_ items: [Recording.Item], _ run: LessonRun) -> Bool {
     let runner = PromptRunner(session: self)
     var isWhole = true
@@ -186,7 +186,7 @@ extension Session {
       }
     }
     aside.lessons.isReplaying = false
-    // The program was ended while somebody watched.
+    // The program ended during a watch.
     runner.endWholes { end in
       run.record.goOn(in: self)
       run.record.recorder.note(end, in: self)
@@ -194,9 +194,9 @@ extension Session {
     return isWhole
   }
 
-  /// Lives something again of which nobody is told.
+  /// Replays something without any output.
   private func unseen(_ body: () -> Void) {
-    // What was said before stays.
+    // Earlier output stays.
     let said = output.takeLines()
     output.hold()
     replaying(body)
@@ -205,13 +205,14 @@ extension Session {
     for line in said { output.write(line + "\n") }
   }
 
-  /// The time that passes at most while somebody is away.
+  /// The maximum time that passes for an absent learner.
   private static let mostAway = Duration.days(366)
-  /// The work for that, in microseconds of processor time: what repeats each second does so for a while, not for a year.
+  /// The maximum work for that time, in microseconds of processor time: blocks that run every second do so for a
+  /// while, not for a year.
   private static let mostWork: Int64 = 2_000_000
 
-  /// The time that somebody was away passes at once, unseen.
-  /// - Returns: how much of it has passed: less where too much happens in it, or ^C was pressed.
+  /// Lets the time of the learner's absence pass at once, without output.
+  /// - Returns: the time that has passed: less if too much happens in it, or ^C was pressed.
   private func letPass(_ age: Duration) -> Duration {
     let began = clock.now
     unseen { _ = hasten(to: began + min(age, Self.mostAway), work: Self.mostWork) }
@@ -219,7 +220,7 @@ extension Session {
     return clock.now - began
   }
 
-  /// Nobody walks here any more; how far they came stays where it is kept.
+  /// Ends the walk; the progress stays in its file.
   func leaveLesson() {
     guard let run = aside.lessons.run else { return }
     runtime.lookOut(for: nil)
@@ -229,7 +230,7 @@ extension Session {
 
   // MARK: Steps
 
-  /// Begins the step that waits, and those behind it that are done before they have begun.
+  /// Begins the open step, and skips over later steps whose goals are already reached.
   private func enter(_ run: LessonRun) {
     repeat {
       guard let step = run.step else { return finish(run) }
@@ -250,7 +251,7 @@ extension Session {
     } while !run.walk.isOver && run.beginnings[run.walk.current] == nil
   }
 
-  /// The time that a lesson lets pass by itself passes again when it is lived again: no line has waited for it.
+  /// Records no wait for the time that a lesson lets pass by itself, since it passes again in a replay.
   private func takeTime(_ run: LessonRun) {
     run.record.goOn(in: self)
     questions.prompt?.recorder?.goOn(in: self)
@@ -266,8 +267,8 @@ extension Session {
     try? runtime.proceed(to: clock.now)
   }
 
-  /// Runs what a step begins with.
-  /// - Returns: whether that could be done as things stand.
+  /// Runs the beginning of a step.
+  /// - Returns: `false` if that failed in the present state.
   private func start(_ run: LessonRun) -> Bool {
     do throws(Diagnostic) {
       try atOnce { () throws(Diagnostic) in try runtime.run(run.code[run.walk.current].start) }
@@ -277,7 +278,7 @@ extension Session {
     }
   }
 
-  /// Nobody waits for what a lesson does by itself, and nobody is asked about it.
+  /// Runs something for the lesson without waiting and without questions to the learner.
   private func atOnce<Problem: Error>(_ body: () throws(Problem) -> Void) throws(Problem) {
     let pace = clock.pace
     try? setPace(.instant)
@@ -285,8 +286,8 @@ extension Session {
     if let prompt = questions.prompt { try prompt.untyped(body) } else { try body() }
   }
 
-  /// Where somebody came another way than the author thought of, the step begins in the world that the solutions before it
-  /// lead to.
+  /// Begins a step in the world that the solutions of the earlier steps lead to, if the learner's own way does not
+  /// fit.
   private func startAnew(_ run: LessonRun) {
     let player = LessonPlayer(run.course, catalog: catalog, options: options)
     player.play(before: run.walk.current)
@@ -301,7 +302,7 @@ extension Session {
     }
   }
 
-  /// The step is done: its time is over once what is typed has run.
+  /// Finishes the step: its time is over once the typed line has run.
   private func leaveStep(_ run: LessonRun) {
     keep(.init(title: run.walk.titles[run.walk.current], isSkipped: false), run)
     run.walk.solve()
@@ -327,7 +328,7 @@ extension Session {
         + "`learn reset all` begins this one again, `practice end` leaves.")
   }
 
-  /// Goes on to the next step where the goals of this one have come true.
+  /// Continues with the next step if the goals of this one are reached.
   func goOnWithLesson() {
     guard let run = aside.lessons.run, run.isSolved, !run.isPlaying, !run.walk.isOver else { return }
     leaveStep(run)
@@ -336,7 +337,7 @@ extension Session {
 
   // MARK: Lines
 
-  /// A line that was typed is over.
+  /// Answers a typed line after it has run.
   func answerInLesson(_ line: TypedLine) {
     let request = aside.lessons.takeRequest()
     guard let run = aside.lessons.run else { return }
@@ -348,29 +349,29 @@ extension Session {
     if line.isFine, isTry(line, run) { answerMiss(line, run) }
   }
 
-  /// Takes down what is typed in a lesson; `nil` where none goes on, or is lived again.
+  /// The recorder of lines typed in a lesson; `nil` without a lesson, or during a replay.
   var lessonRecorder: Recorder? { aside.lessons.isReplaying ? nil : aside.lessons.run?.record.recorder }
 
-  /// Whether the step that waits asks what somebody foretells.
+  /// `true` if the open step asks for a prediction.
   var isForetelling: Bool {
     guard let run = aside.lessons.run, let step = run.step else { return false }
     return step.goals.contains(where: run.course.isPrediction)
   }
 
-  /// Whether a line may have been meant to reach the goals: it has done something, or foretold something.
+  /// Returns whether a line may be a try to reach the goals: it has done something, or predicted something.
   private func isTry(_ line: TypedLine, _ run: LessonRun) -> Bool {
     if !line.hasValue, !line.commands.isEmpty, line.commands.isSubset(of: Self.ofTheClock) { return false }
-    // Whoever was asked and thinks better of it has tried nothing.
+    // A learner who declines a question has tried nothing.
     if let answer = line.answers.last, ["", "n", "no"].contains(answer?.lowercased() ?? "") { return false }
     guard let step = run.step, step.goals.contains(where: run.course.asksValue) else { return line.inputs > 0 }
-    // Where a command says the value, that command is a try.
+    // If a command states the value, that command is a try.
     return line.hasValue || step.solution.contains { !$0.isValue } && !line.commands.isDisjoint(with: run.way)
   }
 
-  /// Commands about nothing but how time passes, which are no try.
+  /// Commands that only change how time passes, which are not tries.
   private static let ofTheClock: Set = ["speed", "skip", "rewind"]
 
-  /// Says what is missing, then the next hint; to whoever does a part of what solves the step, no hint.
+  /// Reports the missing goal, then the next hint; no hint if the line is a part of the solution.
   private func answerMiss(_ line: TypedLine, _ run: LessonRun) {
     guard let step = run.step else { return }
     if let meant = step.goals.lazy.compactMap({ run.course.unit(of: $0, for: self.lastValue) }).first {
@@ -389,8 +390,9 @@ extension Session {
     showHint(run)
   }
 
-  /// The teacher's words. Where there are none the check itself, with both sides as `expect` shows them, but for what the
-  /// lesson counts for itself, which says nothing to anybody. What was to be foretold is not said with that.
+  /// Returns the teacher's words for a missed goal. Without them it returns the check itself, with both sides as
+  /// `expect` shows them, except for internal counters, which mean nothing to the learner. It does not reveal a value
+  /// to be predicted.
   private func missing(_ goal: Lesson.Goal, _ problem: Problem, _ run: LessonRun) -> String {
     if run.course.isPrediction(goal) { return "\(runtime.writer.text(lastValue)) is not right" }
     if let otherwise = goal.otherwise { return otherwise.text }
@@ -412,7 +414,7 @@ extension Session {
     }
   }
 
-  /// The next hint, or the way to the solution.
+  /// Shows the next hint, or the way to the solution.
   private func showHint(_ run: LessonRun) {
     guard let step = run.step else { return }
     let hints = step.texts(.hint)
@@ -422,7 +424,7 @@ extension Session {
     tellLines("Hint \(next + 1) of \(hints.count): \(hints[next].text)")
   }
 
-  /// The next hint; once all were shown, all of them again.
+  /// Shows the next hint; once all were shown, all of them again.
   func showHints(_ run: LessonRun) {
     if let step = run.step, run.walk.hints == step.texts(.hint).count { repeatHints(run) }
     showHint(run)
@@ -435,14 +437,14 @@ extension Session {
     }
   }
 
-  /// The step's sentences once more, and the hints that were shown.
+  /// Shows the step's sentences again, and the hints that were shown.
   func showStep(_ run: LessonRun) {
     guard let step = run.step else {
       return tellLines(
         "This lesson is over: `learn export to FILE` saves what you typed, `learn reset all` begins it again.")
     }
     tellSentences(step.texts(.say).map(\.text))
-    // What only the lesson counts is said in its own words already.
+    // Internal counters are described in the goal's own words already.
     for goal in step.goals where !run.course.isInward(goal) || goal.otherwise == nil {
       tellLines(
         run.course.isPrediction(goal) ? "Goal: foretell it, as a value" : "Goal: \(run.course.text(of: goal))", .dim)
@@ -450,7 +452,7 @@ extension Session {
     repeatHints(run)
   }
 
-  /// Says what a step says: as its lines are written, or where those do not fit, each sentence over its lines.
+  /// Writes a step's sentences: line by line as they are written, or, if those do not fit, each sentence wrapped.
   private func tellSentences(_ lines: [String]) {
     let room = max(20, output.width - 3)
     let isNarrow = lines.contains { DisplayWidth.of($0) > room }
@@ -466,7 +468,7 @@ extension Session {
     }
   }
 
-  // MARK: What commands ask for
+  // MARK: Requests
 
   private func does(_ request: LessonAside.Request, _ run: LessonRun) {
     switch request {
@@ -486,8 +488,8 @@ extension Session {
     }
   }
 
-  /// Keeps what was typed so far under another name, before it begins again.
-  /// - Returns: whether nothing would be lost.
+  /// Saves the typed lines under another name, before the lesson begins again.
+  /// - Returns: `false` if lines would be lost.
   private func keepsCopy(of record: LessonRecord) -> Bool {
     if !record.isKept, !record.isEmpty, questions.canAsk {
       return confirms("What you typed is kept nowhere and will be lost. Begin again?")
@@ -511,7 +513,7 @@ extension Session {
     let solution = run.course.solution(of: step)
     tellLines("A solution was: \(solution)")
     emit(LessonEvents.skipped, run.place, at: clock.now)
-    // What comes next builds on it.
+    // The next steps depend on it.
     do {
       let solution = try compile(run.course.script.part(step.solution.filter { !$0.isValue }), echoes: false)
       try atOnce { try runtime.run(solution) }
@@ -524,7 +526,7 @@ extension Session {
     enter(run)
   }
 
-  /// The step is as it began.
+  /// Restores the state at the beginning of the step.
   private func restore(_ run: LessonRun) {
     guard restoreWorld(run) else { return enter(run) }
     (run.isSolved, run.isPlaying) = (false, false)
@@ -547,7 +549,7 @@ extension Session {
     return true
   }
 
-  /// Something is tried that `learn done` takes back.
+  /// Begins a trial, which `learn done` undoes.
   func playInLesson(_ run: LessonRun) throws(Failure) {
     guard !run.isPlaying else { throw .refused("this is play already", "learn done goes back to the step") }
     try fork(at: nil, isSaid: false)
@@ -566,7 +568,7 @@ extension Session {
 }
 
 extension Statement {
-  /// Whether it does nothing but say a value.
+  /// `true` if the statement is only a value.
   fileprivate var isValue: Bool {
     guard case .expression(let expression) = kind else { return false }
     if case .call = expression { return false }
@@ -575,7 +577,7 @@ extension Statement {
 }
 
 extension LessonAside.Request {
-  /// Whether it makes sense when all steps are over.
+  /// `true` if the request makes sense when all steps are over.
   var isForTheEnd: Bool {
     switch self {
     case .goBack, .resetAll: true

@@ -1,10 +1,10 @@
 import StoryScript
 import System
 
-/// The lessons that come with the program: inside it, so that a clone and an installed program both have them, wherever they
-/// are started.
+/// The lessons inside the program, so that a clone and an installed program both have them, wherever they are
+/// started.
 enum Shelf {
-  /// The shortest one, which a command of its own begins.
+  /// The shortest lesson, which has its own command.
   static let tutorial = "tutorial"
 
   /// The lessons' names, in the order in which they build on each other, with their texts.
@@ -18,24 +18,24 @@ enum Shelf {
     ("program", PackageResources.program_story),
   ]
 
-  /// The lessons' names, for completion.
+  /// Returns the lessons' names, for completion.
   static func candidates(_ kind: NameKind) -> [Candidate]? {
     kind == .lesson ? all.map { Candidate($0.name, "a lesson") } : nil
   }
 
-  /// The text of a lesson that comes with the program; `nil` where none is called so.
+  /// Returns the text of a lesson that comes with the program; `nil` if there is none of that name.
   static func source(_ name: String) throws(Diagnostic) -> Source? {
     guard let lesson = all.first(where: { $0.name == name }) else { return nil }
     return try Source(name: "\(name).story", bytes: lesson.bytes)
   }
 
-  /// `true` if a lesson's name is the path of a file.
+  /// Returns whether a lesson's name is the path of a file.
   static func isFile(_ name: String) -> Bool {
     !all.contains { $0.name == name } && (name.contains("/") || name.hasSuffix(".story"))
   }
 
-  /// A lesson by its name, or in a file.
-  /// - Throws: what is wrong with the name or the file, in its place.
+  /// Returns a lesson by its name, or from a file.
+  /// - Throws: the error in the name or the file, with its place.
   static func course(_ name: String, in session: Session) throws -> Course {
     if let source = try source(name) { return try Course(source, named: name, isForeign: false, in: session) }
     guard isFile(name) else {
@@ -43,7 +43,7 @@ enum Shelf {
         $0.words.count > 1 && $0.words[0] == "learn"
       }.map { $0.words.dropFirst().joined(separator: " ") }
       let file = name + ".story"
-      // What is lived again says the same in each folder.
+      // A replay must have the same result in each folder.
       if !session.options.isReplay, !session.options.isSealed, File.exists(file) {
         throw Failure.refused("there is no lesson '\(name)' in the program", Problem.question(about: "learn \(file)"))
           .about(0)
