@@ -40,7 +40,7 @@ enum GeneralCommands {
 }
 
 extension Session {
-  /// Writes pages of `help` as wide as the window.
+  /// Writes pages of `help` at the window's width.
   func showHelp(_ value: Value) {
     for row in HelpLayout.rows((value.list ?? []).map { HelpLine($0) }, width: output.width) { speaker.writeLine(row) }
   }

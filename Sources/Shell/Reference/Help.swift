@@ -1,11 +1,11 @@
 import StoryScript
 
-/// The words of `help`, made from the tables that the program runs on.
+/// The pages of `help`, made from the program's own tables.
 public struct Help {
   let catalog: CommandCatalog
   private var commands: [Command] { catalog.schema.vocabulary.commands.commands }
 
-  /// One screen to begin with, or everything about a subject.
+  /// Returns an overview of one screen, or everything about a subject.
   /// - Throws: a failure that names the closest subject.
   func page(for words: [String]) throws(Failure) -> [HelpLine] {
     let asked = words.joined(separator: " ").lowercased()
@@ -14,7 +14,7 @@ public struct Help {
     case "all": return all
     default: break
     }
-    // A word may be a command, a step, and a group or the first word of some: then it is all of that.
+    // A word may be a command, a step, a group and the first word of some commands: the page contains all of them.
     var pages: [[HelpLine]] = topics.filter { $0.name.lowercased() == asked }.map(\.page)
     if asked == "keys" {
       pages.insert([.heading("keys at the prompt")] + KeyTable.rows.map { .row($0.keys, $0.effect) }, at: 0)
@@ -30,20 +30,21 @@ public struct Help {
     let states = catalog.schema.states.filter { $0.root == asked }
     if !states.isEmpty { pages.append([.heading("\(asked).…")] + states.map { HelpTopic($0).row }) }
     if !pages.isEmpty { return Array(pages.joined(separator: [.blank])) }
-    // `sort by`, `wait until`: a word of the language with what follows it. A slip in `timer start` asks for something else.
+    // `sort by`, `wait until`: a keyword and its continuation. A typo in `timer start` means something else.
     let longer = topics.map(\.name).filter { $0.hasPrefix(words[0].lowercased() + " ") }
     if words.count > 1, closest(to: asked, among: longer) == nil,
       let first = topics.first(where: { $0.name == words[0].lowercased() })
     {
       return first.page
     }
-    // Somebody's word for it.
+    // A word that users have for it.
     let about = topics.filter { $0.searchWords.contains { $0.lowercased() == asked } }
     guard !about.isEmpty else { throw unknown(asked) }
     return [.heading("about '\(asked)'")] + about.prefix(Self.most).map(\.row)
   }
 
-  /// The commands that begin with a command's word stand before its examples, so that they are seen without a page more.
+  /// Inserts the commands that begin with a command's word before its examples, so that they are visible on the first
+  /// page.
   private static func put(_ rows: [HelpLine], into pages: inout [[HelpLine]]) {
     let example = pages.first?.firstIndex { if case .code = $0 { true } else { false } }
     guard pages.count == 1, let example else { return pages.append(rows) }
@@ -81,16 +82,16 @@ public struct Help {
 // MARK: - Lists
 
 extension Help {
-  /// As many commands of a group as stand in one line of the first screen.
+  /// The maximum number of a group's commands in one line of the first screen.
   private static let mostWords = 8
-  /// The lines that a newcomer is shown first.
+  /// The lines that a new user is shown first.
   static let toTry = [
     "story play 4 for 15s", "hold 2s", "timer start reading 20", "cluster ~/Photos smart", "post \"hi #tag @bob\"",
   ]
   /// The first group that is about the session itself.
   private static let firstOfSession = HelpGroup.files
 
-  /// What to try, the groups by name, the most useful keys: no more than a screen.
+  /// Lines to try, the groups by name, and the most useful keys: at most one screen.
   private var overview: [HelpLine] {
     let groups = HelpGroup.allCases.filter { $0 != .help }.flatMap { group -> [HelpLine] in
       let commands = catalog.entries.filter { $0.group == group }.map(\.command.words)
@@ -129,23 +130,23 @@ extension Help {
 // MARK: - Search
 
 extension Help {
-  /// The most that a search lists.
+  /// The maximum number of search results.
   private static let most = 15
 
-  /// What is about a word, the most likely first: what is called so, then what people call so, then what says so.
+  /// Returns the topics about a word, the most likely first: by name, then by search words, then by text.
   func search(_ word: String) throws(Failure) -> [HelpLine] {
     let wanted = word.lowercased()
     var found = topics.enumerated().compactMap { place, topic in
       Self.weight(of: topic, for: wanted).map { (weight: $0, place: place, topic: topic) }
     }.sorted { ($1.weight, $0.place) < ($0.weight, $1.place) }
-    // Whoever looks for stars does not mean all that starts.
+    // A search for stars does not mean everything that starts.
     if let best = found.first?.weight, best > 1 { found.removeAll { $0.weight == 1 } }
     guard !found.isEmpty else { throw .refused("nothing is about '\(word)'", "help all") }
     let rest = found.count - Self.most
     return found.prefix(Self.most).map(\.topic.row) + (rest > 0 ? [.text("… and \(rest) more that mention it")] : [])
   }
 
-  /// - Returns: `nil` where it says nothing of the word.
+  /// - Returns: `nil` if the topic does not mention the word.
   private static func weight(of topic: HelpTopic, for wanted: String) -> Int? {
     let name = topic.name.lowercased()
     if name == wanted { return 6 }
@@ -157,19 +158,19 @@ extension Help {
     return all.contains { $0.lowercased().contains(wanted) } ? 1 : nil
   }
 
-  /// Whether a word stands there whole, or with an s.
+  /// Returns whether a text contains a whole word, possibly with an s.
   private static func hasWord(_ word: String, in text: String) -> Bool {
     text.split { !$0.isLetter && !$0.isNumber }.contains { $0 == word || $0 == word + "s" }
   }
 }
 
-/// A line of `help`, in the form that its place gives it.
+/// A line of `help`, whose form depends on its place.
 enum HelpLine: Sendable {
   case heading(String)
   case text(String)
-  /// What can be typed, and what that does.
+  /// A usage and its meaning.
   case row(String, String)
-  /// An example, as it can be typed.
+  /// An example, as the user can type it.
   case code(String)
   /// Examples that need no explanation, side by side.
   case codes([String])
@@ -183,7 +184,7 @@ enum HelpLine: Sendable {
 }
 
 extension HelpLine {
-  /// The line as a record, so that scripts and editors can take `help` apart.
+  /// The line as a record, so that scripts and editors can process `help`.
   var value: Value {
     switch self {
     case .heading(let text): .record(["heading": .text(text)])
@@ -214,15 +215,15 @@ extension HelpLine {
   }
 }
 
-/// Something that `help` explains: a command, a word of the language, an event, a state, a setting, keys.
+/// A topic of `help`: a command, a keyword, an event, a state, a setting, keys.
 struct HelpTopic: Sendable {
   let name: String
-  /// How it is written.
+  /// The syntax.
   let usage: String
   let summary: String
-  /// Words that people use for it.
+  /// The words that people use for it.
   var searchWords: [String] = []
-  /// What follows the usage and the summary: paragraphs and rows, not broken to any width.
+  /// The text after the usage and the summary: paragraphs and rows, not wrapped.
   var more: @Sendable () -> [HelpLine] = { [] }
 
   var page: [HelpLine] { [.heading(usage), .text(summary)] + more() }
@@ -231,7 +232,7 @@ struct HelpTopic: Sendable {
 
 // MARK: - As values
 
-// MARK: - Where topics come from
+// MARK: - Sources of topics
 
 extension HelpTopic {
   init(_ command: Command) {
@@ -299,6 +300,6 @@ extension HelpTopic {
 }
 
 extension Keyword {
-  /// The statements: a word that only continues another one is explained with it.
+  /// The statements: a keyword that only continues another one is explained with that one.
   static var statements: [Keyword] { allCases.filter { $0 != .else && $0 != .catch } }
 }

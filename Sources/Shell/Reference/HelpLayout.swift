@@ -1,11 +1,11 @@
 import StoryScript
 import Terminal
 
-/// Lines of `help` as a window shows them: broken at words, summaries beneath each other.
+/// The lines of `help` in a window: wrapped at words, with aligned summaries.
 enum HelpLayout {
-  /// The widest first column; what is longer stands on a line of its own.
+  /// The maximum width of the first column; a longer entry gets its own line.
   private static let widest = 34
-  /// Wider text is hard to read.
+  /// The maximum width: wider text is hard to read.
   private static let comfortable = 96
 
   static func rows(_ lines: [HelpLine], width: Int) -> [StyledText] {
@@ -13,7 +13,7 @@ enum HelpLayout {
     var rows: [StyledText] = []
     var place = 0
     while place < lines.count {
-      // Rows that follow each other share their columns.
+      // Consecutive rows share their columns.
       let table = lines[place...].prefix { if case .row = $0 { true } else { false } }
       if table.isEmpty {
         rows += row(lines[place], width)
@@ -36,7 +36,7 @@ enum HelpLayout {
     }
   }
 
-  /// An example, or a remark about it: as it is typed, and what goes on in the next row stands further in.
+  /// Returns an example, or a remark about it, as the user types it; continuation rows are indented.
   private static func code(_ text: String, _ width: Int) -> [StyledText] {
     let (style, indent): (Style, Int) = text.hasPrefix("#") ? (.dim, 2) : (.plain, 4)
     let typed = text.prefix { $0 == " " }
@@ -46,7 +46,7 @@ enum HelpLayout {
       }
   }
 
-  /// As many examples in a row as it has room for.
+  /// Returns rows with as many examples as fit.
   private static func codes(_ texts: [String], _ width: Int) -> [StyledText] {
     var rows: [String] = []
     for text in texts {
@@ -80,7 +80,7 @@ extension HelpLine {
     if case .row(let left, let right) = self { (left, right) } else { ("", "") }
   }
 
-  /// What it says, for a search.
+  /// The line's text, for a search.
   var plain: String {
     switch self {
     case .heading(let text), .text(let text), .code(let text): text

@@ -1,6 +1,6 @@
 import StoryScript
 
-/// What the language is made of, apart from its words.
+/// The topics of the language, apart from its keywords.
 enum LanguageTopics {
   static let all: [HelpTopic] = [
     topic(
@@ -62,7 +62,7 @@ enum LanguageTopics {
       "story play 4\nwait until story.number == 5\nexpect clock.elapsed == 15s", "exact to the microsecond"),
   ]
 
-  /// With the letters that `format` knows.
+  /// The topic with all letters of `format`.
   private static let dates: HelpTopic = {
     var dates = topic(
       "dates", "2026-01-05T09:00", "instants in the session's zone; the difference of two is a duration",
@@ -77,7 +77,7 @@ enum LanguageTopics {
     return dates
   }()
 
-  /// With all of them.
+  /// The topic with all functions.
   private static let functions: HelpTopic = {
     var functions = topic(
       "functions", "(NAME VALUE…)", "a call gives a value; where it fills its place alone it needs no parentheses",
@@ -89,7 +89,7 @@ enum LanguageTopics {
     return functions
   }()
 
-  /// With all of them.
+  /// The topic with all steps.
   private static let steps: HelpTopic = {
     var steps = topic(
       "steps", "LIST | STEP", "what stands between the | of a pipeline; functions and commands may, too",
@@ -100,7 +100,7 @@ enum LanguageTopics {
     return steps
   }()
 
-  /// What `when` can listen to.
+  /// Returns the topic with all events for `when`.
   static func events(_ kinds: [EventKind]) -> HelpTopic {
     var events = topic(
       "events", "when EVENT { … }", "what happens by itself or by commands; its fields are variables in the block",

@@ -1,6 +1,6 @@
 import StoryScript
 
-/// The manual page, made from the same tables as everything else: `storyline man | man -l -`.
+/// The manual page, made from the program's own tables: `storyline man | man -l -`.
 public enum ManPage {
   public static func text(version: String, _ schema: Schema) -> String {
     var page = """
@@ -45,7 +45,7 @@ public enum ManPage {
     (text.first.map { String($0).uppercased() } ?? "") + text.dropFirst() + "."
   }
 
-  /// Backslashes, hyphens that are meant as such, and dots at a line's start are roff's own.
+  /// Escapes backslashes, hyphens and dots at the beginning of a line, which have a meaning in roff.
   private static func escaped(_ text: String) -> String {
     var result = text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : ""
     for character in text {

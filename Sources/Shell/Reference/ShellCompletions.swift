@@ -1,6 +1,6 @@
 import System
 
-/// Completions for the system's shells, made from the options' table: `storyline completions fish | source`.
+/// Completions for the system's shells, made from the table of options: `storyline completions fish | source`.
 public enum ShellCompletions {
   public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
 
@@ -92,7 +92,7 @@ public enum ShellCompletions {
 
   private static var fish: String {
     var lines = ["complete -c storyline -n '__fish_is_first_arg' -a \(ShellWord.quoted(tools.joined(separator: " ")))"]
-    // A tool takes none of a script's options.
+    // A tool accepts none of a script's options.
     let isNoTool = ShellWord.quoted("not __fish_seen_subcommand_from \(tools.joined(separator: " "))")
     for option in ToolOption.allCases {
       let name = option.word.hasPrefix("--") ? "-l \(option.word.dropFirst(2))" : "-s \(option.word.dropFirst())"

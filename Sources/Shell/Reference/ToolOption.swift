@@ -1,5 +1,5 @@
-/// An option of the program, declared once: what reads the command line, `--help`, the man page and the shells'
-/// completions go by it.
+/// An option of the program, declared once: for the parser of the command line, `--help`, the manual page and the
+/// shells' completions.
 public enum ToolOption: String, Hashable, Sendable, CaseIterable {
   case script = "-c"
   case json = "--json"
@@ -20,18 +20,18 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
   case version = "--version"
   case help = "--help"
 
-  /// Compared one by one: for the look-up by raw value the runtime builds a table, which takes as long as a tenth of the
-  /// program's start.
+  /// Compares one by one: for the look-up by raw value the runtime would build a table, which takes a tenth of the
+  /// program's startup time.
   public init?(word: String) {
     guard let option = Self.allCases.first(where: { $0.rawValue == word }) else { return nil }
     self = option
   }
 
-  /// As it is typed, without its value.
+  /// The option as typed, without its value.
   public var word: String { rawValue }
-  /// With its value: `--speed SPEED`.
+  /// The option with its value: `--speed SPEED`.
   var name: String { value.map { "\(word) \($0)" } ?? word }
-  /// The name of its value; `nil` when it takes none.
+  /// The name of its value; `nil` if it has none.
   var value: String? { description.value }
   var summary: String { description.summary }
 
@@ -44,7 +44,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether its value is a folder, which shells complete.
+  /// `true` if its value is a folder, which shells complete.
   var takesFolder: Bool { self == .state }
 
   private var description: (value: String?, summary: String) {

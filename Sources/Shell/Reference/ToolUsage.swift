@@ -1,14 +1,14 @@
-/// A way to call the program, declared once: `--help`, the man page, the completions and the tools' own complaints are made
-/// from it.
+/// A way to call the program, declared once: for `--help`, the manual page, the completions and the tools' error
+/// messages.
 public enum ToolUsage: Hashable, Sendable, CaseIterable {
   case prompt, file, text, standardInput
   case tool(Tool)
 
-  /// A tool, which works on scripts instead of running them for their own sake.
+  /// A tool, which processes scripts instead of only running them.
   public enum Tool: String, Hashable, Sendable, CaseIterable {
     case check, fmt, test, lesson, render, state, man, completions, grammar
 
-    /// An option of a tool, as it is typed.
+    /// An option of a tool, as typed.
     public enum Flag: String, Hashable, Sendable {
       case check = "--check"
       case fix = "--fix"
@@ -31,9 +31,9 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       }
     }
 
-    /// As it is typed.
+    /// The tool's usage, as typed.
     public var usage: String { ToolUsage.tool(self).text }
-    /// The options that it knows.
+    /// The options of the tool.
     public var flags: [Flag] { description.flags }
     fileprivate var words: String {
       " " + rawValue + flags.map { " [\($0.rawValue)]" }.joined() + description.operands
@@ -71,7 +71,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
     [.prompt, .file, .text, .standardInput] + Tool.allCases.map { .tool($0) }
   }
 
-  /// As it is typed.
+  /// The usage, as typed.
   var text: String { "storyline" + description.words }
   var meaning: String { description.meaning }
 

@@ -2,12 +2,12 @@ import StoryScript
 import System
 import Terminal
 
-/// `storyline check`: reads scripts as if to run them, and runs nothing.
+/// `storyline check`: parses and compiles scripts, and runs nothing.
 public struct Checker {
   let catalog: CommandCatalog
   public init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
-  /// All errors and warnings of one script and of what it includes.
+  /// Returns all errors and warnings of a script and of the files that it includes.
   public func errors(in path: String) -> [Diagnostic] {
     do throws(Diagnostic) {
       let source = try SourceFile.read(path)
@@ -18,7 +18,7 @@ public struct Checker {
   }
 
   func errors(in source: Source) -> [Diagnostic] {
-    // Scripts may use arguments that only a run gives.
+    // Scripts may use arguments that exist only in a run.
     let session = Session(output: Output(to: .nowhere), catalog: catalog)
     session.define((1...9).map(String.init))
     var read: Script?
@@ -35,18 +35,18 @@ public struct Checker {
     }
   }
 
-  /// The names that the lines which cannot be read may give other values.
+  /// Returns the names to which the unreadable lines may assign other values.
   private func names(around error: Diagnostics, in source: Source) -> Set<String> {
     let lines = Set(error.all.map { source.lineRange(of: Int($0.range.start)) })
     let text = lines.map { source.text($0) }.joined(separator: "\n")
     let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-    // With the line that begins a block its other lines are lost.
+    // If the first line of a block is unreadable, its other lines are lost.
     return text.contains("{") ? words.union(Declarations.possibleNames(in: source)) : words
   }
 
-  /// Mistakes, and the values of a wrong kind in a script that has them, in the order of their places: whoever mends the
-  /// ones would be told of the others next.
-  /// - Parameter held: variables of which nothing is known, because a line that cannot be read may change them.
+  /// Returns the errors together with the values of a wrong kind, in order of their places: otherwise the user would
+  /// see the latter only after fixing the former.
+  /// - Parameter held: variables of unknown value, because an unreadable line may change them.
   private func also(_ mistakes: [Diagnostic], in script: Script, holding held: Set<String>) -> [Diagnostic] {
     if case .interrupted? = mistakes.first?.problem { return mistakes }
     let kinds = KindChecker.problems(

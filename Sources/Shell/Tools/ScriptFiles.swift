@@ -1,24 +1,24 @@
 import System
 import Terminal
 
-/// Finds scripts: files as they are named, and below folders everything that ends in one of the extensions.
+/// Finds scripts: named files, and in folders everything with one of the extensions.
 ///
-/// Each file and each folder is taken once, however many links lead to it, and under its own name where it has one there:
-/// loops of links end.
+/// Each file and each folder is visited once, however many links lead to it, and preferably under its own name: loops
+/// of links end.
 public struct ScriptFiles {
-  /// The files, those reached by links behind the others.
+  /// The files; those reached by links come last.
   public private(set) var paths: [String] = []
   private let extensions: [String]
-  /// Whether links are followed that lead out of the folders that were named: not by whoever writes.
+  /// `true` to follow links that lead out of the named folders; tools that write do not.
   private let leavesFolders: Bool
   private var seen: Set<FileStatus.Identity> = []
   private var links: [String] = []
-  /// The folders that were named, without links.
+  /// The named folders, with links resolved.
   private var roots: [String] = []
 
-  /// - Parameter leavesFolders: whether a link may lead out of the folders that were named; one that is not followed
-  ///   is said.
-  /// - Returns: `nil` when a path is not there, which is said.
+  /// - Parameter leavesFolders: whether links may lead out of the named folders; a link that is not followed is
+  ///   reported.
+  /// - Returns: `nil` if a path does not exist, which is reported.
   public static func findOrReport(
     _ paths: [String], _ extensions: [String] = ["story"], leavesFolders: Bool = true
   ) -> [String]? {
@@ -41,7 +41,7 @@ public struct ScriptFiles {
     }
     for path in named {
       visit(path, isNamed: true)
-      // A link may lead to more of them.
+      // A link may lead to further links.
       while !links.isEmpty { follow(links.removeFirst()) }
     }
     return true
@@ -49,7 +49,7 @@ public struct ScriptFiles {
 
   private mutating func visit(_ path: String, isNamed: Bool) {
     guard let status = try? FileStatus(path) else {
-      // Whoever reads it says what is wrong with it.
+      // The reader of the file reports the error.
       if isNamed || isWanted(path) { paths.append(path) }
       return
     }

@@ -2,10 +2,10 @@ import StoryScript
 import System
 import Terminal
 
-/// `storyline fmt`: scripts in their canonical form.
+/// `storyline fmt`: rewrites scripts in canonical form.
 public struct ScriptFormatting {
   private let catalog: CommandCatalog
-  /// Says which files would change instead of changing them.
+  /// `true` to report which files would change instead of changing them.
   public var checks: Bool
 
   public init(_ catalog: CommandCatalog, checks: Bool) {
@@ -13,7 +13,7 @@ public struct ScriptFormatting {
     self.checks = checks
   }
 
-  /// - Returns: 0 when everything is (now) canonical, 1 when `checks` found something else, 2 for errors.
+  /// - Returns: 0 if everything is canonical (now), 1 if `checks` found differences, 2 for errors.
   public func run(_ paths: [String], output: Output) -> Int32 {
     if paths == ["-"] { return formatStandardInput(output) }
     guard let files = ScriptFiles.findOrReport(paths, leavesFolders: false) else { return ExitCode.usage }
@@ -52,7 +52,7 @@ public struct ScriptFormatting {
     return end == ExitCode.success ? code : end
   }
 
-  /// Where the canonical form begins to differ, and what stands there then.
+  /// Returns the first line that differs from the canonical form, and the canonical line.
   private func difference(_ old: String, _ new: String) -> String {
     let (old, new) = (
       old.split(separator: "\n", omittingEmptySubsequences: false),
@@ -69,7 +69,7 @@ public struct ScriptFormatting {
     guard
       let (old, new) = formatted({ () throws(Diagnostic) in try SourceFile.read(.input, name: "<stdin>") })
     else { return ExitCode.usage }
-    // Into a file or a pipe goes the script itself; a terminal never gets control characters from one.
+    // A file or a pipe gets the script itself; a terminal never gets control characters from a script.
     if checks, old != new { output.write("<stdin>\(difference(old, new))\n") }
     if !checks { output.write(output.isTerminal ? sanitized(new, keepingLines: true, glyphs: output.glyphs) : new) }
     let end = output.end()
@@ -77,7 +77,7 @@ public struct ScriptFormatting {
     return checks && old != new ? ExitCode.failure : ExitCode.success
   }
 
-  /// The text before and after; `nil` when it has errors, which are shown.
+  /// Returns the text before and after; `nil` if it has errors, which are reported.
   private func formatted(_ read: () throws(Diagnostic) -> Source) -> (old: String, new: String)? {
     let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
     do {

@@ -1,17 +1,18 @@
 import StoryScript
 import System
 
-/// `storyline check --fix`: makes the changes that can mean one thing only.
+/// `storyline check --fix`: makes the changes that have only one possible meaning.
 extension Checker {
-  /// One change that was made.
+  /// A change that was made.
   public struct Change: Sendable {
     public let line: Int
     public let before: String
     public let after: String
   }
 
-  /// Mends a script in its file, if anything in it can be.
-  /// - Throws: why it cannot be written, or must not be, because it belongs to a photo; the file is as it was then.
+  /// Fixes a script in its file, if possible.
+  /// - Throws: the reason why the file cannot or must not be written, such as that it belongs to a photo; the file is
+  ///   then unchanged.
   public func fix(_ path: String) throws(Failure) -> [Change] {
     guard let source = try? SourceFile.read(path) else { return [] }
     let (text, changes) = mended(source)
@@ -22,25 +23,25 @@ extension Checker {
     return changes
   }
 
-  /// A script on its way to one without errors.
+  /// A script in the process of being fixed.
   private struct Draft {
     var source: Source
     var errors: [Diagnostic]
     var changes: [Change] = []
-    /// The places of changes that led nowhere.
+    /// The places of changes that did not help.
     var refused: Set<SourceRange> = []
 
     var count: Int { errors.count { !$0.problem.isWarning } }
   }
 
-  /// The text with its errors mended that have one meaning, one after the other from its beginning.
+  /// Returns the text after fixing, from beginning to end, the errors that have only one meaning.
   ///
-  /// A change stays only if fewer errors are left, or others that it hid: of two slips in a statement the second is seen
-  /// only when the first is mended. Such a change goes with those that follow, or not at all, unless the script can be read
-  /// now that could not before. O(errors × words that are near × length).
+  /// A change stays only if it leaves fewer errors, or other errors that it hid: of two typos in a statement the
+  /// second appears only when the first is fixed. Such a change stays together with those that follow, or not at all,
+  /// unless the script can now be parsed and could not before. O(errors × similar words × length).
   func mended(_ source: Source) -> (text: String, changes: [Change]) {
     var draft = Draft(source: source, errors: errors(in: source))
-    // The draft before a change that only showed another error.
+    // The draft before a change that only revealed another error.
     var before: (draft: Draft, range: SourceRange)?
     while true {
       guard let (error, edit) = next(in: draft), let text = changed(draft.source, edit) else {
@@ -82,11 +83,11 @@ extension Checker {
 
   private typealias Edit = (range: SourceRange, text: String)
 
-  /// The first error that has one meaning, and the change that it needs.
+  /// Returns the first error that has only one meaning, and its fix.
   private func next(in draft: Draft) -> (error: Diagnostic, edit: Edit)? {
     for error in draft.errors
     where error.source?.name == draft.source.name && !error.problem.isWarning && !draft.refused.contains(error.range) {
-      // What lacks its unit may be seconds or minutes.
+      // A value without its unit may be in seconds or minutes.
       if case .missingUnit = error.problem { continue }
       if let edit = error.sureEdit { return (error, edit) }
       if let edit = error.edit, isSure(error, edit, draft) { return (error, edit) }
@@ -104,8 +105,8 @@ extension Checker {
 
   // MARK: One meaning
 
-  /// Whether a suggestion is all that can be meant: a misspelt word with one other near it that would be right there, a word
-  /// that only lacks the one before it, or a text that only lacks its quotes.
+  /// Returns whether a suggestion is the only possible meaning: a misspelt word with only one similar word that would
+  /// be valid there, a word that only lacks the one before it, or a text that only lacks its quotes.
   private func isSure(_ error: Diagnostic, _ edit: Edit, _ draft: Draft) -> Bool {
     let before = draft.source.text(edit.range)
     switch error.problem {
@@ -123,13 +124,13 @@ extension Checker {
     return isOnly(old[place], meant: new[place], edit, draft)
   }
 
-  /// Words that may be a truth as well as a text.
+  /// Words that may be a truth value as well as a text.
   private static let truths: Set = [
     "yes", "no", "y", "n", "on", "off", "true", "false", "t", "f", "ja", "nein", "none", "null", "nil", "nan", "inf",
     "infinity", "undefined",
   ]
 
-  /// Whether no other word is about as near to a misspelt one and would do in its place.
+  /// Returns whether no other word is about as similar to a misspelt one and valid in its place.
   private func isOnly(_ word: String, meant: String, _ edit: Edit, _ draft: Draft) -> Bool {
     let most = slips(from: word, to: meant) + 1
     return names(in: draft.source).allSatisfy { name in
@@ -139,10 +140,10 @@ extension Checker {
     }
   }
 
-  /// Whether a bare word that is to become a text is near a name that would do in its place.
+  /// Returns whether a bare word that would become a text is similar to a name that is valid in its place.
   private func hasNear(_ word: String, _ edit: Edit, _ draft: Draft) -> Bool {
     names(in: draft.source).contains { name in
-      // A name is a word: what has other signs is none.
+      // A name consists of letters, digits, `_` and `-`.
       guard name != word, closest(to: word, among: [name]) != nil else { return false }
       return wouldDo(name, edit.range, draft) || wouldDo("$" + name, edit.range, draft)
     }
@@ -153,7 +154,7 @@ extension Checker {
     return errors(in: source).count { !$0.problem.isWarning } < draft.count
   }
 
-  /// All names that a script may mean: those of the language and its own.
+  /// Returns all names that a script may mean: those of the language and its own.
   private func names(in source: Source) -> Set<String> {
     catalog.schema.words.union(Self.words(in: source.text(SourceRange(0, source.bytes.count))))
   }

@@ -3,14 +3,14 @@ import StoryScript
 import System
 import Terminal
 
-/// `storyline state check`: what is wrong with a state folder and what would mend it. It changes nothing.
+/// `storyline state check`: reports the problems of a state folder and their remedies. It changes nothing.
 public struct StateCheck {
   public let folder: String
 
   public init(_ folder: String) { self.folder = folder }
 
-  /// Looks at the folder and writes what it finds.
-  /// - Returns: the exit code: 0 for a sound folder, 1 for one with problems, 2 when there is no such folder.
+  /// Inspects the folder and writes its problems.
+  /// - Returns: the exit code: 0 for a sound folder, 1 for a folder with problems, 2 if there is no such folder.
   public func run(output: Output) -> Int32 {
     let path = FilePath.expanded(folder)
     guard let status = try? FileStatus(path) else {
@@ -22,7 +22,7 @@ public struct StateCheck {
       DiagnosticRenderer.writeToStandardError("error: '\(sanitized(folder))' is no folder\n")
       return ExitCode.usage
     }
-    // Another program that writes just now would look like damage. The lock file is not made where there is none.
+    // Another program that is writing now would look like damage. A missing lock file is not created.
     let lock = try? File.openLocked(path + "/journal.lock", O_RDONLY | O_NOFOLLOW, patience: 2_000)
     defer { lock?.close() }
     let own = DeviceName.known(in: path)
@@ -50,9 +50,9 @@ public struct StateCheck {
     return "\(sanitized(place)) \(sanitized(problem.text))\n  \(sanitized(problem.remedy))\n"
   }
 
-  // MARK: Who may do what
+  // MARK: Permissions
 
-  /// Owners and permissions of the folder and of what is in it.
+  /// Returns the problems with owners and permissions of the folder and its files.
   private func folderProblems(_ path: String, _ status: FileStatus) -> [Journal.Inspection.Problem] {
     var problems: [Journal.Inspection.Problem] = []
     let user = geteuid()
@@ -70,7 +70,7 @@ public struct StateCheck {
           file: nil, "may not be written: nothing can be saved",
           remedy: "chmod u+w \(quoted(path)), or remount the disk"))
     }
-    // What others cannot reach they cannot read.
+    // Users who cannot reach a file cannot read it.
     let isReachable = status.permissions & 0o011 != 0
     for name in ((try? Folder.names(in: path)) ?? []).sorted() {
       let file = path + "/" + name

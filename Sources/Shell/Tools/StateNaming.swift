@@ -3,30 +3,30 @@ import StoryScript
 import System
 import Terminal
 
-/// `storyline state name`: says which journal of a state folder is this device's, where its files do not.
+/// `storyline state name`: sets which journal of a state folder is this device's, if its files do not identify it.
 public struct StateNaming {
   public let folder: String
 
   public init(_ folder: String) { self.folder = folder }
 
-  /// The refusal of a folder that does not say which of its journals is this device's.
+  /// Returns the refusal of a folder that does not identify this device's journal.
   static func refusal(of folder: String, _ names: [Journal.DeviceID]) -> Failure {
     .refused(
       "the state folder '\(folder)' does not say which of its journals is this device's: "
         + names.map(\.name).joined(separator: ", "), advice(folder))
   }
 
-  /// The command that names the device.
+  /// Returns the command that names the device.
   static func advice(_ folder: String) -> String { "storyline state name NAME \(ShellWord.quoted(folder))" }
 
-  /// `true` if a folder does not say which of its journals is this device's.
+  /// Returns whether a folder does not identify this device's journal.
   public static func isNeeded(in folder: String) -> Bool {
     guard case .undecided = DeviceTexts(in: folder).answer(Environment.machine) else { return false }
     return true
   }
 
-  /// Names the device, and says so.
-  /// - Returns: what is wrong and what to do; `nil` when the device has the name.
+  /// Names the device, and reports that.
+  /// - Returns: an error and advice; `nil` on success.
   public func run(_ name: String, output: Output) -> (message: String, advice: String)? {
     let path = FilePath.expanded(folder)
     guard (try? FileStatus(path))?.isFolder ?? false else {
@@ -40,7 +40,7 @@ public struct StateNaming {
         known.isEmpty ? "storyline state name kitchen" : "one of: \(known)"
       )
     }
-    // A slip would begin a new journal, and the old one would count as another device's.
+    // A typo would begin a new journal, and the old one would count as another device's.
     guard journals.isEmpty || journals.contains(device) else {
       return ("the state folder '\(folder)' has no journal of '\(name)'", "one of: \(known)")
     }

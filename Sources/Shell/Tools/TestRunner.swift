@@ -5,9 +5,9 @@ import Terminal
 /// `storyline test`: runs scripts and transcripts as tests, several at a time.
 public struct TestRunner: Sendable {
   private let catalog: CommandCatalog
-  /// Rewrites expected output that differs.
+  /// `true` to rewrite expected output that differs.
   public var updates: Bool
-  /// Test Anything Protocol instead of sentences.
+  /// `true` for the Test Anything Protocol instead of sentences.
   public var tap: Bool
 
   public init(_ catalog: CommandCatalog, updates: Bool = false, tap: Bool = false) {
@@ -17,15 +17,15 @@ public struct TestRunner: Sendable {
   }
 
   struct Outcome: Sendable {
-    /// The file, and the line of a block.
+    /// The path of the file, and the line of a block.
     var path: String
-    /// Empty when it passed.
+    /// The failure; empty if the test passed.
     var failure: String
     var updated: Bool = false
   }
 
-  /// Runs everything below the paths and writes the report.
-  /// - Returns: 0 when all passed, 1 when a test failed, 2 when there was nothing to run.
+  /// Runs all tests in the paths and writes the report.
+  /// - Returns: 0 if all passed, 1 if a test failed, 2 if there was nothing to run.
   public func run(_ paths: [String], output: Output) -> Int32 {
     guard let files = ScriptFiles.findOrReport(paths, ["story", "md"], leavesFolders: !updates) else {
       return ExitCode.usage
@@ -45,7 +45,7 @@ public struct TestRunner: Sendable {
   private func runAll(_ files: [String]) -> [Outcome] {
     var outcomes = [[Outcome]](repeating: [], count: files.count)
     outcomes.withUnsafeMutableBufferPointer { buffer in
-      // Each is written once, by whoever runs that file.
+      // Each slot is written once, by the thread that runs that file.
       nonisolated(unsafe) let slots = buffer
       SystemThread.each(of: files.count) { index in
         slots[index] = files[index].hasSuffix(".md") ? document(files[index]) : [script(files[index])]
@@ -57,7 +57,7 @@ public struct TestRunner: Sendable {
   // MARK: Scripts and documents
 
   private func script(_ path: String) -> Outcome {
-    // What was typed may have been wrong, and it is shown as it was.
+    // A recording passes whatever its lines did: it may contain errors that were typed.
     if let source = try? SourceFile.read(path), RecordingPlayer.plays(source) {
       do throws(Diagnostic) {
         _ = Replay.moments(of: try Recording(source), catalog)
@@ -70,7 +70,7 @@ public struct TestRunner: Sendable {
     return Outcome(path: path, failure: errors.joined(separator: "\n"))
   }
 
-  /// The errors of running a source, as people see them; its output stays with the session.
+  /// Returns the errors of running a source, as people see them; its output stays with the session.
   private func run(in session: Session, _ source: () throws -> Source) -> [String] {
     let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
     do {
@@ -129,7 +129,7 @@ public struct TestRunner: Sendable {
     return outcome
   }
 
-  /// Compares what a step has shown with what is expected.
+  /// Compares the output of a step with the expected output.
   private func take(
     _ shown: [String], _ step: Transcript.Step, _ path: String, _ outcome: inout Outcome,
     _ rewritten: inout [(step: Transcript.Step, output: [String])]
@@ -156,7 +156,7 @@ public struct TestRunner: Sendable {
         if !errors.isEmpty, outcome.failure.isEmpty { outcome.failure = errors.joined(separator: "\n") }
         continue
       }
-      // Only the message of an error belongs to the text: its picture would repeat what stands above it.
+      // Only the message of an error is compared: its excerpt would repeat the line above.
       let shown = (lines + errors.map { String($0.prefix { $0 != "\n" }) }).map(\.withoutTrailingSpaces)
       take(shown, step, path, &outcome, &rewritten)
     }
@@ -173,7 +173,7 @@ public struct TestRunner: Sendable {
 
   // MARK: The report
 
-  /// Names and output come from anywhere: each takes one line, and no terminal obeys them.
+  /// Writes the report. Names and output may contain anything: each is one line, without control characters.
   private func report(_ outcomes: [Outcome], to output: Output) {
     if tap { output.write("TAP version 14\n1..\(outcomes.count)\n") }
     for (index, outcome) in outcomes.enumerated() {
@@ -194,7 +194,7 @@ public struct TestRunner: Sendable {
     output.write("\(outcomes.count - failed) passed, \(failed) failed\n")
   }
 
-  /// A name in a line of TAP, where a bare `#` would begin a directive such as `# SKIP`.
+  /// Escapes a name for a line of TAP, where a bare `#` would begin a directive such as `# SKIP`.
   private static func description(_ name: String) -> String {
     name.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
   }

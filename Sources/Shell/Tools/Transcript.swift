@@ -10,17 +10,18 @@ import Timeline
 ///     ...
 ///     ```
 ///
-/// A line that starts with `› ` (or `> `) is typed; `… ` goes on with it; what follows is its expected output. In the output
-/// a line `...` stands for any number of lines, and `...` inside a line for any text. A block without such lines is a script
-/// that must run without error. Each block has a session of its own, unless its first line says `story continue`.
+/// A line that starts with `› ` (or `> `) is typed; a line with `… ` continues it; the lines that follow are its
+/// expected output. In the output a line `...` matches any number of lines, and `...` inside a line any text. A block
+/// without typed lines is a script that must run without error. Each block has its own session, unless its first line
+/// says `story continue`.
 ///
-/// A block `story prompt` is a prompt's: each line is typed there, and a comment is the recording's own, such as
-/// `› # 2.5s later`. Behind a colon stands how its session begins, as in a recording.
+/// A block `story prompt` belongs to a prompt: each line is typed there, and a comment is one of the recording's own,
+/// such as `› # 2.5s later`. After a colon it has the setup of its session, as in a recording.
 struct Transcript {
   struct Step {
     var input: String
     var expected: [String]
-    /// The lines of the document that hold the expected output.
+    /// The lines of the document with the expected output.
     var expectedLines: Range<Int>
     /// The line on which the input starts, from 0.
     var line: Int
@@ -28,7 +29,7 @@ struct Transcript {
 
   struct Block {
     var continues: Bool
-    /// How a prompt's session begins; `nil` for a script's.
+    /// The setup of a prompt's session; `nil` for a script's.
     var head: Recording.Head?
     /// A plain script has one step and no expectation.
     var isScript: Bool
@@ -67,14 +68,14 @@ struct Transcript {
 
   private static let typing = ["› ", "> "]
   private static let more = "… "
-  /// The beginnings by which a line of a block is no output.
+  /// The beginnings of lines in a block that are not output.
   static let marks = typing + [more]
 
   // MARK: Prompts
 
   private static let prompt = "prompt"
 
-  /// The first line of a prompt's block, behind the fence.
+  /// Returns the first line of a prompt's block, after the fence.
   static func info(_ head: Recording.Head) -> String { "story \(prompt): \(head.setup)" }
 
   private static func head(_ line: String) -> Recording.Head? {
@@ -85,12 +86,12 @@ struct Transcript {
 
   private static let (later, stopped, answered, unanswered) = (" later", "stopped after ", "answered: ", "not answered")
 
-  /// The row for the time before an item; `nil` where none passes.
+  /// Returns the row for the time before an item; `nil` if there is none.
   static func waiting(_ item: Recording.Item) -> String? {
     item.wait > .zero ? "\(typing[0])# \(item.wait.literal)\(later)" : nil
   }
 
-  /// The rows of an item's own.
+  /// Returns the rows of an item itself.
   static func typing(_ content: Recording.Content) -> [String] {
     switch content {
     case .note(let note): return ["\(typing[0])# \(note)"]
@@ -98,17 +99,17 @@ struct Transcript {
       var rows = line.answers.map { "\(typing[0])# " + ($0.map { answered + $0 } ?? unanswered) }
       if let length = line.stopped { rows.append("\(typing[0])# \(stopped)\(length.literal):") }
       let text = line.text.split(separator: "\n", omittingEmptySubsequences: false)
-      // A comment that was typed is none of the recording's own.
+      // A typed comment is not one of the recording's own.
       rows.append(typing[0] + (line.text.hasPrefix("#") ? " " : "") + text[0])
       return rows + text.dropFirst().map { more + $0 }
     }
   }
 
-  /// Reads what `waiting` and `typing` have written, row by row.
+  /// Reads the rows that `waiting` and `typing` have written.
   struct PromptReader {
     private var pending = Recording.Line(text: "")
 
-    /// - Returns: what there is to live now; `nil` for a row that says something of the next one.
+    /// - Returns: the next item to replay; `nil` for a row that describes the item after it.
     mutating func item(_ input: String) -> Recording.Item? {
       guard input.hasPrefix("# ") else {
         defer { pending = Recording.Line(text: "") }
@@ -159,9 +160,9 @@ struct Transcript {
     return Block(continues: continues, isScript: false, steps: steps)
   }
 
-  /// Whether the output is what the lines say, wildcards included. O(lines × expected).
+  /// Returns whether the output matches the expected lines, including wildcards. O(lines × expected).
   static func matches(_ output: [String], _ expected: [String]) -> Bool {
-    // Row by row over the expected lines: which prefixes of the output can be matched so far.
+    // For each expected line: the prefixes of the output that match so far.
     var reachable = Array(repeating: false, count: output.count + 1)
     reachable[0] = true
     for line in expected {
@@ -196,7 +197,7 @@ struct Transcript {
     return place <= end
   }
 
-  /// The document with what the inputs really wrote.
+  /// Returns the document with the actual output of the inputs.
   func updated(_ outputs: [(step: Step, output: [String])]) -> String {
     var result = lines
     for (step, output) in outputs.sorted(by: { $0.step.line > $1.step.line }) {

@@ -1,7 +1,7 @@
 import JSON
 import StoryScript
 
-/// The colours of scripts in editors that read TextMate's grammars, as JSON: `storyline grammar textmate`.
+/// The colours of scripts in editors that read TextMate grammars, as JSON: `storyline grammar textmate`.
 public struct TextMateGrammar {
   /// The scopes of the classes of words.
   private enum Scope {
@@ -14,11 +14,11 @@ public struct TextMateGrammar {
     static let comment = "comment.line.number-sign.story"
   }
 
-  /// Where a statement, or a value, may begin; behind a block, `else` may.
+  /// The places where a statement, or a value, may begin; after a block, `else` may.
   private static let begin = #"(?:^\s*|(?<=[;{(])\s*|(?<=\})\s*|(?<=[^=!<>]=)\s*)"#
   private static let value = #"(?:^\s*|(?<=[;{(])\s*|(?<=[^=!<>]=)\s*)"#
   private static let pipe = #"(?<=\|)\s*"#
-  /// A word ends where the lexer says.
+  /// The end of a word according to the lexer.
   private static let end = #"(?=[ \t;()\[\]{}|]|$)"#
   private static let literalBegin = #"(?<![^ \t;()\[\]{}|,=:])"#
   private static let literalEnd = #"(?=[ \t;()\[\]{}|,:]|$)"#
@@ -29,7 +29,7 @@ public struct TextMateGrammar {
     "comment", "long", "string", "raw", "head", "keyword", "call", "partner", "state", "literal", "variable", "paren",
     "list",
   ]
-  /// What has a meaning inside of a call; anything else there is text.
+  /// The patterns inside of a call; anything else there is text.
   private static let inCalls = ["comment", "long", "string", "raw", "variable", "literal", "paren", "list"]
 
   private let words: WordClasses
@@ -66,7 +66,7 @@ public struct TextMateGrammar {
 
   // MARK: Parts
 
-  /// Comments and strings with what stands in them.
+  /// Comments and strings with their contents.
   private var texts: [JSON.Field] {
     [
       .init(
@@ -93,7 +93,7 @@ public struct TextMateGrammar {
     ]
   }
 
-  /// Keywords with another one behind them that is none elsewhere.
+  /// Keywords followed by a second word that is a keyword only there.
   private var heads: JSON {
     [
       Self.captures(Self.begin + #"(expect)\s+(error)(?=\s*\{)"#, Scope.keyword, Scope.keyword),
@@ -116,7 +116,7 @@ public struct TextMateGrammar {
     return [
       Self.call("\(place)(\(commands))\(Self.end)\(Self.noName)"),
       Self.call("\(place)(\(Self.any(words.functions)))\(Self.end)" + #"(?!\s*[-+*/]?=)"#),
-      // Definitions are known by where they stand alone.
+      // Definitions are recognised only in these positions.
       Self.call(
         #"(?:(?<=\()\s*|(?<=[^=!<>]=)\s+)([A-Za-z_]\w*)(?=\s+(?!"# + Self.any(words.operators)
           + #"\b|[-+*/=<>!,]|\[|\()[A-Za-z0-9$"'])"#),
@@ -147,7 +147,7 @@ public struct TextMateGrammar {
     ["name": .string(scope), "match": .string(pattern)]
   }
 
-  /// A pattern whose groups have scopes.
+  /// Returns a pattern whose groups have scopes.
   private static func captures(_ pattern: String, _ scopes: String...) -> JSON {
     let fields = scopes.enumerated().map { JSON.Field(String($0 + 1), ["name": .string($1)]) }
     return ["match": .string(pattern), "captures": .object(fields)]

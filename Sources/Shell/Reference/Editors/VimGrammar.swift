@@ -5,11 +5,11 @@ public enum VimGrammar {
   public static func text(_ schema: Schema) -> String {
     let words = WordClasses(schema.vocabulary)
     func any(_ words: [String]) -> String { "%(" + words.joined(separator: "|") + ")" }
-    /// Where a statement, or a value, may begin.
+    /// The places where a statement, or a value, may begin.
     let begin = #"%(^\s*|%([;{(]|\}\s*|[^=!<>]\=)\s*)@60<="#
     let value = #"%(^\s*|%([;{(]|[^=!<>]\=)\s*)@60<="#
     let pipe = #"%(\|\s*)@20<="#
-    /// A word ends where the lexer says.
+    /// The end of a word according to the lexer.
     let end = #"\ze%([ \t;()\[\]{}|]|$)"#
     let literalBegin = #"%(^|[ \t;()\[\]{}|,=:])@1<="#
     let literalEnd = #"\ze%([ \t;()\[\]{}|,:]|$)"#
@@ -19,7 +19,7 @@ public enum VimGrammar {
     let arguments =
       "storyComment,storyString,storyRaw,storyLong,storyNumber,storyDuration,storyVariable,storyField,storyConstant,"
       + "storyParen,storyList"
-    // What ends a line ends it at the beginning of the next one, if something in it has taken the line's end.
+    // If an item has consumed the line end, the call ends at the beginning of the next line.
     let callEnd = #"end=/\v\ze%([;|){}\]]|$|^)/"#
     return """
       " Vim syntax file for .story scripts; `storyline grammar vim` writes it from the program's own tables.

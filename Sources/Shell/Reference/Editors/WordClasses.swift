@@ -1,10 +1,9 @@
 import StoryScript
 import Timeline
 
-/// The language's words by their class, from the tables that the program itself reads by: for editors, which know a text
-/// by patterns alone.
+/// The language's words by class, from the program's own tables: for editors, which recognise only patterns.
 struct WordClasses {
-  /// A class of words that editors give a colour, and the program's own kinds that are of it.
+  /// A class of words with an editor colour, and the program's kinds that belong to it.
   enum Class: String, CaseIterable {
     case command, keyword, number, duration, string, variable, comment
 
@@ -25,7 +24,7 @@ struct WordClasses {
   /// The words of each command, longest first, so that `timer start` is found before `timer`.
   let commands: [[String]]
   let keywords: [String]
-  /// Words that a statement or a step of a pipeline has behind its first one.
+  /// The words that follow the first one in a statement or a pipeline step.
   let partners = ["for", "as", "by", "until", "desc", "descending"]
   let operators: [String]
   let stages: [String]
@@ -44,7 +43,7 @@ struct WordClasses {
     stages = StageWord.allCases.map(\.rawValue).sorted()
     functions = vocabulary.functions.names.sorted()
     roots = vocabulary.roots.sorted()
-    // The longest first: `ms` is no `m`.
+    // The longest first: `ms` is not `m`.
     units = Duration.unitNames.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
   }
 }
