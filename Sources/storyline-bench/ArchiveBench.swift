@@ -4,7 +4,7 @@ import Journal
 import System
 import Timeline
 
-/// The archive of somebody who has posted a lot.
+/// The archive of a user with many posts.
 enum ArchiveBench {
   private static let did = "did:plc:aaaaaaaaaaaaaaaaaaaaaaaa"
   private static let posts = 100_000

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Two builds of the program in turn, so that a change can be judged on a machine that is busy with something else:
+/// Compares two builds of the program in turn, so that a change can be judged on a busy machine:
 ///
 ///     swift run -c release storyline-bench compare OTHER        the build beside this program, and the program OTHER
 ///
-/// What is compared is the time of the processor, which others disturb least; the ratio is the median of those of the single
-/// rounds, in each of which both ran, in changing order. Below 1 the build beside this program is the faster one.
+/// It compares the processor time, which other programs disturb least; the ratio is the median of the ratios of
+/// single rounds, in each of which both ran, in changing order. Below 1 the build beside this program is faster.
 enum CompareBench {
   private static let word = "compare"
 
-  /// What is run: some tenths of a second each, but for the start.
+  /// The scripts: some tenths of a second each, except for the start.
   private static let works: [(name: String, rounds: Int, arguments: [String])] = [
     ("start", 60, ["-c", "print 1"]),
     ("loop with a call", 9, ["-c", "def step x { return $x + 1 }\nlet i = 0\nwhile $i < 5000000 { i = (step $i) }"]),
@@ -26,7 +26,7 @@ enum CompareBench {
     ),
     ("posts queued and undone", 9, ["-c", "repeat 2000 { post \"hi #tag @bob\" }; repeat 1900 { undo }"]),
   ]
-  /// The same with files of its own, in a folder that is gone afterwards.
+  /// Returns scripts that use files, in a folder that is deleted afterwards.
   private static func worksWithFiles(in folder: String) -> [(name: String, rounds: Int, arguments: [String])] {
     let (photos, state) = (folder + "/photos", folder + "/state")
     let examples = FileManager.default.subpaths(atPath: "Examples/Photos") ?? []
@@ -57,7 +57,7 @@ enum CompareBench {
     return works
   }
 
-  /// Sessions of many years, as `history export` writes them.
+  /// Returns sessions of many years, in the format of `history export`.
   private static func sessionsFile(_ count: Int) -> String {
     var lines = [
       "id,day,started,ended,activity,icon,allocated_seconds,actual_seconds,saved_seconds,ending,rating,device"

@@ -1,9 +1,9 @@
 import Foundation
 import JournalTesting
 
-/// `faults [RUNS]`: what the journal, and the real program, make of kills and faults, as tables.
+/// `faults [RUNS]`: tables of how the journal and the real program survive kills and faults.
 enum FaultFigures {
-  /// With this word the program is the writer that is killed.
+  /// The argument with which the program is the writer that is killed.
   private static let writer = "journal-writer"
 
   static func runIfAsked() {
@@ -26,7 +26,7 @@ enum FaultFigures {
     var all = Tally()
     let writers = KillTrial.Writers.allCases
     for (number, kind) in writers.enumerated() {
-      // The runs are shared out: so many kills in all.
+      // The writers share the kills.
       let share = runs * (number + 1) / writers.count - runs * number / writers.count
       all += row("kill -9, \(kind.rawValue)", try trial.kill(kind, times: share))
     }
@@ -50,7 +50,7 @@ enum FaultFigures {
       let times = max(1, runs * trial.share / 100)
       all += row(trial.name, ProgramFaults.run(trial, times: times, seed: UInt64(runs)))
     }
-    // A program that says nothing loses nothing.
+    // A program that reports nothing loses nothing.
     if all.reported == 0 { all.problems.append("nothing was reported") }
     row("together", all)
     for problem in all.problems.prefix(20) { print("  problem: \(problem)") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Loops that grow something, which must be linear: the time for each item at three sizes.
+/// Loops in which something grows, which must be linear: the time for each item at three sizes.
 enum GrowthBench {
   private static let rows: [(name: String, script: String, python: String)] = [
     (
@@ -49,7 +49,7 @@ enum GrowthBench {
     ("append in every", "let xs = []; every 1s { xs = (append $xs 1) }; wait Ns", heap("xs.append(1)")),
   ]
 
-  /// A clock as python has it: the next instant of a heap, again and again.
+  /// Returns a clock in Python: the next instant of a heap, again and again.
   private static func heap(_ body: String) -> String {
     "import heapq\nn=0\nxs=[]\nh=[(0,0)]\nfor i in range(N):\n  t,s=heapq.heappop(h); \(body); heapq.heappush(h,(t+1,s))"
   }

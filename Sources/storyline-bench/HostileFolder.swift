@@ -2,15 +2,15 @@ import Foundation
 import Journal
 import Timeline
 
-/// A stranger with write access to a shared folder: plants links, pipes, huge files, damaged lines and forged events, and
-/// afterwards looks whether anything outside the folder was written.
+/// An attacker with write access to a shared folder: plants links, pipes, huge files, damaged lines and forged
+/// events, and then checks whether anything outside the folder was written.
 struct HostileFolder {
   let shared: String
-  /// The folder with files that nobody may write to.
+  /// The folder with files that must not be written.
   let outside: String
   let isReal: Bool
   private var chance: SeededGenerator
-  /// What was planted so far.
+  /// The tricks planted so far.
   private(set) var tricks: [String] = []
   private var untouched: [String: Data] = [:]
 
@@ -23,7 +23,7 @@ struct HostileFolder {
     ((try? FileManager.default.contentsOfDirectory(atPath: shared)) ?? []).filter { $0.hasSuffix(".journal") }.sorted()
   }
 
-  /// Plants one to three things.
+  /// Plants one to three tricks.
   mutating func prepare() throws {
     try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
     let own = journals.compactMap { FileManager.default.contents(atPath: "\(shared)/\($0)") }.first ?? Data()
@@ -72,13 +72,13 @@ struct HostileFolder {
     }
   }
 
-  /// Writes events of a stranger that would take away everything, with checksums that hold.
+  /// Writes forged events that would delete everything, with valid checksums.
   private mutating func forge() throws {
     let device = Journal.DeviceID(nearest: "mallory-\(UInt32.random(in: 0 ... .max, using: &chance))")
     let folder = outside + "/forge"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let journal = try Journal.open(folder: folder, kind: isReal ? .real : .practice, device: device)
-    // The stranger reads what stands in the folder, and undoes all of it.
+    // The attacker reads the folder's events, and voids all of them.
     _ = try? journal.exchange(with: shared)
     let known = try journal.fold(into: [Journal.Event.ID]()) { $0.append($1.event.id) }
     let now = (journal.latest ?? .practiceStart) + .seconds(1)
@@ -100,7 +100,7 @@ struct HostileFolder {
     try FileManager.default.copyItem(atPath: "\(folder)/\(file)", toPath: "\(shared)/\(file)")
   }
 
-  /// The harm that was done: files outside the folder that have changed.
+  /// Returns the harm done: files outside the folder that have changed.
   func harm() -> [String] {
     untouched.keys.sorted().compactMap { name in
       FileManager.default.contents(atPath: "\(outside)/\(name)") == untouched[name]

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// The reader and writer of JSON beside Foundation's and python3's, on pages as a network answers with them.
+/// The JSON reader and writer compared with Foundation's and python3's, on pages like those of a server.
 enum JSONBench {
   static func run() {
     Measure.title("JSON, a page of 75 kB (ratio: to storyline)")

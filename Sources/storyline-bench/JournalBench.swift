@@ -3,9 +3,11 @@ import Journal
 import JournalTesting
 import Timeline
 
-/// The journal beside the disk: each group of lines is also written and synced by plain calls, in the same folder.
+/// The journal compared with the disk: each group of lines is also written and synced by plain calls, in the same
+/// folder.
 enum JournalBench {
-  /// With this word and a folder the program opens a journal and tells its time and memory: peaks are those of a process.
+  /// The argument with which, given a folder, the program opens a journal and prints its time and memory: a memory
+  /// peak belongs to a process.
   private static let opener = "journal-open"
   private static let device = Journal.DeviceID(nearest: "bench")
 
@@ -19,7 +21,7 @@ enum JournalBench {
     }
   }
 
-  /// Events like those of a session: a story was liked.
+  /// Returns events like those of a session: a story was liked.
   private static func events(_ numbers: Range<Int>) -> [Journal.Event] {
     numbers.map { number in
       let at = Instant.practiceStart + .seconds(Int64(number))
@@ -31,7 +33,7 @@ enum JournalBench {
 
   private static func groups() throws {
     Measure.title("journal: events appended in groups, events a second (ratio: to write + fsync of the same bytes)")
-    // Small groups take the disk long: fewer events say as much.
+    // Small groups are slow on the disk, and fewer events suffice.
     let parts = [(1, 200), (10, 2_000), (100, 20_000), (1_000, 100_000), (10_000, 100_000), (100_000, 100_000)]
     for (size, count) in parts {
       let all = events(0..<count)
@@ -52,8 +54,8 @@ enum JournalBench {
     Measure.row("write + fsync", times.plain / 200 * 1e6, "µs")
   }
 
-  /// Appends groups to a journal, then writes the same bytes in the same groups with `write` and `fsync`; several times
-  /// in turn, so that both meet the same disk.
+  /// Appends groups to a journal, then writes the same bytes in the same groups with `write` and `fsync`; several
+  /// times in turn, so that both use the disk under the same conditions.
   /// - Returns: median times in seconds, and the median of the ratios plain to journal.
   private static func compare(
     _ groups: [[Journal.Event]], runs: Int
@@ -71,7 +73,8 @@ enum JournalBench {
     return (Measure.median(journals), Measure.median(plains), Measure.median(zip(plains, journals).map { $0 / $1 }))
   }
 
-  /// What a program in C would do: one write and one fsync for each group of lines behind the first.
+  /// Returns the time of an equivalent C program: one write and one fsync for each group of lines after the first
+  /// line.
   private static func plain(_ bytes: Data, in sizes: [Int], path: String) throws -> Double {
     let ends = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     let file = open(path, O_RDWR | O_CREAT | O_APPEND, 0o600)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A million rounds of: call a function that adds one, compare, assign.
+/// A million iterations: call a function that adds one, compare, assign.
 enum LoopBench {
   static let rounds = 1_000_000
 
@@ -34,7 +34,7 @@ enum LoopBench {
     tcl(own)
   }
 
-  /// tclsh takes a script from a file only.
+  /// tclsh accepts a script only from a file.
   private static func tcl(_ own: Double) {
     guard let path = Measure.find("tclsh") else { return }
     let file = FileManager.default.temporaryDirectory.appending(path: "storyline-bench-\(getpid()).tcl")

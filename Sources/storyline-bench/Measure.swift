@@ -7,7 +7,7 @@ enum Measure {
     return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
   }
 
-  /// The median time of `body` in seconds.
+  /// Returns the median time of `body` in seconds.
   static func time(runs: Int = 5, _ body: () -> Void) -> Double {
     median(
       (0..<runs).map { _ in
@@ -17,7 +17,7 @@ enum Measure {
       })
   }
 
-  /// The median time of a whole program in seconds; `nil` when it is not installed or fails.
+  /// Returns the median time of a whole program in seconds; `nil` if it is not installed or fails.
   static func program(_ path: String, _ arguments: [String], runs: Int = 20) -> Double? {
     var times: [Double] = []
     var usage = rusage()
@@ -29,7 +29,7 @@ enum Measure {
     return median(times)
   }
 
-  /// What a whole program takes of the processor, once, in seconds; `nil` when it fails.
+  /// Returns the processor time of a whole program, run once, in seconds; `nil` if it fails.
   static func processor(_ path: String, _ arguments: [String]) -> Double? {
     var usage = rusage()
     guard spawn(path, arguments, &usage) == 0 else { return nil }
@@ -37,22 +37,22 @@ enum Measure {
     return parts.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
   }
 
-  /// The most memory that a whole program takes, in bytes; `nil` when it is not installed or fails.
+  /// Returns the peak memory of a whole program, in bytes; `nil` if it is not installed or fails.
   ///
-  /// A fresh copy of this one starts it: Linux counts what the starting program held, too.
+  /// A fresh copy of this program starts it, since Linux includes the memory of the starting program.
   static func memory(_ path: String, _ arguments: [String]) -> Int? {
     output([memoryWord, path] + arguments).flatMap { Int($0) }
   }
 
-  /// The most memory that this process has taken, in bytes. What `getrusage` says begins with what the process that started
-  /// it held.
+  /// The peak memory of this process, in bytes. `getrusage` is not used, since it includes the memory of the process
+  /// that started this one.
   static var peakMemory: Double {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }.map { $0 * 1_024 } ?? .nan
   }
 
-  /// This program.
+  /// The path of this program.
   static let this = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
 
   static func fail(_ message: String, _ code: Int32) -> Never {
@@ -60,7 +60,7 @@ enum Measure {
     exit(code)
   }
 
-  /// What a program prints; `nil` when it does not start.
+  /// Returns the output of a program; `nil` if it does not start.
   /// - Parameter program: `nil` for a fresh copy of this one.
   static func output(_ arguments: [String], of program: String? = nil) -> String? {
     let (process, output) = (Process(), Pipe())
@@ -72,17 +72,17 @@ enum Measure {
     return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
-  /// What the fresh copy is asked to do.
+  /// The argument for the fresh copy.
   static let memoryWord = "--memory-of"
 
-  /// The fresh copy's part.
+  /// Prints the peak memory of a program, in the fresh copy.
   static func printMemory(of path: String, _ arguments: [String]) {
     var usage = rusage()
     guard spawn(path, arguments, &usage) == 0 else { return }
     print(usage.ru_maxrss * 1_024, terminator: "")
   }
 
-  /// Runs a program with its output thrown away, and waits for it.
+  /// Runs a program, discards its output, and waits for it.
   private static func spawn(_ path: String, _ arguments: [String], _ usage: inout rusage) -> Int32 {
     guard let child = start(path, arguments, 1...2, on: "/dev/null") else { return -1 }
     var status: Int32 = 0
@@ -119,22 +119,22 @@ enum Measure {
     return problem == 0 ? child : nil
   }
 
-  /// Where a program is on the PATH.
+  /// Returns the path of a program on the PATH.
   static func find(_ name: String) -> String? {
     for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
       let path = "\(folder)/\(name)"
-      // A shim that starts the real program would be measured with it.
+      // A shim that starts the real program would be included in the time.
       if access(path, X_OK) == 0, !path.contains("/shims/") { return path }
     }
     return nil
   }
 
-  /// The program under test: beside this one.
+  /// The program under test, in this program's folder.
   static var storyline: String {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "storyline").path
   }
 
-  /// Measures `body` and prints what one of its rounds takes.
+  /// Measures `body` and prints the time of one of its rounds.
   static func row(
     _ name: String, _ unit: Unit, rounds: Int = 1, runs: Int = 5, note: String = "", _ body: () -> Void
   ) {
@@ -155,9 +155,9 @@ enum Measure {
     }
   }
 
-  /// Whether figures are only kept, for README's table.
+  /// `true` to collect figures without printing them, for README's table.
   nonisolated(unsafe) static var isSilent = false
-  /// The part that runs, and the figures of all that ran, by `part/name`.
+  /// The present part, and the figures of all parts so far, by `part/name`.
   nonisolated(unsafe) static var part = ""
   nonisolated(unsafe) private(set) static var figures: [String: String] = [:]
 

@@ -3,7 +3,7 @@ import Network
 import NetworkTesting
 import System
 
-/// Requests to a server on this machine that answers in fixed ways.
+/// Requests to a server on this machine with fixed answers.
 enum NetworkBench {
   static func run() {
     Measure.title("requests to a fixed responder")
@@ -47,9 +47,9 @@ enum NetworkBench {
     }
   }
 
-  /// Does something with a port where nobody ever answers; `nil` where there is none.
+  /// Runs a function with a port that never answers; `nil` if there is none.
   private static func withDeafPort<Result>(_ body: (UInt16) -> Result) -> Result? {
-    // Connections are taken by the system, and nobody ever reads from them.
+    // The system accepts connections, but no one reads from them.
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }
     var address = sockaddr_in()
@@ -64,7 +64,7 @@ enum NetworkBench {
     return isOpen ? body(UInt16(bigEndian: address.sin_port)) : nil
   }
 
-  /// How long the program goes on after ^C while a server keeps it waiting, in seconds.
+  /// Returns the seconds that the program takes to end after ^C while it waits for a server.
   private static func interruption(of host: String) -> Double? {
     let command = "login bob.test on \(host)"
     var times: [Double] = []
@@ -77,7 +77,7 @@ enum NetworkBench {
       usleep(150_000)
       let start = ContinuousClock.now
       var status: Int32 = 0
-      // One that has ended by itself was not waiting.
+      // A program that has ended by itself was not waiting.
       guard waitpid(child, &status, WNOHANG) == 0 else { return nil }
       kill(child, SIGINT)
       waitpid(child, &status, 0)
@@ -92,10 +92,10 @@ enum NetworkBench {
     return false
   }
 
-  /// What a fresh copy of this program is asked to do: one request, with libcurl not opened yet.
+  /// The argument for a fresh copy of this program that makes one request, with libcurl not loaded yet.
   private static let firstWord = "--first-request"
 
-  /// The same, of which the memory is wanted that it took at most.
+  /// The argument for a fresh copy that makes one request and prints its peak memory.
   private static let memoryWord = "--request-memory"
 
   static func runIfAsked() {

@@ -2,7 +2,7 @@ import Foundation
 import Moments
 import Timeline
 
-/// Photo libraries: how long they are read, divided and shown.
+/// Photo libraries: the time to read, divide and show them.
 enum PhotoBench {
   private static let count = 1_000_000
 
@@ -28,9 +28,9 @@ enum PhotoBench {
     show()
   }
 
-  /// A library of 5,000 files, the examples again and again, read beside what a program in C would do at least. Each is as
-  /// long as a small photo: of the examples' few kB a program that reads 64 kB of each file would read no more than one that
-  /// reads as much as it needs.
+  /// A library of 5,000 files, copies of the examples, compared with the minimal work of a C program. Each file is as
+  /// long as a small photo: with the examples' few kB, a program that reads 64 kB of each file would read no more
+  /// than one that reads only what it needs.
   private static func library(_ scan: Scan) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-bench-\(getpid())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -68,7 +68,7 @@ enum PhotoBench {
     if let full = memory[0], let empty = memory[1] { Measure.row("memory a photo", (full - empty) / 5_000, "bytes") }
   }
 
-  /// Moments of many photos, by time as a card has them and in any order.
+  /// Measures the division of many photos, sorted by time as on a memory card and in random order.
   private static func divide(_ scan: Scan) {
     var chance = SeededGenerator(seed: 1)
     var time = scan.photos[0].taken
@@ -84,7 +84,7 @@ enum PhotoBench {
     Measure.row("the same, shuffled", .milliseconds, runs: 3) { _ = Clustering(shuffled) }
   }
 
-  /// Names and pins of many positions, all over the Earth.
+  /// Measures place names and pins of many positions, all over the Earth.
   private static func show() {
     var chance = SeededGenerator(seed: 2)
     let spots = (0..<count).map { _ in

@@ -2,15 +2,15 @@ import Foundation
 import JournalTesting
 import Timeline
 
-/// What the real program makes of kills, disks that fail, clocks that are set, foreign files and neighbours: of all that it
-/// said was kept, nothing may be missing or there twice when the folder is opened again, and no run may hang.
+/// Tests the real program with kills, failing disks, changed clocks, foreign files and concurrent programs: after
+/// reopening the folder, no acknowledged event may be missing or duplicated, and no run may hang.
 struct ProgramFaults {
-  /// A way to do harm.
+  /// A kind of fault.
   struct Trial: Sendable {
     let name: String
-    /// A program that it needs.
+    /// A program that the trial needs.
     var tool: String?
-    /// How often it runs, of a hundred asked for; the slow ones less.
+    /// The number of runs for each hundred requested; lower for slow trials.
     var share = 100
     let run: @Sendable (inout ProgramFaults) -> Void
   }
@@ -18,23 +18,24 @@ struct ProgramFaults {
   private(set) var tally = Tally()
   private var chance: SeededGenerator
   private let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-faults-\(getpid())").path
-  /// What was acknowledged in this trial, and how much there was to be.
+  /// The acknowledged events of this trial, and the number of written ones.
   private var acknowledged: Set<String> = []
   private var written = 0
-  /// The run's place among all runs of this program.
+  /// The run's number among all runs of this program.
   private let number: Int
-  /// Seconds after which a run counts as hung: longer than any lock is waited for.
+  /// The seconds after which a run counts as hung: longer than any wait for a lock.
   private static let patience = 30.0
 
   private init(seed: UInt64, number: Int) { (chance, self.number) = (SeededGenerator(seed: seed), number) }
 
-  /// Runs a trial many times, several at once: most of a run is waiting for a process or for the disk.
+  /// Runs a trial many times, several runs at once, since most of a run is spent waiting for a process or for the
+  /// disk.
   static func run(_ trial: Trial, times: Int, seed: UInt64) -> Tally {
     let all = Runs(times: times)
     let workers = (0..<Self.workers).map { _ in
       let worker = Thread {
         while let number = all.next() {
-          // A seed of its own for each run: then it does not matter which worker takes it.
+          // Each run has its own seed, so that its result does not depend on the worker.
           var faults = ProgramFaults(seed: seed &* 1_000_003 &+ UInt64(number), number: number)
           faults.run(trial)
           all.add(faults.tally)
@@ -59,7 +60,7 @@ struct ProgramFaults {
 
     init(times: Int) { self.times = times }
 
-    /// The number of the next run; `nil` when all have begun.
+    /// Returns the number of the next run; `nil` if all have begun.
     func next() -> Int? {
       condition.withLock {
         guard begun < times else { return nil }
@@ -74,7 +75,7 @@ struct ProgramFaults {
         condition.signal()
       }
     }
-    /// The figures of all runs, once so many workers have left.
+    /// Returns the figures of all runs, once all workers have finished.
     func await(_ workers: Int) -> Tally {
       condition.withLock {
         while left < workers { condition.wait() }
@@ -133,7 +134,7 @@ struct ProgramFaults {
   ]
   private static let failingCalls = ["write", "fdatasync", "fsync", "rename", "link", "mkdir", "openat", "ftruncate"]
 
-  /// Runs one trial in a folder of its own, and looks what is there in the end.
+  /// Runs one trial in a separate folder, and checks the folder at the end.
   private mutating func run(_ trial: Trial) {
     try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: place) }
@@ -151,7 +152,7 @@ struct ProgramFaults {
   private mutating func roll(_ most: Int) -> Int { Int.random(in: 1...most, using: &chance) }
   private mutating func pick(_ words: [String]) -> String { words.randomElement(using: &chance) ?? "" }
 
-  /// A few rounds on one folder, each killed somewhere.
+  /// Runs up to three rounds on one folder, each killed at a random time.
   private mutating func killRounds(_ options: [String]) {
     for _ in 0..<roll(3) { work([options], killing: true) }
   }
@@ -166,7 +167,7 @@ struct ProgramFaults {
     for _ in 0..<8 {
       let device = "\(place)/\(pick(names))"
       work([["--state", device]], killing: Bool.random(using: &chance))
-      // The sync says nothing that could be lost.
+      // The sync acknowledges nothing that could be lost.
       run([["--state", device, "-c", "sync '\(shared)'"]], killing: Bool.random(using: &chance))
     }
     for _ in 0..<2 {
@@ -182,19 +183,19 @@ struct ProgramFaults {
     try? FileManager.default.createDirectory(atPath: place + "/shared", withIntermediateDirectories: true)
     symlink(real, state)
     for path in ["state/x.journal", "shared/evil.journal"] { mkfifo("\(place)/\(path)", 0o600) }
-    // Nothing can be rated then, and the script ends there.
+    // Then nothing can be rated, and the script ends there.
     if roll(4) == 1 { mkfifo(real + "/pin", 0o600) }
     if Bool.random(using: &chance) { mkfifo(real + "/device", 0o600) }
     let isOpen = Bool.random(using: &chance)
     chmod(real, isOpen ? 0o777 : 0o700)
     work([["--state", state]], killing: false)
     run([["--state", state, "-c", "sync '\(place)/shared'"]], killing: false)
-    // A folder that others may write to is refused until its mode is mended.
+    // A folder that others may write to is refused until its mode is fixed.
     if isOpen, !acknowledged.isEmpty { tally.problems.append("something was claimed in a folder of mode 777") }
     chmod(real, 0o700)
   }
 
-  /// Nothing can be written there, so nothing may be claimed.
+  /// Runs with a folder that cannot be written, so that nothing may be acknowledged.
   private mutating func owned() {
     let mode = pick(["555", "700", "444"])
     try? FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
@@ -205,7 +206,7 @@ struct ProgramFaults {
     chmod(state, 0o700)
   }
 
-  /// Records the program's system calls and looks at what the power's loss after several of its acknowledgements leaves.
+  /// Records the program's system calls and checks the folder after a loss of power at several acknowledgements.
   private mutating func losePower() {
     let recording = place + "/calls"
     let options = ["-f", "-y", "-xx", "-s", "1000000", "-e", "trace=\(RecordedFiles.calls)", "-o", recording]
@@ -229,7 +230,7 @@ struct ProgramFaults {
     }
   }
 
-  /// The calls of a recording, each on one line also where another thread's stood between its halves.
+  /// Returns the calls of a recording, one per line, even if another thread's call interrupted one.
   private static func wholeCalls(in recording: String) -> [Substring] {
     var begun: [Substring: Substring] = [:]
     return recording.split(separator: "\n").compactMap { line in
@@ -245,7 +246,7 @@ struct ProgramFaults {
     }
   }
 
-  // MARK: What others put into a shared folder
+  // MARK: Other users of a shared folder
 
   private mutating func hostile() {
     let (shared, kind) = (place + "/shared", kind())
@@ -271,7 +272,7 @@ struct ProgramFaults {
 
   // MARK: Machines and homes
 
-  /// Neither a new name of the machine nor damage to the device's name ends a timer or loses a setting.
+  /// Checks that neither a new name of the machine nor damage to the device's name ends a timer or loses a setting.
   private mutating func renamedMachine() {
     let words = ["--real", "--state", state, "--json", "-c"]
     run([words + ["timer start reading 60; set press 100ms"]], killing: false)
@@ -296,7 +297,7 @@ struct ProgramFaults {
     }
   }
 
-  /// Without HOME the home of the user database is used; where there is none either, nothing is claimed.
+  /// Checks that without HOME the user database's home folder is used; without either, nothing may be acknowledged.
   private mutating func homeless() {
     let home = pick(["-uHOME", "HOME=", "HOME=elsewhere"])
     let words = [home, Measure.storyline, "--real", "--json", "-c", script()]
@@ -319,12 +320,12 @@ struct ProgramFaults {
 
   // MARK: Running
 
-  /// Lets the program do what must last, and notes what it says of that.
+  /// Runs a script of events that must be saved, and records the acknowledged ones.
   private mutating func work(_ arguments: [String], with program: String) {
     run([arguments + ["--json", "-c", script()]], with: program, killing: false)
   }
 
-  /// The same for several at once.
+  /// Runs such a script in several programs at once.
   private mutating func work(_ options: [[String]], killing: Bool) {
     run(options.map { ["--json"] + $0 + ["-c", script()] }, killing: killing)
   }
@@ -345,7 +346,7 @@ struct ProgramFaults {
       """
   }
 
-  /// Runs the program, several times at once, and notes what it acknowledges.
+  /// Runs several programs at once, and records the events that they acknowledge.
   /// - Returns: the output and the exit status of each.
   @discardableResult
   private mutating func run(
@@ -355,7 +356,7 @@ struct ProgramFaults {
     for (index, words) in calls.enumerated() {
       let output = "\(place)/out-\(index)"
       try? Data().write(to: URL(filePath: output))
-      // Machines set the clock on the wall, not the one that goes on steadily.
+      // Machines set the wall clock, not the monotonic one.
       let environment = [
         "HOME=\(place)", "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
         "FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1",
@@ -395,7 +396,7 @@ struct ProgramFaults {
     return status
   }
 
-  /// What whole lines of JSON acknowledge.
+  /// Returns the events that complete lines of JSON acknowledge.
   private static func facts(in output: String) -> [String] {
     output.split(separator: "\n").compactMap { line in
       guard let event = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else { return nil }
@@ -408,12 +409,12 @@ struct ProgramFaults {
     }
   }
 
-  /// Opens the folder again and compares what is there with what was acknowledged.
+  /// Reopens the folder and compares its events with the acknowledged ones.
   private mutating func check(_ state: String) {
     let files = FileManager.default
     let isReal = ((try? files.contentsOfDirectory(atPath: state)) ?? []).contains { name in
       let path = "\(state)/\(name)"
-      // A pipe would be waited for.
+      // Opening a pipe would block.
       guard name.hasSuffix(".journal"),
         (try? files.attributesOfItem(atPath: path)[.type] as? FileAttributeType) == .typeRegular
       else { return false }

@@ -6,11 +6,11 @@ final class PseudoTerminal {
   private let child: pid_t
   private let began: ContinuousClock.Instant
   private var pending: [UInt8] = []
-  /// Seconds until the prompt was there.
+  /// The seconds until the prompt appeared.
   private(set) var start = Double.nan
 
   init?() {
-    // Numbers that stand behind feature macros in the C headers, as the functions do that make these requests.
+    // Constants that are hidden behind feature macros in the C headers, like the functions that make these requests.
     let (unlock, askNumber, newSession): (UInt, UInt, Int16) = (0x4004_5431, 0x8004_5430, 0x80)
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var (zero, number): (Int32, Int32) = (0, 0)
@@ -58,7 +58,7 @@ final class PseudoTerminal {
     return true
   }
 
-  /// Seconds from the program's start until it has written `text`.
+  /// Returns the seconds from the program's start until it has written `text`.
   func time(until text: String) -> Double {
     while pending.firstRange(of: text.utf8) == nil, isReadable(5_000), read() {}
     return (ContinuousClock.now - began).inSeconds
@@ -66,7 +66,7 @@ final class PseudoTerminal {
 
   func waitForOutput() { if isReadable(2_000) { read() } }
 
-  /// Reads until nothing has come for a tenth of a second; returns when the last thing came.
+  /// Reads until there is no output for a tenth of a second; returns the instant of the last output.
   @discardableResult
   func settle() -> ContinuousClock.Instant {
     var last = ContinuousClock.now
@@ -81,12 +81,12 @@ final class PseudoTerminal {
     return (line?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan) / 1_024
   }
 
-  /// Whether a library is in the program's memory; `nil` where the system does not say.
+  /// Returns whether a library is in the program's memory; `nil` if the system does not report that.
   func hasMapped(_ library: String) -> Bool? {
     (try? String(contentsOfFile: "/proc/\(child)/maps", encoding: .utf8))?.contains(library)
   }
 
-  /// Seconds of processor time that the program used while `seconds` went by.
+  /// Returns the seconds of processor time that the program used during `seconds`.
   func processorTime(during seconds: UInt32) -> Double {
     func used() -> Double {
       let text = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ""

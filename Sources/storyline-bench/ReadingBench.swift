@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import System
 
-/// Lists as a network answers with them: taken out of answers, grouped, shown and filtered.
+/// Lists as a server sends them: decoded, grouped, shown and filtered.
 enum ReadingBench {
   static func run() {
     Measure.title("posts that are read")
@@ -30,7 +30,7 @@ enum ReadingBench {
     """
   }
 
-  /// What a post takes while it is kept, in a fresh copy: what other parts have held would hide it.
+  /// Measures the memory of a post, in a fresh copy: memory of other parts would hide it.
   private static func memory() {
     guard let bytes = Measure.output([keeper]).flatMap(Double.init) else { return }
     Measure.row("memory of each", bytes / 1_024, "kB")
@@ -38,7 +38,7 @@ enum ReadingBench {
 
   private static let keeper = "reading-keep"
 
-  /// The fresh copy's part.
+  /// Keeps posts and prints their memory, in the fresh copy.
   static func keepIfAsked() {
     guard CommandLine.arguments.dropFirst() == [keeper] else { return }
     let count = 20_000
@@ -72,7 +72,7 @@ enum ReadingBench {
     Measure.row("10,000 notifications in groups", time * 1e3, "ms", note: "\(groups) groups")
   }
 
-  /// What the program takes for one script more than for another.
+  /// Returns the difference between the program's times for two scripts.
   private static func difference(_ more: String, _ less: String) -> Double? {
     guard let long = Measure.program(Measure.storyline, ["--quiet", "-c", more]),
       let short = Measure.program(Measure.storyline, ["--quiet", "-c", less])

@@ -1,9 +1,9 @@
 import Foundation
 import Timeline
 
-/// The files of a folder as a recording of system calls leaves them, and what a loss of power would leave of them.
+/// The files of a folder after a recording of system calls, and after a loss of power.
 ///
-/// The recording is strace's, with `-f -y -xx`: each text in hexadecimal digits.
+/// The recording is from strace, with `-f -y -xx`: each text in hexadecimal digits.
 ///
 ///     var files = RecordedFiles(in: "/tmp/trial/state")
 ///     for line in recording { files.apply(line) }
@@ -14,11 +14,11 @@ struct RecordedFiles {
     "openat,write,pwrite64,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,ftruncate,mkdir,mkdirat,"
     + "close"
 
-  /// What a loss of power takes.
+  /// The data lost with the power.
   enum Loss: CaseIterable {
     /// Everything that was not synced: names and bytes.
     case all
-    /// Any part of it.
+    /// A random part of it.
     case some
     /// Bytes that were not synced are zeros: the file was lengthened before its data arrived.
     case zeros
@@ -31,18 +31,18 @@ struct RecordedFiles {
 
   private let folder: String
   private var contents: [Content] = []
-  /// The files behind names, as programs see them and as the disk has them.
+  /// The files of all names, as programs see them and as they are on the disk.
   private var names: [String: Int] = [:]
   private var syncedNames: [String: Int] = [:]
   /// The open descriptors of files, and of folders.
   private var open: [Int: Int] = [:]
   private var openFolders: [Int: String] = [:]
-  /// Everything that was written to standard output.
+  /// All standard output.
   private(set) var output = ""
 
   init(in folder: String) { self.folder = folder }
 
-  /// Applies one line of the recording; calls that failed and files elsewhere change nothing.
+  /// Applies one line of the recording; failed calls and files elsewhere change nothing.
   mutating func apply(_ line: Substring) {
     guard let call = Call(line) else { return }
     let paths = call.texts.map { String(decoding: $0, as: UTF8.self) }
@@ -95,7 +95,7 @@ struct RecordedFiles {
     for (path, file) in names where isInside(path) { syncedNames[path] = file }
   }
 
-  /// Writes what a machine may find after the power has gone.
+  /// Writes a possible state after a loss of power.
   func write(to target: String, loss: Loss, _ chance: inout SeededGenerator) throws {
     try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
     for path in Set(names.keys).union(syncedNames.keys).sorted() {
@@ -122,13 +122,13 @@ struct RecordedFiles {
     let name: String
     /// The texts among its arguments.
     var texts: [[UInt8]] = []
-    /// Its first argument where that is a descriptor, else -1.
+    /// Its first argument if that is a descriptor, otherwise -1.
     let descriptor: Int
     let numbers: [Int]
     let flags: String
     let result: Int
 
-    /// - Returns: `nil` for lines that are no finished call, and for calls that failed.
+    /// - Returns: `nil` for lines without a complete call, and for failed calls.
     init?(_ line: Substring) {
       guard let begin = line.firstIndex(of: "("), let end = line.range(of: ") = ", options: .backwards),
         let result = Int(line[end.upperBound...].prefix { $0.isNumber }), !line.contains("<unfinished"),

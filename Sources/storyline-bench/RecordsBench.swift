@@ -1,6 +1,6 @@
 import Foundation
 
-/// Steps over 1,000,000 records, beside python3: what the step takes, without the making of the records.
+/// Steps over 1,000,000 records, compared with python3: the time of the step, without creating the records.
 enum RecordsBench {
   private static let records =
     "let a = range 1 1000000 | each { {v: $it * 7919 mod 1000003, g: $it mod 97, t: \"k{$it mod 5003}\"} }\n"
@@ -26,7 +26,7 @@ enum RecordsBench {
 
   static func run() {
     Measure.title("steps over 1,000,000 records (ratio: python3 to storyline)")
-    // Of the processor: the difference of two long runs is measured.
+    // In processor time, since the difference of two long runs is measured.
     func time(_ path: String, _ text: String) -> Double? {
       let times = (0..<5).compactMap { _ in Measure.processor(path, ["-c", text]) }
       return times.isEmpty ? nil : Measure.median(times)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// README's table `Speed`: the figures of one run, a row for what belongs together.
+/// README's table `Speed`: the figures of one run, with related ones in a row.
 enum SpeedTable {
   private struct Row {
     let name: String
-    /// Figures of Storyline, by part and name.
+    /// Storyline's figures, by part and name.
     let own: [String]
-    /// Figures of others in the same run, each with the words before it.
+    /// The figures of other programs in the same run, each with the words before it.
     var beside: [(words: String, figure: String)] = []
   }
 
@@ -67,7 +67,7 @@ enum SpeedTable {
       own: ["watch/a frame built", "watch/sent for a frame", "watch/processor while it plays"]),
   ]
 
-  /// Runs what the table needs, without a word, and prints it.
+  /// Runs the parts for the table silently, and prints it.
   static func print(_ parts: [(name: String, run: () -> Void)]) {
     Measure.isSilent = true
     for part in parts {

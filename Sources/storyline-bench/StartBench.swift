@@ -4,8 +4,8 @@ import Foundation
 enum StartBench {
   static func run() {
     Measure.title("cold start, milliseconds (ratio: to storyline)")
-    // Installed, that is copied, as the peers are: the pages of a file that a linker has just written are scattered, and
-    // mapping them takes half a millisecond more.
+    // The program is copied, as the installed peers are: the pages of a file fresh from the linker are scattered, and
+    // mapping them takes half a millisecond longer.
     let installed = FileManager.default.temporaryDirectory.appending(path: "storyline-\(getpid())").path
     defer { try? FileManager.default.removeItem(atPath: installed) }
     guard (try? FileManager.default.copyItem(atPath: Measure.storyline, toPath: installed)) != nil,

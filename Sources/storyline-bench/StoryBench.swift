@@ -4,7 +4,7 @@ import Stories
 import StoryScript
 import Timeline
 
-/// Stories and their feed: the player, the cache, copies of the world, and pages far away.
+/// Stories and their feed: the player, the cache, copies of the world, and distant pages.
 enum StoryBench {
   static func run() {
     Measure.title("stories")

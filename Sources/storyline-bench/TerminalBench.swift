@@ -1,6 +1,6 @@
 import Foundation
 
-/// The real prompt on a pseudo-terminal: start, memory, keys, a paste, and what it costs to sit there.
+/// The real prompt on a pseudo-terminal: start, memory, keys, a paste, and the cost of idling.
 enum TerminalBench {
   static func run() {
     Measure.title("the prompt on a terminal")

@@ -24,7 +24,7 @@ enum TextBench {
       let rate = Double(bytes.count * repeats) / time / 1e6
       Measure.row(name, rate, "MB/s")
       guard repeats == 1 else { continue }
-      // One look at each byte, for a byte that is not there: the limit.
+      // A search for a missing byte visits each byte once: the upper limit.
       var found = 0
       let pass = Measure.time(runs: 51) { found += memchr(bytes, 0x01, bytes.count) == nil ? 0 : 1 }
       Measure.row("memchr over them", Double(bytes.count) / pass / 1e6, "MB/s", ratio: time / pass)

@@ -4,7 +4,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// What `watch` costs: a frame's making and difference, what goes to the terminal, and the processor.
+/// The cost of `watch`: rendering and comparing a frame, the bytes for the terminal, and processor time.
 enum WatchBench {
   private static let script = "story play 4 for 15s; timer start reading 20; wait 3s"
 

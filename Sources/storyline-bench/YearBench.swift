@@ -21,7 +21,7 @@ enum YearBench {
     }
   }
 
-  /// A year of the player alone.
+  /// Runs a year of the player alone.
   static func player() {
     var player = Player(at: .practiceStart)
     var count = 0

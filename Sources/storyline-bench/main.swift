@@ -1,13 +1,13 @@
 import Foundation
 
-// Measures Storyline beside its peers on this machine and prints ratios:
+// Measures Storyline and its peers on this machine and prints ratios:
 //
 //     swift run -c release storyline-bench            everything
 //     swift run -c release storyline-bench stats      one part, such as this
-//     swift run -c release storyline-bench table      README's table: what belongs together in a row
+//     swift run -c release storyline-bench table      README's table, with related figures in a row
 //     swift run -c release storyline-bench compare P  this build and the program P in turn
-//     swift run -c release storyline-bench faults     kills and faults of journal and program, 500 of each kind, or as many
-//                                                     as the next argument says; exit code 1 when anything was lost
+//     swift run -c release storyline-bench faults     kills and faults of journal and program, 500 of each kind, or
+//                                                     the number in the next argument; exit code 1 after a loss
 //
 // Every figure is the median of several runs, because machines are noisy.
 

@@ -3,7 +3,7 @@ import StoryScript
 import System
 import Timeline
 
-/// What the command line asks for.
+/// The parsed command line.
 struct CommandLineOptions {
   enum Mode {
     case file(String)
@@ -22,18 +22,18 @@ struct CommandLineOptions {
   var mode: Mode?
   var session = Session.Options()
   var json = false
-  /// The folder for what lasts.
+  /// The state folder.
   var state: String?
-  /// Whether the prompt is to be a practice session too.
+  /// `true` if the prompt should be a practice session.
   var isPracticeAsked = false
-  /// Whether the prompt runs the user's config script.
+  /// `true` if the prompt runs the user's config script.
   var runsConfig = true
-  /// The file for a recording of what is typed.
+  /// The file for a recording of the typed lines.
   var record: String?
-  /// Whether what is typed is forgotten at the end.
+  /// `true` if the typed lines are forgotten at the end.
   var isPrivate = false
   var suggests = true
-  /// Whether the first prompt asks whose timers these are.
+  /// `true` if the first prompt asks for whom the timers are.
   var welcomes = true
   var arguments: [String] = []
 
@@ -78,7 +78,7 @@ struct CommandLineOptions {
         ) { $0 == "instant" ? .some(nil) : Double($0).flatMap { $0.isFinite && $0 > 0 ? .some($0) : nil } }
       case .now:
         let civil = try value("a date such as 2026-01-05T09:00") { CivilTime(parsing: $0.utf8) }
-        // Time goes on from there, and what happens must have a date in every zone.
+        // Time continues from there, and all events must have a date in every zone.
         guard StartYears.all.contains(civil.year) else {
           throw Problem(message: "--now needs a year from 2 to 9000, not \(civil.year)")
         }
@@ -97,7 +97,7 @@ struct CommandLineOptions {
       case .help: mode = .help
       case nil where word == "-": mode = .standardInput
       case nil where word == "--":
-        // What follows is a file whatever it is called, and its arguments.
+        // The next word is a file, even if it begins with `-`; the rest are its arguments.
         index += 1
         if index < words.count { mode = .file(words[index]) }
       case nil where word.hasPrefix("-"):
@@ -112,7 +112,7 @@ struct CommandLineOptions {
       index += 1
     }
     arguments = Array(words[min(index, words.count)...])
-    // In the session's zone, whichever of the two was said first.
+    // In the session's zone, regardless of the order of the two options.
     if let start { session.start = start.instant(offset: session.zone.offset(atLocal: start)) }
     if record != nil, mode != nil {
       throw Problem(
@@ -128,7 +128,7 @@ struct CommandLineOptions {
     }
   }
 
-  /// A line with a slip as it was probably meant, where that can be read.
+  /// Returns the probable correction of a line with a typo, if the correction can be parsed.
   private static func mended(_ line: String, _ vocabulary: Vocabulary) -> String? {
     func errors(_ text: String) -> [Diagnostic] {
       do {
@@ -139,7 +139,7 @@ struct CommandLineOptions {
     return errors(line).first?.mended.flatMap { errors($0).isEmpty ? $0 : nil }
   }
 
-  /// What is wrong with words that are no script: a line of the language, or a tool with a slip in it.
+  /// Returns the error for words that are not a script: a line of the language, or a misspelt tool.
   private static func slip(_ words: ArraySlice<String>) -> Problem? {
     guard let word = words.first, !File.exists(word), !word.contains(where: { $0 == "/" || $0 == "." }) else {
       return nil
@@ -163,7 +163,7 @@ struct CommandLineOptions {
     }
   }
 
-  /// Whether the script comes from elsewhere, so that standard input may be its data.
+  /// `true` if the script comes from elsewhere, so that standard input may contain its data.
   var readsNoScriptFromInput: Bool {
     switch mode {
     case .file, .text: true

@@ -3,7 +3,7 @@ import StoryScript
 import System
 import Terminal
 
-/// The prompt: reads a line, runs it, and goes on after any error.
+/// Runs the prompt: reads a line, runs it, and continues after any error.
 func runPrompt(_ options: CommandLineOptions) -> Int32 {
   Interruption.install()
   var options = options
@@ -16,7 +16,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   let session = makeSession(options)
   var isUnsafe = false
   if !openState(of: session, options, isUnsafe: &isUnsafe) {
-    // A folder that was asked for by name must be right; where the usual one cannot be used people can still work.
+    // A folder that was named must be usable; if the default one is not, people can still work.
     if options.state != nil || isUnsafe { return ExitCode.failure }
     session.notice("nothing of this session is kept")
     session.flush()
@@ -56,7 +56,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   }
   while true {
     if editor.configuration.mode != prompt.keys {
-      // Keys are bound when it begins.
+      // Keys are bound when the editor is created.
       editor.close()
       editor.configuration.mode = prompt.keys
     }
@@ -81,7 +81,7 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   var configuration = LineEditorConfiguration(programName: "storyline")
   configuration.palette = output.palette
   configuration.glyphs = output.glyphs
-  // `storyline | tee log` is typed into as well: then the line is drawn where errors go.
+  // In `storyline | tee log` the user types as well: then the line is drawn on standard error.
   configuration.output = Descriptor.output.isTerminal ? 1 : 2
   configuration.history = prompt.state.history
   configuration.highlight = { prompt.highlight($0) }
@@ -95,7 +95,7 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   configuration.help = { prompt.help($0, $1) }
   configuration.edit = { text in
     guard let edited = TextEditor.edit(text, ending: ".story") else { return nil }
-    // What was typed goes on in the line, also where the editor has failed.
+    // The typed text stays in the line, even if the editor has failed.
     edited.discard()
     return edited.isDone || edited.isChanged ? edited.text : nil
   }

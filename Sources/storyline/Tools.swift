@@ -7,7 +7,7 @@ extension ToolUsage.Tool {
   /// - Returns: the exit code.
   func run(_ words: [String]) -> Int32 {
     if self == .state { return state(words) }
-    // What follows `--` is a path whatever it is called.
+    // The words after `--` are paths, even if they begin with `-`.
     let end = words.firstIndex(of: "--") ?? words.endIndex
     let given = words[..<end].filter { $0.hasPrefix("--") }
     let paths = words[..<end].filter { !$0.hasPrefix("--") } + words[end...].dropFirst()
@@ -57,7 +57,7 @@ extension ToolUsage.Tool {
       return LessonChecker(Catalog.standard, trusts: trusts).run(
         found, palette: palette, output: Output(isTerminal: Descriptor.output.isTerminal))
     case "grade":
-      // A class is a row for each learner, as wide as the window; a pipe gets all of it.
+      // The table has a row for each learner, as wide as the window; a pipe gets all of it.
       let isTerminal = Descriptor.output.isTerminal
       return LessonGrader(Catalog.standard, trusts: trusts).run(
         files, output: Output(width: terminalWidth(), isTerminal: isTerminal, cutsTables: isTerminal))
@@ -107,7 +107,7 @@ extension ToolUsage.Tool {
     return Rendering(Catalog.standard, trusts: trusts).run(left[0], to: left[2], version: version, replaces: replaces)
   }
 
-  /// `check [FOLDER]` and `name NAME [FOLDER]`, where the folder may also come behind `--state`, as everywhere else.
+  /// `check [FOLDER]` and `name NAME [FOLDER]`; the folder may also follow `--state`, as everywhere else.
   private func state(_ words: [String]) -> Int32 {
     guard let what = words.first else { return complain("'state' needs check or name", usage) }
     guard what == "check" || what == "name" else {

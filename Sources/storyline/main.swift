@@ -57,12 +57,13 @@ func runScript(_ options: CommandLineOptions) -> Int32 {
     return ExitCode.usage
   }
   if RecordingPlayer.plays(source) { return RecordingPlayer(Catalog.standard).run(source, output: session.output) }
-  // The end of the process gives back at once what the script holds: piece by piece takes longer than ^C may.
+  // The end of the process releases the script's memory at once: releasing it piece by piece takes longer than ^C
+  // may.
   _ = Unmanaged.passRetained(session)
   return ScriptRunner(session: session).run(source, arguments: options.arguments)
 }
 
-/// - Parameter hasInput: whether standard input is left for the script to read.
+/// - Parameter hasInput: whether the script may read standard input.
 func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Session {
   var settings = options.session
   settings.hasInput = hasInput
@@ -84,10 +85,10 @@ func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Sessi
   return session
 }
 
-/// Real sessions keep their state in the user's folder, practice sessions only where they are told to.
-/// - Parameter isUnsafe: becomes `true` where the folder is not the user's alone, where it does not say whose it
-///   is, or where no folder is known.
-/// - Returns: whether the session can begin.
+/// Opens the state: real sessions keep it in the user's folder, practice sessions only in a given folder.
+/// - Parameter isUnsafe: becomes `true` if the folder is not the user's alone, if it does not identify its device, or
+///   if no folder is known.
+/// - Returns: `true` if the session can begin.
 func openState(of session: Session, _ options: CommandLineOptions, isUnsafe: inout Bool) -> Bool {
   let isReal = options.session.kind == .real
   guard isReal || options.state != nil else { return true }
@@ -98,20 +99,20 @@ func openState(of session: Session, _ options: CommandLineOptions, isUnsafe: ino
       throw UserFiles.noHome("storyline \(options.session.isPrompt ? "" : "--real ")--state FOLDER\(others)")
     }
     let folder = FilePath.expanded(named)
-    // Else a folder would be made here whose name is that sign.
+    // Otherwise a folder named `~` would be created here.
     if folder == "~" || folder.hasPrefix("~/") {
       throw UserFiles.noHome("write the whole path of the state folder instead of '\(folder)'")
     }
     try StateOwner.check(folder)
     isUnsafe = false
-    // One that is there already was no library when it was made: it opens, whatever was read since.
+    // An existing folder was not a library when it was created: it opens, whatever was read since.
     if (try? FileStatus(folder + "/device")) == nil { try session.refuseInLibrary(folder, as: named) }
     try session.openState(folder)
     return true
   } catch {
     session.report([Diagnostic(error.problem, SourceRange(0, 0), in: nil)])
     session.flush()
-    // A session that keeps nothing would look as if nothing had been kept before.
+    // A session that saves nothing would look as if nothing had been saved before.
     if let named = options.state ?? UserFiles.state, StateNaming.isNeeded(in: FilePath.expanded(named)) {
       isUnsafe = true
     }
