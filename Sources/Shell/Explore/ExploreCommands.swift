@@ -35,8 +35,7 @@ extension Session {
   }
 
   /// Returns an expression for the value that a bare word probably means: a variable, a command's result, or the
-  /// contents of
-  /// a file or a folder.
+  /// contents of a file or a folder.
   fileprivate func meant(by word: String) -> String? {
     if let value = value(named: word) { return value }
     guard !options.isSealed, !options.isReplay, !word.contains("\n"),

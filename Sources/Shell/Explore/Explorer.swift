@@ -2,8 +2,7 @@ import StoryScript
 import Terminal
 
 /// A value on the full screen: its rows, the selected row, and the values that the user has opened. It does not
-/// depend on a
-/// terminal.
+/// depend on a terminal.
 struct Explorer {
   private var levels: [ExplorerLevel]
   private let glyphs: GlyphSet

@@ -2,8 +2,7 @@ import StoryScript
 import Terminal
 
 /// A value as rows that the user can walk through: the records of a list, the items of a list, the fields of a
-/// record, or
-/// the lines of a text.
+/// record, or the lines of a text.
 struct ExplorerLevel {
   /// The name in the path at the top.
   let title: String
@@ -97,8 +96,7 @@ struct ExplorerLevel {
   }
 
   /// Returns the value that Enter opens: a list or a record in the selected cell, otherwise the selected row itself
-  /// if it is
-  /// more than its one cell; `nil` if there is nothing to open.
+  /// if it is more than its one cell; `nil` if there is nothing to open.
   func inside() -> ExplorerLevel? {
     guard order.indices.contains(row) else { return nil }
     let place = order[row]
@@ -142,8 +140,7 @@ struct ExplorerLevel {
   }
 
   /// Sorts by the selected column; the second time in reverse, the third time in the original order. The selected row
-  /// stays
-  /// selected.
+  /// stays selected.
   mutating func sort() {
     let chosen = order.indices.contains(row) ? order[row] : nil
     switch sorting {

@@ -80,8 +80,7 @@ enum CSV {
   }
 
   /// Returns the value of an unquoted cell: none for an empty cell, a number if it is spelt as in JSON (`007` stays
-  /// text),
-  /// true or false, otherwise text.
+  /// text), true or false, otherwise text.
   static func value(_ cell: String) -> Value {
     switch cell {
     case "": return .none
@@ -92,8 +91,7 @@ enum CSV {
   }
 
   /// Returns the number that a cell spells as in JSON, apart from spaces around it; `nil` for a whole number that
-  /// would not
-  /// be exact, or one that is too large.
+  /// would not be exact, or one that is too large.
   private static func number(_ cell: String) -> Value? {
     guard let (bytes, whole) = spelled(cell) else { return nil }
     if let whole { return Int64(whole).map { .number(exactly: $0) } }
@@ -111,8 +109,7 @@ enum CSV {
   static func spellsNumber(_ cell: String) -> Bool { spelled(cell) != nil }
 
   /// The digits and the exponent of a decimal cell with more digits than every number can hold: equal pairs spell the
-  /// same
-  /// number. `nil` for any other cell.
+  /// same number. `nil` for any other cell.
   static func longDecimal(_ cell: String) -> (digits: String, exponent: Int)? {
     guard cell.utf8.count > 16, let (bytes, whole) = spelled(cell), whole == nil else { return nil }
     return decimal(bytes)
@@ -216,8 +213,7 @@ enum CSV {
   }
 
   /// Returns a value as a cell that reads back as the same value. A text is quoted if it would read back as something
-  /// else,
-  /// or change the kind of its column.
+  /// else, or change the kind of its column.
   private static func cell(
     _ value: Value, besideOthers: Bool, _ separator: UInt8, _ writer: ValueWriter
   ) -> String {

@@ -5,8 +5,7 @@ import Terminal
 /// The kinds of a table's columns: numbers, booleans or texts, one kind for each column.
 ///
 /// A quoted cell makes its column text, as in a spreadsheet that shows `01067` unchanged. If the header and all cells
-/// of a
-/// column are quoted without need, the program that wrote them quotes everything, and the quotes mean nothing.
+/// of a column are quoted without need, the program that wrote them quotes everything, and the quotes mean nothing.
 struct CSVColumns {
   private let header: CSV.Row
   private let rows: [CSV.Row]
@@ -133,8 +132,7 @@ struct CSVColumns {
   }
 
   /// Returns whether the quotes of a column are a habit of the program that wrote it: its header is quoted without
-  /// need, or
-  /// everything in the table is quoted.
+  /// need, or everything in the table is quoted.
   private func quotesSayNothing(in column: Int) -> Bool {
     func isHabit(_ column: Int) -> Bool {
       header.isQuoted(column)

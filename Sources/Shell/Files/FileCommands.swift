@@ -134,8 +134,7 @@ extension Session {
   }
 
   /// Returns the path of a file in the working folder, or, if there is none, beside the script. `include` looks in
-  /// the
-  /// opposite order.
+  /// the opposite order.
   func found(_ path: String) -> String {
     guard let scriptFolder, !path.hasPrefix("/"), !File.exists(path), File.exists(scriptFolder + path) else {
       return path
@@ -182,9 +181,8 @@ extension Session {
   }
 
   /// Writes a file for a command; all commands write here. It never replaces a file without `replace`, never writes
-  /// among
-  /// photos that were read, and never replaces a photo, a video or an editor's file beside one, wherever and whatever
-  /// it is.
+  /// among photos that were read, and never replaces a photo, a video or an editor's file beside one, wherever and
+  /// whatever it is.
   /// - Parameter content: returns the content; its argument is the path with the home folder in place of `~`.
   func write(
     to path: String, replacing: Bool, content: (String) throws(Failure) -> some Sequence<UInt8>

@@ -52,8 +52,7 @@ struct DeviceFile {
   }
 
   /// Returns the only name that a damaged first line may mean: one is a prefix of the other, or they differ in no
-  /// more
-  /// than three letters. `nil` if several names or no names are near.
+  /// more than three letters. `nil` if several names or no names are near.
   static func closest(to bytes: [UInt8], among names: [Journal.DeviceID]) -> Journal.DeviceID? {
     let line = lines(trimmed(bytes)).first ?? ""
     guard line.utf8.count >= shortest else { return nil }
@@ -80,8 +79,7 @@ struct DeviceFile {
   }
 
   /// Returns a text without the additions of editors and other systems: a byte order mark, CR, spaces, capitals,
-  /// empty
-  /// lines at the end.
+  /// empty lines at the end.
   static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in

@@ -2,19 +2,16 @@ import Journal
 import System
 
 /// The name of a state folder's device. It is random, made once and written into the folder, so that it stays when
-/// the
-/// folder is moved or restored or its machine is renamed, and so that no other folder has the same name.
+/// the folder is moved or restored or its machine is renamed, and so that no other folder has the same name.
 ///
 /// The file `device` and its copy `device.2` hold the name (see `DeviceFile`). If one of them is damaged or missing,
-/// the
-/// other decides; if both are, the journals of the folder may decide. Where nothing decides, the name is not guessed.
+/// the other decides; if both are, the journals of the folder may decide. Where nothing decides, the name is not
+/// guessed.
 ///
 /// On another machine the folder is a copy: both folders would write under one name, and the events of one would
-/// replace
-/// those of the other. So the copy gets a new name, and the events that came with it count as another device's. The
-/// timer
-/// and the settings are exceptions: the folder continues with them, since a reinstalled machine gets a new ID as
-/// well.
+/// replace those of the other. So the copy gets a new name, and the events that came with it count as another
+/// device's. The timer and the settings are exceptions: the folder continues with them, since a reinstalled machine
+/// gets a new ID as well.
 struct DeviceName {
   /// The name of the file that holds the name, and of its copy.
   static let file = "device"

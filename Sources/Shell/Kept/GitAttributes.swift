@@ -1,8 +1,7 @@
 import System
 
 /// The rule that makes git merge journals as the union of their lines and leave their line ends alone. Without the
-/// rule,
-/// `git pull` ends in a conflict if two devices changed the same file.
+/// rule, `git pull` ends in a conflict if two devices changed the same file.
 ///
 ///     if let finding = GitAttributes.cover("/home/mia/family", device: "kitchen") { notice(finding) }
 enum GitAttributes {

@@ -4,8 +4,7 @@ import System
 import Timeline
 
 /// The persistence of a session: writes facts to the journal as they happen, and folds them back into a world when
-/// the
-/// next session begins.
+/// the next session begins.
 ///
 /// An event's ID is derived from its cause, so that nothing is saved twice. A keeper belongs to one thread.
 final class Keeper {
@@ -28,9 +27,9 @@ final class Keeper {
   /// The choices whose settings `standing` holds; `nil` if that is unknown.
   private var choices: World.Choices?
   /// The latest instant of anything read or written that can change back and forth: likes, and the standing state.
-  /// The next
-  /// such event gets a later instant, whatever the clock says. A virtual clock starts again with every session, stops
-  /// between commands and goes back with `rewind`, and a user who changes something has seen its previous value.
+  /// The next such event gets a later instant, whatever the clock says. A virtual clock starts again with every
+  /// session, stops between commands and goes back with `rewind`, and a user who changes something has seen its
+  /// previous value.
   private var latestChange = Instant.distantPast
   /// Findings of reading that the user should know.
   private var findings: [String] = []
@@ -115,16 +114,14 @@ final class Keeper {
   private var earlier: [Journal.DeviceID] = []
 
   /// The key of a local fact. Only the last event of this device counts; if there is none, that of the folder's
-  /// latest
-  /// earlier name.
+  /// latest earlier name.
   private struct OwnLast: Hashable {
     let name: World.Kept.Name
     let about: String?
   }
 
   /// Returns the latest instant that events of other devices may have. The virtual clocks of practice sessions are
-  /// days and
-  /// weeks apart.
+  /// days and weeks apart.
   private func limit(_ now: Instant) -> Instant {
     place.isReal ? now + .days(1) : max(now, journal.latest(ofOthersUpTo: .distantPast) ?? now) + .days(366)
   }
@@ -206,8 +203,7 @@ final class Keeper {
         if row.changes { latestChange = max(latestChange, saved.event.instant) }
         if row.isLocal {
           // The last event that this device wrote counts, whatever its clock said: the clock may have been set back.
-          // The
-          // journal shows only the events of its own file; numbers that it has not used yet belong to no event.
+          // The journal shows only the events of its own file; numbers that it has not used yet belong to no event.
           let last = OwnLast(name: row.name, about: row.key.flatMap { saved.event.payload[$0]?.stringValue })
           let rank = saved.origin.device == next.device ? 0 : -1 - (earlier.firstIndex(of: saved.origin.device) ?? 0)
           guard rank < 0 || saved.origin < next,
@@ -437,8 +433,7 @@ final class Keeper {
   // MARK: Undoing
 
   /// Records that the world was replaced by another version of itself: voids the facts that are gone and restores
-  /// those
-  /// that are back.
+  /// those that are back.
   /// - Parameter isAgain: `true` for a redo, `false` for an undo.
   func follow(from before: World, to after: World, isAgain: Bool = false, at instant: Instant) {
     isTakingBack = !isAgain
@@ -497,8 +492,7 @@ final class Keeper {
   }
 
   /// Removes the first change and those of its kind that follow, and saves them with one write and one sync: an
-  /// import, or
-  /// its undoing, has thousands of them. Changes that the disk refuses wait in the journal.
+  /// import, or its undoing, has thousands of them. Changes that the disk refuses wait in the journal.
   private func write(_ first: Change, _ changes: inout ArraySlice<Change>) throws(Journal.Failure) {
     var seen: Set<Journal.Event.ID> = []
     func known(_ id: (Change?) -> Journal.Event.ID?) -> [Journal.Event.ID] {
@@ -531,8 +525,7 @@ final class Keeper {
   }
 
   /// Returns the ID of an event that must be restored. A voided event counts again only under a new ID, which the
-  /// journal
-  /// derives from the old one.
+  /// journal derives from the old one.
   private func restored(by change: Change?) -> Journal.Event.ID? {
     switch change {
     case .restore(let id)?: id

@@ -5,8 +5,7 @@ import Timeline
 /// The form of a field's value in an event of another device.
 ///
 /// A device trusts the events that it wrote itself. Events from elsewhere may contain anything: an event is left out
-/// if
-/// any of its fields does not have the right form.
+/// if any of its fields does not have the right form.
 enum KeptForm: Sendable {
   /// A text of one line, with its maximum size in bytes.
   case line(Int = 1_000)

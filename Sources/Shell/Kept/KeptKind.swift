@@ -29,8 +29,7 @@ struct KeptKind {
     /// Every device: the history is the union of the events of all devices.
     case anyone
     /// Only the device itself, or an earlier name of its folder: what runs on it, its settings and paths on its disk.
-    /// For
-    /// each subject the last event counts, in the order in which the device wrote them, whatever its clock said.
+    /// For each subject the last event counts, in the order in which the device wrote them, whatever its clock said.
     case device = "the device itself"
   }
 
@@ -82,10 +81,8 @@ struct KeptPlace: Sendable {
   /// The device's name.
   let device: String
   /// The part of IDs that is unique to this program. In real sessions no two events of one device share an instant,
-  /// and
-  /// several shells agree on what they saw together. The virtual clocks of practice sessions start alike: ten
-  /// sessions in one
-  /// folder start ten timers at one instant.
+  /// and several shells agree on what they saw together. The virtual clocks of practice sessions start alike: ten
+  /// sessions in one folder start ten timers at one instant.
   let origin: String
   /// The part of IDs that is unique to this session: if two shells of one device write in one microsecond, both
   /// count.

@@ -6,8 +6,8 @@ import Timeline
 /// The settings that a real session keeps: those that differ from their defaults, as the journal writes them.
 ///
 /// Each setting has its own event, so that two sessions that set different settings do not overrule each other; the
-/// last
-/// event of a setting counts. Settings stay on their device, also with `sync`: volume and speed depend on the place.
+/// last event of a setting counts. Settings stay on their device, also with `sync`: volume and speed depend on the
+/// place.
 struct KeptSettings: Hashable, Sendable {
   private var values: [String: JSON] = [:]
 

@@ -6,8 +6,7 @@ import Timeline
 /// The facts that others add to those of this session: other devices by `sync`, and other sessions of this device.
 extension Session {
   /// Reads the events that other sessions of this device have saved since the last look. An unreadable disk is
-  /// reported,
-  /// not fatal.
+  /// reported, not fatal.
   /// - Returns: `true` if there were any.
   @discardableResult
   func lookAround() -> Bool {
@@ -26,8 +25,7 @@ extension Session {
   }
 
   /// `true` if other sessions may change this one while no one types: they share one timer, and any of them sends the
-  /// posts
-  /// that one has queued.
+  /// posts that one has queued.
   var followsOthers: Bool { options.kind == .real && keeper != nil }
 
   /// The interval between looks for changes by other sessions. A look is one system call, 20 µs.
@@ -40,8 +38,7 @@ extension Session {
   }
 
   /// Reads other sessions' events before a deadline of this session passes: another session may have stopped the
-  /// timer of
-  /// that deadline.
+  /// timer of that deadline.
   /// - Returns: `true` if the next deadline changed.
   func looksAroundFirst() -> Bool {
     guard followsOthers else { return false }

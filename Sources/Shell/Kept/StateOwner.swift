@@ -4,10 +4,8 @@ import System
 /// The owner of a session's files: only the user may write them, as for ssh.
 ///
 /// A folder of another user, or one that others may write to, could contain anything, and the user can no longer
-/// change the
-/// files that root writes into the folder. So both are refused, also for root. The folders above may be shared, such
-/// as
-/// `/tmp`: a folder that someone puts in its place is refused as well.
+/// change the files that root writes into the folder. So both are refused, also for root. The folders above may be
+/// shared, such as `/tmp`: a folder that someone puts in its place is refused as well.
 public enum StateOwner {
   /// Checks a state folder, and the files in it that hold this device's name and history.
   /// - Throws: a refusal that names the owner, or those who may write to it.

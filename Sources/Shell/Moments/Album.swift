@@ -44,8 +44,7 @@ public final class Album: Sendable {
   }
 
   /// Returns the album with detailed marks for photos that begin like others that another session knows; `nil` if
-  /// there are
-  /// none. Reads the files of these photos.
+  /// there are none. Reads the files of these photos.
   func toldApart(by review: Review) -> Album? {
     var marks = marks
     let doubtful = marks.indices.filter { review.othersKnow(marks[$0]) }

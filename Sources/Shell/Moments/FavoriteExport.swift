@@ -52,8 +52,7 @@ struct FavoriteExport {
   // MARK: Sidecars
 
   /// Adds a file for each photo: a new sidecar if there is none, otherwise a copy of the existing one in which only
-  /// the stars
-  /// differ. Sidecars that have stars already are left out.
+  /// the stars differ. Sidecars that have stars already are left out.
   private mutating func addSidecars(of photos: [Photo], below root: String) {
     var sidecars = EditorSidecars(below: root)
     var places: [String: Int] = [:]

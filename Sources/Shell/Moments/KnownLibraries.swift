@@ -3,14 +3,11 @@ import Moments
 import System
 
 /// The photo folders that any of the user's sessions ever read, in a file for all sessions, scripts and tools:
-/// whatever
-/// state folder they use, they never write among photos.
+/// whatever state folder they use, they never write among photos.
 ///
 /// The file has a path on each line, as a JSON string, and for each path a line `["/path",DEVICE,INODE]`, which
-/// identifies
-/// the folder after it was moved. The file only grows; it is read before a file is written. While it is damaged, or
-/// cannot
-/// be read or written, no folder with photos is written to.
+/// identifies the folder after it was moved. The file only grows; it is read before a file is written. While it is
+/// damaged, or cannot be read or written, no folder with photos is written to.
 public struct KnownLibraries: Sendable {
   let path: String
   /// - Parameter path: the file, which may be missing.
@@ -21,8 +18,7 @@ public struct KnownLibraries: Sendable {
   var folders: Set<String> { read().folders.filter(Self.isPossible) }
 
   /// Returns whether a folder can be a library. The home folder and those above it cannot, whatever the file says:
-  /// otherwise
-  /// the user could no longer save anything.
+  /// otherwise the user could no longer save anything.
   private static func isPossible(_ folder: String) -> Bool {
     let home = (try? FilePath.resolved(FilePath.expanded("~"))) ?? ""
     return folder != "/" && folder != home && !FilePath.isInside(home, folder)
@@ -90,8 +86,7 @@ public struct KnownLibraries: Sendable {
   }
 
   /// Reads the file line by line. A damaged line does not affect others: a path that was appended to an incomplete
-  /// line is
-  /// still found.
+  /// line is still found.
   private func read() -> List {
     var list = List()
     do throws(SystemError) {
@@ -153,8 +148,7 @@ public struct KnownLibraries: Sendable {
   }
 
   /// Appends the folders that are not listed yet, each on its own line, and syncs the file. The session's journal
-  /// knows a
-  /// folder even if this fails.
+  /// knows a folder even if this fails.
   /// - Returns: the reason why other sessions do not know the folders, with advice; `nil` on success.
   @discardableResult
   func add(_ new: some Sequence<String>) -> String? {
@@ -215,8 +209,7 @@ public struct KnownLibraries: Sendable {
   }
 
   /// Returns the incomplete path of a damaged line if `path` begins with it. It must be more specific than a folder
-  /// in which
-  /// users keep things.
+  /// in which users keep things.
   private func torn(_ path: String, _ list: List) -> String? {
     let home = (try? FilePath.resolved(FilePath.expanded("~"))) ?? ""
     let telling = lost(list).filter { torn in
@@ -243,8 +236,7 @@ public struct KnownLibraries: Sendable {
   }
 
   /// Returns the library that contains, or would contain, a path: by its text, by the targets of its links, by the
-  /// folders
-  /// above it, which may be the library under another name, and by its mount point.
+  /// folders above it, which may be the library under another name, and by its mount point.
   static func library(holding path: String, of libraries: Set<String>) -> String? {
     guard !libraries.isEmpty else { return nil }
     let places = FilePath.places(of: path)

@@ -27,8 +27,7 @@ extension Session {
   }
 
   /// Reads the photos of a review that an earlier session began, if no story plays and no photos were read. Errors
-  /// are
-  /// ignored, since the user may be looking at something else.
+  /// are ignored, since the user may be looking at something else.
   func takeUpReview() {
     guard world.photos.album == nil, world.photos.library != nil, world.photos.hasShown,
       !catalog.scenes.main.isOn(world)
@@ -106,8 +105,7 @@ struct LibraryChoice: Hashable, Sendable {
 /// The user's pictures folder, according to the desktop.
 enum PicturesFolder {
   /// Returns `XDG_PICTURES_DIR` of the environment, or of the desktop's `user-dirs.dirs`, or otherwise `Pictures` in
-  /// the home
-  /// folder, whether it exists or not.
+  /// the home folder, whether it exists or not.
   static func path(
     environment: (String) -> String? = Environment.value, home: String = FilePath.expanded("~")
   ) -> String {

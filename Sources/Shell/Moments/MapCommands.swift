@@ -123,7 +123,7 @@ extension Session {
     guard let map = try? shownMap() else { return }
     let glyphs = output.line.glyphs
     if output.isTerminal, !map.pins.pins.isEmpty {
-      // Four cells are as wide as two rows are high, like the map; the table below must fit into the window, too.
+      // Four columns a row give the shape of the map, twice as wide as high; the table below must fit as well.
       let free = (output.pageRows ?? .max / 8) - min(map.pins.pins.count, Self.mapRows) - 4
       let columns = min(output.width - 2, 4 * min(Self.mapRows, max(MapPicture.leastRows, free)))
       for row in MapPicture(map: map, glyphs: glyphs).rows(columns: columns, rows: columns / 4) {

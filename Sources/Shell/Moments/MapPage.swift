@@ -56,13 +56,11 @@ struct MapPicture {
   let map: PhotoMap
   let glyphs: GlyphSet
 
-  /// The smallest size in which 64 pins have a row and four columns each.
+  /// The smallest size in which each of 64 pins has a field of its own.
   static let leastColumns = 4 * MapPins.fields
   static let leastRows = MapPins.fields
 
-  /// Returns the rows of the map, with the same scale in both directions as far as there is room; empty if there is
-  /// too
-  /// little.
+  /// Returns the map in a number of columns and rows; empty if there is too little room.
   func rows(columns: Int, rows: Int) -> [StyledText] {
     guard columns >= Self.leastColumns, rows >= Self.leastRows else { return [] }
     let towns = Places.towns(in: map.pins.region)

@@ -124,10 +124,8 @@ final class PhotoAside {
   /// Returns the folders that a scan makes libraries.
   ///
   /// Usually that is the folder that was read. If it is the home folder or above it, only the folders inside with
-  /// photos
-  /// become libraries: otherwise the user could no longer save anything. A single photo makes its folder a library,
-  /// except
-  /// for general folders such as the desktop.
+  /// photos become libraries: otherwise the user could no longer save anything. A single photo makes its folder a
+  /// library, except for general folders such as the desktop.
   static func folders(of scan: Scan, home: String = FilePath.expanded("~")) -> [String] {
     guard let root = try? FilePath.resolved(scan.root) else { return [] }
     if scan.isOneFile {

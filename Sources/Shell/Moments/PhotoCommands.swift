@@ -156,8 +156,7 @@ extension Session {
   }
 
   /// Divides the last folder again, with its previous options unless others are given: a rule with its cap, which
-  /// also resets
-  /// the order to that of time, or the order alone.
+  /// also resets the order to that of time, or the order alone.
   fileprivate func clusterAgain(_ choice: LibraryChoice, saysRule: Bool) throws(Failure) -> Album {
     guard var last = world.photos.library else {
       throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")

@@ -130,8 +130,7 @@ extension PhotoPart {
   }
 
   /// Returns the ID of a look, which is unique to the session: another session may have looked at the photo as well,
-  /// and its
-  /// look stays after an undo.
+  /// and its look stays after an undo.
   private static func id(_ mark: PhotoMark, _ place: KeptPlace) -> Journal.Event.ID {
     Journal.Event.ID(cause: "photo", "reviewed", mark.wholeText, place.session)
   }

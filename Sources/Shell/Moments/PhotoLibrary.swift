@@ -3,7 +3,7 @@ import StoryScript
 import System
 import Timeline
 
-/// Checks and reads the files of a photo library, and protects them from being overwritten.
+/// Reads the files of photo libraries, and recognises those that must not be overwritten.
 enum PhotoLibrary {
   /// Returns the length of the video in a file; `nil` if it is not a video or has no length.
   static func videoLength(of path: String) -> Duration? { Metadata.videoLength(of: path) }

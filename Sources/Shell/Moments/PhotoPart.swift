@@ -34,8 +34,7 @@ public struct PhotoPart: WorldPart {
   }
 
   /// The standing state that other sessions have written since, with which the next session continues. It counts
-  /// until this
-  /// session writes its own; the photo and the folder shown here do not change.
+  /// until this session writes its own; the photo and the folder shown here do not change.
   private struct Stated: Equatable, Sendable {
     var shown: PhotoMark??
     var library: LibraryChoice??

@@ -150,8 +150,7 @@ enum PhotoRecords {
 
 extension Session {
   /// Returns the path of a photo that is given relative to its library's folder, as `review` does, unless there is
-  /// such a
-  /// file relative to the working folder.
+  /// such a file relative to the working folder.
   fileprivate func pathInLibrary(_ path: String) -> String {
     guard let root = world.photos.album?.scan.root, !path.hasPrefix("/"), !File.exists(FilePath.expanded(path)) else {
       return path

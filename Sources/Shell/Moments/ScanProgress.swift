@@ -3,8 +3,7 @@ import Terminal
 import Timeline
 
 /// A line that counts files during a long scan, on a terminal only, and is removed at the end. There is none while a
-/// full
-/// screen is shown.
+/// full screen is shown.
 ///
 /// Nothing appears in the first third of a second; then the line changes at most ten times a second.
 final class ScanProgress {

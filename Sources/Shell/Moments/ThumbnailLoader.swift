@@ -3,9 +3,8 @@ import System
 import Timeline
 
 /// Loads small pictures of photos in the background, at most four at once, so that a slow disk or network never
-/// stalls the
-/// session: callers ask again for a picture that is not there yet. The last request comes first, and the newest few
-/// pictures are kept.
+/// stalls the session: callers ask again for a picture that is not there yet. The last request comes first, and the
+/// newest few pictures are kept.
 ///
 /// A file that does not answer within a second gives its place to the next; its picture still counts when it arrives.
 final class ThumbnailLoader: @unchecked Sendable {

@@ -76,8 +76,7 @@ public struct DiagnosticRenderer {
   private func indented(_ text: String) -> String { rows(StyledText(text), indent: 2).joined(separator: "\n  ") }
 
   /// Renders a line that was typed at a prompt. The typed line is right above, after a sign and a space; with the
-  /// same text
-  /// below it, the caret points at both.
+  /// same text below it, the caret points at both.
   private func typedLine(
     _ diagnostic: Diagnostic, _ source: Source, _ secrets: Secrets, _ suggestion: String?
   ) -> String {

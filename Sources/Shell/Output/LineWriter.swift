@@ -49,8 +49,7 @@ public struct LineWriter: ~Copyable {
   // MARK: Sentences
 
   /// Writes up to eight parts in a row: a sentence. Not a parameter pack: packs are not specialised, and a line would
-  /// take
-  /// an eighth longer.
+  /// take an eighth longer.
   @inline(__always)
   mutating func add<
     A: LinePart, B: LinePart, C: LinePart, D: LinePart, E: LinePart, F: LinePart, G: LinePart, H: LinePart

@@ -246,7 +246,7 @@ public final class Output {
     }
   }
 
-  /// Writes the pending text once there is enough of it; on a terminal within a few milliseconds.
+  /// Writes the pending text once there is enough of it, or on a terminal once it has waited long enough.
   func flushIfFull() throws(Failure) {
     if line.count >= Self.flushSize || isOverdue { try flush() }
   }
@@ -275,8 +275,7 @@ public final class Output {
 
   /// Writes the pending text.
   /// - Throws: the system's error; `.interrupted` for a closed pipe, and after ^C for a pipe that is not being read:
-  ///   the rest
-  ///   is dropped.
+  ///   the rest is dropped.
   public func flush() throws(Failure) {
     guard !line.isEmpty else { return }
     if case .memory = destination { return }

@@ -53,8 +53,7 @@ struct OutputPage {
 }
 
 /// A buffer of bytes that grows at its end. An array checks at each append whether it has a single owner; this buffer
-/// has
-/// one by its type.
+/// has one by its type.
 struct ByteBuffer: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int

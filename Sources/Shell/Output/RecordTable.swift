@@ -91,7 +91,7 @@ struct RowColumn<Row> {
 
   /// - Parameters:
   ///   - rank: the order in which columns disappear in a narrow window, the highest first; a column with 0 always
-  /// stays.
+  ///     stays.
   ///   - isShown: `false` to leave out the column.
   init(
     _ title: String = "", _ alignment: Alignment = .left, overflow: Table.Column.Overflow = .keep, rank: Int = 0,

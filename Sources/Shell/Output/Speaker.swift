@@ -253,8 +253,7 @@ public final class Speaker {
   }
 
   /// Writes records as a table. If the window is too narrow, up to `stackLimit` records appear one below the other;
-  /// of more
-  /// records the last columns are left out and named.
+  /// of more records the last columns are left out and named.
   private func show(_ whole: RecordTable, of items: [Value]) {
     var table = whole
     let hidden = table.leaveOut(beyond: output.room)

@@ -3,8 +3,7 @@ import Timeline
 /// Times as people write them.
 public enum TimeText {
   /// `7.2 s`, `2 min`, `1 h 30 min`, `3 d 4 h`: at most two units, rounded down, so that no time seems to have
-  /// reached a limit
-  /// that it was just short of.
+  /// reached a limit that it was just short of.
   public static func length(_ duration: Duration) -> String {
     let sign = duration < .zero ? "-" : ""
     let microseconds = duration.magnitude.microseconds
@@ -18,8 +17,7 @@ public enum TimeText {
   }
 
   /// Hours (any number, as in `51 h 20 min`), minutes and seconds to the last digit, as timers show them, so that
-  /// sums add
-  /// up.
+  /// sums add up.
   static func shown(_ duration: Duration) -> String {
     if duration < .seconds(1) { return length(duration) }
     let (seconds, rest) = duration.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
@@ -52,8 +50,7 @@ public enum TimeText {
   }
 
   /// A position in a video, always with one decimal so that the text keeps its width: `3.0 s`. Rounded down, so that
-  /// a
-  /// position just before the end is not shown as the end.
+  /// a position just before the end is not shown as the end.
   public static func position(_ duration: Duration) -> String {
     let tenths = duration.microseconds / 100_000
     return "\(tenths / 10).\(abs(tenths) % 10) s"

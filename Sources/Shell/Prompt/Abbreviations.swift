@@ -3,8 +3,8 @@ import Journal
 import StoryScript
 
 /// Abbreviations: words that the user types for longer texts. Each is expanded at the beginning of a statement by the
-/// key
-/// that ends the word, so that the history, a recording and the line contain what really ran. After fish's `abbr`.
+/// key that ends the word, so that the history, a recording and the line contain what really ran. After fish's
+/// `abbr`.
 struct Abbreviations: Hashable, Sendable {
   private(set) var texts: [String: String] = [:]
 
@@ -17,8 +17,7 @@ struct Abbreviations: Hashable, Sendable {
   }
 
   /// Returns the text of the abbreviation that ends at a byte of a line, and the byte where it begins; `nil` if it is
-  /// not an
-  /// abbreviation, or not at the beginning of a statement. Any other word costs no more than reading it.
+  /// not an abbreviation, or not at the beginning of a statement. Any other word costs no more than reading it.
   func expansion(
     in line: String, at cursor: Int, vocabulary: Vocabulary, definitions: Set<String>
   ) -> (start: Int, text: String)? {

@@ -14,8 +14,7 @@ enum CommandCandidates {
   }
 
   /// Returns the commands of several words that contain the typed letters in order, with their words in either order:
-  /// `tmst`
-  /// is `timer start` or `timer status`, `plst` is `story play`.
+  /// `tmst` is `timer start` or `timer status`, `plst` is `story play`.
   static func whole(like typed: String, _ vocabulary: Vocabulary) -> [Candidate] {
     guard typed.utf8.count > 2 else { return [] }
     let commands = vocabulary.commands.commands.filter { $0.words.count > 1 }

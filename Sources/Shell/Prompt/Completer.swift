@@ -119,8 +119,7 @@ public struct Completer {
     case .statement(.lesson): return CommandCandidates.lessonWords(in: .lesson)
     case .statement(let room):
       // A statement seldom begins with a state, so states are offered only once their dot is typed: `tim` completes
-      // to
-      // `timer ` instead of to the beginning of two things.
+      // to `timer ` instead of to the beginning of two things.
       return CommandCandidates.abbreviations(session.world.prompt.abbreviations)
         + CommandCandidates.lessonWords(in: room) + commands(definitions) + CommandCandidates.keywords()
         + (typed.contains(".") ? CommandCandidates.states(typed, schema) : [])
@@ -217,8 +216,7 @@ public struct Completer {
   }
 
   /// Only the last name of a path is replaced, so that the list stays readable; if a name needs quotes, the whole
-  /// path is
-  /// replaced.
+  /// path is replaced.
   private func files(_ typed: String, _ place: SyntaxPlace) -> [Completion] {
     if place.quote == nil, typed.hasPrefix("$") { return [] }
     let found = FileCandidates(place.quote == nil ? typed : String(typed.dropFirst()))
@@ -260,8 +258,7 @@ enum FieldCandidates {
 }
 
 /// Finds the texts that the typed letters may mean: those that begin with them, otherwise those that do in another
-/// case,
-/// otherwise those that contain the letters in order, the densest first.
+/// case, otherwise those that contain the letters in order, the densest first.
 enum Likeness {
   /// Linear in the total length of the texts, unless nothing is typed.
   static func matching<Item>(_ items: [Item], _ typed: String, _ text: (Item) -> String) -> [Item] {
@@ -279,8 +276,7 @@ enum Likeness {
   }
 
   /// Returns the number of bytes that the letters span in a text that begins with the first of them and contains them
-  /// all
-  /// in order; `nil` for other texts and for a single letter, which says too little.
+  /// all in order; `nil` for other texts and for a single letter, which says too little.
   private static func span(of letters: [UInt8], in text: String) -> Int? {
     guard letters.count > 1 else { return nil }
     var (next, count) = (0, 0)

@@ -48,8 +48,7 @@ public struct Highlighter {
   }
 
   /// Finds the mentions, tags and links in the words and strings of a line. The detector gets the whole line, since
-  /// the text
-  /// before a word matters as well.
+  /// the text before a word matters as well.
   private func facets(in line: String, within texts: [Range<Int>]) -> [StyledRange] {
     var ranges: [StyledRange] = []
     var line = line

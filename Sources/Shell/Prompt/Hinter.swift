@@ -3,8 +3,7 @@ import System
 import Terminal
 
 /// Predicts the rest of a line: the newest line that began the same way and would run; for a word that has never
-/// begun a
-/// line, the suggested line to try; otherwise the only completion.
+/// begun a line, the suggested line to try; otherwise the only completion.
 public struct Hinter {
   private let history: History
   private var completer: Completer
@@ -51,8 +50,7 @@ public struct Hinter {
 /// Decides which earlier lines may be suggested: a line that would be refused now teaches a mistake.
 ///
 /// Each line is tried once until something happens, since a line that the user types letter by letter is asked about
-/// at
-/// every key.
+/// at every key.
 final class Suggestible {
   private var known: [String: Bool] = [:]
 

@@ -1,8 +1,7 @@
 import StoryScript
 
 /// The secrets that were typed without being shown, or as a command's secret, so that a later line with one of them
-/// is not
-/// saved either.
+/// is not saved either.
 ///
 /// Only hashes are kept, which are meaningless outside this run of the program.
 struct TypedSecrets {
@@ -41,8 +40,7 @@ extension String {
 /// Decides which typed lines must never be saved.
 public enum SecretLine {
   /// Returns whether a line contains a secret, uses a command that needs one, or was probably meant to: a password
-  /// after a
-  /// misspelt `login` is a secret as well, and so are four digits beside the word `pin` or alone in a line.
+  /// after a misspelt `login` is a secret as well, and so are four digits beside the word `pin` or alone in a line.
   public static func isSecret(_ line: String, _ vocabulary: Vocabulary) -> Bool {
     SecretText.isSecret(line, vocabulary) || namesPIN(line) || isPIN(line)
   }

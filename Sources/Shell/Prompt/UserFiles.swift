@@ -46,7 +46,7 @@ struct ConfigScript {
   /// Runs all pieces: first the definitions together, since each may use any other, and then each other statement.
   /// - Parameters:
   ///   - faults: returns the places in a piece that cannot be compiled. Their definitions run alone, and report the
-  /// error.
+  ///     error.
   ///   - run: runs a piece, with the positions of the whole script, and its text alone.
   func run(without faults: (Source) -> [SourceRange], _ run: (Source, String) -> Void) {
     func runPiece(_ ranges: [SourceRange]) {

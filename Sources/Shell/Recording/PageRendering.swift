@@ -6,8 +6,7 @@ import Timeline
 /// Renders a recording as a page of one file, in which the reader can go back and forth in time.
 ///
 /// The page contains the visible state of each instant, and its script only shows it. Without scripts, and on paper,
-/// the
-/// page is the transcript.
+/// the page is the transcript.
 struct PageRendering {
   /// A typed line with its output until the next one.
   struct Entry {

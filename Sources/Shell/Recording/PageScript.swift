@@ -308,8 +308,7 @@ enum PageScript {
 /// The time on a page, in whole milliseconds, beside the recording's time.
 ///
 /// Viewers do not want to watch someone think, or a skipped day: longer times pass in 20 s. And lines that arrive all
-/// at
-/// once cannot be read: before each there is a short pause.
+/// at once cannot be read: before each there is a short pause.
 struct PageClock {
   static let longest = 20_000
   static let shortest = 400

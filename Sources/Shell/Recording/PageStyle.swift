@@ -100,8 +100,7 @@ enum PageStyle {
 }
 
 /// The colours of exported pages and pictures: all text has a contrast of at least 4.5:1, on a light background and
-/// on a
-/// dark one.
+/// on a dark one.
 enum PagePalette {
   enum Name: String, CaseIterable {
     case ground, raised, text, dim, line, accent, tag, mention, duration, string, error

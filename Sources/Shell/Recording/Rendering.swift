@@ -14,8 +14,7 @@ public struct Rendering: Sendable {
   private let trusts: Bool
 
   /// - Parameter trusts: `true` for recordings that may read files here and have no limits; others are sealed, as
-  ///   where
-  ///   lessons are graded.
+  ///   where lessons are graded.
   public init(_ catalog: CommandCatalog, trusts: Bool = false) { (self.catalog, self.trusts) = (catalog, trusts) }
 
   /// Renders a recording into a new file.

@@ -63,8 +63,7 @@ enum CacheCommands {
   ]
 
   /// Returns a state with a figure of the cache. A deck that repeats forever keeps hitting the cache, so the figure
-  /// never
-  /// repeats.
+  /// never repeats.
   private static func number(
     _ name: String, _ summary: String, _ read: @escaping @Sendable (MediaCache) -> Int
   ) -> StateEntry {

@@ -10,8 +10,7 @@ import Timeline
 ///       {"image": "a.jpg"}, {"image": "b.jpg", "length": 3}, {"video": "c.mp4", "length": 12}]}
 ///
 /// Lengths are in seconds, names are relative to the file's folder, and `bytes` may give the size of a picture. A
-/// video
-/// without `length` lasts as long as its file says. A missing picture fails when it plays.
+/// video without `length` lasts as long as its file says. A missing picture fails when it plays.
 struct DeckFile {
   let deck: Deck
   /// The names of missing pictures.

@@ -7,8 +7,7 @@ enum MachineView {
   typealias Situation = Player.Situation
 
   /// The inputs that are typed or caused by time. `story buffer` is one word for a picture that stops loading and for
-  /// one
-  /// that arrives.
+  /// one that arrives.
   static let inputs = Player.InputKind.allCases.filter { $0 != .bufferEnd }
 
   /// Returns the effect of an input as it is typed: while a picture is awaited, `story buffer` makes it arrive.
@@ -68,8 +67,7 @@ enum MachineView {
   }
 
   /// Returns the table, narrower than a general one so that it fits into 80 columns; in a narrower window the states
-  /// follow
-  /// in several blocks.
+  /// follow in several blocks.
   /// - Parameters:
   ///   - current: the player's situation, whose column is highlighted.
   ///   - state: a viewer's name for that situation (default: the player's own word).
@@ -140,8 +138,7 @@ enum MachineView {
   }
 
   /// The states that a viewer sees, and the arrows between them. Inputs with the same effect in all states in which a
-  /// story
-  /// is visible and no finger rests on it are drawn once.
+  /// story is visible and no finger rests on it are drawn once.
   private static var chart: [String] {
     let free: [Situation] = [.entering, .playing, .paused, .buffering, .failed]
     let common = Player.InputKind.allCases.filter { kind in

@@ -194,8 +194,7 @@ extension Session {
   }
 
   /// Refuses a story that has left the feed: an open deck continues when its stories expire, but they can no longer
-  /// be
-  /// liked.
+  /// be liked.
   private func refuseExpired(at now: Instant) throws(Failure) {
     guard world.stories.player.deck.isFromFeed, let story = world.stories.player.story,
       !world.stories.feed.isAlive(story, at: now)

@@ -168,8 +168,7 @@ extension MachineView {
   }
 
   /// Returns the inputs that begin with these words, or otherwise the input with which the words begin: `tap right`
-  /// is a
-  /// `tap`.
+  /// is a `tap`.
   private static func inputs(_ words: [String], among kinds: [Player.InputKind]) -> [Player.InputKind] {
     let words = words.count > 1 && words[0] == "story" ? Array(words.dropFirst()) : words
     let found = kinds.filter { Self.words($0).starts(with: words) }

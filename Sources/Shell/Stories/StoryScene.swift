@@ -38,8 +38,7 @@ enum StoryScene {
   }
 
   /// Returns the command of a key. Terminals do not report when a key is released, so one key presses and lifts the
-  /// finger,
-  /// and one pauses and resumes.
+  /// finger, and one pauses and resumes.
   private static func action(for key: ScreenKey, _ player: Player) -> WatchKeys.Action? {
     switch key {
     case .left: .command("tap", [.text("left")])

@@ -4,8 +4,7 @@ import Timers
 /// The fold of the changes that several devices made to activities; it remembers removed and renamed activities.
 ///
 /// An edit contains only the changed fields. If another device has renamed the activity meanwhile, the edit applies
-/// under
-/// the new name; an edit after a removal restores the activity, since the later of the two counts.
+/// under the new name; an edit after a removal restores the activity, since the later of the two counts.
 struct ActivityHistory: Sendable {
   /// Removed activities, by their names in lower case.
   private var removed: [String: Activity] = [:]

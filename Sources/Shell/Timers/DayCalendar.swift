@@ -69,8 +69,7 @@ struct DayCalendar {
   }
 
   /// Returns the months' names, each above the week that contains its first day; on a sheet of more than a year,
-  /// January is
-  /// shown as the year. Names that do not fit are left out.
+  /// January is shown as the year. Names that do not fit are left out.
   private func heading(_ mondays: [LocalDay], width: Int) -> StyledText {
     var text = ""
     for (column, monday) in mondays.enumerated() {

@@ -5,8 +5,7 @@ import Timers
 /// The PIN of a session, outside its world: `undo`, `rewind` and forks restore neither tries nor an old PIN.
 ///
 /// Private sessions keep the PIN in memory, others in a file of their state folder. The file is read again for every
-/// use,
-/// since another session may have changed it.
+/// use, since another session may have changed it.
 struct Keyring {
   private var memory = PINRecord()
   private let file: PINFile?

@@ -81,8 +81,7 @@ extension Session {
   }
 
   /// Returns whether an answer is a statement of the language: `wait 1h`, `let x = 5`, `timer.remaining`, `5`. A
-  /// single name
-  /// is not, even if it is a capitalised word of the language, such as Max.
+  /// single name is not, even if it is a capitalised word of the language, such as Max.
   private func isStatement(_ answer: String) -> Bool {
     let words = answer.split(separator: " ").map(String.init)
     guard let first = words.first else { return false }
@@ -111,8 +110,7 @@ extension Session {
   }
 
   /// Asks for whom the timers are: once, before the first timer that the user starts at a real prompt that saves the
-  /// answer.
-  /// A user who wants no name is not asked again.
+  /// answer. A user who wants no name is not asked again.
   func welcomeFirst() throws(Failure) {
     guard options.kind == .real, keeper != nil, questions.canAsk, questions.prompt?.welcomes == true,
       world.timers.profile.shouldOnboard

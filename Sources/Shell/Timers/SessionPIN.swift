@@ -90,8 +90,7 @@ extension Session {
     }
     if let given { return try tryPIN(given) }
     // The user is asked again after a typo: otherwise they might type the digits where others see them. An empty
-    // answer,
-    // ^C and a wait end it.
+    // answer, ^C and a wait end it.
     var asked = question
     while true {
       let typed = try questions.ask(asked, hidden: true, way, output)

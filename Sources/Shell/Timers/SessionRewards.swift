@@ -9,8 +9,7 @@ extension Session {
   var today: LocalDay { LocalDay(at: clock.now, offset: options.zone.offset(at: clock.now)) }
 
   /// Rates a waiting stint (default: the one that ended last). If a PIN is set, it comes first; missing arguments are
-  /// asked
-  /// for at a terminal.
+  /// asked for at a terminal.
   /// - Returns: the stint with its rating.
   func rate(_ given: Rating?, pin: String?, of name: String? = nil) throws(Failure) -> StintRecord {
     let now = try present()
@@ -103,8 +102,7 @@ extension Session {
   // MARK: The PIN
 
   /// Updates the flow with the PIN, which is outside the world: another session may have set it, and going back in
-  /// time
-  /// restores a question, but not the permission to answer it.
+  /// time restores a question, but not the permission to answer it.
   private func noteWhetherPINIsNeeded() {
     change { $0.timers.noteWhetherPINIsNeeded(aside.timers, at: clock.now) }
   }
@@ -238,8 +236,7 @@ extension Session {
   private var timeLeft: String { TimeText.left(world.timers.countdown.remaining(at: clock.now)) }
 
   /// Resumes a timer that was running or paused when the last session ended, at the position given by the wall clock.
-  /// Its
-  /// messages of the meantime are dropped, except that it ended, and when.
+  /// Its messages of the meantime are dropped, except that it ended, and when.
   /// - Parameter isOpen: whether this session was open when the timer was saved.
   /// - Returns: the timer's activity; `nil` if the timer is over.
   private func resume(_ kept: StandingTimers, isOpen: Bool) -> Activity? {

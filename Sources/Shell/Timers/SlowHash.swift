@@ -5,8 +5,7 @@ import System
 /// million rounds.
 ///
 /// The library is loaded when a PIN is first used, so that other starts do not pay for it. One check takes about an
-/// eighth
-/// of a second and, with yescrypt, 128 MiB for that time.
+/// eighth of a second and, with yescrypt, 128 MiB for that time.
 enum SlowHash {
   /// - Throws: if the system has no slow hash, or too little memory for it.
   static func make(_ text: String) throws(Failure) -> String {
@@ -32,8 +31,7 @@ enum SlowHash {
   }
 
   /// `true` if there is a slow hash. The crypt(3) of macOS supports only DES, with which all PINs are guessed in an
-  /// instant,
-  /// and is not in such a library.
+  /// instant, and is not in such a library.
   static var exists: Bool { (try? Library.loaded()) != nil }
 
   /// Compares all bytes, so that the time does not reveal the first difference.

@@ -5,8 +5,7 @@ import Timers
 /// Plays the timers' sounds at a prompt, each strike at its instant on the machine's clock.
 ///
 /// The owner calls `playDue` and sleeps no longer than `delay`. Without a player, or if it fails, the bell rings
-/// instead,
-/// which is reported once.
+/// instead, which is reported once.
 public final class Sounder: Sounds {
   private struct Strike {
     let at: Instant

@@ -4,8 +4,7 @@ import Timeline
 import Timers
 
 /// The standing state of the timers, which is saved as a state and not as the events that led to it: activities,
-/// profile
-/// and the running timer.
+/// profile and the running timer.
 struct StandingTimers: Hashable, Sendable {
   var activities = ActivityCatalog()
   var profile = Profile()
@@ -17,8 +16,7 @@ struct StandingTimers: Hashable, Sendable {
   var ground: TimerGround?
 
   /// Returns the timer independently of the instant at which it was observed: a running timer is identified by when
-  /// it would
-  /// have begun without pauses.
+  /// it would have begun without pauses.
   static func unmoved(_ timer: Countdown.Saved) -> Countdown.Saved {
     var timer = timer
     if let paused = timer.pausedSince {

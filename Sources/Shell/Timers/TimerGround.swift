@@ -7,8 +7,7 @@ import Timers
 /// The place and the clock of a saved timer, which its own times do not contain.
 struct TimerGround: Hashable, Sendable {
   /// The offset from UTC at the end of the timer, in the place where it was last started, paused or resumed. A stint
-  /// that
-  /// ends while no prompt is open belongs to the day of that place, whichever session notices it from elsewhere.
+  /// that ends while no prompt is open belongs to the day of that place, whichever session notices it from elsewhere.
   var offset: Duration?
   /// The steady clock's time when the timer was saved.
   var moment: SteadyMoment?
@@ -61,8 +60,7 @@ struct SteadyMoment: Hashable, Sendable {
   }
 
   /// Returns the time from here to another moment; `nil` if that one is of another run of the machine, or earlier by
-  /// more
-  /// than the clocks of several sessions may differ.
+  /// more than the clocks of several sessions may differ.
   func passed(until other: SteadyMoment?) -> Duration? {
     guard let other, other.boot == boot else { return nil }
     let (passed, isTooFar) = other.steady.subtractingReportingOverflow(steady)
@@ -75,10 +73,8 @@ struct SteadyMoment: Hashable, Sendable {
 /// The difference between the timer of a session's world and the saved one.
 struct TimerLink: Hashable, Sendable {
   /// The time by which the session's clock is ahead of the clock of the saved timer. It is not zero if the clock was
-  /// set
-  /// since: then the session uses its own clock, and the journal keeps the original instants, which identify the
-  /// timer for
-  /// all sessions.
+  /// set since: then the session uses its own clock, and the journal keeps the original instants, which identify the
+  /// timer for all sessions.
   var shift = Duration.zero
   /// The ground in the journal; `nil` once this session has started, paused or resumed the timer.
   var ground: TimerGround?
@@ -89,10 +85,8 @@ struct TimerLink: Hashable, Sendable {
   /// Creates the link between a saved timer and the session that adopts it.
   ///
   /// A clock that was set forward is trusted, because a machine that was off shows the same. A clock that was set
-  /// back is
-  /// not: the timer continues with its remaining time, by the steady clock if that covers the interval, otherwise
-  /// from the
-  /// instant at which it was saved.
+  /// back is not: the timer continues with its remaining time, by the steady clock if that covers the interval,
+  /// otherwise from the instant at which it was saved.
   /// - Parameters:
   ///   - now: the session's present.
   ///   - isOpen: whether the session was open when the timer was saved: then only the steady clock counts.

@@ -119,8 +119,7 @@ struct TimerJournal: KeptShare {
   }
 
   /// Returns the ID of an imported stint, which differs from that of the stint's own device: undoing an import voids
-  /// only
-  /// the imported event. It includes the rating, so that all readers of the same file agree.
+  /// only the imported event. It includes the rating, so that all readers of the same file agree.
   static func id(importing record: StintRecord) -> Journal.Event.ID {
     Journal.Event.ID(
       cause: "timer.imported", record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",

@@ -5,8 +5,7 @@ import Timers
 /// The running timer as a ring that empties, with words beside it.
 enum TimerPicture {
   /// - Parameter rows: with 3 or more rows there is a ring if the words fit beside it; otherwise picture and words
-  ///   are on
-  ///   separate rows. At most this many rows are returned, each at most `columns` cells wide.
+  ///   are on separate rows. At most this many rows are returned, each at most `columns` cells wide.
   static func rows(
     of countdown: Countdown, at instant: Instant, columns: Int, rows: Int, glyphs: GlyphSet
   ) -> [StyledText] {

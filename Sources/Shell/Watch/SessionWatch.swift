@@ -6,12 +6,11 @@ import Timeline
 /// Watching a session on the full screen.
 ///
 /// `watch` is a command that waits: time, handlers and blocks continue as in any other wait, and while the machine
-/// sleeps
-/// the screen is drawn and handles keys. A key ends the wait early; the command handles the key and waits again.
+/// sleeps the screen is drawn and handles keys. A key ends the wait early; the command handles the key and waits
+/// again.
 ///
 /// In a recording, each key is a line of its own, at the instant at which it was pressed, between the line that began
-/// to
-/// watch and a note that the watch ended.
+/// to watch and a note that the watch ended.
 extension Session {
   /// The default length of a watch: until the user leaves.
   private static let withoutEnd = Duration.days(365)
@@ -45,8 +44,7 @@ extension Session {
   }
 
   /// Returns the line that begins to watch and does nothing else: the effects of its keys are recorded after it.
-  /// `nil` if
-  /// the typed lines are not recorded, or no one keeps the recording.
+  /// `nil` if the typed lines are not recorded, or no one keeps the recording.
   private func takeDownWatch() throws(Failure) -> String? {
     if let line = questions.prompt?.watching { return line }
     let isKept = catalog.services.tutor.recorder(self) != nil || questions.prompt?.recorder?.isKept == true
@@ -86,8 +84,8 @@ extension Session {
       endWatch()
       return .value(.none)
     }
-    // Another key may have arrived while one was handled.
-    // All effects of one key come before the next one, as between two lines.
+    // Another key may have arrived while one was handled. All effects of one key come before the next one, as between
+    // two lines.
     return .wait(!watch.hasKeys ? watch.end - clock.now : Duration(microseconds: 1)) { () throws(Failure) in
       try self.takeKey()
       return self.goOnWatching()

@@ -48,8 +48,7 @@ final class Watch {
   }
 
   /// Returns whether the screen must be drawn before time continues: the machine has nothing to do for a while, or
-  /// was busy
-  /// for the length of a frame.
+  /// was busy for the length of a frame.
   func isDue(_ delay: Duration?, host: Instant) -> Bool {
     if let delay, delay <= .zero { return host - shownAt >= Self.frame || host < shownAt }
     return true
