@@ -79,12 +79,12 @@ extension World.Logged {
     StoryEvents.visit(self, of: session, at: instant, EventRecorder())
   }
 
-  /// The event's sentence; `nil` for an event that has none.
+  /// Returns the event's sentence; `nil` for an event that has none.
   func sentence(in session: Session, at instant: Instant) -> StyledText? {
     StoryEvents.visit(self, of: session, at: instant, EventSpeaker(session: session)) ?? nil
   }
 
-  /// The reasons for the event, for `explain`.
+  /// Returns the reasons for the event, for `explain`.
   func reasons(_ why: Reasoning, at instant: Instant) -> [String] {
     StoryEvents.visit(self, of: why.session, at: instant, EventExplainer(reasoning: why)) ?? []
   }

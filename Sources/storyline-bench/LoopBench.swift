@@ -34,7 +34,7 @@ enum LoopBench {
     tcl(own)
   }
 
-  /// tclsh accepts a script only from a file.
+  /// Measures tclsh, which accepts a script only from a file.
   private static func tcl(_ own: Double) {
     guard let path = Measure.find("tclsh") else { return }
     let file = FileManager.default.temporaryDirectory.appending(path: "storyline-bench-\(getpid()).tcl")

@@ -28,9 +28,9 @@ enum PhotoBench {
     show()
   }
 
-  /// A library of 5,000 files, copies of the examples, compared with the minimal work of a C program. Each file is as
-  /// long as a small photo: with the examples' few kB, a program that reads 64 kB of each file would read no more
-  /// than one that reads only what it needs.
+  /// Measures a library of 5,000 files, copies of the examples, compared with the minimal work of a C program. Each
+  /// file is as long as a small photo: with the examples' few kB, a program that reads 64 kB of each file would read
+  /// no more than one that reads only what it needs.
   private static func library(_ scan: Scan) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-bench-\(getpid())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }

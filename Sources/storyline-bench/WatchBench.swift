@@ -41,7 +41,7 @@ enum WatchBench {
     processor()
   }
 
-  /// The real program on a pseudo-terminal.
+  /// Measures the real program on a pseudo-terminal.
   private static func processor() {
     guard let terminal = PseudoTerminal() else { return print("  storyline is not built: swift build -c release") }
     terminal.send("story play 4 for 15s; timer start reading 20; watch\r")

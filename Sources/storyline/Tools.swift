@@ -82,7 +82,7 @@ extension ToolUsage.Tool {
     }
   }
 
-  /// `FILE to TARGET`, with `--cast N`, `--replace` and `--trust` anywhere.
+  /// Runs `FILE to TARGET`, with `--cast N`, `--replace` and `--trust` anywhere.
   private func render(_ words: [String]) -> Int32 {
     var (left, version, replaces, trusts) = ([String](), 3, false, false)
     var index = words.startIndex
@@ -107,7 +107,7 @@ extension ToolUsage.Tool {
     return Rendering(Catalog.standard, trusts: trusts).run(left[0], to: left[2], version: version, replaces: replaces)
   }
 
-  /// `check [FOLDER]` and `name NAME [FOLDER]`; the folder may also follow `--state`, as everywhere else.
+  /// Runs `check [FOLDER]` and `name NAME [FOLDER]`; the folder may also follow `--state`, as everywhere else.
   private func state(_ words: [String]) -> Int32 {
     guard let what = words.first else { return complain("'state' needs check or name", usage) }
     guard what == "check" || what == "name" else {

@@ -105,7 +105,7 @@ struct Explorer {
     return lines + free + [StyledText("any key shows the rows again", .dim).clipped(to: columns, mark: glyphs.cut)]
   }
 
-  /// The visible columns with their widths: as many as fit, including the selected one.
+  /// Returns the visible columns with their widths: as many as fit, including the selected one.
   private func widths(_ level: ExplorerLevel, _ cells: [[String]], _ room: Int) -> [(column: Int, width: Int)] {
     let isAlone = level.columns.count == 1
     func width(_ column: Int) -> Int {

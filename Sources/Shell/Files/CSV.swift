@@ -108,8 +108,8 @@ enum CSV {
   /// Returns whether a cell spells a number, even one that the language cannot represent.
   static func spellsNumber(_ cell: String) -> Bool { spelled(cell) != nil }
 
-  /// The digits and the exponent of a decimal cell with more digits than every number can hold: equal pairs spell the
-  /// same number. `nil` for any other cell.
+  /// Returns the digits and the exponent of a decimal cell with more digits than every number can hold: equal pairs
+  /// spell the same number. `nil` for any other cell.
   static func longDecimal(_ cell: String) -> (digits: String, exponent: Int)? {
     guard cell.utf8.count > 16, let (bytes, whole) = spelled(cell), whole == nil else { return nil }
     return decimal(bytes)
@@ -141,8 +141,8 @@ enum CSV {
     return ((bytes.first == minus ? "-" : "") + digits, exponent)
   }
 
-  /// The bytes of a number spelt as in JSON, without spaces around it, and the text of a number without point and
-  /// exponent.
+  /// Returns the bytes of a number spelt as in JSON, without spaces around it, and the text of a number without point
+  /// and exponent.
   private static func spelled(_ cell: String) -> (bytes: Substring.UTF8View, whole: Substring?)? {
     var bytes = Substring(cell).utf8
     func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -44,7 +44,7 @@ struct DeviceFile {
     self = best.0
   }
 
-  /// The number of bytes in which two texts of equal length differ; `nil` for more than two.
+  /// Returns the number of bytes in which two texts of equal length differ; `nil` for more than two.
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int? {
     guard a.count == b.count else { return nil }
     let count = zip(a, b).lazy.filter { $0 != $1 }.prefix(3).count

@@ -225,7 +225,8 @@ public struct PhotoPart: WorldPart {
     }
   }
 
-  /// Each photo and each camera is independent, and the shown photo and the read folder belong to this session.
+  /// Returns `true`: each photo and each camera is independent, and the shown photo and the read folder belong to
+  /// this session.
   static func isShared(_ aspect: Aspect) -> Bool { true }
 
   mutating func revert(_ aspect: Aspect, from after: PhotoPart, to before: PhotoPart) {
@@ -255,7 +256,7 @@ public struct PhotoPart: WorldPart {
     return clocks
   }
 
-  /// An album is shared by all copies that refer to it.
+  /// Returns the additional memory in bytes, without the album, which is shared by all copies that refer to it.
   func storage(apartFrom previous: PhotoPart) -> Int {
     isSame(as: previous) ? 0 : review.looks.count * 96 + CopyOnWrite<Contents>.bytes
   }

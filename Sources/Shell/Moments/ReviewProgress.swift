@@ -34,7 +34,7 @@ struct ReviewProgress: Sendable {
     let part: DayPart
   }
 
-  /// The hours after midnight belong to the night that began the evening before.
+  /// Returns the part of the day. The hours after midnight belong to the night that began the evening before.
   private static func part(of instant: Instant, _ offset: Duration) -> Part {
     let local = LocalTime(microseconds: instant.microseconds + offset.microseconds)
     return Part(day: local.hour < 5 ? local.dayNumber - 1 : local.dayNumber, part: local.dayPart)

@@ -70,7 +70,7 @@ struct PhotoTimeline {
   /// In order of time, without days that have no photos.
   let days: [Day]
 
-  /// O(photos).
+  /// Groups the photos of an album by day. O(photos).
   init(_ album: Album, _ review: Review) {
     var days: [Int: (moments: [(number: Int, photos: Int)], left: Int)] = [:]
     for (index, moment) in album.moments.enumerated() {

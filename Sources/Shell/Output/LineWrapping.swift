@@ -88,12 +88,12 @@ struct Painted: LinePart {
     self.style = style
   }
 
-  /// A user's name.
+  /// Paints a user's name.
   init(author: String) { self.init("@" + author, .mention) }
-  /// A position in a video.
+  /// Paints a position in a playing story.
   init(position: Duration) { self.init(TimeText.position(position), .duration) }
 
-  /// Remaining time.
+  /// Paints remaining time.
   init(left: Duration) { self.init(TimeText.left(left), .duration) }
 
   func write(to line: inout LineWriter) { line.add(text: text, style) }

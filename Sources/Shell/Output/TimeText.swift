@@ -2,8 +2,8 @@ import Timeline
 
 /// Times as people write them.
 public enum TimeText {
-  /// `7.2 s`, `2 min`, `1 h 30 min`, `3 d 4 h`: at most two units, rounded down, so that no time seems to have
-  /// reached a limit that it was just short of.
+  /// Returns `7.2 s`, `2 min`, `1 h 30 min`, `3 d 4 h`: at most two units, rounded down, so that no time seems to
+  /// have reached a limit that it was just short of.
   public static func length(_ duration: Duration) -> String {
     let sign = duration < .zero ? "-" : ""
     let microseconds = duration.magnitude.microseconds
@@ -16,8 +16,8 @@ public enum TimeText {
     return sign + pair(minutes / 1_440, "d", minutes / 60 % 24, "h")
   }
 
-  /// Hours (any number, as in `51 h 20 min`), minutes and seconds to the last digit, as timers show them, so that
-  /// sums add up.
+  /// Returns hours (any number, as in `51 h 20 min`), minutes and seconds to the last digit, as timers show them, so
+  /// that sums add up.
   static func shown(_ duration: Duration) -> String {
     if duration < .seconds(1) { return length(duration) }
     let (seconds, rest) = duration.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
@@ -30,7 +30,7 @@ public enum TimeText {
     return parts.filter { $0.0 != "0" }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
   }
 
-  /// The remaining time of a timer: whole seconds, rounded up as its clock shows them.
+  /// Returns the remaining time of a timer: whole seconds, rounded up as its clock shows them.
   static func left(_ duration: Duration) -> String {
     shown(duration < .seconds(1) ? duration : .seconds((duration.microseconds + 999_999) / 1_000_000))
   }
@@ -39,7 +39,7 @@ public enum TimeText {
     small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"
   }
 
-  /// One decimal place, left out when it is zero.
+  /// Returns a number with one decimal place, which is left out if it is zero.
   public static func decimal(_ number: Double) -> String {
     let tenths = (number * 10).rounded()
     guard tenths.magnitude < 1e15 else { return "\(number)" }
@@ -49,8 +49,8 @@ public enum TimeText {
     return (whole < 0 ? "-" : "") + (rest == 0 ? text : "\(text).\(rest)")
   }
 
-  /// A position in a video, always with one decimal so that the text keeps its width: `3.0 s`. Rounded down, so that
-  /// a position just before the end is not shown as the end.
+  /// Returns a position in a playing story, always with one decimal so that the text keeps its width: `3.0 s`.
+  /// Rounded down, so that a position just before the end is not shown as the end.
   public static func position(_ duration: Duration) -> String {
     let tenths = duration.microseconds / 100_000
     return "\(tenths / 10).\(abs(tenths) % 10) s"
@@ -59,12 +59,12 @@ public enum TimeText {
   static let weekdays = CivilTime.weekdayNames.map { String($0.prefix(3)) }
   static let months = CivilTime.monthNames.map { String($0.prefix(3)) }
 
-  /// `1 photo`, `2 photos`.
+  /// Returns `1 photo`, `2 photos`.
   public static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
-  /// `412`, `5,000`, `1,234,567`.
+  /// Returns `412`, `5,000`, `1,234,567`.
   static func grouped(_ number: Int) -> String {
     var text = "\(number.magnitude)"
     for place in stride(from: text.count - 3, to: 0, by: -3) {
@@ -73,14 +73,14 @@ public enum TimeText {
     return (number < 0 ? "-" : "") + text
   }
 
-  /// Whole seconds, rounded up: `12:41`, `1:00:00`.
+  /// Returns whole seconds, rounded up: `12:41`, `1:00:00`.
   static func clock(_ left: Duration) -> String {
     let seconds = (max(0, left.microseconds) + 999_999) / 1_000_000
     let (hours, minutes, rest) = (seconds / 3_600, Int(seconds / 60 % 60), Int(seconds % 60))
     return hours > 0 ? "\(hours):\(digits(minutes, rest))" : "\(minutes):\(digits(rest))"
   }
 
-  /// Two digits each: `13:05`, `13:05:09`.
+  /// Returns two digits for each number: `13:05`, `13:05:09`.
   static func digits(_ numbers: Int...) -> String {
     numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }

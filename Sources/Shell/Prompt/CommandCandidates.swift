@@ -3,7 +3,7 @@ import Terminal
 
 /// The candidates from the command table and the language.
 enum CommandCandidates {
-  /// The first words of all commands, each once.
+  /// Returns the first words of all commands, each once.
   static func firstWords(_ vocabulary: Vocabulary) -> [Candidate] {
     var seen: Set<String> = []
     return vocabulary.commands.commands.compactMap { command in

@@ -215,8 +215,8 @@ public struct Completer {
     }
   }
 
-  /// Only the last name of a path is replaced, so that the list stays readable; if a name needs quotes, the whole
-  /// path is replaced.
+  /// Returns completions of a path. Only its last name is replaced, so that the list stays readable; if a name needs
+  /// quotes, the whole path is replaced.
   private func files(_ typed: String, _ place: SyntaxPlace) -> [Completion] {
     if place.quote == nil, typed.hasPrefix("$") { return [] }
     let found = FileCandidates(place.quote == nil ? typed : String(typed.dropFirst()))
@@ -260,7 +260,7 @@ enum FieldCandidates {
 /// Finds the texts that the typed letters may mean: those that begin with them, otherwise those that do in another
 /// case, otherwise those that contain the letters in order, the densest first.
 enum Likeness {
-  /// Linear in the total length of the texts, unless nothing is typed.
+  /// Returns the matching items. Linear in the total length of the texts, unless nothing is typed.
   static func matching<Item>(_ items: [Item], _ typed: String, _ text: (Item) -> String) -> [Item] {
     if typed.isEmpty { return items }
     let exact = items.filter { text($0).hasPrefix(typed) }

@@ -5,7 +5,7 @@ import Timeline
 enum PageScript {
   static let text = "\n'use strict';\n(() => {\n" + reading + drawing + telling + moving + beginning + "})();\n"
 
-  /// Reads the data: all states in full, and the recording's time for a time of the page.
+  /// The part that reads the data: all states in full, and the recording's time for a time of the page.
   private static let reading = #"""
     const id = name => document.getElementById(name);
     const data = JSON.parse(id('data').textContent);
@@ -63,7 +63,7 @@ enum PageScript {
 
     """#
 
-  /// Draws the state of an instant. Unchanged parts are left alone.
+  /// The part that draws the state of an instant. Unchanged parts are left alone.
   private static let drawing = #"""
     const shown = {};
     function make(name, attributes, ...children) {

@@ -66,8 +66,8 @@ struct Recording: Hashable {
   /// The replacement for a secret in a replay: secrets are not recorded.
   static let standIn = "0000"
 
-  /// The notes around the effects of the keys of `watch`, all at its line: a lesson answers all of them once, when the
-  /// watch ends.
+  /// The notes around the effects of the keys of `watch`, all at its line: a lesson answers all of them once, when
+  /// the watch ends.
   static let (keysBegin, keysEnd) = ("by the keys of watch:", "watch is left")
   /// The notes around the parts of a line that was typed as one, `watch` among them: it is also answered once.
   static let (partsBegin, partsEnd) = ("typed as one line:", "that line is over")

@@ -54,7 +54,7 @@ struct DayCalendar {
     return lines
   }
 
-  /// The meanings of the signs.
+  /// Returns the meanings of the signs.
   static func legend(_ glyphs: GlyphSet) -> String {
     let times = glyphs == .unicode ? "×" : "x"
     return "\(Level.one.sign(glyphs)) a day  \(Level.oneAndAHalf.sign(glyphs)) 3rd in a row \(times)1.5  "

@@ -100,7 +100,7 @@ extension Session {
     return picture + String(repeating: " ", count: max(1, 3 - DisplayWidth.of(picture))) + name
   }
 
-  /// `12 of 20 min`, `30 s of 1 min`.
+  /// Returns `12 of 20 min` or `30 s of 1 min`.
   private static func share(_ record: Record, _ between: String) -> String {
     let actual = TimeText.shown(shown(record).spent)
     let allocated = TimeText.shown(ShownTime(actual: record["allocated"]?.duration ?? .zero, saved: .zero).spent)

@@ -75,7 +75,7 @@ extension Session {
 
   private var stars: RowColumn<Record> { .init("stars", .right) { StyledText(String(self.count($0, "stars"))) } }
 
-  /// A column with the time spent as a bar, at a terminal.
+  /// Returns a column with the time spent as a bar, at a terminal.
   private func bar(_ lines: [Record], width: Int) -> RowColumn<Record> {
     let most = lines.map { length($0, "actual").seconds }.max() ?? 0
     let glyphs = output.line.glyphs

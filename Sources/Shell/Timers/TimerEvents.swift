@@ -124,7 +124,7 @@ enum TimerEvents {
     .init("remaining", "the time left") { time($0) }
   }
 
-  /// The haptic and the sound of a cue.
+  /// Returns the fields with the haptic and the sound of a cue.
   private static func felt<Payload>(_ cue: @escaping @Sendable (Payload) -> Cue) -> [EventField<Payload>] {
     [
       .init("haptic", "the pattern to feel") { feelings[cue($0)]?.haptic ?? .none },

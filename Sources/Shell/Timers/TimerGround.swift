@@ -46,7 +46,7 @@ struct SteadyMoment: Hashable, Sendable {
   /// Microseconds of `SystemClock.steady`.
   let steady: Int64
 
-  /// `nil` if the system does not identify its runs.
+  /// Creates the moment of an instant; `nil` if the system does not identify its runs.
   init?(at present: Instant) {
     guard let boot = SystemClock.boot else { return nil }
     self.init(boot: boot, steady: SystemClock.steady(at: present.microseconds))

@@ -206,7 +206,7 @@ extension TimerPart {
 
   private func isHouseholdShared(with other: TimerPart) -> Bool { $home.isShared(with: other.$home) }
 
-  /// A stopped timer is not settled, so both are first advanced to the same instant.
+  /// Returns whether the timers differ. A stopped timer is not settled, so both are first advanced to one instant.
   private func timerDiffers(from other: TimerPart) -> Bool {
     if $countdown.isShared(with: other.$countdown) { return false }
     var (one, two) = (countdown, other.countdown)
@@ -231,7 +231,7 @@ extension TimerPart {
     }
   }
 
-  /// If a timer is undone, its end is undone as well.
+  /// Returns the aspects that are undone as well: with a timer also its end.
   static func consequences(of aspect: Aspect) -> [Aspect] { aspect == .countdown ? [.stints] : [] }
 
   func storage(apartFrom previous: TimerPart) -> Int {

@@ -1,7 +1,8 @@
 import StoryScript
 import Timeline
 
-/// A document with examples that run: Markdown whose `story` blocks hold scripts, or inputs with the output they give.
+/// A document with examples that run: Markdown whose `story` blocks hold scripts, or inputs with the output they
+/// give.
 ///
 ///     ```story
 ///     › story play 4 for 15s
@@ -31,7 +32,7 @@ struct Transcript {
     var continues: Bool
     /// The setup of a prompt's session; `nil` for a script's.
     var head: Recording.Head?
-    /// A plain script has one step and no expectation.
+    /// `true` for a plain script, which has one step and no expectation.
     var isScript: Bool
     var steps: [Step]
   }

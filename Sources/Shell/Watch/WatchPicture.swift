@@ -53,7 +53,7 @@ public struct WatchPicture {
     }
   }
 
-  /// `space hold  ←→ tap  …  q leave`: the keys that fit, the most useful first, and always the key to leave.
+  /// Returns `space hold  ←→ tap  …  q leave`: the keys that fit, the most useful first, and always the key to leave.
   private func hints(of world: World, columns: Int, _ glyphs: GlyphSet) -> StyledText {
     let all = hints(of: world, glyphs)
     let last = [("?", "keys"), ("q", "leave")].suffix(columns >= 40 ? 2 : 1)
