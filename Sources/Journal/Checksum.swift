@@ -2,9 +2,9 @@ import CJournal
 
 /// CRC-32C (Castagnoli), the checksum in front of every line of a journal or an archive.
 ///
-/// Polynomial 0x1EDC6F41, reflected, start and final value inverted, as RFC 3720 appendix B.4 defines it for iSCSI; any
-/// `crc32c` program gives the same number. It finds every damage of up to 32 bits in a row. It is no protection against
-/// somebody who wants to forge a line, and needs to be none.
+/// Polynomial 0x1EDC6F41, reflected, start and final value inverted, as RFC 3720 appendix B.4 defines it for iSCSI;
+/// any `crc32c` program gives the same number. It detects every error burst of up to 32 bits. The checksum does not
+/// protect against forged lines, and does not need to.
 public struct Checksum: Sendable {
   /// Sixteen tables of 256 numbers: table k carries a byte over k further bytes ("slicing", Kounavis and Berry,
   /// "A Systematic Approach to Building High Performance Software-Based CRC Generators", 2005). Several GB/s where one
@@ -31,14 +31,15 @@ public struct Checksum: Sendable {
 
   public init() {}
 
-  /// The checksum of `bytes`: by the processor's own instruction, where it has one, in a third of the tables' time.
+  /// Returns the checksum of `bytes`, using the processor's CRC instruction if there is one (a third of the tables'
+  /// time).
   /// - Complexity: O(bytes).
   @inline(__always)
   public func callAsFunction(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     usesInstruction ? ~journal_crc32c(~0, bytes.baseAddress, bytes.count) : byTables(bytes)
   }
 
-  /// The checksum of `bytes` without the instruction.
+  /// Returns the checksum of `bytes`, computed without the processor's instruction.
   func byTables(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     guard var next = bytes.baseAddress else { return 0 }
     let end = next + bytes.count
@@ -60,7 +61,7 @@ public struct Checksum: Sendable {
     return ~value
   }
 
-  /// The share of eight bytes that are followed by `count` more of the same step.
+  /// Returns the contribution of eight bytes that are followed by `count` more bytes in the same step.
   @inline(__always)
   private func carry(_ word: UInt64, over count: Int) -> UInt32 {
     let tables = tables + 256 * count

@@ -1,13 +1,13 @@
-/// The rewriting of this device's file without what no reader counts: second lines of one id, and damaged lines.
+/// Rewrites this device's file without the lines that no reader counts: repeated lines of one id, and damaged lines.
 ///
-/// Every other line stays as it is, in its place among the others.
+/// Every other line stays unchanged and in the same order.
 struct Compaction {
   let contents: Contents
   /// This device's file, in `contents`.
   let source: Source
-  /// Lines that were left out.
+  /// The number of lines that were left out.
   private(set) var dropped = 0
-  /// Those of them that are damaged, with their line feeds.
+  /// The damaged lines among the dropped ones, with their line feeds.
   private(set) var damaged: (bytes: [UInt8], lines: Int) = ([], 0)
   /// Ids whose counting line is in another device's file.
   private var kept: Set<Journal.Event.ID> = []
@@ -16,14 +16,14 @@ struct Compaction {
     (self.contents, self.source) = (contents, source)
   }
 
-  /// Whether more than half of a large file is lines that no reader counts.
+  /// `true` if no reader counts more than half of the lines of a large file.
   static func isWorthIt(_ contents: Contents) -> Bool {
     guard let own = contents.own, own.lines > 1_000 else { return false }
-    // The header is no event.
+    // The header is not an event.
     return contents.countInOwnFile * 2 < own.lines - 1
   }
 
-  /// Writes `header` and the lines that stay to the end of a file.
+  /// Appends `header` and the remaining lines to a file.
   /// - Complexity: O(bytes of the file).
   mutating func write(_ header: Header, to file: any JournalFile) throws(FileError) {
     let checksum = Checksum()
@@ -33,7 +33,7 @@ struct Compaction {
     _ = try LineScanner.scan(source.file, from: 0, size: source.scanned) { (line, offset) throws(FileError) in
       let line = Line.trimmed(line)
       for (range, origin) in staying(of: line, at: offset, header, checksum) {
-        // Copied rather than written anew, so that fields of a later writer stay.
+        // Copied rather than written again, so that fields of a later writer stay.
         let piece = UnsafeRawBufferPointer(rebasing: line[range])
         if isDisordered {
           sorted.insert(piece, origin)
@@ -49,14 +49,14 @@ struct Compaction {
     try file.appendAll(bytes + sorted.bytes)
   }
 
-  /// What stays of a line: itself, or the whole lines within a damaged one.
+  /// Returns the ranges of a line to keep: the line itself, or the whole lines within a damaged one.
   private mutating func staying(
     of line: UnsafeRawBufferPointer, at offset: Int64, _ header: Header, _ checksum: Checksum
   ) -> [(Range<Int>, Journal.Origin)] {
     if let saved = event(line, checksum) {
       return stays(saved.event, at: offset) ? [(0..<line.count, saved.origin)] : []
     }
-    // There is a new header.
+    // The new file has its own header.
     if isHeader(line, checksum) { return [] }
     var staying: [(Range<Int>, Journal.Origin)] = []
     var rest: [UInt8] = []
@@ -71,7 +71,8 @@ struct Compaction {
     }
     let isLost = end == 0
     rest += line[end...]
-    // Bytes in place of a line end, zeros of a loss of power, and what a damaged header said, say nothing.
+    // Bytes in place of a line end, zeros after a power loss and the remains of a damaged header carry no
+    // information.
     if !isLost, rest.count < 4 || rest.isZero { return staying }
     if isLost, offset == 0, rest.count <= header.line.count + 3 { return staying }
     damaged.bytes += rest + [UInt8(ascii: "\n")]
@@ -80,7 +81,7 @@ struct Compaction {
     return staying
   }
 
-  /// The event of a whole line that somebody counts.
+  /// Returns the event of a whole line, or `nil` if no reader counts the event.
   private func event(_ line: UnsafeRawBufferPointer, _ checksum: Checksum) -> Journal.SavedEvent? {
     guard Line.json(of: line, checksum) != nil,
       let saved = Line.savedEvent(of: line),
@@ -109,7 +110,7 @@ private struct SortedLines {
   init(device: Journal.DeviceID) { self.device = device }
 
   mutating func insert(_ line: UnsafeRawBufferPointer, _ origin: Journal.Origin) {
-    // Another device's line stays behind the one that it follows.
+    // A line of another device stays behind the line that it follows.
     let number =
       origin.device == device
       ? .init(run: origin.run, sequence: origin.sequence) : lines.last?.number ?? .init(run: 0, sequence: 0)

@@ -1,21 +1,21 @@
 import Timeline
 
-/// The union of the events in all files of a folder, as far as they have been read: where each line stands, which ids
-/// there are, which of them are voided, and what of it is news.
+/// The union of the events in all files of a folder, up to where they have been read: the position of each line, the
+/// known ids, the voided ids, and the news.
 ///
-/// Events themselves stay in the files and are read when they are asked for; an index of some 45 bytes an event is in
-/// memory. Nothing here changes a file.
+/// The events themselves stay in the files and are read on demand; memory holds an index of about 45 bytes per event.
+/// This type changes no file.
 struct Contents {
   typealias Event = Journal.Event
   let device: Journal.DeviceID
-  /// Who says what, as this device sees it.
+  /// The rules for which facts this device accepts from which device.
   let trust: Trust
   private(set) var sources: [Source] = []
-  /// For each source the number of the device whose own file it is, by its name.
+  /// For each source, the number of the device that the file name names as its owner.
   private var authors: [UInt16?] = []
-  /// The numbers of the sources by their names.
+  /// The numbers of the sources, keyed by file name.
   private var numbers: [String: Int] = [:]
-  /// The number of this device's own file in `sources`; `nil` as long as it could not be made.
+  /// The number of this device's own file in `sources`; `nil` until the file could be created.
   private var ownNumber: Int?
   private var index = Index()
   private var voids = Voids()
@@ -23,17 +23,19 @@ struct Contents {
   private var arrivals = Arrivals()
   /// The numbers of the devices whose lines do not count here.
   private var leftOut: Set<UInt16> = []
-  /// How often something was read from files: what was looked up before may be there since.
+  /// The number of times that files have been read; a lookup that failed before an increase may succeed after it.
   private(set) var readings = 0
-  /// How often all files were read from their beginning.
+  /// The number of times that all files were read from their beginning.
   private var rounds = 0
-  /// The lines of other devices whose ids were known when they were read: the entry's number and the line's place.
+  /// The lines of other devices whose ids were already known when the lines were read: the entry's number and the
+  /// line's place.
   private var contested: [(number: Int, place: UInt64)] = []
 
-  /// `true` while a file is read from its beginning; lines that come later may be fetched ones, which are in no order.
+  /// `true` while a file is read from its beginning. Lines read later may have been fetched, and fetched lines are in
+  /// no order.
   private var isReadingWhole = false
 
-  /// Nothing yet, read by `device`.
+  /// Creates empty contents, to be read by `device`.
   init(device: Journal.DeviceID, trust: Trust) { (self.device, self.trust) = (device, trust) }
 
   // MARK: Looking
@@ -44,18 +46,18 @@ struct Contents {
   var ownBeginning: Instant? {
     index.entries.lazy.filter { $0.source == ownNumber }.map(\.instant).min().map(Instant.init(microseconds:))
   }
-  /// How many different events there are.
+  /// The number of different events.
   var count: Int { index.count }
-  /// How many lines there are, each event once for each device that wrote it.
+  /// The number of lines, counting each event once for each device that wrote it.
   var lineCount: Int { index.count + index.others.values.reduce(0) { $0 + $1.count } }
-  /// How often an event was taken back.
+  /// The number of times that an event was taken back.
   var voidedCount: Int { voids.count }
-  /// How many lines of this device's file are lines of their own: of their id the first, or the first of their device.
+  /// The number of lines in this device's file that are needed: the first line of an id, or the first of its device.
   var countInOwnFile: Int {
     index.entries.count { $0.source == ownNumber }
       + index.others.values.reduce(0) { $0 + $1.count { $0.source == ownNumber } }
   }
-  /// The run and the number that this device's next event gets.
+  /// The run and the sequence number of this device's next event.
   var nextNumber: Journal.Origin.Number { ownCount.next }
 
   /// - Complexity: O(events) in the worst case, O(1) while the events are in order.
@@ -94,7 +96,8 @@ struct Contents {
     return line.flatMap { (try? savedEvent($0)) ?? nil }
   }
 
-  /// The offsets of the lines of an id in this device's file that readers need; `nil` for an id that nobody counts.
+  /// Returns the offsets of the lines of an id in this device's file that readers need; `nil` for an id that does not
+  /// count.
   func ownOffsets(of id: Event.ID) -> [Int64]? {
     number(of: id).map { index.lines($0).filter { $0.source == ownNumber }.map(\.offset) }
   }
@@ -104,18 +107,19 @@ struct Contents {
       || index.others[number]?.contains { $0.source == ownNumber && isAuthentic($0) } ?? false
   }
 
-  /// `true` if the line is in the own file of the device that it names as its origin. Elsewhere, as in a copy that a
-  /// synchroniser made or in a file that somebody forged, it counts as an event but takes nothing back.
+  /// `true` if the line is in the own file of the device that it names as its origin. Elsewhere, for example in a
+  /// synchroniser's copy or in a forged file, the line counts as an event but takes nothing back.
   private func isAuthentic(_ entry: Index.Entry) -> Bool { authors[entry.source] == index.device(of: entry) }
 
-  /// `true` if the first line of an id still counts; as it is chosen, no other does if it does not.
+  /// `true` if the first line of an id still counts. The first line is chosen so that no other line counts if it does
+  /// not.
   private func counts(_ number: Int, _ id: Event.ID) -> Bool {
     voids.isEmpty || !voids.contains(id, by: index.device(of: index.entries[number]))
   }
 
   private var ownDevice: UInt16? { index.devices.known(device.name) }
 
-  /// A walk through the events as they are now.
+  /// Returns a cursor over the current events.
   func cursor(of types: [String]?, includingVoided: Bool) -> Journal.Cursor {
     let wanted = types.map { types in
       var wanted = [Bool](repeating: false, count: index.types.count)
@@ -130,8 +134,8 @@ struct Contents {
         ? nil : .init(voidType: index.types.known(Event.voidType), voids: voids, devices: index.origins.map(\.device)))
   }
 
-  /// The types of facts that only this device says, and the lines that do. Where several devices have a line of one id, this
-  /// device's own takes its place in `entries`.
+  /// Returns the types of facts that only this device may state, and the lines that state them. If several devices
+  /// have a line of one id, this device's own line replaces the entry in `entries`.
   private func localLines(_ entries: inout [Index.Entry]) -> Journal.Cursor.Local {
     var types = [Bool](repeating: false, count: index.types.count)
     for type in trust.local { index.types.known(type).map { types[Int($0)] = true } }
@@ -146,7 +150,7 @@ struct Contents {
     return local
   }
 
-  /// The numbers of the entries in the order of folding; `nil` when they are in order.
+  /// The numbers of the entries in the order of folding; `nil` if the entries are already in order.
   private func order() -> [UInt32]? {
     func id(_ entry: Index.Entry) -> Event.ID? { ((try? savedEvent(entry)) ?? nil)?.event.id }
     return index.order { first, second in
@@ -159,7 +163,7 @@ struct Contents {
     try sources[entry.source].savedEvent(at: entry.offset)
   }
 
-  /// The number of the entry with this id; `nil` also when its line cannot be read any more.
+  /// The number of the entry with this id; `nil` also if its line can no longer be read.
   private func number(of id: Event.ID) -> Int? { number(of: id, hash: hash(of: id)) }
 
   private func number(of id: Event.ID, hash: UInt32) -> Int? {
@@ -178,8 +182,8 @@ struct Contents {
 
   // MARK: Devices
 
-  /// The devices that this one has forgotten, as its own file says.
-  /// - Complexity: O(1) where it never forgot one, else O(events).
+  /// Returns the devices that this device has forgotten, according to its own file.
+  /// - Complexity: O(1) if it never forgot a device, else O(events).
   func forgottenDevices() -> Set<String> {
     let types = [Journal.Event.forgottenType, Journal.Event.rememberedType].map { index.types.known($0) }
     guard types[0] != nil else { return [] }
@@ -195,12 +199,12 @@ struct Contents {
     return Set(last.filter(\.value.isForgotten).keys)
   }
 
-  /// Leaves out the lines of these devices from here on.
+  /// Leaves out the lines of these devices from now on.
   mutating func leaveOut(_ names: Set<String>) {
     leftOut = Set(names.compactMap { $0.withBytes { index.devices.number(of: $0) } })
   }
 
-  /// What each device contributed.
+  /// Returns each device's contribution.
   /// - Complexity: O(events).
   func devices() -> [Journal.Device] {
     var found: [UInt16: Journal.Device] = [:]
@@ -219,7 +223,7 @@ struct Contents {
     return found.values.sorted { ($0.isOwn ? 0 : 1, $0.name) < ($1.isOwn ? 0 : 1, $1.name) }
   }
 
-  /// What has been read of other devices, to be compared with what is there later.
+  /// A snapshot of the state read from other devices, to compare with later states.
   struct Mark {
     fileprivate let count: Int
     fileprivate let voids: Voids
@@ -229,9 +233,9 @@ struct Contents {
 
   var mark: Mark { Mark(count: index.count, voids: voids, rounds: rounds, contested: contested.count) }
 
-  /// What other devices added, took back, and said otherwise since.
+  /// Returns the events that other devices added, took back or saved with different content since `mark`.
   func changes(since mark: Mark) -> Changes {
-    // Read anew as a whole, nobody knows what was there.
+    // After a complete new reading the previous state is unknown.
     guard rounds == mark.rounds else { return Changes() }
     var arrived: [Journal.Exchange.Tally: Int] = [:]
     let (own, voidType) = (ownDevice, index.types.known(Event.voidType))
@@ -241,7 +245,7 @@ struct Contents {
     for number in mark.count..<index.count {
       let entry = index.entries[number]
       guard index.device(of: entry) != own, entry.type != voidType else { continue }
-      // Done and taken back unseen.
+      // The event was saved and taken back before this device read it.
       if !voids.isEmpty, let saved = (try? savedEvent(entry)) ?? nil, !counts(number, saved.event.id) { continue }
       arrived[tally(index.device(of: entry), entry.type), default: 0] += 1
     }
@@ -264,17 +268,17 @@ struct Contents {
     return Changes(arrived: sorted(arrived), takenBack: sorted(takenBack), different: sorted(different))
   }
 
-  /// What came from other devices.
+  /// The changes that came from other devices.
   struct Changes {
     var arrived: [Journal.Exchange.Tally] = []
     var takenBack: [Journal.Exchange.Tally] = []
-    /// Events that this device says otherwise, and for which its own line counts.
+    /// Events that this device saved with different content; this device's own line counts.
     var different: [Journal.Exchange.Tally] = []
   }
 
   // MARK: Reading files
 
-  /// Forgets everything but the news; all files are then read from their beginning, and `endReadingAnew` ends that.
+  /// Discards everything except the news. All files are then read from their beginning, until `endReadingAnew`.
   mutating func beginReadingAnew() {
     readings += 1
     rounds += 1
@@ -283,13 +287,14 @@ struct Contents {
     (leftOut, contested) = ([], [])
   }
 
-  /// Nothing that was read now is told as news by itself, but whoever keeps a fold must make it anew.
+  /// Ends a complete new reading. The events read are not reported as news one by one, but every reader must fold
+  /// again.
   mutating func endReadingAnew() {
     arrivals = Arrivals(news: arrivals.news)
     arrivals.news.needsFold = true
   }
 
-  /// Takes in the whole lines of one more file; another device's is left out when there are too many.
+  /// Adds the whole lines of one more file; another device's file is left out if there are too many files.
   mutating func add(_ source: Source, isOwn: Bool, size: Int64, _ notices: inout Notices) throws(FileError) {
     guard isOwn || sources.count < Int(UInt16.max) else { return }
     source.number = sources.count
@@ -300,8 +305,8 @@ struct Contents {
     try take(source, size: size, &notices)
   }
 
-  /// Takes in the whole lines behind `source.scanned`.
-  /// - Complexity: O(bytes of them).
+  /// Reads the whole lines behind `source.scanned`.
+  /// - Complexity: O(bytes of these lines).
   mutating func take(_ source: Source, size: Int64, _ notices: inout Notices) throws(FileError) {
     readings += 1
     isReadingWhole = source.scanned == 0
@@ -312,7 +317,7 @@ struct Contents {
     let thisDevice = device.name.withBytes { index.devices.number(of: $0) }
     let linesBefore = source.lines
     var isDone = false
-    // After an error the same lines are read again.
+    // After an error these lines are read again.
     defer { if !isDone { source.lines = linesBefore } }
     source.scanned = try LineScanner.scan(source.file, from: source.scanned, size: size) {
       (line, offset) throws(FileError) in
@@ -342,8 +347,8 @@ struct Contents {
     isDone = true
   }
 
-  /// Takes in a line.
-  /// - Returns: `false` for one that is no event.
+  /// Adds a line.
+  /// - Returns: `false` if the line is not an event.
   private mutating func take(
     _ line: UnsafeRawBufferPointer, of source: Source, at offset: Int64, _ checksum: Checksum, _ thisDevice: UInt16?,
     _ notices: inout Notices
@@ -352,8 +357,8 @@ struct Contents {
     return try take(json, of: source.number, at: offset, thisDevice, &notices)
   }
 
-  /// Takes in the JSON of a line.
-  /// - Returns: whether it is an event.
+  /// Adds the JSON of a line.
+  /// - Returns: `true` if the line is an event.
   private mutating func take(
     _ json: UnsafeRawBufferPointer, of source: Int, at offset: Int64, _ thisDevice: UInt16?, _ notices: inout Notices
   ) throws(FileError) -> Bool {
@@ -371,7 +376,7 @@ struct Contents {
     let target =
       fields.type.count == Event.voidType.utf8.count ? fields.savedEvent(in: json).event.voidedID : nil
     if !leftOut.isEmpty, leftOut.contains(device) { return true }
-    // A line that takes something back in another device's name is nobody's.
+    // A line that takes an event back in another device's name does not count for any device.
     if target == nil || isAuthentic(entry) {
       if let found {
         let event = Event.ID(verbatim: String(decoding: id, as: UTF8.self))
@@ -404,13 +409,13 @@ struct Contents {
     return true
   }
 
-  /// `true` if a line is there once more, rather than the same thing saved a second time.
+  /// `true` if the same line appears twice, rather than one event saved a second time.
   private func isRepeated(_ known: Index.Entry, _ entry: Index.Entry) -> Bool {
     known.source == entry.source && known.origin == entry.origin && known.sequence == entry.sequence
       && known.place != entry.place
   }
 
-  /// Adds a line to those of an id; of each device the first one stays.
+  /// Adds a line to the lines of an id; the first line of each device stays.
   private mutating func merge(
     _ entry: Index.Entry, _ json: UnsafeRawBufferPointer, into number: Int
   ) throws(FileError) {
@@ -426,8 +431,8 @@ struct Contents {
     index.replace(number, with: lines)
   }
 
-  /// Puts the line of an id first that counts, as `Merge` says: of those that their device has not taken back, or of all
-  /// where there is none, the one of the highest standing, and the first in the order of folding of these.
+  /// Moves the counting line of an id to the front, as `Merge` describes: among the lines that their device has not
+  /// taken back (or among all, if there are none), the first in the order of folding with the highest standing.
   private mutating func choose(_ number: Int, _ id: Event.ID) {
     guard index.others[number] != nil else { return }
     let lines = index.lines(number)
@@ -447,8 +452,8 @@ struct Contents {
     return Merge.Standing(of: name, id, readBy: device.name, trust.earlier.map(\.name))
   }
 
-  /// Has an event count by another device's line, where there is one, after a device took it back.
-  /// - Returns: `true` if it counts on, and did so by the line that was taken back.
+  /// Lets another device's line of the event count, if there is one, after a device took the event back.
+  /// - Returns: `true` if the event still counts and counted before by the line that was taken back.
   private mutating func takeBack(_ id: Event.ID) -> Bool {
     guard !index.others.isEmpty, let number = number(of: id) else { return false }
     let before = index.entries[number].place
@@ -456,7 +461,7 @@ struct Contents {
     return index.entries[number].place != before && counts(number, id)
   }
 
-  /// Keeps count of this device's numbers, and tells when it shows that they were given out twice.
+  /// Tracks this device's numbers, and reports if numbers were given out twice.
   private mutating func count(_ fields: LineFields, isOwn: Bool, isNew: Bool) {
     if isOwn {
       ownCount.sawOwn(run: fields.run, sequence: fields.sequence, isNew: isNew)
@@ -465,7 +470,7 @@ struct Contents {
     }
   }
 
-  /// Whether the line comes before a known line with the same id.
+  /// Returns `true` if the line comes before a known line with the same id.
   private func comesBefore(
     _ entry: Index.Entry, _ json: UnsafeRawBufferPointer, _ known: Index.Entry
   ) throws(FileError) -> Bool {
@@ -476,14 +481,15 @@ struct Contents {
 
   // MARK: Writing
 
-  /// Finds those of `events` that are there already; they are then no news to this program, whoever saved them.
-  /// - Returns: their positions.
+  /// Finds the events that are already saved; they are then not news to this program, whichever program saved them.
+  /// - Returns: the positions of these events.
   mutating func saved(of events: [Event], hashes: [UInt32]) -> [Int] {
     index.candidates(hashes).filter { isSaved(events[$0].id, hash: hashes[$0]) }
   }
 
-  /// Whether this device has saved an event that this program wants to append; then it is no news to it. What only other
-  /// devices have saved is saved once more, so that it goes on counting when they take it back.
+  /// Returns `true` if this device has saved an event that this program wants to append; the event is then not news
+  /// to the program. An event that only other devices have saved is saved again, so that it still counts if they take
+  /// it back.
   @discardableResult
   mutating func isSaved(_ id: Event.ID, hash: UInt32) -> Bool {
     guard let number = number(of: id, hash: hash), hasOwnLine(number) else { return false }
@@ -491,24 +497,24 @@ struct Contents {
     return true
   }
 
-  /// Has an event be no news to this program.
+  /// Marks an event as not news to this program.
   mutating func claim(_ id: Event.ID) {
     if !arrivals.entries.isEmpty, let number = number(of: id) { arrivals.own.insert(number) }
   }
 
-  /// Takes events into the index that were written to this device's file just now.
+  /// Adds events to the index that were just written to this device's file.
   /// - Parameters:
-  ///   - offsets: where each line begins, counted from `good`, where the file ended.
-  ///   - mayBeKnown: whether lines of a failed append, which could not be cut off, may have been read back already.
+  ///   - offsets: the start of each line, counted from `good`, the previous end of the file.
+  ///   - mayBeKnown: `true` if lines of a failed append, which could not be cut off, may have been read back already.
   mutating func enter(
     _ written: PendingEvents, at offsets: [Int64], behind good: Int64, mayBeKnown: Bool, _ notices: inout Notices
   ) {
-    // Told once, when the new run begins; the spoiled one stays in the file for ever and is no news.
+    // Reported once, when the new run begins; the spoiled run stays in the file and is not news.
     if let run = ownCount.dueRun { notices.add(.restoredFromBackup(device: device, run: run)) }
     let first = ownCount.next
     ownCount.sawOwn(run: first.run, sequence: first.sequence + UInt32(written.count) - 1, isNew: true)
     var isKnown: [Bool] = []
-    // Of its own ids this device appends none twice.
+    // This device never appends one of its own ids twice.
     let mayBeKnown = mayBeKnown || sources.count > 1 || index.devices.count > 1
     for position in mayBeKnown ? index.candidates(written.hashes) : [] {
       guard contains(written.events[position].id, hash: written.hashes[position]) else { continue }
@@ -526,7 +532,7 @@ struct Contents {
     for (position, entry) in known { enter(written.events[position], entry, hash: written.hashes[position]) }
     guard index.types.known(Event.voidType) != nil else { return }
     for event in written.events {
-      // The event may count on by another device's line.
+      // The event may still count through another device's line.
       guard event.type == Event.voidType, let target = event.voidedID, voids.insert(target, by: device) else {
         continue
       }
@@ -534,7 +540,7 @@ struct Contents {
     }
   }
 
-  /// Takes a line of this device into the index whose id others have saved, or a failed append of this program.
+  /// Adds a line of this device to the index if others, or a failed append of this program, have saved its id.
   private mutating func enter(_ event: Event, _ entry: Index.Entry, hash: UInt32) {
     guard let number = number(of: event.id, hash: hash) else { return }
     if !arrivals.entries.isEmpty { arrivals.own.insert(number) }
@@ -542,13 +548,13 @@ struct Contents {
     let before = index.entries[number]
     index.replace(number, with: index.lines(number) + [entry])
     choose(number, event.id)
-    // What others said under this id counted until now.
+    // Until now the other devices' content of this id counted.
     if index.entries[number].place != before.place, !saysTheSame(before, index.entries[number]) {
       arrivals.news.needsFold = true
     }
   }
 
-  /// `true` if two lines of one id differ in nothing but when and by whom they were written.
+  /// `true` if two lines of one id differ only in the time of writing and the writer.
   private func saysTheSame(_ a: Index.Entry, _ b: Index.Entry) -> Bool {
     guard let first = ((try? savedEvent(a)) ?? nil)?.event, let second = ((try? savedEvent(b)) ?? nil)?.event else {
       return false
@@ -558,16 +564,16 @@ struct Contents {
 
   // MARK: News
 
-  /// The news that were not told yet, but for those at which `gather` has not looked at.
+  /// The unreported news, without the arrivals that `gather` has not examined yet.
   var news: Journal.News {
     get { arrivals.news }
     set { arrivals.news = newValue }
   }
 
-  /// Takes all that is there now as told.
+  /// Marks everything read so far as reported.
   mutating func forgetNews() { arrivals = Arrivals() }
 
-  /// Makes news of what has arrived.
+  /// Turns the arrivals into news.
   mutating func gather() throws(Journal.Failure) {
     guard !arrivals.entries.isEmpty || !arrivals.voids.isEmpty else { return }
     var news = arrivals.news
@@ -590,7 +596,7 @@ struct Contents {
     arrivals = Arrivals(news: news)
   }
 
-  /// Whether these events come behind all others that may count.
+  /// Returns `true` if these events come after all other events that may count.
   func isBehindAllKnown(_ events: [Journal.SavedEvent]) -> Bool {
     let numbers = events.compactMap { number(of: $0.event.id) }
     guard numbers.count == events.count else { return false }
@@ -604,15 +610,15 @@ struct Contents {
   }
 }
 
-/// Events that were read from files and not told yet.
+/// Events that were read from files and not reported yet.
 private struct Arrivals {
-  /// Entries that came by reading.
+  /// Entries that were added by reading.
   var entries: [Range<Int>] = []
-  /// The ids that the lines that were read void, with the entry of the line.
+  /// The ids voided by the lines that were read, with the entry of the voiding line.
   var voids: [(target: Journal.Event.ID, entry: Int)] = []
   /// Entries that this program wanted to append itself.
   var own: Set<Int> = []
-  /// The news that were gathered before entries got other numbers.
+  /// The news that were gathered before the entries were renumbered.
   var news = Journal.News()
 
   func isNews(_ entry: Int) -> Bool { !own.contains(entry) && entries.contains { $0.contains(entry) } }

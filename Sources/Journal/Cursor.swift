@@ -1,21 +1,21 @@
 extension Journal {
-  /// A walk through saved events in the order of folding, which reads the files piece by piece.
+  /// A cursor over saved events in the order of folding; it reads the files piece by piece.
   ///
-  /// It shows the journal as it was when the cursor was made; what is appended meanwhile is not seen. 64 kB of each
-  /// file are in memory, less where there are many files.
+  /// The cursor shows the journal as it was when the cursor was created; events appended later are not seen. 64 kB of
+  /// each file are in memory, less if there are many files.
   public struct Cursor {
     private let entries: [Index.Entry]
     private let order: [UInt32]?
     private let sources: [Source]
     private var readers: [LineReader]
-    /// The types that are wanted, by their numbers; `nil` for all.
+    /// The requested types, by their numbers; `nil` for all.
     private let wanted: [Bool]?
-    /// What does not count; `nil` when it is shown as well.
+    /// The events to skip because they do not count; `nil` if the cursor shows them too.
     private let leftOut: LeftOut?
     private let local: Local?
     private var position = 0
     private let ownSource: Int?
-    /// Whether the event that `next` returned last stands in this device's own file, and not in one that others write.
+    /// `true` if the event that `next` returned last is in this device's own file, not in another device's file.
     public private(set) var isOwn = false
 
     init(
@@ -24,24 +24,24 @@ extension Journal {
     ) {
       (self.entries, self.order, self.sources, self.ownSource) = (entries, order, sources, ownSource)
       (self.wanted, self.local, self.leftOut) = (wanted, local, leftOut)
-      // Of thousands of files a little of each is enough.
+      // With thousands of files, a small buffer for each is enough.
       let stride = max(1 << 12, min(1 << 16, (1 << 24) / max(1, sources.count)))
       readers = sources.map { LineReader($0.file, stride: stride) }
     }
 
-    /// The facts that count from this device alone.
+    /// The facts that count only if this device states them.
     struct Local {
       let types: [Bool]
       /// The device of each origin.
       let devices: [UInt16]
-      /// For each source that is this device's own file, or one of an earlier name, its device.
+      /// For each source that is this device's own file, or one of an earlier name, its device; `nil` for others.
       let authors: [UInt16?]
 
-      /// `true` if the line may say what only this device says.
+      /// `true` if the line may state a fact that only this device states.
       func holds(_ entry: Index.Entry) -> Bool { authors[entry.source] == devices[Int(entry.origin)] }
     }
 
-    /// The voiding events and those that they void.
+    /// The voiding events and the events that they void.
     struct LeftOut {
       let voidType: UInt16?
       let voids: Voids
@@ -49,8 +49,8 @@ extension Journal {
       let devices: [UInt16]
     }
 
-    /// The next event, or `nil` after the last.
-    /// - Throws: `Failure` when a file cannot be read any more.
+    /// Returns the next event, or `nil` after the last.
+    /// - Throws: `Failure` if a file can no longer be read.
     /// - Complexity: O(bytes of its line).
     public mutating func next() throws(Failure) -> SavedEvent? {
       while position < entries.count {
@@ -90,7 +90,7 @@ extension Journal {
     while let saved = try cursor.next() { try body(saved) }
   }
 
-  /// The state that follows from the events that count: `change` is called with each in the order of folding.
+  /// Folds the events that count into a state: calls `change` with each, in the order of folding.
   public func fold<State>(
     into state: State, of types: [String]? = nil, _ change: (inout State, SavedEvent) throws -> Void
   ) throws -> State {

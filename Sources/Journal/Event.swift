@@ -1,15 +1,15 @@
 import Timeline
 
 extension Journal {
-  /// Something that happened and must last, as a domain tells it: not yet saved.
+  /// A permanent fact that a domain reports, not yet saved.
   public struct Event: Hashable, Sendable {
     /// Derived from the cause; see `ID`.
     public var id: ID
-    /// The kind of thing that happened: words joined by a dot such as `timer.saved`, lower-case letters, digits, `.`
-    /// and `-`, 1 to 64.
+    /// The kind of event, as words joined by dots, for example `timer.saved`: 1 to 64 lower-case letters, digits, `.`
+    /// and `-`.
     public var type: String
     public var instant: Instant
-    /// The day and the offset that the clock on the wall showed, where that matters: streaks count stored days.
+    /// The local day and offset, if they matter: streaks count stored days.
     public var local: LocalDay?
     public var payload: Payload
 
@@ -17,13 +17,13 @@ extension Journal {
       (self.id, self.type, self.instant, self.local, self.payload) = (id, type, instant, local, payload)
     }
 
-    /// The type of events that void another; only `Journal.void` makes them.
+    /// The type of events that void another event; only `Journal.void` creates them.
     public static let voidType = "void"
 
     /// The field of a voiding event's payload that holds the id it voids.
     static let voidedField = "of"
 
-    /// The event that voids the one of this id.
+    /// Creates the event that voids the event of this id.
     init(voiding id: ID, at instant: Instant) {
       self.init(
         id: id.void, type: Self.voidType, instant: instant,
@@ -36,10 +36,10 @@ extension Journal {
       return ID(text)
     }
 
-    /// Bytes of a payload that fits into every line.
+    /// The size in bytes of a payload that fits into every line.
     static let surelyShort = Format.longestLine / 2
 
-    /// Why the event cannot be saved; `nil` when it can.
+    /// The reason why the event cannot be saved; `nil` if it can.
     var flaw: String? {
       guard (1...64).contains(type.utf8.count),
         type.utf8.allSatisfy({ DeviceID.isAllowed($0) || $0 == UInt8(ascii: ".") })
@@ -51,20 +51,20 @@ extension Journal {
     }
   }
 
-  /// A calendar day with the offset from Greenwich at which it was that day.
+  /// A calendar day with the UTC offset at which it was that day.
   public struct LocalDay: Hashable, Sendable {
     /// Days since 1970-01-01.
     public let daysSince1970: Int32
-    /// How far the clock on the wall was ahead of Greenwich, in seconds.
+    /// The offset of local time ahead of UTC, in seconds.
     public let offsetSeconds: Int32
 
-    /// - Parameter offset: how far the clock was ahead of Greenwich; fractions of a second are dropped.
+    /// - Parameter offset: the offset of local time ahead of UTC; fractions of a second are dropped.
     public init(day: CivilTime, offset: Duration) {
       daysSince1970 = Int32(day.daysSince1970)
       offsetSeconds = Int32(clamping: offset.microseconds / 1_000_000)
     }
 
-    /// The day at `instant` for a clock that is `offset` ahead of Greenwich.
+    /// Creates the day at `instant` for a clock that is `offset` ahead of UTC.
     public init(at instant: Instant, offset: Duration) {
       self.init(day: CivilTime(utc: instant + offset), offset: offset)
     }
@@ -80,13 +80,13 @@ extension Journal {
 }
 
 extension Journal {
-  /// The device that saved an event, and the number that it gave to it.
+  /// The device that saved an event, and the event's number on that device.
   public struct Origin: Hashable, Sendable, Comparable {
     public let device: DeviceID
-    /// The device's incarnation: 1, and one more each time it turns out that the device was set back to a backup and
-    /// gave out numbers a second time.
+    /// The device's incarnation: starts at 1, and increases each time the device was restored from a backup and gave
+    /// out numbers a second time.
     public let run: UInt32
-    /// Counts the events of a device, from 1.
+    /// The sequence number of the event on its device, from 1.
     public internal(set) var sequence: UInt32
 
     public init(device: DeviceID, run: UInt32 = 1, sequence: UInt32) {
@@ -102,10 +102,11 @@ extension Journal {
   /// An event as the journal holds it.
   ///
   /// **The order of folding** is total and the same on every device: by instant, device, run, sequence, id. Instants
-  /// are those of the device that saved the event. A clock that is wrong puts its device's events in a wrong place
-  /// among those of others, and a clock that is set back does so among its own; none is lost, counted twice or left
-  /// out, and all devices agree. So a fold either does not depend on the order (sums, sets, the voiding of an event,
-  /// which also holds for events that come later) or takes this order as the truth (the last of several values wins).
+  /// are those of the device that saved the event. A wrong clock misplaces its device's events among those of other
+  /// devices, and a clock that is set back misplaces them among its device's own; no event is lost, counted twice or
+  /// left out, and all devices agree. So a fold either does not depend on the order (sums, sets, the voiding of an
+  /// event, which also holds for events that come later) or takes this order as the truth (the last of several values
+  /// wins).
   public struct SavedEvent: Hashable, Sendable, Comparable {
     public let event: Event
     public let origin: Origin
@@ -119,14 +120,14 @@ extension Journal {
       return a != b && a.json.lexicographicallyPrecedes(b.json)
     }
 
-    /// The line that is written of it, with its line feed.
+    /// The line that stores the event, with its line feed.
     var line: [UInt8] {
       var writer = LineWriter()
       writer.append(event, origin)
       return Array(writer.bytes)
     }
 
-    /// The content: where everything else is equal, it decides which of two events comes first.
+    /// The content, which decides the order of two events if everything else is equal.
     private var json: ArraySlice<UInt8> { line.dropFirst(Format.prefixLength) }
   }
 }

@@ -1,29 +1,30 @@
 extension Journal.Event {
-  /// Names an event for ever, derived from what caused it, so that the same thing is never saved twice.
+  /// The permanent name of an event, derived from its cause, so that the same event is never saved twice.
   ///
-  /// Two shells that finish the same timer, or a program that crashes after saving and tries again, derive the same id,
-  /// and the second append does nothing. Printable ASCII without spaces, `"` and `\`, 1 to 512 bytes; so two ids are
-  /// equal exactly when their bytes are. `~2`, `~3` … at the end number the appends of a redone event and are made by
-  /// `Journal.restore` alone.
+  /// Two shells that finish the same timer, or a program that crashes after saving and tries again, derive the same
+  /// id, and the second append does nothing. An id has 1 to 512 bytes of printable ASCII without spaces, `"` and `\`,
+  /// so two ids are equal exactly if their bytes are. A suffix `~2`, `~3` … numbers the appends of a redone event;
+  /// only `Journal.restore` creates it.
   public struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// Enough for any AT URI and more.
+    /// The maximum length in bytes: enough for any AT URI.
     static let longest = 512
 
     public let text: String
 
-    /// - Returns: `nil` when the text has characters that an id may not have, or is empty or too long.
+    /// - Returns: `nil` if the text has characters that an id may not have, or is empty or too long.
     public init?(_ text: String) {
       guard Self.isValid(text) else { return nil }
       self.text = text
     }
 
-    /// An id from the parts of a cause, joined by `/`: `ID(cause: "timer.saved", "kitchen", "1767603600000000")`.
+    /// Creates an id from the parts of a cause, joined by `/`: `ID(cause: "timer.saved", "kitchen",
+    /// "1767603600000000")`.
     ///
-    /// Any text may be a part: what an id may not hold is written as `%` and two digits, so different parts give
-    /// different ids. What is longer than 512 bytes in the end is cut and its checksum appended.
+    /// Any text may be a part: a byte that an id may not contain is written as `%` and two digits, so different parts
+    /// give different ids. An id that would be longer than 512 bytes is cut, and its checksum is appended.
     public init(cause parts: String...) { self.init(cause: parts) }
 
-    /// The same of a list.
+    /// Creates an id from a list of parts.
     public init(cause parts: [String]) {
       var bytes: [UInt8] = []
       for (index, part) in parts.enumerated() {
@@ -43,7 +44,7 @@ extension Journal.Event {
       text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A text that is too long, cut to 496 bytes with its checksum at the end.
+    /// Cuts a text that is too long to 496 bytes, with its checksum at the end.
     private static func cut(_ long: [UInt8]) -> [UInt8] {
       var bytes = Array(long.prefix(longest - 25))
       bytes.append(UInt8(ascii: "/"))
@@ -51,21 +52,22 @@ extension Journal.Event {
       return bytes
     }
 
-    /// An id out of a line whose checksum held.
+    /// Creates an id from a line whose checksum is valid.
     init(verbatim text: String) { self.text = text }
 
     public var description: String { text }
-    /// By bytes.
+    /// Compares the ids' bytes.
     public static func < (a: ID, b: ID) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
 
-    /// The id of the event that voids this one: derived from it, so two devices that undo the same thing void it once.
+    /// The id of the event that voids this one. It is derived from this id, so two devices that undo the same event
+    /// void it once.
     var void: ID {
       let long = "void/" + text
       guard long.utf8.count > Self.longest else { return ID(verbatim: long) }
       return ID(verbatim: String(decoding: Self.cut(Array(long.utf8)), as: UTF8.self))
     }
 
-    /// The id under which this event is appended when it is redone.
+    /// The id under which this event is appended if it is redone.
     var next: ID {
       let number = generation
       let end = number == nil ? nil : text.utf8.lastIndex(of: UInt8(ascii: "~"))
@@ -75,11 +77,12 @@ extension Journal.Event {
       return ID(verbatim: String(decoding: stem, as: UTF8.self) + suffix)
     }
 
-    /// `true` if the id says that this device saved the event: by its name, or by a name that begins with it and a `.`, as
-    /// those of its sessions do.
+    /// `true` if the id says that this device saved the event: by the device's name, or by a name that begins with
+    /// this name and a `.`, like those of its sessions.
     ///
-    /// The device is the second part of a cause that begins with the type of its event, and else the last one. No other part
-    /// counts: texts that people choose are among them, and a stranger may take such a text as a device's name.
+    /// The device is the second part of a cause that begins with the type of its event, otherwise the last part. No
+    /// other part counts: some parts are texts that people choose, and a stranger may choose such a text as a device
+    /// name.
     func names(_ device: String) -> Bool {
       var parts = text.utf8.split(separator: UInt8(ascii: "/"))[...]
       if parts.count > 2, parts[0].elementsEqual("void".utf8) { parts.removeFirst() }
@@ -92,7 +95,7 @@ extension Journal.Event {
       return rest.isEmpty || [".", "~"].contains { rest.first == $0.utf8.first } || rest.starts(with: "%2f".utf8)
     }
 
-    /// The number after the last `~`, if a redo has written it: from 2 on, and not so large that none could follow.
+    /// The number after the last `~` if a redo wrote it: from 2 on, and small enough to be followed by another.
     var generation: Int? {
       guard let tilde = text.utf8.lastIndex(of: UInt8(ascii: "~")) else { return nil }
       let digits = text[text.index(after: tilde)...]
@@ -100,7 +103,7 @@ extension Journal.Event {
       return number
     }
 
-    /// Whether a line may carry `text` as an id.
+    /// `true` if a line may have `text` as an id.
     static func isValid(_ text: String) -> Bool {
       (1...longest).contains(text.utf8.count) && text.utf8.allSatisfy { isAllowed($0) || $0 == UInt8(ascii: "~") }
     }

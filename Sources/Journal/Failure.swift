@@ -1,38 +1,38 @@
 import System
 
 extension Journal {
-  /// Why the journal cannot do what was asked.
+  /// The reason why a journal operation failed.
   ///
   /// After a failed `append` the events are in `pending` and the next append tries them again.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No room on the disk, or the user's share of it is used up.
+    /// The disk is full, or the user's quota is used up.
     case diskFull(FileError)
-    /// The disk or folder can only be read.
+    /// The disk or folder is read-only.
     case readOnly(FileError)
     /// The user may not read or write here.
     case denied(FileError)
     /// Another program has held the lock for too long.
     case busy(FileError)
-    /// Anything else that the system reports, such as a failing disk.
+    /// Any other error from the system, such as a failing disk.
     case broken(FileError)
-    /// The file, or all of the folder, is for sessions of the other kind.
+    /// The file, or the whole folder, is for sessions of the other kind.
     case otherKind(path: String, recorded: Kind, wanted: Kind)
-    /// The folder to exchange with is the state folder itself.
+    /// The folder to exchange with is this state folder itself.
     case ownFolder(path: String)
     /// The file was written by a later version of this program.
     case newerFormat(path: String, version: Int)
-    /// The file is of a version that no released program wrote.
+    /// The file has a version that no released program wrote.
     case unknownFormat(path: String, version: Int)
     /// The file is not a journal.
     case notAJournal(path: String)
-    /// A file that others may write is left alone for what it is.
+    /// A file that others may write is skipped because of its content or form.
     case refused(path: String, Refusal)
-    /// The event cannot be saved as it is; none of its group was taken.
+    /// The event cannot be saved as it is; no event of its group was saved.
     case invalidEvent(Event.ID, reason: String)
-    /// There is no such event to void or to restore.
+    /// The event to void or restore does not exist.
     case noSuchEvent(Event.ID)
 
-    /// `true` if a file is left out for what is in it, which stays so until it changes.
+    /// `true` if a file is left out because of its content; it stays left out until it changes.
     var isLasting: Bool {
       switch self {
       case .otherKind, .newerFormat, .unknownFormat, .notAJournal, .refused: true
@@ -51,7 +51,7 @@ extension Journal {
       }
     }
 
-    /// Runs `body` and turns what it throws, of files or of the journal, into a `Failure`.
+    /// Runs `body` and converts its file and journal errors to a `Failure`.
     static func wrapping<T>(_ body: () throws -> T) throws(Failure) -> T {
       do {
         return try body()
@@ -85,20 +85,20 @@ extension Journal {
     }
   }
 
-  /// Why a file that others may write is not read.
+  /// The reason why a file that others may write is not read.
   public enum Refusal: Hashable, Sendable, CustomStringConvertible {
-    /// Hard links: changing it would change another file as well.
+    /// The file has hard links: changing it would change another file too.
     case severalNames(Int)
     case tooLarge(bytes: Int64, limit: Int64)
-    /// It takes hardly any room on its disk and is full of zeros.
+    /// The file is sparse: it takes hardly any disk space and is full of zeros.
     case hollow
     case tooManyLines(limit: Int)
-    /// With it, other devices' files would be larger than the limit.
+    /// With this file, other devices' files would be larger than the limit.
     case tooMuch(limit: Int64)
     case noRoom(bytes: Int64, free: Int64)
-    /// Some disks take the file for another one of nearly the same name.
+    /// Some disks do not distinguish the file from another one with nearly the same name.
     case nameLike(String)
-    /// Its first line names another device than that of the copy which is here.
+    /// The file's first line names a different device than the copy in the state folder does.
     case otherDevice(said: String, known: String)
 
     public var description: String {
@@ -118,7 +118,7 @@ extension Journal {
       }
     }
 
-    /// Bytes as people say them: `1.5 GB`.
+    /// Returns a byte count for people, such as `1.5 GB`.
     private static func size(_ bytes: Int64) -> String {
       let units: [(Int64, String)] = [(1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "kB")]
       guard let (unit, name) = units.first(where: { bytes >= $0.0 }) else { return "\(bytes) bytes" }
@@ -127,47 +127,47 @@ extension Journal {
     }
   }
 
-  /// A finding in the files that the user should know; none kept the journal from opening.
+  /// A finding in the files that the user should know; the journal opened nevertheless.
   public enum Notice: Hashable, Sendable, CustomStringConvertible {
-    /// A last line that a crash had cut off; its bytes are in `keptIn`.
+    /// A last line that a crash cut off; its bytes are in `keptIn`.
     case torn(file: String, bytes: Int64, keptIn: String)
-    /// A line that is not what was written; it does not count. Lines count from 1, the header.
+    /// A line that differs from what was written; it does not count. Line numbers start at 1, the header.
     case damaged(file: String, line: Int, offset: Int64)
-    /// A line that is not what was written, in which whole events were found; they count.
+    /// A line that differs from what was written but contains whole events; they count.
     case damagedInPart(file: String, line: Int, events: Int)
-    /// A last line without its end, in which whole events were found; they count.
+    /// A last line without its line end that contains whole events; they count.
     case unended(file: String, line: Int)
-    /// A line of this device's file that is there twice, and counts once.
+    /// A line of this device's file that occurs twice; it counts once.
     case repeated(file: String, line: Int)
-    /// A line of this device's file that is not in its place; it counts.
+    /// A line of this device's file in the wrong place; it counts.
     case misplaced(file: String, line: Int)
-    /// Damaged lines of this device's file now stand in `keptIn`, so that nobody has to hear of them again.
+    /// Damaged lines of this device's file were moved to `keptIn`, so that they are not reported again.
     case keptAside(file: String, lines: Int, keptIn: String)
-    /// The first line is not the header that was written; the events were read.
+    /// The first line differs from the header that was written; the events were read.
     case damagedHeader(file: String)
     /// Another device's file that was left out.
     case skipped(file: String, Failure)
-    /// Lines of a shared folder's file that are not what was written, and were not copied.
+    /// Lines of a file in the shared folder that differ from what was written; they were not copied.
     case notCopied(file: String, lines: Int, first: Int)
-    /// Lines in this device's own name that it does not have, though its folder was not set back to a backup.
+    /// Lines in this device's name that it does not have, although its folder was not restored from a backup.
     case notOurs(file: String, lines: Int, keptIn: String?, mark: String)
-    /// Lines that name another device than the file does, and were not copied.
+    /// Lines that name a different device than the file does; they were not copied.
     case othersLines(file: String, lines: Int, device: String)
-    /// Lines that take back what this device did under the name that it had then; they were not copied.
+    /// Lines that take back events that this device saved under its earlier name; they were not copied.
     case pastTakenBack(file: String, lines: Int)
-    /// Lines of another device say something else than what was taken over from it before.
+    /// Lines of another device whose content differs from what was copied from that device before.
     case rewritten(file: String, lines: Int)
-    /// Files of a folder were left out because there are so many.
+    /// Some files of a folder were left out because there are too many.
     case tooManyFiles(folder: String, count: Int, limit: Int)
-    /// Lines end in CR LF, as some programs change text; all of them were read.
+    /// Lines end in CR LF, as some programs convert text; all of them were read.
     case lineEnds(file: String, isMended: Bool)
-    /// This device's file was a link, or had a second name elsewhere; it is a file of its own now.
+    /// This device's file was a link, or had a second name elsewhere; it is now a separate file.
     case unlinked(file: String)
     /// Nothing can be saved at present; events wait in memory.
     case cannotSave(Failure)
-    /// Numbers were given out twice: this device was set back to a backup and now counts as a new incarnation.
+    /// Numbers were given out twice: this device was restored from a backup and now counts as a new incarnation.
     case restoredFromBackup(device: DeviceID, run: UInt32)
-    /// Another program removed or replaced the file while it was open; it was read anew.
+    /// Another program removed or replaced the file while it was open; the file was read again.
     case replaced(file: String)
 
     public var description: String {

@@ -1,54 +1,54 @@
 import System
 
-/// The calls to the system that a journal makes, in one place, so that tests can make every one of them fail.
+/// The system calls that a journal makes, in one place, so that tests can make each of them fail.
 public protocol FileSystem {
-  /// Makes the folder and those above it where they are missing; only the user may enter new ones.
+  /// Creates the folder and its missing parents; only the user may enter new folders.
   func makeFolder(_ path: String) throws(FileError)
-  /// The names in a folder, in no order.
+  /// Returns the names in a folder, unordered.
   func names(in folder: String) throws(FileError) -> [String]
-  /// `nil` when there is no such file.
-  /// - Parameter followsLinks: whether a symbolic link stands for what it leads to.
+  /// Returns the status of a file; `nil` if there is no such file.
+  /// - Parameter followsLinks: whether to follow a symbolic link.
   func status(of path: String, followsLinks: Bool) throws(FileError) -> FileStatus?
-  /// Bytes that may still be written on the folder's disk; the largest number where that is not known.
+  /// Returns the free bytes on the folder's disk; the largest number if this is unknown.
   func freeSpace(in folder: String) throws(FileError) -> Int64
-  /// - Throws: also for what is no file: a pipe or a device that somebody put there would be waited for.
+  /// - Throws: also if the path is not a file: opening a pipe or a device put there would block.
   func open(_ path: String, for access: FileAccess) throws(FileError) -> any JournalFile
-  /// Puts `path` in place of `target` at once.
+  /// Replaces `target` with `path` atomically.
   func rename(_ path: String, to target: String) throws(FileError)
   func remove(_ path: String) throws(FileError)
-  /// Returns when the names in the folder would survive a loss of power.
+  /// Returns when the names in the folder would survive a power loss.
   func syncFolder(_ path: String) throws(FileError)
-  /// Waits until nobody else holds the lock at `path`.
-  /// - Throws: a `FileError` with `EWOULDBLOCK` when somebody still holds it after some seconds.
+  /// Waits until no other program holds the lock at `path`.
+  /// - Throws: a `FileError` with `EWOULDBLOCK` if the lock is still held after some seconds.
   func lock(_ path: String) throws(FileError) -> any FileLock
 }
 
 extension FileSystem {
-  /// The file of that name, or the one that a link of that name leads to.
+  /// Returns the status of the file, or of the file that a link of that name leads to.
   public func status(of path: String) throws(FileError) -> FileStatus? { try status(of: path, followsLinks: true) }
 }
 
-/// An open file. It closes when the last reference to it goes.
+/// An open file. It closes when the last reference to it is released.
 public protocol JournalFile: AnyObject {
   func status() throws(FileError) -> FileStatus
-  /// Reads from `offset`, as many bytes as the buffer holds or fewer; 0 at the end of the file.
+  /// Reads from `offset`, as many bytes as the buffer holds or fewer; returns 0 at the end of the file.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(FileError) -> Int
-  /// Writes at the end in one call to the system and tells how many bytes went: fewer than asked on a disk that is
+  /// Appends in one system call and returns the number of bytes written: fewer than requested on a disk that is
   /// filling up.
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int
-  /// Lets the disk begin with bytes that `sync` will wait for, where the system can do that. A hint: it promises
-  /// nothing, and what goes wrong shows when `sync` is called.
+  /// Starts writing bytes to the disk that `sync` will wait for, if the system can do this. This is a hint without
+  /// guarantees; errors appear when `sync` is called.
   func startSync(from offset: Int64, count: Int64)
   func truncate(to size: Int64) throws(FileError)
-  /// Returns when content and size would survive a loss of power.
+  /// Returns when content and size would survive a power loss.
   func sync() throws(FileError)
 }
 
 extension JournalFile {
-  /// Nothing: for files whose disk cannot be hurried.
+  /// Does nothing: for files whose disk cannot start early.
   public func startSync(from offset: Int64, count: Int64) {}
 
-  /// As many bytes from `offset` on as one read gives, `count` at most; none at the end of the file.
+  /// Returns the bytes that one read gives from `offset`, at most `count`; none at the end of the file.
   func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let filled = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(FileError) in
@@ -58,7 +58,7 @@ extension JournalFile {
     return bytes
   }
 
-  /// Appends all of `bytes`, going on after a short write.
+  /// Appends all of `bytes`, continuing after a short write.
   func appendAll(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     var written = 0
     while written < bytes.count { written += try append(UnsafeRawBufferPointer(rebasing: bytes[written...])) }
@@ -69,21 +69,21 @@ extension JournalFile {
   }
 }
 
-/// How a file is opened. A link of its name is refused, since it may lead anywhere, but by `readingThroughLink`.
+/// The way to open a file. Only `readingThroughLink` follows a link, since a link may lead anywhere.
 public enum FileAccess: Hashable, Sendable {
-  /// An existing file, for reading only.
+  /// An existing file, read-only.
   case reading
-  /// An existing file or the one that a link leads to, for reading only.
+  /// An existing file, or the file that a link leads to, read-only.
   case readingThroughLink
   /// An existing file, for reading and appending.
   case appending
-  /// A new file, for reading and appending; there must be none of that name, not even a link.
+  /// A new file, for reading and appending; nothing of that name may exist, not even a link.
   case making
-  /// For reading and appending; made when it is not there.
+  /// For reading and appending; created if missing.
   case keeping
 }
 
-/// Why an operation on a file failed: what the system says, the operation and the path.
+/// The reason why a file operation failed: the system's error, the operation and the path.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Operation: String, Hashable, Sendable {
     case open, read, write, rename, remove, list, lock

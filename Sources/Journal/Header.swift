@@ -5,7 +5,7 @@ struct Header: Hashable {
   var version = Format.version
   var kind: Journal.Kind
   var device: String
-  /// The device; `nil` where the line does not name one.
+  /// The device; `nil` if the line does not name one.
   var knownDevice: String? { device.isEmpty ? nil : device }
 
   /// The whole line, with checksum and line feed.
@@ -17,8 +17,8 @@ struct Header: Hashable {
     return Line.framing(Array(json.text.utf8))
   }
 
-  /// Refuses what a journal of `kind` cannot read.
-  /// - Parameter whole: what is of the other kind when the header is: the file, unless said.
+  /// Throws if a journal of `kind` cannot read the file.
+  /// - Parameter whole: the path to report as being of the other kind (default: the file).
   func check(for kind: Journal.Kind, path: String, whole: String? = nil) throws(Journal.Failure) {
     guard self.kind == kind else { throw .otherKind(path: whole ?? path, recorded: self.kind, wanted: kind) }
     guard version <= Format.version else { throw .newerFormat(path: path, version: version) }
@@ -27,7 +27,7 @@ struct Header: Hashable {
 }
 
 extension Header {
-  /// Reads the JSON of a header line; fields that it does not know are passed over, whatever the version.
+  /// Reads the JSON of a header line; unknown fields are skipped, whatever the version.
   init?(json bytes: UnsafeRawBufferPointer) {
     guard let json = try? JSON(parsing: bytes), json["format"]?.stringValue == Format.name,
       let version = json["version"]?.integerValue, (0...1_000_000).contains(version),
@@ -37,14 +37,14 @@ extension Header {
   }
 }
 
-/// The text format of a journal file, version 1, as Grammar.md describes it under "The journal" for whoever reads such
-/// a file without this program.
+/// The text format of a journal file, version 1, which Grammar.md describes under "The journal" for readers without
+/// this program.
 ///
 /// Each line is `CHECKSUM SPACE JSON`; the first is the header, every other one an event, in one order of fields:
 ///
 /// ```text
-/// 043b1a83 {"format":"storyline-journal","version":1,"kind":"real","device":"kitchen"}
-/// ........ {"seq":1,"at":1767603600000000,"device":"kitchen","type":"timer.saved","id":"…","day":"2026-01-05",
+/// 043b1a83 {"format":"storyline-journal","version":1,"kind":"real","device":"kitchen"} ........
+/// {"seq":1,"at":1767603600000000,"device":"kitchen","type":"timer.saved","id":"…","day":"2026-01-05",
 ///           "offset":3600,"data":{"activity":"reading","stars":15}}      (in one line)
 /// ```
 enum Format {
@@ -54,13 +54,14 @@ enum Format {
   static let lockName = "journal.lock"
   /// Checksum, space.
   static let prefixLength = 9
-  /// Bytes of the longest line, its line feed included: 1 MiB, a thousand times what a post with all its facets takes.
+  /// The maximum length of a line in bytes, including its line feed: 1 MiB, a thousand times the size of a post with
+  /// all its facets.
   static let longestLine = 1 << 20
 }
 
 extension Journal {
-  /// The use of a state folder. A folder of one kind is refused by sessions of the other, so that an exercise never
-  /// mixes with a child's real stars.
+  /// The use of a state folder. Sessions of one kind refuse a folder of the other, so that an exercise never mixes
+  /// with a child's real stars.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case practice, real
   }

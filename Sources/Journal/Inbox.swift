@@ -1,33 +1,34 @@
 import JSON
 import System
 
-/// The gate for journals that this device did not write: files of a shared folder, of a folder that was put back, and
-/// the copies of other devices' files. Whoever has access to such a folder may have put anything there.
+/// Checks journals that this device did not write: files of a shared folder, of a restored folder, and the copies of
+/// other devices' files. Anyone with access to such a folder may have put anything there.
 ///
 ///     let inbox = Inbox(files: files, kind: .real, place: .shared)
 ///     guard let theirs = try inbox.open("/media/stick/phone.journal") else { return }      // nothing in it yet
 ///     try inbox.checkRoom(for: 4_096, of: theirs.path, in: stateFolder, held: 0)
 ///     var walk = LineWalk(theirs.file, from: 0)
 ///     while try walk.next() {
-///       if let event = walk.withLine(theirs.event) { … }                                   // a line that may be copied
+///       if let event = walk.withLine(theirs.event) { … }                                  // a line that may be copied
 ///     }
 ///
-/// A link is never followed, and what is no file, has several names or is larger than `limits` is refused before
-/// anything of it is copied. What goes on is whole lines that this program could have written, never bytes as they are.
+/// Links are never followed. A path that is not a file, has several names or is larger than `limits` is refused
+/// before anything is copied from it. Only whole lines that this program could have written pass, never raw bytes.
 struct Inbox {
-  /// Where a file lies.
+  /// The location of a file.
   enum Place {
-    /// Where others write as well.
+    /// A folder that other devices or programs also write to.
     case shared
-    /// Among this device's own files: a copy with several names, as some backups make them, may be read.
+    /// Among this device's own files: a copy with several names, as some backups create, may be read.
     case state
   }
 
-  /// The most that is read: far more than a family writes in a life, and less than what harms a machine.
+  /// The maximum amounts that are read: far more than a family writes in a lifetime, and too little to harm a
+  /// machine.
   struct Limits {
-    /// Files of a folder.
+    /// Files in a folder.
     var files = 10_000
-    /// Bytes and lines of a file.
+    /// Bytes and lines in a file.
     var bytes: Int64 = 1 << 29
     var lines = 4_000_000
     /// Bytes of all other devices' files together.
@@ -39,16 +40,16 @@ struct Inbox {
   let place: Place
   var limits = Limits()
 
-  /// Opens a file and looks at what it is.
-  /// - Parameter extra: bytes that it may have beyond the limit: what this device's own file has here.
-  /// - Returns: `nil` when there is nothing in it yet.
-  /// - Throws: why it is left out.
+  /// Opens a file and checks its nature.
+  /// - Parameter extra: bytes that the file may have beyond the limit: the size of this device's own file here.
+  /// - Returns: `nil` if the file is still empty.
+  /// - Throws: the reason why the file is left out.
   func open(_ path: String, extra: Int64? = nil) throws(Journal.Failure) -> ForeignFile? {
     try Journal.Failure.wrapping {
       let file = try files.open(path, for: .reading)
       let status = try file.status()
       try check(status, of: file, path, extra: extra)
-      // A file grows while it is read; what comes behind the limit of this device's own is a hole.
+      // A file grows while it is read; anything beyond the limit of this device's own file is a hole.
       let size = min(status.size, limits.bytes + (extra ?? 0))
       switch try Source.beginning(of: file, size: status.size) {
       case .header(let header):
@@ -66,18 +67,18 @@ struct Inbox {
     func refuse(_ reason: Journal.Refusal) -> Journal.Failure { .refused(path: path, reason) }
     if place == .shared, status.links > 1 { throw refuse(.severalNames(status.links)) }
     if let extra {
-      // This device's own: holes do not count, what is in it may be all that is left of a lost disk.
+      // This device's own file: holes do not count, and its content may be all that is left of a lost disk.
       guard min(status.size, status.allocated) <= limits.bytes + extra else {
         throw refuse(.tooLarge(bytes: status.size, limit: limits.bytes + extra))
       }
       return
     }
     guard status.size <= limits.bytes else { throw refuse(.tooLarge(bytes: status.size, limit: limits.bytes)) }
-    // Compressed files take little as well, but not as little, and are not full of zeros.
+    // Compressed files also take little space, but not this little, and they are not full of zeros.
     if status.size > 1 << 20, status.allocated << 4 < status.size, try Self.hasZeros(file) { throw refuse(.hollow) }
   }
 
-  /// Whether a file has a long run of zeros.
+  /// Returns `true` if a file has a long run of zeros.
   private static func hasZeros(_ file: any JournalFile) throws(FileError) -> Bool {
     var position: Int64 = 0
     while true {
@@ -88,19 +89,19 @@ struct Inbox {
     }
   }
 
-  /// Refuses to copy what would not leave the disk enough room, or be too much in all.
+  /// Throws if a copy would not leave the disk enough room, or would exceed the total limit.
   /// - Parameters:
-  ///   - bytes: the most that would be copied.
-  ///   - held: the bytes of the copies that the folder has already.
+  ///   - bytes: the maximum number of bytes to copy.
+  ///   - held: the bytes of the copies that the folder already has.
   func checkRoom(for bytes: Int64, of path: String, in folder: String, held: Int64) throws(Journal.Failure) {
     guard held + bytes <= limits.allBytes else { throw .refused(path: path, .tooMuch(limit: limits.allBytes)) }
-    // What is small is tried: a disk that has no room for it says so itself.
+    // A small copy is tried: a full disk reports an error itself.
     guard bytes > 1 << 16 else { return }
     let free = try Journal.Failure.wrapping { try files.freeSpace(in: folder) }
     guard bytes <= free / 2 else { throw .refused(path: path, .noRoom(bytes: bytes, free: free)) }
   }
 
-  /// The names that are looked at: all, or the first of them, those that are known already before others.
+  /// Returns the names to read: all of them, or the first ones up to the limit, known names before others.
   func chosen(_ names: [String], known: Set<String>, in folder: String, _ notices: inout Notices) -> [String] {
     guard names.count > limits.files else { return names }
     notices.add(.tooManyFiles(folder: folder, count: names.count, limit: limits.files))
@@ -108,14 +109,14 @@ struct Inbox {
   }
 }
 
-/// A journal that another device wrote, open and looked at by `Inbox`.
+/// A journal that another device wrote, opened and checked by `Inbox`.
 struct ForeignFile {
   let path: String
   let file: any JournalFile
   let status: FileStatus
-  /// Bytes of it that are read.
+  /// The number of bytes that are read.
   let size: Int64
-  /// Its first line; `nil` when that is damaged.
+  /// The file's first line; `nil` if it is damaged.
   let header: Header?
   private let checksum = Checksum()
 
@@ -126,7 +127,7 @@ struct ForeignFile {
     self.header = header
   }
 
-  /// The event of a line that may be copied: its checksum holds, and this program could have written it.
+  /// Returns the event of a line that may be copied: its checksum is valid, and this program could have written it.
   func event(_ line: UnsafeRawBufferPointer) -> Journal.SavedEvent? {
     guard let json = Line.json(of: line, checksum), Self.isWellFormed(json),
       let saved = Line.savedEvent(of: line), saved.event.flaw == nil,

@@ -1,4 +1,4 @@
-/// The places of all events, 24 bytes for one, and their ids, 8 to 16 bytes for one: all that stays in memory.
+/// The places of all events (24 bytes each) and their ids (8 to 16 bytes each): all that stays in memory.
 struct Index {
   /// One event of the union.
   struct Entry {
@@ -6,9 +6,9 @@ struct Index {
     /// The source's number in the upper 16 bits, the line's offset in its file in the lower 48.
     var place: UInt64
     var sequence: UInt32
-    /// Into `origins`.
+    /// An index into `origins`.
     var origin: UInt16
-    /// Into `types`.
+    /// An index into `types`.
     var type: UInt16
 
     var source: Int { Int(place >> 48) }
@@ -16,30 +16,31 @@ struct Index {
     static func place(source: Int, offset: Int64) -> UInt64 { UInt64(source) << 48 | UInt64(offset) }
   }
 
-  /// Device and incarnation.
+  /// A device and its incarnation.
   struct Run: Hashable {
     var device: UInt16
     var run: UInt32
   }
 
-  /// One line of each id: the one that counts, or would if no device had taken it back.
+  /// One line for each id: the line that counts, or would count if no device had taken it back.
   private(set) var entries: [Entry] = []
-  /// The lines of further devices with the same id, by the number of the entry: rare, as most ids name their device.
+  /// The lines of further devices with the same id, keyed by the entry's number: rare, as most ids name their device.
   private(set) var others: [Int: [Entry]] = [:]
-  /// Whether `entries` are in the order of folding as they are; so it is while one device appends and time goes on.
+  /// `true` if `entries` are in the order of folding, as they are while one device appends and its clock moves
+  /// forward.
   private(set) var isSorted = true
   private(set) var origins: [Run] = []
   var types = Interner()
   var devices = Interner()
   private var lastOrigin = 0
-  /// A hash table with open addressing: the id's hash in the upper 32 bits, the entry's number + 1 in the lower; 0 is
-  /// free. Ids themselves stay in the file: an equal hash is looked up there, so the answer is exact.
+  /// A hash table with open addressing: the id's hash in the upper 32 bits, the entry's number + 1 in the lower; 0
+  /// means free. The ids stay in the file: if a hash is equal, the id is compared there, so the answer is exact.
   private var slots: [UInt64] = []
   private let checksum = Checksum()
 
   var count: Int { entries.count }
 
-  /// Makes room, so that a large file is read without copying tables as they grow.
+  /// Reserves room, so that reading a large file does not copy growing tables.
   mutating func reserve(_ additional: Int) {
     entries.reserveCapacity(entries.count + additional)
     growSlots(toHold: entries.count + additional)
@@ -48,7 +49,7 @@ struct Index {
   @inline(__always)
   func hash(of id: UnsafeRawBufferPointer) -> UInt32 { checksum(id) }
 
-  /// The number of the entry with an id of this hash for which `isSame` holds.
+  /// Returns the number of the entry that has an id with this hash and for which `isSame` is true.
   @inline(__always)
   func find(_ hash: UInt32, isSame: (Entry) throws(FileError) -> Bool) throws(FileError) -> Int? {
     guard !slots.isEmpty else { return nil }
@@ -77,15 +78,15 @@ struct Index {
     var origin: UInt16
     var firstSequence: UInt32
     var source: Int
-    /// The offset in the file from which the lines' offsets count.
+    /// The offset in the file that the lines' offsets are relative to.
     var start: Int64
   }
 
-  /// Adds a group of events that was written just now.
+  /// Adds a group of events that was just written.
   /// - Parameters:
-  ///   - isKnown: for each event whether its id is there already; empty when none is.
-  ///   - offsets: where each line begins.
-  ///   - knew: takes the position and the line of each event whose id is there already.
+  ///   - isKnown: for each event, `true` if its id is already known; empty if no id is.
+  ///   - offsets: the start of each line.
+  ///   - knew: receives the position and the line of each event whose id is already known.
   mutating func add(
     _ pending: PendingEvents, isKnown: [Bool], at offsets: [Int64], _ group: Group, knew: (Int, Entry) -> Void
   ) {
@@ -114,7 +115,7 @@ struct Index {
     }
   }
 
-  /// The positions of those hashes that an entry has as well.
+  /// Returns the positions of the hashes that an entry also has.
   func candidates(_ hashes: [UInt32]) -> [Int] {
     guard !slots.isEmpty else { return [] }
     var found: [Int] = []
@@ -134,18 +135,19 @@ struct Index {
     return found
   }
 
-  /// Makes room for a group at once; tables still at least double, so that many groups cost no more than one.
+  /// Reserves room for a group at once; tables still at least double, so many small groups cost no more than one
+  /// large group.
   private mutating func makeRoom(for additional: Int) {
     let needed = entries.count + additional
     if needed > entries.capacity { entries.reserveCapacity(Swift.max(needed, entries.capacity * 2)) }
     if needed * 4 > slots.count * 3 { growSlots(toHold: Swift.max(needed, entries.count * 2)) }
   }
 
-  /// All lines of an entry's id, that of the entry first.
+  /// Returns all lines of an entry's id, the entry's own line first.
   func lines(_ number: Int) -> [Entry] { [entries[number]] + (others[number] ?? []) }
 
-  /// Puts the lines of an id in place of those known.
-  /// - Parameter lines: the one that counts first.
+  /// Replaces the known lines of an id.
+  /// - Parameter lines: the new lines, the counting one first.
   mutating func replace(_ number: Int, with lines: [Entry]) {
     if entries[number].place != lines[0].place {
       entries[number] = lines[0]
@@ -154,11 +156,11 @@ struct Index {
     others[number] = lines.count > 1 ? Array(lines[1...]) : nil
   }
 
-  /// The number of the device that wrote a line.
+  /// Returns the number of the device that wrote a line.
   @inline(__always)
   func device(of entry: Entry) -> UInt16 { origins[Int(entry.origin)].device }
 
-  /// The number of a device and incarnation; `nil` after 65,535 of them.
+  /// Returns the number of a device and incarnation; `nil` after 65,535 of them.
   @inline(__always)
   mutating func origin(_ device: UInt16, _ run: UInt32) -> UInt16? {
     let origin = Run(device: device, run: run)
@@ -173,8 +175,8 @@ struct Index {
     return UInt16(lastOrigin)
   }
 
-  /// Whether `a` certainly comes first: `false` also for different events of one origin, which a device that was set
-  /// back to a backup leaves and which only their ids order.
+  /// Returns `true` if `a` certainly comes first. Returns `false` for different events of one origin, which only
+  /// their ids order; a device restored from a backup leaves such events.
   @inline(__always)
   func comesBefore(_ a: Entry, _ b: Entry) -> Bool {
     if a.instant != b.instant { return a.instant < b.instant }
@@ -187,7 +189,7 @@ struct Index {
     return devices[Int(a.device)].utf8.lexicographicallyPrecedes(devices[Int(b.device)].utf8)
   }
 
-  /// The numbers of all entries in the order of folding; `nil` when the entries are in that order already.
+  /// Returns the numbers of all entries in the order of folding; `nil` if the entries are already in that order.
   /// - Parameter idPrecedes: reads two lines and compares their ids; asked only for events of one origin and instant.
   func order(idPrecedes: (Entry, Entry) -> Bool) -> [UInt32]? {
     guard !isSorted else { return nil }
@@ -201,7 +203,7 @@ struct Index {
 
   @inline(__always)
   private func start(_ hash: UInt32) -> Int {
-    // Multiplying spreads what a checksum of similar ids leaves close together over the upper bits.
+    // Checksums of similar ids are close together; multiplying spreads them over the upper bits.
     let mixed = UInt64(hash) &* 0x9E37_79B9_7F4A_7C15
     return Int(mixed >> UInt64(64 - slots.count.trailingZeroBitCount))
   }

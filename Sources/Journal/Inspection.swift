@@ -1,19 +1,19 @@
 import System
 
 extension Journal {
-  /// What is wrong with the files of a state folder, and what would mend it. Nothing is changed by looking.
+  /// The problems in the files of a state folder, with their remedies. An inspection changes nothing.
   ///
   ///     let inspection = try Journal.inspect("/home/mia/.local/share/storyline", own: DeviceID("kitchen"))
   ///     for problem in inspection.problems { print(problem.place, problem.text, problem.remedy) }
   public struct Inspection: Hashable, Sendable {
-    /// Something that is not as it should be.
+    /// A problem in a file or in the folder.
     public struct Problem: Hashable, Sendable {
       /// The name of the file in the folder; `nil` for the folder itself.
       public let file: String?
       /// The line's number, from 1.
       public var line: Int?
       public let text: String
-      /// What mends it, as a sentence.
+      /// The remedy, as a sentence.
       public let remedy: String
 
       public init(file: String?, line: Int? = nil, _ text: String, remedy: String) {
@@ -21,14 +21,14 @@ extension Journal {
       }
     }
 
-    /// The journals that could be read, and their different events.
+    /// The number of journals that could be read, and the number of their different events.
     public internal(set) var journals = 0
     public internal(set) var events = 0
     public internal(set) var problems: [Problem] = []
   }
 
-  /// Looks at all journals of a folder, and at the files that belong to them.
-  /// - Parameter own: this device, where the folder says who that is.
+  /// Inspects all journals of a folder, and the files that belong to them.
+  /// - Parameter own: this device, if the folder names it.
   /// - Throws: `Failure` when the folder cannot be listed.
   /// - Complexity: O(bytes of all files); 16 bytes for each event are in memory.
   public static func inspect(
@@ -40,9 +40,9 @@ extension Journal {
   }
 }
 
-/// A look at the files of a state folder.
+/// Inspects the files of a state folder.
 private struct Inspector {
-  /// The most damaged lines of one file that are named.
+  /// The maximum number of damaged lines reported for one file.
   private static let mostLines = 20
 
   private let home: StateFolder
@@ -71,7 +71,7 @@ private struct Inspector {
     }
     findKinds(files)
     result.journals = files.count
-    // Copies that a synchroniser made come last: what counts is what only they have.
+    // Copies that a synchroniser made come last: only events that no other file has count there.
     let (plain, copies) = (files.filter { !isCopy($0) }, files.filter(isCopy))
     for (name, file) in plain { _ = read(file, name) }
     for (name, file) in copies {
@@ -101,7 +101,7 @@ private struct Inspector {
 
   // MARK: Journals
 
-  /// Opens a journal, or says why that is not possible.
+  /// Opens a journal, or reports why it cannot be opened.
   private mutating func open(_ name: String) -> ForeignFile? {
     let path = home.path(of: name)
     do {
@@ -123,7 +123,7 @@ private struct Inspector {
         add(name, "has \(status.links) names (hard links)", "start Storyline, or sync: it gets a file of its own")
       }
       let file = try home.files.open(path, for: .reading)
-      // Kinds and versions are compared with those of the other files, later.
+      // Kinds and versions are compared with those of the other files later.
       switch try Source.beginning(of: file, size: status.size) {
       case .header(let header):
         if header.version > Format.version {
@@ -149,7 +149,7 @@ private struct Inspector {
     return nil
   }
 
-  /// A file of another device, when it is within the limits.
+  /// Returns a file of another device if it is within the limits.
   private mutating func limited(
     _ file: any JournalFile, _ status: FileStatus, _ header: Header?, _ name: String
   ) throws -> ForeignFile? {
@@ -162,14 +162,14 @@ private struct Inspector {
         return nil
       }
     }
-    // Thousands of them cannot all stay open.
+    // With thousands of files, not all can stay open.
     let later = openFiles.file(at: path, with: status.identity, opened: file)
     return ForeignFile(path: path, file: later, status: status, header: header)
   }
 
   private static let otherDamage = "sync with that device: what is whole there comes again; a damaged line does no harm"
 
-  /// Names the files that are of another kind than most.
+  /// Reports the files that are of a different kind than most.
   private mutating func findKinds(_ files: [(name: String, file: ForeignFile)]) {
     let own = files.first { isOwn($0.name) }?.file.header?.kind
     let real = files.count { $0.file.header?.kind == .real }
@@ -181,8 +181,8 @@ private struct Inspector {
     }
   }
 
-  /// Reads all lines of a file, and names those that are not what was written.
-  /// - Returns: how many events no file before it has.
+  /// Reads all lines of a file, and reports those that differ from what was written.
+  /// - Returns: the number of events that no earlier file has.
   private mutating func read(_ file: ForeignFile, _ name: String) -> Int {
     let known = ids.count
     let own = isOwn(name)
@@ -223,7 +223,7 @@ private struct Inspector {
     return ids.count - known
   }
 
-  /// What is wrong with a line, and what mends it; `nil` for one that is as it was written. Its events are counted.
+  /// Returns the problem of a line and its remedy; `nil` if the line is as it was written. Its events are counted.
   private mutating func flaw(
     of line: UnsafeRawBufferPointer, in file: ForeignFile, _ number: Int, _ own: Bool, _ order: inout LineOrder
   ) -> (text: String, remedy: String)? {
@@ -258,7 +258,7 @@ private struct Inspector {
 
   private mutating func lookAtOther(_ name: String) {
     func isLeft(_ ending: String) -> Bool {
-      // Also with a further ending, where something else had the name.
+      // Also with a further ending, if the plain name was taken.
       name.hasSuffix(ending)
         || name.lastIndex(of: ".").map { name[..<$0].hasSuffix(ending) && name.utf8.count < 200 } ?? false
     }
@@ -280,7 +280,7 @@ private struct Inspector {
   }
 }
 
-/// Tells whether the lines of a device's own file are in the order in which it wrote them.
+/// Checks whether the lines of a device's own file are in the order in which the device wrote them.
 private struct LineOrder {
   enum Place { case inOrder, repeated, misplaced }
 
@@ -292,7 +292,7 @@ private struct LineOrder {
 
   mutating func insert(_ saved: Journal.SavedEvent) -> Place {
     let origin = saved.origin
-    // Lines of other devices, such as in a copy that a synchroniser made, have no place.
+    // Lines of other devices, for example in a synchroniser's copy, have no place in this order.
     guard origin.device.name == author else { return .inOrder }
     var hasher = Hasher()
     hasher.combine(saved.event.id)

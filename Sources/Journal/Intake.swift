@@ -1,42 +1,43 @@
 import System
 import Timeline
 
-/// The lines of one foreign file on their way into the copy that the state folder has of it.
+/// Copies the lines of one foreign file into the state folder's copy of it.
 ///
-/// Only whole lines go that `ForeignFile.event` accepts, with a line end of their own; a line that the copy has already is
-/// passed over. When something goes wrong the copy is as long as it was.
+/// Only whole lines that `ForeignFile.event` accepts are copied, each with its own line end; lines that the copy
+/// already has are skipped. After an error the copy has its old length.
 struct Intake {
   private let theirs: ForeignFile
   /// The name of the file in the state folder.
   private let name: String
-  /// The device whose lines are copied. A file holds no other's: what one device says, no other says for it.
+  /// The device whose lines are copied. Lines of other devices are not: no device speaks for another.
   private let device: String
   private let kind: Journal.Kind
   private let limits: Inbox.Limits
   /// The types of events that are not copied.
   var leftOut: Set<String> = []
-  /// The instant before which everything in the copy is this device's own past: none of it is taken back from elsewhere.
+  /// The instant up to which the copy contains this device's own past, which no other device can take back.
   var past: Instant?
-  /// `true` if the copy is this device's own file, which was set back: it lacks lines that it had, and may say some anew.
+  /// `true` if the copy is this device's own file, restored from a backup: it lacks lines that it had, and may have
+  /// saved some of them again.
   private var isOwn = false
-  /// Lines that were not copied because they name other devices, that take back this device's past, and that say something
-  /// else than the copy does.
+  /// The numbers of lines that were not copied because they name other devices, take back this device's past, or
+  /// differ in content from the copy.
   private var (foreign, takingBack, changed) = (0, 0, 0)
-  /// Lines that were not copied because they are damaged, and the number of the first.
+  /// The number of lines that were not copied because they are damaged, and the number of the first of them.
   private var damaged: (lines: Int, first: Int) = (0, 0)
   private var hasReturns = false
   private var lines = 0
-  /// Bytes of a first line that is copied as it is.
+  /// The maximum size in bytes of a first line that is copied unchanged.
   private static let longestHeader: Int64 = 4_096
 
   /// - Parameters:
   ///   - device: the device whose lines are copied.
-  ///   - kind: that of the state folder; both files are of it.
+  ///   - kind: the kind of the state folder and of both files.
   init(_ theirs: ForeignFile, named name: String, of device: String, kind: Journal.Kind, limits: Inbox.Limits) {
     (self.theirs, self.name, self.device, self.kind, self.limits) = (theirs, name, device, kind, limits)
   }
 
-  /// Tells what was found on the way.
+  /// Reports the findings made while copying.
   func tell(_ notices: inout Notices) {
     if damaged.lines > 0 {
       notices.add(.notCopied(file: theirs.path, lines: damaged.lines, first: damaged.first))
@@ -71,7 +72,7 @@ struct Intake {
     }
   }
 
-  /// The first line of a copy: theirs, with what a later version may have written there, or a new one.
+  /// The first line of a copy: the other file's, including anything that a later version wrote there, or a new one.
   private var header: [UInt8] {
     get throws(FileError) {
       var walk = LineWalk(theirs.file, from: 0)
@@ -83,9 +84,9 @@ struct Intake {
     }
   }
 
-  /// Brings a copy up to what the file holds.
-  /// - Parameter checkRoom: is asked before anything is written, with the most bytes that may be.
-  /// - Returns: `false` when the copy has to be replaced as a whole.
+  /// Extends a copy to everything that the file holds.
+  /// - Parameter checkRoom: called before anything is written, with the maximum number of bytes.
+  /// - Returns: `false` if the whole copy has to be replaced.
   mutating func bring(
     _ ours: any JournalFile, of target: String, isOwn: Bool, checkRoom: (Int64) throws(Journal.Failure) -> Void
   ) throws(Journal.Failure) -> Bool {
@@ -93,7 +94,7 @@ struct Intake {
       self.isOwn = isOwn
       let (held, size) = (try ours.status().size, theirs.size)
       let common = try ours.commonLength(held, with: theirs.file, size)
-      // All of it is here: the shared folder is behind, or the same.
+      // Everything is already here: the shared folder is behind, or equal.
       guard common < size else { return true }
       switch try Source.beginning(of: ours, size: held) {
       case .nothing where !isOwn: return false
@@ -103,7 +104,7 @@ struct Intake {
         try header.check(for: kind, path: target)
       }
       let start = try ours.lineStart(before: common)
-      // What a crash cut off in a copy is whole in the file that it is a copy of. This device's own file ends in a whole
+      // A line that a crash cut off in a copy is whole in the original file. This device's own file ends in a whole
       // line by now.
       let end = try ours.lineStart(before: held)
       try checkRoom(size - start)
@@ -120,14 +121,15 @@ struct Intake {
     }
   }
 
-  /// Copies what comes behind the lines that both files have.
+  /// Copies the lines after those that both files have.
   private mutating func copyNew(
     from start: Int64, after end: Int64, of ours: any JournalFile, to output: inout Output
   ) throws {
     guard past == nil else { return try copyMissing(from: 0, of: ours, to: &output) }
     var here = LineWalk(ours, from: start)
     var there = LineWalk(theirs.file, from: start, to: theirs.size)
-    // Line by line as long as they are the same; damaged ones, which only one of them may have, are passed over.
+    // Compares line by line while the lines are equal; damaged lines, which only one of the files may have, are
+    // skipped.
     while try there.next() {
       if there.offset == 0 { continue }
       guard try isAccepted(there) else { continue }
@@ -145,12 +147,12 @@ struct Intake {
     }
   }
 
-  /// `true` if a line is one that may be copied.
+  /// Returns `true` if a line may be copied.
   private func isCopied(_ line: UnsafeRawBufferPointer) -> Bool {
     theirs.event(line).map { $0.origin.device.name == device && !leftOut.contains($0.event.type) } ?? false
   }
 
-  /// The number of lines that would count beside those of this device's own file.
+  /// Returns the number of lines that would count in addition to those of this device's own file.
   mutating func linesMissing(in ours: any JournalFile) throws -> Int {
     let (held, size) = (try ours.status().size, theirs.size)
     guard try ours.commonLength(held, with: theirs.file, size) < size else { return 0 }
@@ -163,7 +165,7 @@ struct Intake {
       else { continue }
       count += 1
     }
-    // What it repeats of this device's lines is no news.
+    // Repetitions of this device's own lines are not reported.
     (foreign, hasReturns, damaged) = (0, false, (0, 0))
     return count
   }
@@ -193,8 +195,8 @@ struct Intake {
     try output.flush()
   }
 
-  /// Copies the lines from an offset on whose ids the copy does not have, or has only in a line that comes later and so
-  /// does not count: a device that was set back to a backup may have saved the same thing once more, at another instant.
+  /// Copies the lines from an offset on whose ids are not in the copy, or only in a later line that therefore does
+  /// not count: a device restored from a backup may have saved an event again, at another instant.
   ///
   /// 16 bytes for each line of the copy are in memory.
   private mutating func copyMissing(
@@ -227,8 +229,8 @@ struct Intake {
     try output.flush()
   }
 
-  /// Copies those of the lines that say something else than the copy does whose device has said both, as one that was set
-  /// back to a backup. Where the line that was copied before is gone, somebody has changed the file.
+  /// Copies the conflicting lines whose device wrote both versions, as a device restored from a backup does. If the
+  /// previously copied line is gone, another program has changed the file.
   private mutating func settle(_ conflicts: inout Conflicts, to output: inout Output) throws {
     guard !conflicts.isEmpty else { return }
     var there = LineWalk(theirs.file, from: 0, to: theirs.size)
@@ -240,7 +242,7 @@ struct Intake {
     for saved in conflicts.earlier { output.append(saved.line) }
   }
 
-  /// Counts a line, and whether it may be copied.
+  /// Counts a line, and returns `true` if it may be copied.
   private mutating func isAccepted(_ walk: LineWalk) throws -> Bool {
     lines += 1
     guard lines <= limits.lines else {
@@ -266,11 +268,11 @@ struct Intake {
   }
 }
 
-/// The end of a file, to which lines are written in pieces.
+/// An output buffer that appends lines to a file in pieces.
 private struct Output {
   private let file: any JournalFile
   private var bytes: [UInt8] = []
-  /// Bytes that were written.
+  /// The number of bytes written.
   private(set) var count: Int64 = 0
 
   init(_ file: any JournalFile) { self.file = file }
@@ -296,7 +298,7 @@ private struct Output {
   }
 }
 
-/// Lines of another file that say something else than lines of the copy with the same ids do.
+/// Lines of another file whose content differs from the copy's lines with the same ids.
 private struct Conflicts {
   private struct Conflict {
     let held: Journal.SavedEvent
@@ -306,13 +308,13 @@ private struct Conflicts {
 
   private var all: [Merge.Line: Conflict] = [:]
   private var dropped = 0
-  /// An honest device has few of them.
+  /// The maximum number of conflicts; an honest device has few.
   private static let most = 10_000
 
   var isEmpty: Bool { all.isEmpty }
-  /// How many lines took the place of one that the file had before.
+  /// The number of lines that replaced a line that the file had before.
   var lost: Int { dropped + all.values.reduce(0) { $0 + ($1.isHeldThere ? 0 : $1.others.count) } }
-  /// The lines that come before those of the copy, which the file has as well.
+  /// The lines that come before those of the copy and that the file also has.
   var earlier: [Journal.SavedEvent] {
     all.values.filter(\.isHeldThere).flatMap { conflict in conflict.others.filter { $0 < conflict.held } }.sorted()
   }
@@ -325,7 +327,7 @@ private struct Conflicts {
     all[Merge.Line(saved), default: Conflict(held: held, others: [])].others.append(saved)
   }
 
-  /// Notes that the file has a line.
+  /// Records that the file has a line.
   mutating func find(_ saved: Journal.SavedEvent) {
     let line = Merge.Line(saved)
     if all[line]?.held == saved { all[line]?.isHeldThere = true }
@@ -338,7 +340,7 @@ private struct KnownLines {
   private let theirs: ForeignFile
   private var ourReader: LineReader
   private var theirReader: LineReader
-  /// Offsets in this device's copy; those in the other file as their complements.
+  /// Offsets in this device's copy; offsets in the other file are stored as their complements.
   private var places: [Int: Int64] = [:]
 
   init(ours: ForeignFile, theirs: ForeignFile) {
@@ -346,7 +348,7 @@ private struct KnownLines {
     (ourReader, theirReader) = (LineReader(ours.file, stride: 4_096), LineReader(theirs.file, stride: 4_096))
   }
 
-  /// Whether a line counts beside those before it; then it is one of them from now on.
+  /// Returns `true` if a line counts in addition to those before it, and then adds it to them.
   mutating func counts(_ saved: Journal.SavedEvent, at offset: Int64, isOurs: Bool) throws(FileError) -> Bool {
     let line = Merge.Line(saved)
     let hash = line.hashValue
@@ -357,7 +359,7 @@ private struct KnownLines {
     return true
   }
 
-  /// The counting line of an id that a device wrote.
+  /// Returns the counting line of an id that a device wrote.
   mutating func line(of id: Journal.Event.ID, by device: Journal.DeviceID) throws(FileError) -> Journal.SavedEvent? {
     let line = Merge.Line(id: id, device: device)
     guard let place = places[line.hashValue], let saved = try event(at: place), Merge.Line(saved) == line else {

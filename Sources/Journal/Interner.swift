@@ -1,14 +1,14 @@
 /// Small numbers for the few names that lines repeat: devices and event types.
 struct Interner {
-  /// All names, one after the other: comparing a name with those known touches one small piece of memory.
+  /// All names, one after the other: comparing a name with the known ones touches only one small piece of memory.
   private var bytes: [UInt8] = []
   private var ranges: [Range<Int>] = []
   private var last = 0
 
   var count: Int { ranges.count }
 
-  /// The number of a name, given on first sight; `nil` after 65,535 different names.
-  /// - Complexity: O(1) for the name seen last, O(names) otherwise; a journal has some tens of them.
+  /// Returns the number of a name, assigned on first use; `nil` after 65,535 different names.
+  /// - Complexity: O(1) for the name seen last, O(names) otherwise; a journal has a few dozen.
   mutating func number(of name: UnsafeRawBufferPointer) -> UInt16? {
     if last < ranges.count, matches(last, name) { return UInt16(last) }
     for index in ranges.indices where matches(index, name) {
@@ -22,7 +22,7 @@ struct Interner {
     return UInt16(last)
   }
 
-  /// The number of a name that was seen before.
+  /// Returns the number of a known name.
   func known(_ name: String) -> UInt16? {
     ranges.indices.first { self[$0] == name }.map(UInt16.init)
   }

@@ -1,10 +1,9 @@
 import System
 import Timeline
 
-/// The journal of all that must last, of all domains: an append-only log of events in a folder, one file for each
-/// device.
+/// The journal of all permanent events of all domains: an append-only log in a folder, with one file for each device.
 ///
-/// The state of a domain that lasts is a fold of its events; merging devices is the union of their events by id; undo
+/// A domain's permanent state is a fold of its events; merging devices is the union of their events by id; undo
 /// appends an event that voids another. Lines are never rewritten. `Format` describes the files.
 ///
 /// Several programs may have the same folder open: each append takes the folder's lock, reads what others have
@@ -15,17 +14,19 @@ public final class Journal {
   private var contents: Contents
   private var foundOut = Notices()
   private var waiting = PendingEvents()
-  /// The reading after which all of `waiting` was known not to be saved.
+  /// The reading after which none of `waiting` was known to be saved.
   private var checkedReading = 0
-  /// Whether the own file may hold bytes that no sync has confirmed: a program may have been killed before its sync.
+  /// `true` if the own file may hold bytes that no sync has confirmed: a program may have been killed before its
+  /// sync.
   private var isUnsynced = false
-  /// Whether lines of a failed append may still stand at the end of the file, because cutting them off failed as well.
+  /// `true` if lines of a failed append may still be at the end of the file, because cutting them off failed too.
   private var isSuspect = false
-  /// Makes the lines of a group.
+  /// Formats the lines of a group.
   private var writer = LineWriter()
   /// The files of other devices that are open.
   private let openFiles: OpenFiles
-  /// Files of other devices that were left out for what they are, as they were then: they need not be read at each look.
+  /// Files of other devices that were left out because of their content, with their status at that time, so that they
+  /// need not be read again at each look.
   private var leftOut: [String: FileStatus] = [:]
 
   private let trust: Trust
@@ -42,20 +43,20 @@ public final class Journal {
 
   // MARK: Opening
 
-  /// Opens the journal of a state folder, making both where they are missing.
+  /// Opens the journal of a state folder, creating both if they are missing.
   ///
-  /// Damage never keeps it from opening; `notices` tells what was found. Where nothing can be written (a disk that is
-  /// full or can only be read), it opens as well, with the notice `cannotSave`, and events wait in `pending`.
+  /// Damage never prevents opening; `notices` lists the findings. If nothing can be written (a full or read-only
+  /// disk), the journal opens with the notice `cannotSave`, and events wait in `pending`.
   /// - Parameters:
-  ///   - folder: the state folder; its parents are made as well.
-  ///   - kind: what the folder is for; it is recorded in the files.
+  ///   - folder: the state folder; its parents are created too.
+  ///   - kind: the use of the folder; it is recorded in the files.
   ///   - device: this device; it writes `DEVICE.journal` and no other device may have the same name.
   ///   - earlier: the names that the folder had before, the latest first.
-  ///   - local: the types of facts that only the device itself may say: `cursor` shows no other device's.
-  ///   - files: the files of this machine, unless said.
-  /// - Throws: `Failure.otherKind`, `.newerFormat`, `.notAJournal`; `.busy` when another program keeps the folder
-  ///   locked for ten seconds; `.denied` and `.broken` when what is there cannot be read.
-  /// - Complexity: O(bytes of all files); about 0.4 s for a million events, of which some 45 bytes each stay in memory.
+  ///   - local: the types of facts that only the device itself may state: `cursor` skips those of other devices.
+  ///   - files: the file system (default: this machine's).
+  /// - Throws: `Failure.otherKind`, `.newerFormat`, `.notAJournal`; `.busy` if another program keeps the folder
+  ///   locked for ten seconds; `.denied` and `.broken` if existing files cannot be read.
+  /// - Complexity: O(bytes of all files); about 0.4 s for a million events, which take about 45 bytes of memory each.
   public static func open(
     folder: String, kind: Kind, device: DeviceID, earlier: [DeviceID] = [], local: Set<String> = [],
     files: any FileSystem = POSIXFileSystem()
@@ -73,13 +74,13 @@ public final class Journal {
       try home.files.makeFolder(folder)
     } catch {
       foundOut.add(.cannotSave(Failure(error)))
-      // Nothing to read either: everything waits until the folder can be made.
+      // There is nothing to read either: events wait until the folder can be created.
       guard (try? home.files.names(in: folder)) != nil else { return }
     }
     let lock = try lockForReading { foundOut.add(.cannotSave($0)) }
     defer { lock?.unlock() }
     try load(isLocked: lock != nil)
-    // Whoever opens a journal begins with a fold of all of it.
+    // A program that opens a journal begins with a fold of all events.
     defer { contents.forgetNews() }
     guard lock != nil else { return }
     do {
@@ -91,7 +92,7 @@ public final class Journal {
     try mendOtherFiles()
   }
 
-  /// Writes this device's file anew where that is worth it.
+  /// Rewrites this device's file if that is worthwhile.
   private func mendOwnFile() throws(Failure) {
     guard let own = contents.own,
       own.isDamaged || own.isDisordered || own.hasReturns || Compaction.isWorthIt(contents)
@@ -101,13 +102,13 @@ public final class Journal {
       if own.hasReturns { foundOut.add(.lineEnds(file: home.ownName, isMended: true)) }
     } catch {
       if own.hasReturns { foundOut.add(.lineEnds(file: home.ownName, isMended: false)) }
-      // Where no new file can be made, lines may still be appended to this one.
+      // If no new file can be created, lines may still be appended to this one.
       if case .denied = error { return }
       throw error
     }
   }
 
-  /// Writes the copies of other devices' files anew whose lines end in CR LF.
+  /// Rewrites the copies of other devices' files whose lines end in CR LF.
   private func mendOtherFiles() throws(Failure) {
     let changed = contents.sources.filter { $0.hasReturns && $0.name != home.ownName }
     guard !changed.isEmpty else { return }
@@ -124,19 +125,19 @@ public final class Journal {
   public var device: DeviceID { home.device }
   /// Findings in the files that the user should know, in the order in which they were made.
   public var notices: [Notice] { foundOut.all }
-  /// Events that could not be saved yet, in their order; the next `append` tries them again.
+  /// Events that could not be saved yet, in order; the next `append` tries to save them again.
   public var pending: [Event] { waiting.events }
-  /// The number of different events, those that void and those that are voided included.
+  /// The number of different events, including voiding and voided events.
   public var count: Int { contents.count }
 
-  /// The latest instant of any event, in the future perhaps when some device's clock was wrong; `nil` when there is
-  /// none.
+  /// The latest instant of any event, possibly in the future if some device's clock was wrong; `nil` if there are no
+  /// events.
   /// - Complexity: O(events) in the worst case, O(1) while the events are in order.
   public var latest: Instant? { contents.latest }
 
-  /// The latest instant of any event of this device, also under an earlier name, and of those events of others that are
-  /// not later than `limit`: their clocks, or what they say, may be wrong.
-  /// - Complexity: as `latest` where none is later, else O(events).
+  /// Returns the latest instant of any event of this device (also under an earlier name), and of those events of
+  /// other devices that are not later than `limit`: their clocks or contents may be wrong.
+  /// - Complexity: as `latest` if no event is later, else O(events).
   public func latest(ofOthersUpTo limit: Instant) -> Instant? { contents.latest(ofOthersUpTo: limit) }
 
   /// The run and sequence number that the next event of this device gets.
@@ -145,29 +146,30 @@ public final class Journal {
     return Origin(device: device, run: next.run, sequence: next.sequence)
   }
 
-  /// Whether an event of this id is saved or pending.
-  /// - Complexity: O(1): one look into the file when it is there.
+  /// Returns `true` if an event of this id is saved or pending.
+  /// - Complexity: O(1): one read of the file if the id is known.
   public func contains(_ id: Event.ID) -> Bool {
     let hash = contents.hash(of: id)
     return waiting.contains(id, hash: hash) || contents.contains(id, hash: hash)
   }
 
-  /// Whether `append` passes over an event of this id, because this device has saved it; another device may have taken
-  /// part in it nevertheless.
+  /// Returns `true` if `append` skips an event of this id because this device has saved it. Another device may have
+  /// saved it too.
   public func isSavedHere(_ id: Event.ID) -> Bool {
     waiting.contains(id, hash: contents.hash(of: id)) || contents.isOwn(id)
   }
 
-  /// Whether an event of this id is saved and no longer counts: each device that wrote it has taken it back.
+  /// Returns `true` if an event of this id is saved but no longer counts: each device that wrote it has taken it
+  /// back.
   public func isVoided(_ id: Event.ID) -> Bool { contents.isVoided(id) }
-  /// The saved event of this id; `nil` when there is none, or when its line cannot be read any more.
-  /// - Complexity: O(1): one look into the file.
+  /// Returns the saved event of this id; `nil` if there is none, or if its line can no longer be read.
+  /// - Complexity: O(1): one read of the file.
   public func event(_ id: Event.ID) -> SavedEvent? { contents.event(id) }
 
-  /// A walk through the saved events in the order of folding.
+  /// Returns a cursor over the saved events in the order of folding.
   /// - Parameters:
   ///   - types: only events of these types; the lines of others are not even read. `nil` for all.
-  ///   - includingVoided: also events that are voided, and those that void them.
+  ///   - includingVoided: whether to include voided events and the events that void them.
   /// - Complexity: O(1) while the events are in order, else O(n log n) for n events.
   public func cursor(of types: [String]? = nil, includingVoided: Bool = false) -> Cursor {
     contents.cursor(of: types, includingVoided: includingVoided)
@@ -175,13 +177,13 @@ public final class Journal {
 
   // MARK: Appending
 
-  /// Saves events, all in one write and one sync; when it returns, they would survive a loss of power.
+  /// Saves events, all in one write and one sync; after the return they would survive a power loss.
   ///
-  /// Events that this device has saved already are passed over. When it fails, all events that are not saved wait in `pending`,
-  /// and the next append, also one of no events, tries them again. A crash in the middle may leave the first events of
-  /// a group saved and the others not; appending the group again saves the rest.
-  /// - Returns: how many events were saved now, those that had been pending included.
-  /// - Throws: `Failure.invalidEvent`, and then nothing of the group is taken; else `.diskFull`, `.readOnly`,
+  /// Events that this device has already saved are skipped. After a failure all unsaved events wait in `pending`, and
+  /// the next append, even one of no events, tries to save them again. A crash in the middle may leave the first
+  /// events of a group saved and the others not; appending the group again saves the rest.
+  /// - Returns: the number of events saved now, including those that were pending.
+  /// - Throws: `Failure.invalidEvent`, and then no event of the group is saved; else `.diskFull`, `.readOnly`,
   ///   `.denied`, `.busy` or `.broken`.
   /// - Complexity: O(bytes of the events and of what other programs have appended since), and one sync.
   @discardableResult
@@ -204,16 +206,16 @@ public final class Journal {
     return try flush()
   }
 
-  /// The hash of each event's id.
+  /// Returns the hash of each event's id.
   /// - Throws: `Failure.invalidEvent` for the first event that cannot be saved.
   private func hashes(ofFlawless events: [Event]) throws(Failure) -> [UInt32] {
     var hashes: [UInt32] = []
     hashes.reserveCapacity(events.count)
     let checksum = Checksum()
-    // Mostly the type is that of the event before.
+    // Most events have the type of the event before.
     var type = ""
     for position in events.indices {
-      // Field by field, because a loop over the events would copy each of them with its three texts.
+      // Field by field, because a loop over the events would copy each of them with its three strings.
       if events[position].type != type || events[position].payload.text.utf8.count > Event.surelyShort {
         if let reason = events[position].flaw { throw .invalidEvent(events[position].id, reason: reason) }
         type = events[position].type
@@ -226,8 +228,8 @@ public final class Journal {
   private func flush() throws(Failure) -> Int {
     try withLock { () throws(Failure) in
       try prepareOwnFile()
-      // After a failed append whose lines could not be cut off, those lines may have been read back just now without
-      // being on the disk. They are written once more; the union by id counts each event once.
+      // After a failed append whose lines could not be cut off, those lines may just have been read back without
+      // being on the disk. They are written again; the union by id counts each event once.
       if !isSuspect { dropSaved() }
       return try Failure.wrapping {
         let source = contents.own!
@@ -238,7 +240,7 @@ public final class Journal {
     }
   }
 
-  /// Forgets the waiting events that other programs have saved meanwhile.
+  /// Removes the waiting events that other programs have saved meanwhile.
   private func dropSaved() {
     guard checkedReading != contents.readings else { return }
     waiting.removeAll { contents.isSaved($0, hash: $1) }
@@ -252,8 +254,8 @@ public final class Journal {
       lines = try writer.write(waiting.events, from: nextOrigin, to: source.file, at: good)
       try sync(source)
     } catch {
-      // Also after a sync that failed: the system may have dropped the pages and would call a second sync a success
-      // ("fsyncgate"), so the lines go and are written again.
+      // Also after a failed sync: the system may have dropped the pages and would report a second sync as a success
+      // ("fsyncgate"), so the lines are removed and written again.
       do {
         try source.file.truncate(to: good)
       } catch {
@@ -270,8 +272,8 @@ public final class Journal {
     return count
   }
 
-  /// Makes the file durable, and once after it was opened also its name: another program may have been killed between
-  /// making the file and syncing the folder.
+  /// Makes the file durable, and after opening also its name once: another program may have been killed between
+  /// creating the file and syncing the folder.
   private func sync(_ source: Source) throws(FileError) {
     try source.file.sync()
     if isUnsynced { try home.files.syncFolder(folder) }
@@ -283,12 +285,12 @@ public final class Journal {
   /// Takes back events that this device has saved: appends, for each, an event that voids it. Nothing is removed or
   /// rewritten.
   ///
-  /// An event that other devices have saved as well goes on counting by their lines, and one that only others have saved
-  /// is left alone. The id may be that under which the thing was first saved: after a `restore` the event that was
-  /// appended last is voided. What is voided already is passed over. A pending event is saved and then voided.
-  /// - Parameter instant: when it was undone.
-  /// - Returns: whether this device had not taken all of them back before.
-  /// - Throws: `Failure.noSuchEvent` when one of the ids is unknown, and then none is voided; else as `append`.
+  /// An event that other devices have also saved still counts through their lines, and an event that only others have
+  /// saved is left alone. The id may be the one under which the event was first saved: after a `restore` the event
+  /// that was appended last is voided. Voided events are skipped. A pending event is saved and then voided.
+  /// - Parameter instant: the time of the undo.
+  /// - Returns: `false` if this device had already taken all of them back.
+  /// - Throws: `Failure.noSuchEvent` if one of the ids is unknown, and then no event is voided; else as `append`.
   @discardableResult
   public func void(_ ids: [Event.ID], at instant: Instant) throws(Failure) -> Bool {
     if let unknown = ids.first(where: { !contains($0) }) { throw .noSuchEvent(unknown) }
@@ -301,11 +303,11 @@ public final class Journal {
   @discardableResult
   public func void(_ id: Event.ID, at instant: Instant) throws(Failure) -> Bool { try void([id], at: instant) }
 
-  /// Redoes what `void` has undone: appends the event anew, with the same instant, day and payload, under the id with
-  /// `~2`, `~3` … behind it. What this device has not taken back is passed over; what only others have saved, and taken
-  /// back, becomes this device's own.
-  /// - Returns: the ids under which the events count now, in the same order.
-  /// - Throws: `Failure.noSuchEvent` when one of the ids is not saved, and then none is restored; else as `append`.
+  /// Redoes what `void` has undone: appends the event again, with the same instant, day and payload, under the id
+  /// with the suffix `~2`, `~3` … Events that this device has not taken back are skipped; an event that only others
+  /// have saved and taken back becomes this device's own.
+  /// - Returns: the ids under which the events now count, in the same order.
+  /// - Throws: `Failure.noSuchEvent` if one of the ids is not saved, and then no event is restored; else as `append`.
   @discardableResult
   public func restore(_ ids: [Event.ID]) throws(Failure) -> [Event.ID] {
     var (restored, events): ([Event.ID], [Event]) = ([], [])
@@ -319,7 +321,7 @@ public final class Journal {
       } else if own == nil, isVoided(latest) {
         events.append(event)
       } else {
-        // The caller is told of it here, and not once more by `news`.
+        // The caller learns of the event here, so `news` does not report it again.
         contents.claim(latest)
       }
       restored.append(event.id)
@@ -328,14 +330,14 @@ public final class Journal {
     return restored
   }
 
-  /// The id under which a thing was appended last: `id`, or `id~2`, `id~3` …
+  /// Returns the id under which an event was appended last: `id`, or `id~2`, `id~3` …
   private func latestAppend(of id: Event.ID) -> Event.ID {
     var latest = id
     while contains(latest.next) { latest = latest.next }
     return latest
   }
 
-  /// The id under which this device appended a thing last; `nil` when it never did.
+  /// Returns the id under which this device appended an event last; `nil` if it never did.
   private func latestOwnAppend(of id: Event.ID) -> Event.ID? {
     var (next, own): (Event.ID, Event.ID?) = (id, nil)
     while contains(next) {
@@ -347,8 +349,8 @@ public final class Journal {
 
   // MARK: Reading what others write
 
-  /// Reads what other programs and other devices have written since; `news` also tells what that was.
-  /// - Throws: `Failure.busy` and whatever keeps files from being read.
+  /// Reads what other programs and devices have written since the last reading; `news` also returns the new events.
+  /// - Throws: `Failure.busy`, and any error that prevents reading the files.
   public func refresh() throws(Failure) {
     let lock = try lockForReading { _ in }
     defer { lock?.unlock() }
@@ -358,7 +360,7 @@ public final class Journal {
 
   // MARK: Devices
 
-  /// The devices that have saved something here, this one first, and those that were forgotten.
+  /// Returns the devices that have saved events here, this device first, and the forgotten devices.
   /// - Complexity: O(events).
   public func devices() -> [Device] {
     var all = contents.devices()
@@ -371,19 +373,19 @@ public final class Journal {
     return all
   }
 
-  /// `true` if there are files of other devices.
+  /// `true` if the folder has files of other devices.
   public var hasOthers: Bool { contents.sources.contains { $0.name != home.ownName } }
 
-  /// Leaves out all events of another device, in this folder and whenever it exchanges, until it is remembered: its file is
-  /// not read, not fetched and not handed on.
-  /// - Returns: `false` if it was so already, or if the device is this one.
+  /// Leaves out all events of another device, in this folder and in exchanges, until the device is remembered: its
+  /// file is not read, fetched or handed on.
+  /// - Returns: `false` if the device is already forgotten, or is this device.
   /// - Throws: as `append`.
   public func forget(_ name: String, at instant: Instant) throws(Failure) -> Bool {
     try setForgotten(name, true, at: instant)
   }
 
-  /// Takes in the events of a device again.
-  /// - Returns: `false` if it was not forgotten.
+  /// Includes the events of a forgotten device again.
+  /// - Returns: `false` if the device was not forgotten.
   /// - Throws: as `append`.
   public func remember(_ name: String, at instant: Instant) throws(Failure) -> Bool {
     try setForgotten(name, false, at: instant)
@@ -397,15 +399,16 @@ public final class Journal {
     return true
   }
 
-  /// Reads what other programs and other devices have written and tells what of it is new.
+  /// Reads what other programs and devices have written, and returns the new part.
   ///
-  /// New is what came since the journal was opened or since the last call, in whatever call it was read: `append` and
-  /// `exchange(with:)` read as well. Left out is what this journal appended, voided or restored itself, also when
-  /// another program was first to save an event of the same id.
+  /// New events are those that came since the journal was opened or since the last call, whichever call read them:
+  /// `append` and `exchange(with:)` read too. Events that this journal itself appended, voided or restored are left
+  /// out, even if another program was first to save an event of the same id.
   ///
-  /// A program that calls this before it appends gets the events of other shells in their order and seldom has to fold.
-  /// - Throws: as `refresh`, and `Failure.broken` when a line cannot be read; the news are then kept for the next call.
-  /// - Complexity: as `refresh` when there are no news; else O(bytes of the news) and a look at each event's instant,
+  /// A program that calls this method before it appends gets the events of other shells in their order and seldom has
+  /// to fold again.
+  /// - Throws: as `refresh`, and `Failure.broken` if a line cannot be read; the news are then kept for the next call.
+  /// - Complexity: as `refresh` if there are no news; else O(bytes of the news) and a look at each event's instant,
   ///   some milliseconds for a million.
   public func news() throws(Failure) -> News {
     try refresh()
@@ -416,15 +419,17 @@ public final class Journal {
     return news
   }
 
-  /// Merges with the devices that use a shared folder: takes over what they have put there, and puts there what this
+  /// Merges with the devices that use a shared folder: copies what they have put there, and puts there what this
   /// device has.
   ///
-  /// In the shared folder a device changes its own file only, and adds what it alone still holds of others, so whatever
-  /// carries the folder from machine to machine finds nothing to quarrel about. Copies of the others' files stay in the state folder, and all of it also works
-  /// without the shared folder. What the shared folder knows of this device and this device does not is taken over
-  /// first where it was set back to a backup, and else left out with a notice: somebody else wrote that. May be repeated at any time and in any order; a crash in between loses nothing.
-  /// - Throws: as `append`; `Failure.otherKind` when all files in the shared folder belong to sessions of the other
-  ///   kind, `.ownFolder` when it is the state folder. Files that cannot be read are left out with a notice; a link in
+  /// In the shared folder a device changes only its own file, and adds lines of other devices that only it still
+  /// holds, so a tool that synchronises the folder between machines finds no conflicts. Copies of the other devices'
+  /// files stay in the state folder, and everything also works without the shared folder. Lines in this device's name
+  /// that only the shared folder has are copied first if this device was restored from a backup; otherwise they are
+  /// left out with a notice, because another program wrote them. Exchanges may be repeated at any time and in any
+  /// order; a crash in between loses nothing.
+  /// - Throws: as `append`; `Failure.otherKind` if all files in the shared folder belong to sessions of the other
+  ///   kind, `.ownFolder` if it is the state folder. Files that cannot be read are left out with a notice; a link in
   ///   this device's place is replaced, while a folder or pipe there stays, with a notice.
   /// - Complexity: O(bytes of all files in both folders).
   @discardableResult
@@ -445,7 +450,7 @@ public final class Journal {
         try shared.check()
         isOwnSafe = try shared.fetch(&foundOut)
       }
-      // The own file first: what others know of this device is compared with it.
+      // The own file first: other files' lines in this device's name are compared with it.
       try refreshOwnFile(isLocked: true)
       try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
       try prepareOwnFile()
@@ -459,7 +464,7 @@ public final class Journal {
             exchange.sentBytes = try shared.publish(own)
             mark.write(for: own)
           } catch {
-            // What is no file cannot be replaced; the others' files are not worse for it.
+            // Something other than a file cannot be replaced; the other devices' files are still usable.
             guard case .notAFile = error.cause else { throw error }
             foundOut.add(.skipped(file: error.path, Failure(error)))
           }
@@ -474,7 +479,7 @@ public final class Journal {
 
   /// Runs `body` with the folder's lock held.
   private func withLock<T>(_ body: () throws(Failure) -> T) throws(Failure) -> T {
-    // Where the folder was removed, or could not be made before, it is made now.
+    // If the folder was removed, or could not be created before, it is created now.
     let lock = try Failure.wrapping {
       if contents.own == nil { try home.files.makeFolder(folder) }
       return try home.lock()
@@ -483,8 +488,9 @@ public final class Journal {
     return try body()
   }
 
-  /// The folder's lock; whoever may write waits for the others, and whoever may only read must do without it.
-  /// - Parameter withoutLock: is told why there is none.
+  /// Acquires the folder's lock: a program that may write waits for the others, and a program that may only read
+  /// continues without the lock.
+  /// - Parameter withoutLock: receives the reason why there is no lock.
   private func lockForReading(withoutLock: (Failure) -> Void) throws(Failure) -> (any FileLock)? {
     do {
       return try home.lock()
@@ -498,7 +504,7 @@ public final class Journal {
 
   // MARK: Files
 
-  /// The gate for what other devices wrote.
+  /// The check for files that other devices wrote.
   private var inbox: Inbox { Inbox(files: home.files, kind: kind, place: .state) }
 
   /// Reads all files from their beginning.
@@ -507,7 +513,7 @@ public final class Journal {
       do {
         return try loadOnce(isLocked: isLocked)
       } catch {
-        // A file that was replaced or removed while the others were read: all of them are looked at once more.
+        // A file was replaced or removed while the others were read: all files are read once more.
         guard case .broken(let cause) = error, cause.code == ESTALE || cause.code == ENOENT else { throw error }
       }
     }
@@ -519,7 +525,7 @@ public final class Journal {
     contents.beginReadingAnew()
     defer { contents.endReadingAnew() }
     let names = try Failure.wrapping { try home.journalNames() }
-    // The own file first: what others know of this device is compared with it.
+    // The own file first: other files' lines in this device's name are compared with it.
     if names.contains(home.ownName) { try Failure.wrapping { try openOwnFile(isLocked: isLocked) } }
     forgotten = contents.forgottenDevices()
     contents.leaveOut(forgotten)
@@ -532,7 +538,7 @@ public final class Journal {
     }
   }
 
-  /// The files of other devices that are read.
+  /// Returns the files of other devices to read.
   private func chosen(_ names: [String]) -> [String] {
     inbox.chosen(
       names.filter { $0 != home.ownName && !StateFolder.isOf(forgotten, $0) }, known: [], in: folder, &foundOut)
@@ -545,16 +551,16 @@ public final class Journal {
     let status = try file.status()
     switch try Source.beginning(of: file, size: status.size) {
     case .header(let header):
-      // A link to a file that is somebody else's: it is replaced by whoever appends.
+      // A link to another device's file: the next program that appends replaces it.
       if opened.isLink, header.device != device.name { return }
       try header.check(for: kind, path: home.ownPath, whole: folder)
     case _ where opened.isLink: return
     case .damagedHeader(let recorded):
-      // A folder of real sessions is none of practice because a line of it was damaged.
+      // A damaged line does not turn a folder of real sessions into one of practice.
       guard let recorded = try recorded ?? recordedByOthers(), recorded != kind else { break }
       throw Failure.otherKind(path: folder, recorded: recorded, wanted: kind)
     case .nothing:
-      // Made anew by whoever appends; what there is of a first line is kept aside.
+      // The next program that appends creates the file again; the rest of the first line is moved aside.
       if status.size > 0, mayWrite {
         cutIfPossible { () throws(FileError) in foundOut.add(try home.cut(file, to: 0, size: status.size)) }
       }
@@ -573,7 +579,7 @@ public final class Journal {
     }
   }
 
-  /// The use of the folder by the first other file that says it.
+  /// Returns the use of the folder according to the first other file that states one.
   private func recordedByOthers() throws(FileError) -> Kind? {
     for name in try home.journalNames() where name != home.ownName {
       guard let file = try? home.files.open(home.path(of: name), for: .reading), let size = try? file.status().size,
@@ -584,15 +590,16 @@ public final class Journal {
     return nil
   }
 
-  /// Opens this device's file to write it, or at least to read it.
-  /// - Returns: `nil` when there is none, or when what has its name is no file: then a notice says so.
+  /// Opens this device's file for writing, or at least for reading.
+  /// - Returns: `nil` if there is none, or if its name is taken by something other than a file, which a notice
+  ///   reports.
   private func openOwnFile() throws(FileError) -> (file: any JournalFile, isWritable: Bool, isLink: Bool)? {
     let files = home.files
     do {
       return (try files.open(home.ownPath, for: .appending), true, false)
     } catch {
       if case .notAFile(.link) = error.cause {
-        // What it leads to is read, and never written. A link that leads nowhere is none.
+        // The link's target is read, and never written. A link that leads nowhere counts as missing.
         return (try? files.open(home.ownPath, for: .readingThroughLink)).map { ($0, false, true) }
       }
       foundOut.add(.cannotSave(Failure(error)))
@@ -601,7 +608,7 @@ public final class Journal {
     }
   }
 
-  /// Moves what follows the last whole line aside; when the disk does not take it, whoever appends tries again.
+  /// Moves what follows the last whole line aside; if the disk is full, the next program that appends tries again.
   private func cutIfPossible(_ cut: () throws(FileError) -> Void) {
     do { try cut() } catch { foundOut.add(.cannotSave(Failure(error))) }
   }
@@ -617,14 +624,14 @@ public final class Journal {
       foundOut.add(try home.cut(source.file, to: source.scanned, size: size))
     } catch {
       if case .diskFull = Failure(error) { throw error }
-      // Nothing can be put beside the file, such as in a folder that may not be written: then the line is ended where it
-      // is, and counts as a damaged one.
+      // No file can be created beside this one, for example in a read-only folder: the line is then ended where it
+      // is, and counts as damaged.
       try source.file.appendAll([UInt8(ascii: "\n")])
       try contents.take(source, size: size + 1, &foundOut)
     }
   }
 
-  /// `true` if there are whole events in the last line, which only lacks its line end.
+  /// `true` if the last line contains whole events and only lacks its line end.
   private func isWholeLine(_ source: Source, from start: Int64, to size: Int64) throws(FileError) -> Bool {
     guard size - start < Format.longestLine else { return false }
     let bytes = try source.file.bytes(at: start, count: Int(size - start))
@@ -636,10 +643,10 @@ public final class Journal {
     }
   }
 
-  /// Reads a file that this device does not write. One that cannot be read is left out with a notice: another device's
-  /// trouble must not stop this one.
-  /// - Returns: why it was left out.
-  /// - Throws: `Failure.broken` when a file that was read before cannot be read any more.
+  /// Reads a file that this device does not write. An unreadable file is left out with a notice: another device's
+  /// problem must not stop this one.
+  /// - Returns: the reason why the file was left out.
+  /// - Throws: `Failure.broken` if a file that was read before can no longer be read.
   @discardableResult
   private func openOtherFile(_ name: String) throws(Failure) -> Failure? {
     let path = home.path(of: name)
@@ -662,29 +669,29 @@ public final class Journal {
     return nil
   }
 
-  /// Makes sure that this device's file is there, is writable, and has been read to its end.
+  /// Ensures that this device's file exists, is writable, and has been read to its end.
   private func prepareOwnFile() throws(Failure) {
     try refreshOwnFile(isLocked: true, mayAppend: true)
     if contents.own?.isLinked ?? false {
-      // Writing would change what the link leads to.
+      // Writing would change the link's target.
       try replaceByCompacted()
       foundOut.add(.unlinked(file: home.ownName))
     }
     try Failure.wrapping {
       guard let own = contents.own else { return try makeOwnFile() }
       guard !own.isWritable else { return }
-      // It could not be written when it was opened; perhaps it can be by now. It is read again as a whole because only
-      // the check for an unfinished last line, which that includes, makes appending safe.
+      // The file could not be written when it was opened; it may be writable now. The whole file is read again,
+      // because only the included check for an unfinished last line makes appending safe.
       _ = try home.files.open(home.ownPath, for: .appending)
       try load(isLocked: true)
       try refreshOwnFile(isLocked: true, mayAppend: true)
     }
   }
 
-  /// A file with nothing but its header comes into being whole or not at all.
+  /// Creates a file with only its header, atomically.
   private func makeOwnFile() throws(FileError) {
     if let there = try home.files.status(of: home.ownPath, followsLinks: false), there.kind != .link {
-      // A folder or a pipe is somebody's, and half a first line is kept aside.
+      // A folder or a pipe may belong to another program, and half a first line is moved aside.
       guard there.isFile else { throw FileError(.notAFile(there.kind), operation: .open, path: home.ownPath) }
       if there.size > 0 {
         let file = try home.files.open(home.ownPath, for: .appending)
@@ -702,7 +709,7 @@ public final class Journal {
   }
 
   /// Reads what other programs have appended to this device's file.
-  /// - Parameter mayAppend: throws when an unfinished last line cannot be moved out of the way.
+  /// - Parameter mayAppend: if `true`, throws if an unfinished last line cannot be moved aside.
   private func refreshOwnFile(isLocked: Bool, mayAppend: Bool = false) throws(Failure) {
     try Failure.wrapping {
       guard let own = contents.own else {
@@ -712,11 +719,13 @@ public final class Journal {
       guard let status = try home.files.status(of: home.ownPath), status.identity == own.identity,
         status.size >= own.scanned
       else {
-        // Something that is no file is in its place: what was read stays, rather than that nothing seems to be there.
+        // Something other than a file is in its place: the events already read stay, so that the journal does not
+        // seem empty.
         if let kind = try home.files.status(of: home.ownPath)?.kind, kind != .file {
           throw FileError(.notAFile(kind), operation: .open, path: home.ownPath)
         }
-        // Compacted by another program, or removed, or set back to a backup: what was read no longer counts.
+        // The file was compacted by another program, removed, or restored from a backup: earlier readings no longer
+        // count.
         foundOut.add(.replaced(file: home.ownName))
         return try load(isLocked: isLocked)
       }
@@ -740,7 +749,7 @@ public final class Journal {
     for name in names {
       guard let source = contents.source(named: name) else {
         if let known = leftOut[name] {
-          // As it was when it was left out.
+          // The file is unchanged since it was left out.
           if try home.files.status(of: home.path(of: name), followsLinks: false) == known { continue }
         }
         try openOtherFile(name)
@@ -752,7 +761,7 @@ public final class Journal {
       else { return try load(isLocked: isLocked) }
       if status.size > source.scanned { try contents.take(source, size: status.size, &foundOut) }
     }
-    // The own file is among the sources.
+    // The sources include the own file.
     guard contents.sources.count > names.count else { return }
     let present = Set(names)
     let isOneGone = contents.sources.contains { $0.name != home.ownName && !present.contains($0.name) }
@@ -761,14 +770,14 @@ public final class Journal {
 
   // MARK: Compacting
 
-  /// Rewrites this device's file without what no reader counts: second lines of one id and damaged lines, which move to
-  /// `DEVICE.damaged`. Every event stays, and the lines stay as they are, in their order.
+  /// Rewrites this device's file without the lines that no reader counts: repeated lines of one id, and damaged
+  /// lines, which move to `DEVICE.damaged`. Every event stays, and the remaining lines keep their content and order.
   ///
-  /// The new file takes the place of the old one at once, when it is whole and durable; a crash at any instant leaves
-  /// one or the other. Opening a journal does this of itself when it is worth it: when a line is damaged, which is then
-  /// told once and not at every start, or when more than half of a file of 1,000 lines or more does not count. Events
-  /// that are voided are kept: their ids must not be saved once more.
-  /// - Returns: how many lines were left out.
+  /// The new file replaces the old one atomically, once it is whole and durable; a crash at any instant leaves one or
+  /// the other. Opening a journal does this automatically if it is worthwhile: if a line is damaged (which is then
+  /// reported once, not at every start), or if more than half of a file of more than 1,000 lines does not count.
+  /// Voided events are kept: their ids must not be saved again.
+  /// - Returns: the number of lines left out.
   /// - Throws: as `append`; the old file is then untouched.
   /// - Complexity: O(bytes of the file).
   @discardableResult
@@ -782,8 +791,8 @@ public final class Journal {
 
   @discardableResult
   private func replaceByCompacted() throws(Failure) -> Int {
-    // Everything is read anew in the end and gets other numbers, but nothing becomes new by it: so all news are taken
-    // in before.
+    // All files are read again in the end and entries get other numbers, but nothing becomes new by that: so all news
+    // are gathered before.
     try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
     try contents.gather()
     let news = contents.news

@@ -1,8 +1,8 @@
 import System
 
-/// The text of one line: `checksum SPACE json LF`. `LineWriter` writes those of events.
+/// The text format of one line: `checksum SPACE json LF`. `LineWriter` writes the lines of events.
 enum Line {
-  /// A whole line with this JSON.
+  /// Returns a whole line with this JSON.
   static func framing(_ json: [UInt8]) -> [UInt8] {
     var buffer = LineBuffer(capacity: json.count + 16)
     let start = buffer.beginLine()
@@ -11,13 +11,13 @@ enum Line {
     return Array(buffer.bytes)
   }
 
-  /// The JSON of a line without its line feed, when the checksum holds.
+  /// Returns the JSON of a line without its line feed, if the checksum is valid.
   @inline(__always)
   static func json(of line: UnsafeRawBufferPointer, _ checksum: Checksum) -> UnsafeRawBufferPointer? {
     guard line.count > Format.prefixLength + 1, line[8] == UInt8(ascii: " ") else { return nil }
     var expected: UInt32 = 0
     for index in 0..<8 {
-      // Lower case only: one content, one text.
+      // Lower case only: each content has exactly one text.
       let byte = line[index]
       switch byte {
       case 48...57: expected = expected << 4 | UInt32(byte - 48)
@@ -29,21 +29,21 @@ enum Line {
     return checksum(json) == expected ? json : nil
   }
 
-  /// What comes behind the checksum of a line without its line feed. No line of this program ends in a carriage return:
-  /// that is left by programs that turn each LF into CR LF, and is no part of what was written.
+  /// Returns the part after the checksum of a line without its line feed. No line of this program ends in a carriage
+  /// return: programs that turn each LF into CR LF add it, and it is not part of the line.
   @inline(__always)
   static func content(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: trimmed(line)[Format.prefixLength...])
   }
 
-  /// The event of a whole line whose checksum held when it was first read; `nil` when there is none.
+  /// Returns the event of a whole line whose checksum was valid when it was first read; `nil` if there is none.
   static func savedEvent(of line: UnsafeRawBufferPointer) -> Journal.SavedEvent? {
     guard line.count > Format.prefixLength + 1 else { return nil }
     let json = content(of: line)
     return LineFields(json)?.savedEvent(in: json)
   }
 
-  /// A line without the carriage return that a line end of CR LF leaves.
+  /// Returns a line without the carriage return of a CR LF line end.
   @inline(__always)
   static func trimmed(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     endsInReturn(line) ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
@@ -55,18 +55,18 @@ enum Line {
   }
 }
 
-/// Reads single lines, and cheaply those that follow one another.
+/// Reads single lines; reading consecutive lines is cheap.
 struct LineReader {
   let file: any JournalFile
   private var window: [UInt8] = []
   private var base: Int64 = 0
-  /// Bytes that the first read takes: little for a look at one line, more for a walk through the file.
+  /// The number of bytes of the first read: small for a look at one line, larger for a walk through the file.
   private let stride: Int
 
   init(_ file: any JournalFile, stride: Int = 1 << 16) { (self.file, self.stride) = (file, stride) }
 
-  /// Gives `body` the line at `offset`, without its line feed.
-  /// - Throws: `FileError` of the file; a line that has gone is given as an empty one.
+  /// Passes the line at `offset`, without its line feed, to `body`.
+  /// - Throws: the file's `FileError`; a line that no longer exists is passed as an empty one.
   mutating func line<T>(at offset: Int64, _ body: (UnsafeRawBufferPointer) -> T) throws(FileError) -> T {
     while true {
       if offset >= base, offset < base + Int64(window.count) {
@@ -82,14 +82,15 @@ struct LineReader {
     }
   }
 
-  /// Moves the window to `offset`, or makes it larger when it is there; `false` when there is nothing more to read.
+  /// Moves the window to `offset`, or enlarges it if it is already there; returns `false` if there is nothing more to
+  /// read.
   private mutating func fill(from offset: Int64) throws(FileError) -> Bool {
     let held = base == offset ? window.count : 0
     guard held <= Format.longestLine else { return false }
     let wanted = held == 0 ? stride : held * 4
     let bytes = try file.bytes(at: offset, count: wanted)
     guard bytes.count > held else { return false }
-    // Of thousands of short files each would keep the room of a long one.
+    // With thousands of short files, each would keep a buffer sized for a long one.
     window = bytes.count * 2 < wanted ? Array(bytes[...]) : bytes
     base = offset
     return true

@@ -1,7 +1,7 @@
-/// Bytes that grow at the end: what a group of lines is written into before it goes to the file in one piece.
+/// A growing byte buffer that collects a group of lines before they are written to the file in one piece.
 ///
-/// An array would check at each byte whether it is the only owner of its storage; at some 200 bytes an event that costs
-/// more than everything else about an event together.
+/// An array would check at each byte whether its storage is uniquely referenced; at some 200 bytes an event that
+/// costs more than all other work on an event together.
 struct LineBuffer: ~Copyable {
   private var storage: UnsafeMutableRawPointer
   private var capacity: Int
@@ -16,7 +16,7 @@ struct LineBuffer: ~Copyable {
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: count) }
 
-  /// Forgets what it holds and, after an unusually large group, gives its memory back.
+  /// Empties the buffer and, after an unusually large group, releases its memory.
   mutating func removeAll() {
     count = 0
     guard capacity > 1 << 20 else { return }
@@ -50,7 +50,7 @@ struct LineBuffer: ~Copyable {
     text.withBytes { append($0) }
   }
 
-  /// Appends `value` in decimal, with zeros in front up to `digits`.
+  /// Appends `value` in decimal, padded with leading zeros to `digits`.
   @inline(__always)
   mutating func append(decimal value: Int64, digits: Int = 1) {
     // A sign and 19 digits at most.
@@ -65,10 +65,10 @@ struct LineBuffer: ~Copyable {
     append(eight: low, 8)
   }
 
-  /// Appends the last `length` of the eight digits of a number below 100,000,000: all at once, a digit a byte.
+  /// Appends the last `length` of the eight digits of a number below 100,000,000, all at once, one digit per byte.
   @inline(__always)
   private mutating func append(eight value: UInt64, _ length: Int) {
-    // Four digits in each half, then two in each quarter, then one in each byte; dividing by multiplying.
+    // Four digits in each half, then two in each quarter, then one in each byte; division is done by multiplication.
     let halves = value / 10_000 | (value % 10_000) << 32
     let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
     let quarters = hundreds | (halves &- hundreds &* 100) << 16
@@ -79,15 +79,15 @@ struct LineBuffer: ~Copyable {
     count += length
   }
 
-  /// How many digits a number below 100,000,000 has, 1 to 8.
+  /// Returns the number of digits of a number below 100,000,000: 1 to 8.
   @inline(__always)
   private static func digits(of value: UInt64) -> Int {
     if value < 10_000 { return value < 100 ? (value < 10 ? 1 : 2) : (value < 1_000 ? 3 : 4) }
     return value < 1_000_000 ? (value < 100_000 ? 5 : 6) : (value < 10_000_000 ? 7 : 8)
   }
 
-  /// Leaves room for a line's checksum.
-  /// - Returns: what `endLine` wants to know.
+  /// Reserves room for a line's checksum.
+  /// - Returns: the argument for `endLine`.
   @inline(__always)
   mutating func beginLine() -> Int {
     reserve(Format.prefixLength)
@@ -95,7 +95,7 @@ struct LineBuffer: ~Copyable {
     return count - Format.prefixLength
   }
 
-  /// Writes the checksum in front of what was appended since `beginLine`, and a line feed behind it.
+  /// Writes the checksum in front of the bytes appended since `beginLine`, and a line feed after them.
   @inline(__always)
   mutating func endLine(from start: Int, _ checksum: Checksum) {
     let json = UnsafeRawBufferPointer(rebasing: bytes[(start + Format.prefixLength)...])
@@ -104,7 +104,8 @@ struct LineBuffer: ~Copyable {
     append(UInt8(ascii: "\n"))
   }
 
-  /// The eight lower-case hexadecimal digits of a number, the first in the highest byte; all at once, a nibble a byte.
+  /// Returns the eight lower-case hexadecimal digits of a number, the first in the highest byte; computed all at
+  /// once, one nibble per byte.
   @inline(__always)
   private static func hexDigits(_ value: UInt32) -> UInt64 {
     var nibbles = UInt64(value)

@@ -1,10 +1,10 @@
 import JSON
 import Timeline
 
-/// The places of an event's fields in the JSON of its line: found in one pass, nothing copied.
+/// The places of an event's fields in the JSON of its line: found in one pass, without copying.
 ///
-/// No reader of JSON, but a scanner of the one form that `LineWriter` gives a line: no spaces, no escapes, `data` last.
-/// A million lines go through it when a journal opens; what it does not know it leaves to `JSONReader`.
+/// This is not a JSON reader but a scanner for the one form that `LineWriter` writes: no spaces, no escapes, `data`
+/// last. A million lines go through it when a journal opens; any other form is left to `JSONReader`.
 struct LineFields {
   var sequence: UInt32 = 0
   var instant: Int64 = 0
@@ -16,7 +16,7 @@ struct LineFields {
   var offset: Int32 = 0
   var data = 0..<0
 
-  /// - Returns: `nil` when a field is missing or is not what the format says.
+  /// - Returns: `nil` if a field is missing or does not follow the format.
   /// - Complexity: O(line before `data`).
   init?(_ json: UnsafeRawBufferPointer) {
     guard json.count > 2, json[0] == UInt8(ascii: "{"), json[json.count - 1] == UInt8(ascii: "}") else { return nil }
@@ -25,7 +25,7 @@ struct LineFields {
       let start = position
       let (key, length) = Self.knownName(json, at: position) ?? (0, 0)
       position += length
-      // One field after the other in the order in which they are written, most often.
+      // Usually the fields come in the order in which they are written.
       if key == Self.word("seq") {
         guard let value = Self.integer(json, &position), let number = Self.count(value)
         else { return nil }
@@ -56,7 +56,7 @@ struct LineFields {
         else { return nil }
         run = number
       } else {
-        // A field of a later writer, which must be well-formed to be passed over.
+        // A field of a later writer, which must be well-formed to be skipped.
         position = start
         guard Self.string(json, &position) != nil, position < json.count, json[position] == UInt8(ascii: ":")
         else { return nil }
@@ -73,11 +73,11 @@ struct LineFields {
     else { return nil }
   }
 
-  /// A number that counts from 1. Nobody has four billion events; a line that says so must not make the next number
-  /// overflow.
+  /// Returns a number that counts from 1. No device has four billion events; a line that claims so must not overflow
+  /// the next number.
   private static func count(_ value: Int64) -> UInt32? { (1...4_000_000_000).contains(value) ? UInt32(value) : nil }
 
-  /// The name of a field as one number, which compares at once.
+  /// The name of a field as one number, for fast comparison.
   @inline(__always)
   private static func word(_ name: StaticString) -> UInt64 {
     var word: UInt64 = 0
@@ -85,8 +85,9 @@ struct LineFields {
     return word
   }
 
-  /// Two to six bytes between quotes with a colon behind them, as all names of fields are, and how long that is; `nil` where
-  /// something else stands, or nine bytes before the end: `data`, the last field, is as long.
+  /// Returns a name of two to six bytes between quotes, followed by a colon (the form of all field names), and its
+  /// length; `nil` for anything else, or less than nine bytes before the end: the last field, `data`, is at least as
+  /// long.
   @inline(__always)
   private static func knownName(_ json: UnsafeRawBufferPointer, at position: Int) -> (key: UInt64, length: Int)? {
     guard position + 9 <= json.count, json[position] == UInt8(ascii: "\"") else { return nil }
@@ -98,7 +99,7 @@ struct LineFields {
     return (word & (1 << UInt64(8 * count) &- 1), count + 3)
   }
 
-  /// A string of printable ASCII without spaces and escapes: that is what names, types, ids and days are.
+  /// Returns a string of printable ASCII without spaces and escapes, the form of names, types, ids and days.
   @inline(__always)
   private static func string(_ json: UnsafeRawBufferPointer, _ position: inout Int) -> Range<Int>? {
     guard position < json.count, json[position] == UInt8(ascii: "\"") else { return nil }
@@ -117,19 +118,20 @@ struct LineFields {
     }
   }
 
-  /// How many bytes from `position` on certainly go on with a string, looked at eight at a time: none that ends it, escapes
-  /// or is no printable ASCII. Fewer than eight bytes before the end of the line are left to the caller.
+  /// Returns the number of bytes from `position` on that certainly belong to the string, checked eight at a time:
+  /// none of them ends the string, escapes or is not printable ASCII. The last seven bytes of the line or fewer are
+  /// left to the caller.
   @inline(__always)
   private static func plainBytes(_ json: UnsafeRawBufferPointer, from position: Int) -> Int {
     let (ones, highest) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     var offset = position
     while offset + 8 <= json.count {
       let word = UInt64(littleEndian: json.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      // The highest bit of each byte that is below `bound`. A borrow may set it in bytes above such a one as well, never
-      // below: the lowest is right.
+      // Sets the highest bit of each byte that is below `bound`. A borrow may also set it in bytes above such a byte,
+      // never below: the lowest set bit is right.
       func below(_ bound: UInt64, _ bytes: UInt64) -> UInt64 { (bytes &- ones &* bound) & ~bytes & highest }
       let ends = below(1, word ^ ones &* 0x22) | below(1, word ^ ones &* 0x5C)
-      // Below 0x21, or above 0x7E: there a carry into the highest bit, or the bit itself.
+      // Below 0x21 or above 0x7E: in the latter case by a carry into the highest bit, or by that bit itself.
       let strange = below(0x21, word) | ((word &+ ones) | word) & highest
       let found = ends | strange
       guard found == 0 else { return offset - position + found.trailingZeroBitCount / 8 }
@@ -147,7 +149,7 @@ struct LineFields {
     while position < json.count {
       let digit = json[position] &- UInt8(ascii: "0")
       guard digit < 10 else { break }
-      // Nineteen digits and what they are without an overflow: no Int64 has more.
+      // Nineteen digits at most, and checked for overflow: no Int64 has more.
       guard position - start < 19 else { return nil }
       value = value &* 10 &+ UInt64(digit)
       position += 1
@@ -158,7 +160,7 @@ struct LineFields {
 }
 
 extension LineFields {
-  /// The event as a value. A day that no calendar has is left out; it must not cost the event.
+  /// The event as a value. An invalid day is left out; it must not cost the event.
   func savedEvent(in json: UnsafeRawBufferPointer) -> Journal.SavedEvent {
     func text(_ range: Range<Int>) -> String {
       String(decoding: UnsafeRawBufferPointer(rebasing: json[range]), as: UTF8.self)
@@ -176,11 +178,11 @@ extension LineFields {
 }
 
 extension String {
-  /// Calls `body` with the text's UTF-8, without copying or retaining a text that is UTF-8 already.
+  /// Calls `body` with the text's UTF-8, without copying or retaining a text that is already UTF-8.
   @inline(__always)
   func withBytes<T>(_ body: (UnsafeRawBufferPointer) -> T) -> T {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) { return result }
-    // Only texts that Foundation on Darwin lends.
+    // Only for strings bridged from Foundation on Darwin.
     var copy = self
     return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }

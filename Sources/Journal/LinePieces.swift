@@ -1,17 +1,17 @@
 import System
 
 extension Line {
-  /// The whole lines within a damaged one: two that lost the line end between them, or one behind zeros.
+  /// The whole lines within a damaged one: two lines that lost the line end between them, or a line after zeros.
   ///
   /// A line begins with eight digits, a space and a brace, and ends with a brace before the next beginning.
-  /// - Returns: the ranges of those whose checksum holds, without their line ends.
+  /// - Returns: the ranges of the lines with a valid checksum, without their line ends.
   /// - Complexity: O(bytes).
   static func pieces(of line: UnsafeRawBufferPointer, _ checksum: Checksum) -> [Range<Int>] {
     let starts = beginnings(in: line)
     guard !starts.isEmpty else { return [] }
     var found: [Range<Int>] = []
     for (number, start) in starts.enumerated() {
-      // A text within a line may look like a beginning: then the line ends behind it.
+      // A text within a line may look like the beginning of a line: the line then ends after it.
       for next in starts[(number + 1)...].prefix(mostTried).map({ $0 }) + [line.count] {
         if let end = end(of: line, from: start, before: next, checksum) {
           if start >= found.last?.upperBound ?? 0 { found.append(start..<end) }
@@ -23,9 +23,9 @@ extension Line {
     return found
   }
 
-  /// How many beginnings behind a line's own are taken for its text.
+  /// The number of further beginnings that are tried as part of the line's own text.
   private static let mostTried = 8
-  /// How many last braces are tried: the bytes in place of a line end may be some themselves.
+  /// The number of last braces that are tried: the bytes in place of a line end may include some themselves.
   private static let mostEnds = 3
 
   private static func beginnings(in line: UnsafeRawBufferPointer) -> [Int] {
@@ -59,8 +59,8 @@ extension Line {
     return nil
   }
 
-  /// `true` if the bytes look like a line that this program wrote, of which some were damaged later: overwritten with
-  /// zeros, perhaps.
+  /// `true` if the bytes look like a line that this program wrote and that was partly damaged later, for example
+  /// overwritten with zeros.
   static func isLikely(_ line: UnsafeRawBufferPointer) -> Bool {
     let line = trimmed(line)
     guard line.count > Format.prefixLength + 1 else { return false }

@@ -1,14 +1,15 @@
 import System
 
-/// Passes over the lines of a file in pieces, however large the file is.
+/// Scans the lines of a file in pieces, however large the file is.
 enum LineScanner {
-  /// The piece that is read at once: small enough to stay in a processor's second cache while it is scanned.
+  /// The number of bytes read at once: small enough to stay in a processor's second-level cache while they are
+  /// scanned.
   static let piece = 1 << 18
 
   /// Calls `body` with each whole line (without its line feed) and its offset.
   ///
-  /// A line longer than `Format.longestLine` is given as an empty one, which no checksum fits.
-  /// - Returns: the offset after the last whole line; what follows has no line feed yet.
+  /// A line longer than `Format.longestLine` is passed as an empty one, which has no valid checksum.
+  /// - Returns: the offset after the last whole line; the rest has no line feed yet.
   static func scan(
     _ file: any JournalFile, from start: Int64, size: Int64,
     _ body: (UnsafeRawBufferPointer, Int64) throws(FileError) -> Void
@@ -16,7 +17,7 @@ enum LineScanner {
     var capacity = min(max(Int(clamping: size - start), 1), piece)
     var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
     defer { buffer.deallocate() }
-    /// The offset in the file of the buffer's first byte, and of the line that begins there or before.
+    /// The offsets in the file of the buffer's first byte, and of the line that begins at or before that byte.
     var (base, line) = (start, start)
     var (filled, isTooLong) = (0, false)
     while true {
@@ -36,7 +37,7 @@ enum LineScanner {
         line = base + Int64(position)
       }
       if position > 0 || isTooLong {
-        // The start of the last line moves to the front; of one that is too long nothing is kept.
+        // The start of the last line moves to the front; a line that is too long is discarded.
         let rest = isTooLong && position == 0 ? 0 : filled - position
         if rest > 0 { memmove(buffer.baseAddress!, address + (filled - rest), rest) }
         base += Int64(filled - rest)

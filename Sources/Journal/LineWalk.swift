@@ -1,33 +1,33 @@
 import System
 
-/// The whole lines of a file one by one, for those who go through two files at once.
+/// Iterates over the whole lines of a file one by one, for code that walks through two files at once.
 ///
 ///     var walk = LineWalk(file, from: 0)
 ///     while try walk.next() { walk.withLine { line in … } }
 struct LineWalk {
   private let file: any JournalFile
-  /// The offset of the line that `next` went to.
+  /// The offset of the current line.
   private(set) var offset: Int64
-  /// The offset behind that line.
+  /// The offset after the current line.
   private(set) var end: Int64
   private var buffer: [UInt8] = []
   /// The offset in the file of the buffer's first byte.
   private var base: Int64
   private var line = 0..<0
 
-  /// Where it stops, however far the file goes on.
+  /// The offset at which the walk stops, even if the file is longer.
   private let limit: Int64
 
   /// - Parameters:
-  ///   - start: where a line begins.
-  ///   - limit: the offset where it stops.
+  ///   - start: the beginning of a line.
+  ///   - limit: the offset at which the walk stops.
   init(_ file: any JournalFile, from start: Int64, to limit: Int64 = .max) {
     (self.file, self.limit) = (file, limit)
     (offset, end, base) = (start, start, start)
   }
 
-  /// Goes to the next whole line.
-  /// - Returns: `false` when there is no more.
+  /// Moves to the next whole line.
+  /// - Returns: `false` if there are no more lines.
   mutating func next() throws(FileError) -> Bool {
     var searched = Int(end - base)
     let start = end
@@ -40,13 +40,13 @@ struct LineWalk {
         }
       }
       if let found {
-        // As `LineScanner` does: a line that is too long is an empty one, which no checksum fits.
+        // As in `LineScanner`, a line that is too long becomes an empty one, which has no valid checksum.
         line = isTooLong ? found..<found : Int(start - base)..<found
         (offset, end) = (start, base + Int64(found) + 1)
         return true
       }
       if isTooLong {
-        // Nothing is kept of it.
+        // The bytes of such a line are discarded.
         base += Int64(buffer.count)
         buffer.removeAll(keepingCapacity: true)
       } else if start > base {
@@ -65,25 +65,25 @@ struct LineWalk {
     }
   }
 
-  /// Gives `body` the line that `next` went to, without its line end.
+  /// Passes the current line, without its line end, to `body`.
   func withLine<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     buffer.withUnsafeBytes { body(Line.trimmed(UnsafeRawBufferPointer(rebasing: $0[line]))) }
   }
 
-  /// Whether the line ends in CR LF.
+  /// `true` if the line ends in CR LF.
   var endsInReturn: Bool { !line.isEmpty && buffer[line.upperBound - 1] == UInt8(ascii: "\r") }
 }
 
 extension [UInt8] {
-  /// Whether all bytes are 0.
+  /// `true` if all bytes are 0.
   var isZero: Bool {
-    // Each byte is the one before it, and the first is 0.
+    // Each byte equals the byte before it, and the first is 0.
     withUnsafeBytes { $0.isEmpty || $0[0] == 0 && memcmp($0.baseAddress!, $0.baseAddress! + 1, $0.count - 1) == 0 }
   }
 }
 
 extension JournalFile {
-  /// The offset behind the last line feed before `end`: where the line that `end` lies in begins.
+  /// Returns the offset after the last line feed before `end`: the beginning of the line that contains `end`.
   /// - Complexity: O(bytes of that line).
   func lineStart(before end: Int64) throws(FileError) -> Int64 {
     var end = end

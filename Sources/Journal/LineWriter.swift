@@ -1,21 +1,22 @@
 import Timeline
 
-/// Writes events as lines, one behind the other, in the one order of fields that this program writes.
+/// Writes events as lines, one after the other, in the fixed field order of this program.
 ///
-/// The part that mostly is the same from line to line (device, run and type; the day) is kept as bytes and copied.
+/// The parts that are usually the same from line to line (device, run and type; the day) are kept as bytes and
+/// copied.
 struct LineWriter: ~Copyable {
-  /// Lines go to the file when there are that many bytes of them: they are then still in a processor's second cache,
-  /// and the disk begins while the next lines are made.
+  /// Lines are written to the file when this many bytes have gathered: they are then still in a processor's
+  /// second-level cache, and the disk starts while the next lines are formatted.
   static let piece = 1 << 18
 
   private var lines = LineBuffer()
-  /// The piece before, while it is being written.
+  /// The previous piece, while it is being written.
   private var gone = LineBuffer(capacity: 16)
   private let checksum = Checksum()
-  /// The text from behind the instant up to the id, and what it was made for.
+  /// The text between the instant and the id, and the values it was formatted for.
   private var head = LineBuffer(capacity: 256)
   private var headOf: (device: Journal.DeviceID, run: UInt32, type: String)?
-  /// The text from behind the id up to the payload, and the day it was made for.
+  /// The text between the id and the payload, and the day it was formatted for.
   private var middle = LineBuffer(capacity: 64)
   private var middleOf: Journal.LocalDay?
 
@@ -32,8 +33,9 @@ struct LineWriter: ~Copyable {
 
   /// Appends the lines of `events`, numbered from `first` on, to a file: whole lines, in as few pieces as it takes.
   ///
-  /// When there will be more than two pieces, a thread writes them while the next is made; it is gone on return.
-  /// - Returns: for each event where its line begins, counted from where the file ended.
+  /// If there will be more than two pieces, a thread writes each while the next is formatted; the thread has ended on
+  /// return.
+  /// - Returns: for each event the start of its line, relative to the previous end of the file.
   mutating func write(
     _ events: [Journal.Event], from first: Journal.Origin, to file: any JournalFile, at end: Int64
   ) throws(FileError) -> (offsets: [Int64], count: Int64) {
@@ -46,7 +48,7 @@ struct LineWriter: ~Copyable {
     do {
       for position in events.indices {
         offsets.append(written + Int64(lines.count))
-        // Through a pointer, because a loop over the events would copy each of them with its three texts.
+        // Through a pointer, because a loop over the events would copy each of them with its three strings.
         events.withUnsafeBufferPointer { append($0.baseAddress! + position, origin) }
         origin.sequence += 1
         guard lines.count >= Self.piece else { continue }
@@ -63,7 +65,7 @@ struct LineWriter: ~Copyable {
         lines.removeAll()
       }
     } catch {
-      // The same failure again.
+      // This throws the same failure again.
       try? behind?.finish()
       throw error
     }

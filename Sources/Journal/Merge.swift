@@ -1,33 +1,33 @@
-/// The union of events, in the order of folding: what several devices' journals are together.
+/// The union of the events of several devices' journals, in the order of folding.
 ///
-/// Commutative, associative and idempotent, so devices agree whatever they exchange in whatever order. Of each device
-/// each id stays once. When one id comes with different contents (a device saved the same thing at different instants),
-/// the one that comes first in the order of `Journal.SavedEvent` is kept: the same one everywhere. When one origin
-/// (device, run and sequence) comes with different ids (a device that was set back to a backup), both are kept.
+/// The union is commutative, associative and idempotent, so devices agree in whatever order they exchange. Each id of
+/// each device is kept once. If an id comes with different contents (a device saved the same event at different
+/// instants), the first in the order of `Journal.SavedEvent` is kept, on every device. When one origin (device, run
+/// and sequence) comes with different ids (a device that was restored from a backup), both are kept.
 ///
-/// **Whose line counts:** when several devices have a line of one id, that of the reading device itself; else that of the
-/// device that the id names; else the first. So nothing that a device said changes because of what another one says, and
-/// nobody replaces what a third device said.
+/// **Whose line counts:** if several devices have a line of one id, the line of the reading device itself; else the
+/// line of the device that the id names; else the first. So no device changes what another device saved.
 ///
 /// **Who may take what back:** an event that voids another holds for the lines of its own device, whenever they were
 /// written and whatever the order. An event that several devices wrote counts as long as one of them has not taken it
 /// back; of those the first line is the one that counts.
 ///
-/// `Journal` applies the same rule to files of any size without holding them in memory; this is the rule as a value.
+/// `Journal` applies the same rules to files of any size without holding them in memory; this type is the rules as a
+/// value.
 public struct Merge: Hashable, Sendable {
-  /// How much a device's line of an id counts beside those of others: the lowest of them is the one that counts.
+  /// The priority of a device's line of an id among the lines of other devices: the lowest value counts.
   enum Standing: Int, Comparable {
     /// The reading device's own line.
     case own
     /// The line of the device that the id names.
     case named
     case other
-    /// A line outside of its device's own file.
+    /// A line outside its device's own file.
     case told
 
     /// - Parameters:
     ///   - name: the device that wrote the line, in its own file.
-    ///   - earlier: the names that the reading device had before.
+    ///   - earlier: the earlier names of the reading device.
     init(of name: String, _ id: Journal.Event.ID, readBy reader: String?, _ earlier: [String] = []) {
       self = name == reader || earlier.contains(name) ? .own : id.names(name) ? .named : .other
     }
@@ -38,7 +38,7 @@ public struct Merge: Hashable, Sendable {
   /// Each event once for each device that wrote it, in the order of folding.
   public private(set) var lines: [Journal.SavedEvent]
 
-  /// What makes two lines one.
+  /// The identity of a line: two lines with the same id and device are one.
   struct Line: Hashable {
     let id: Journal.Event.ID
     let device: Journal.DeviceID
@@ -50,7 +50,7 @@ public struct Merge: Hashable, Sendable {
   /// - Complexity: O(n log n).
   public init(_ events: some Sequence<Journal.SavedEvent> = []) {
     var seen: Set<Line> = []
-    // Sorted first: of those with one id, the first one stays.
+    // Sorted first, so that the first of several lines with one id stays.
     self.lines = events.sorted().filter { seen.insert(Line($0)).inserted }
   }
 
@@ -62,8 +62,9 @@ public struct Merge: Hashable, Sendable {
     Set(lines.compactMap { saved in saved.event.voidedID.map { Line(id: $0, device: saved.origin.device) } })
   }
 
-  /// Each event once, in the order of folding: by the line that counts, or by the first of those taken back.
-  /// - Parameter reader: the device that reads them; `nil` for one that wrote none of them.
+  /// Returns each event once, in the order of folding: by the line that counts, or the first one if all are taken
+  /// back.
+  /// - Parameter reader: the reading device; `nil` for a device that wrote none of the events.
   public func events(readBy reader: Journal.DeviceID?) -> [Journal.SavedEvent] {
     let voided = voided
     func standing(_ line: Journal.SavedEvent) -> Standing {
@@ -79,10 +80,10 @@ public struct Merge: Hashable, Sendable {
     return (counting + first(of: lines, &seen)).sorted()
   }
 
-  /// The events as a device reads them that wrote none of them.
+  /// The events as read by a device that wrote none of them.
   public var events: [Journal.SavedEvent] { events(readBy: nil) }
 
-  /// The events that count: those that void others and those that are voided are left out.
+  /// Returns the events that count, without voiding and voided events.
   public func live(readBy reader: Journal.DeviceID?) -> [Journal.SavedEvent] {
     let voided = voided
     return events(readBy: reader).filter { $0.event.type != Journal.Event.voidType && !voided.contains(Line($0)) }
@@ -94,7 +95,7 @@ public struct Merge: Hashable, Sendable {
 
 /// The devices that took each event back.
 ///
-/// A device takes back only what it wrote itself: the event still counts as long as another device that wrote it has not
+/// A device takes back only its own lines: the event still counts as long as another device that wrote it has not
 /// taken it back.
 struct Voids {
   private var devices: [Journal.Event.ID: [UInt16]] = [:]
@@ -112,7 +113,7 @@ struct Voids {
     return true
   }
 
-  /// The events that devices have taken back since `other`.
+  /// Returns the events that devices have taken back since `other`.
   func added(since other: Voids) -> [(id: Journal.Event.ID, device: UInt16)] {
     guard count != other.count else { return [] }
     return devices.flatMap { id, devices in devices.filter { !other.contains(id, by: $0) }.map { (id, $0) } }

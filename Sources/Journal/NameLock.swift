@@ -1,12 +1,12 @@
 import System
 
-/// A lock for file systems that know none: a file that only one program can make. It says which program that is, so that
-/// the lock of a program that was killed does not keep the others out for ever.
+/// A lock for file systems without locks: a file that only one program can create. The file names its program, so
+/// that the lock of a killed program does not block the others for ever.
 ///
 ///     let lock = try NameLock("state/journal.lock.held", patience: 10_000)
 ///     defer { lock.unlock() }
 final class NameLock: FileLock {
-  /// How long, in microseconds, a lock of another machine is believed: longer than any of them is held.
+  /// The time in microseconds for which a lock of another machine is respected: longer than any lock is held.
   private static let longest: Int64 = 600_000_000
   private static let longestText = 1_024
 
@@ -14,11 +14,12 @@ final class NameLock: FileLock {
   private let text: [UInt8]
   private var isHeld = true
 
-  /// Waits until the file can be made.
-  /// - Throws: `locked` when another program still has it after `patience` milliseconds, else what the system says.
+  /// Waits until the file can be created.
+  /// - Throws: `locked` if another program still holds the lock after `patience` milliseconds, else the system's
+  ///   error.
   init(_ path: String, patience: Int) throws(SystemError) {
     self.path = path
-    // Chance tells apart two locks of one program.
+    // A random number distinguishes two locks of one program.
     let chance = String(UInt64.random(in: 0 ... .max), radix: 36)
     text = Array("\(getpid())\n\(Environment.hostName)\n\(chance)\n".utf8)
     let end = SystemClock.steady + Int64(patience) * 1_000
@@ -43,7 +44,7 @@ final class NameLock: FileLock {
     do throws(SystemError) {
       try descriptor.writeAll(text)
     } catch {
-      // Without its text nobody could tell whose it is.
+      // Without its text the lock would have no recognisable owner.
       try? File.remove(path)
       throw error
     }
@@ -54,15 +55,15 @@ final class NameLock: FileLock {
   func unlock() {
     guard isHeld else { return }
     isHeld = false
-    // Not the file of a program that took this one for stale.
+    // Not the file of another program that considered this lock stale.
     if Self.text(at: path) == text { try? File.remove(path) }
   }
 
-  /// The process that holds the lock, if it is one of this machine.
+  /// The process that holds the lock, if it runs on this machine.
   private var holder: Int32? { Self.text(at: path).flatMap(Self.process) }
 
-  /// Takes away the file of a program that is gone.
-  /// - Returns: whether it is worth trying again at once.
+  /// Removes the lock file of a program that no longer runs.
+  /// - Returns: `true` if it is worth trying again at once.
   private func removeStale() -> Bool {
     guard let status = try? FileStatus(path, followsLinks: false), status.isFile, let found = Self.text(at: path) else {
       return false
@@ -72,7 +73,8 @@ final class NameLock: FileLock {
     } else {
       guard SystemClock.present - status.modified > Self.longest else { return false }
     }
-    // Moved first: of several programs that find it stale one moves it, and none removes the file of the next holder.
+    // Moved first: if several programs find the lock stale, only one moves it, and none removes the next holder's
+    // file.
     let aside = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
     guard (try? File.rename(path, to: aside)) != nil else { return true }
     if Self.text(at: aside) == found { try? File.remove(aside) } else { try? File.rename(aside, to: path) }
@@ -85,7 +87,7 @@ final class NameLock: FileLock {
     return try? descriptor.readAll(atMost: longestText)
   }
 
-  /// The process that a text names, if it is one of this machine.
+  /// Returns the process that a text names, if it runs on this machine.
   private static func process(_ text: [UInt8]) -> Int32? {
     let lines = text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
     guard lines.count == 3, lines[1] == Environment.hostName, let process = Int32(lines[0]), process > 0 else {

@@ -1,26 +1,26 @@
 import System
 
-/// The files of other devices that are open, the few that were read last: a folder may hold thousands, and a program may
-/// have some hundred files open.
+/// The open files of other devices, limited to the most recently read: a folder may hold thousands of files, and a
+/// program may have only some hundred open.
 ///
 ///     let open = OpenFiles(files)
 ///     let file = open.file(at: path, with: identity)      // opens nothing yet
 ///     let bytes = try file.bytes(at: 0, count: 100)       // opens it, and closes the one that was read longest ago
 final class OpenFiles {
-  /// The most files that are open at once.
+  /// The maximum number of open files.
   static let most = 16
 
   private let files: any FileSystem
-  /// The open ones, the one that was read last at the end. Whoever reads a file owns it; the list does not, because each
-  /// file knows the list.
+  /// The open files, the most recently read last. The reader of a file owns it; the list does not, because each file
+  /// refers to the list.
   private var open: [OpenFile] = []
 
   init(_ files: any FileSystem) { self.files = files }
 
-  /// A file for reading that is opened when it is needed.
+  /// Returns a file for reading that is opened on demand.
   /// - Parameters:
-  ///   - identity: the file that it is; another one in its place is not read.
-  ///   - opened: the file, if it is open already.
+  ///   - identity: the file's identity; a different file in its place is not read.
+  ///   - opened: the file, if it is already open.
   func file(
     at path: String, with identity: FileStatus.Identity, opened: (any JournalFile)? = nil
   ) -> any JournalFile {
@@ -44,7 +44,7 @@ final class OpenFiles {
       opened = try files.open(file.path, for: .reading)
     } catch {
       guard error.code == EMFILE || error.code == ENFILE, !open.isEmpty else { throw error }
-      // Whatever else this program has open: this one file is needed now.
+      // This file is needed now, whatever else the program has open.
       closeAll()
       opened = try files.open(file.path, for: .reading)
     }
@@ -62,14 +62,14 @@ final class OpenFiles {
     open.append(OpenFile(file: file))
   }
 
-  /// Closes all, to have descriptors for something else.
+  /// Closes all files, to free descriptors.
   func closeAll() {
     for entry in open { entry.file?.file = nil }
     open = []
   }
 }
 
-/// An entry of the list of open files.
+/// An entry in the list of open files.
 private struct OpenFile {
   weak var file: OnDemandFile?
 }
@@ -91,7 +91,7 @@ private final class OnDemandFile: JournalFile {
     try all.opened(self).read(into: buffer, at: offset)
   }
 
-  // It is for reading alone.
+  // The file is read-only.
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int { throw refusal(.write) }
   func truncate(to size: Int64) throws(FileError) { throw refusal(.truncate) }
   func sync() throws(FileError) { throw refusal(.sync) }

@@ -1,37 +1,38 @@
-/// The run and sequence number that this device gives out next, found from the lines alone.
+/// The run and sequence number that this device gives out next, derived from the lines alone.
 ///
 /// Numbers of one run only rise in the device's own file, and no other file knows more of this device than its own
-/// does. Where that does not hold, the device was set back to a backup and has given out (or would give out) numbers
-/// twice: both events stay, ordered by their ids, and the device goes on with the next run. The same happens, for both,
-/// when two devices were given the same name.
+/// file does. If either is not true, the device was restored from a backup and has given out (or would give out)
+/// numbers twice: both events stay, ordered by their ids, and the device continues with the next run. The same
+/// happens to both devices if two were given the same name.
 ///
-/// Anybody who reaches a shared folder can write lines in this device's name. What they say costs it a run at the most.
+/// Anyone who can reach a shared folder can write lines in this device's name. At most, such lines cost the device a
+/// run.
 struct OwnCount: Hashable {
-  /// The latest run in the own file, and the highest number in it.
+  /// The latest run in the own file, and the highest number in that run.
   private(set) var run: UInt32 = 1
   private var top: UInt32 = 0
-  /// The lowest run that is not spoiled.
+  /// The lowest usable run.
   private(set) var floor: UInt32 = 1
 
-  /// The first number that no run has: an honest device never comes there.
+  /// The exclusive upper bound of numbers: an honest device never reaches it.
   private static let end: UInt32 = 1 << 31
-  /// How far a run may lie ahead of the one that is known; what lies farther is nobody's.
+  /// The maximum distance of a run ahead of the known run; runs further ahead are ignored.
   private static let farthest: UInt32 = 1_000
 
   var next: Journal.Origin.Number {
     floor > run ? .init(run: floor, sequence: 1) : .init(run: run, sequence: top + 1)
   }
 
-  /// The run that begins with the next event, because the last one is spoiled; `nil` while that goes on.
+  /// The run that begins with the next event because the current one is spoiled; `nil` if the current run continues.
   var dueRun: UInt32? { floor > run ? floor : nil }
 
-  /// `true` for a number that the own file had before its latest one, so that a line of it is not in its place.
+  /// `true` if the number is lower than the latest one in the own file, so that its line is out of place.
   func isEarlier(run: UInt32, sequence: UInt32) -> Bool {
     isPossible(run) && sequence < Self.end - 1 && (run, sequence) < (self.run, top)
   }
 
-  /// Takes in a line of the own file.
-  /// - Parameter isNew: whether its id is not in the file before it.
+  /// Records a line of the own file.
+  /// - Parameter isNew: `true` if the line's id is not in the file before it.
   mutating func sawOwn(run: UInt32, sequence: UInt32, isNew: Bool) {
     guard isPossible(run) else { return }
     if sequence >= Self.end - 1 {
@@ -45,7 +46,7 @@ struct OwnCount: Hashable {
     }
   }
 
-  /// Takes in an event of this device that only another file holds.
+  /// Records an event of this device that only another file holds.
   mutating func sawElsewhere(run: UInt32, sequence: UInt32) {
     if isPossible(run), run >= self.run { floor = max(floor, run + 1) }
   }

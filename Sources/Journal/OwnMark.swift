@@ -1,25 +1,26 @@
 import JSON
 import System
 
-/// How far this device's own file went at the last exchange, written beside it. It tells whether the state folder was set
-/// back to a backup since.
+/// The extent of this device's own file at the last exchange, written beside the file. It shows whether the state
+/// folder was restored from a backup since.
 ///
-/// Whoever reaches a shared folder can write lines in this device's name. After a backup was put back, such lines are all
-/// that is left of what the device did; at any other time the device has all of its own lines, and others are forged. A
-/// file that is copied, moved to another disk or unpacked gets another number, or another instant of its last change, which
-/// no program can set: so `DEVICE.place`, a file without content, tells a folder from its copy.
+/// Anyone who can reach a shared folder can write lines in this device's name. After a restored backup, such lines
+/// are all that is left of the device's later events; at any other time the device has all of its own lines, and
+/// others are forged. A file that is copied, moved to another disk or unpacked gets another inode number, or another
+/// time of its last change, which no program can set: so `DEVICE.place`, an empty file, distinguishes a folder from
+/// its copy.
 struct OwnMark {
   private let home: StateFolder
 
   init(_ home: StateFolder) { self.home = home }
 
-  /// The names of the files that exchanges make beside the journal of `DEVICE`.
+  /// The endings of the files that exchanges create beside the journal of `DEVICE`.
   static let endings = [".sent", ".place"]
 
   private var path: String { home.path(of: home.device.name + Self.endings[0]) }
   private var witness: String { home.path(of: home.device.name + Self.endings[1]) }
 
-  /// What was written down.
+  /// The recorded values.
   private struct Record: Hashable {
     var bytes: Int64
     var checksum: UInt32
@@ -36,7 +37,8 @@ struct OwnMark {
     }
   }
 
-  /// `true` if the own file holds all that this device had at its last exchange, in the folder where that was.
+  /// `true` if the own file holds everything that this device had at its last exchange, and the folder is the same
+  /// one.
   /// - Complexity: O(bytes of the file).
   func holds(for own: Source) -> Bool {
     guard let record = read(), let place = try? home.files.status(of: witness, followsLinks: false) else {
@@ -48,11 +50,11 @@ struct OwnMark {
     return (try? Self.checksum(of: own.file, record.bytes)) == record.checksum
   }
 
-  /// `true` if an exchange has been made here.
+  /// `true` if this folder has made an exchange.
   var isThere: Bool { read() != nil }
 
-  /// Writes down how far the own file goes. Where that fails, the next exchange takes in what it finds, as it does after a
-  /// backup was put back.
+  /// Records the extent of the own file. If that fails, the next exchange accepts what it finds, as after a restored
+  /// backup.
   func write(for own: Source) {
     do {
       var place = try home.files.status(of: witness, followsLinks: false)

@@ -1,11 +1,11 @@
 import CJournal
 import System
 
-/// The files of this machine.
+/// The file system of this machine.
 public struct POSIXFileSystem: FileSystem, Sendable {
-  /// How long to wait for a lock, in milliseconds; a journal is locked for one write and one sync.
+  /// The time to wait for a lock, in milliseconds; a journal is locked for one write and one sync.
   let patience: Int
-  /// `false` to do as on a file system that has no locks.
+  /// `false` to behave as on a file system without locks.
   private let hasLocks: Bool
 
   public init(patience: Int = 10_000) { self.init(patience: patience, hasLocks: true) }
@@ -73,7 +73,7 @@ public struct POSIXFileSystem: FileSystem, Sendable {
   }
 }
 
-/// Asks the system; what it refuses becomes an error with operation and path.
+/// Makes a system call; a failure becomes an error with operation and path.
 @inline(__always)
 private func asking<Result>(
   _ operation: FileError.Operation, _ path: String, _ body: () throws(SystemError) -> Result

@@ -1,13 +1,12 @@
 import JSON
 
 extension Journal {
-  /// The content of an event besides its type: a JSON object, kept as text and read only where it is asked.
+  /// The content of an event besides its type: a JSON object, kept as text and parsed only on demand.
   ///
-  /// Opening a journal of a million events never looks inside one of these.
+  /// Opening a journal of a million events parses none of the payloads.
   public struct Payload: Hashable, Sendable, CustomStringConvertible, ExpressibleByDictionaryLiteral {
-    /// The compact JSON text of an object: one line.
+    /// The compact JSON text of an object, on one line.
     public let text: String
-    /// `{}`.
     public static let empty = Payload(verbatim: "{}")
 
     /// The payload with these fields, in this order.
@@ -18,25 +17,26 @@ extension Journal {
     }
 
     /// Reads and compacts the text of a JSON object.
-    /// - Throws: `JSON.SyntaxError` when the text is no JSON or no object.
+    /// - Throws: `JSON.SyntaxError` if the text is not a JSON object.
     public init(parsing text: String) throws(JSON.SyntaxError) {
       let json = try JSON(parsing: text)
       guard case .object = json else { throw JSON.SyntaxError(expected: "an object", offset: 0) }
       self.text = json.text
     }
 
-    /// Text that came out of a line whose checksum held.
+    /// Creates a payload from the text of a line whose checksum was valid.
     init(verbatim text: String) { self.text = text }
 
     public var description: String { text }
 
     /// The whole payload as a value.
-    /// - Throws: `JSON.SyntaxError`, which only a journal that some other program wrote can cause.
+    /// - Throws: `JSON.SyntaxError`, which only a journal written by another program can cause.
     public var json: JSON {
       get throws(JSON.SyntaxError) { try JSON(parsing: text) }
     }
 
-    /// The value of one field; the others are passed over. `nil` when it is not there or the text is broken.
+    /// The value of one field, read without parsing the other fields; `nil` if the field is missing or the text is
+    /// broken.
     /// - Complexity: O(text before the end of that field).
     public subscript(name: String) -> JSON? {
       text.withBytes { bytes in

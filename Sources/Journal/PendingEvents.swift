@@ -1,10 +1,10 @@
-/// Events that wait to be saved, in their order, each id once.
+/// Events that wait to be saved, in order, each id once.
 struct PendingEvents {
   private(set) var events: [Journal.Event] = []
   /// The hash of each event's id, as the index computes it.
   private(set) var hashes: [UInt32] = []
-  /// A hash table with open addressing over `events`: position + 1, 0 is free. An event is looked up once and mostly in
-  /// vain, so a `Set` of ids with its hashing for hostile input would be the dearest part of an append.
+  /// A hash table with open addressing over `events`: position + 1, 0 is free. An event is looked up once and usually
+  /// not found, so a `Set` of ids, which hashes against hostile input, would be the most expensive part of an append.
   private var slots: [UInt32] = []
 
   var isEmpty: Bool { events.isEmpty }
@@ -21,7 +21,7 @@ struct PendingEvents {
     return false
   }
 
-  /// Adds an event, unless one with its id is there.
+  /// Adds an event, unless there is already one with its id.
   mutating func append(_ event: Journal.Event, hash: UInt32) {
     guard !contains(event.id, hash: hash) else { return }
     events.append(event)
@@ -29,10 +29,10 @@ struct PendingEvents {
     if events.count * 2 > slots.count { rebuild(Swift.max(64, slots.count * 4)) } else { insert(events.count - 1) }
   }
 
-  /// Adds events; those whose id is there, or comes a second time, are passed over.
+  /// Adds events; events whose id is already present or repeated are skipped.
   mutating func append(contentsOf others: [Journal.Event], hashes otherHashes: [UInt32]) {
     if isEmpty {
-      // Mostly nothing waits and nothing comes twice: then the group is taken over as it is, without a copy.
+      // Usually no event waits and no id is repeated: the group is then adopted without a copy.
       (events, hashes) = (others, otherHashes)
       var size = 64
       while size < others.count * 2 { size *= 2 }
@@ -61,7 +61,7 @@ struct PendingEvents {
     slots[slot] = UInt32(position + 1)
   }
 
-  /// Makes the table anew; `false` when an id is there twice.
+  /// Rebuilds the table; returns `false` if an id occurs twice.
   @discardableResult
   private mutating func rebuild(_ size: Int) -> Bool {
     slots = [UInt32](repeating: 0, count: size)

@@ -6,9 +6,9 @@ import Timeline
 ///
 ///     let shared = SharedFolder(path: "/media/stick", home: home, kind: .real)
 ///     try shared.check()
-///     let isSafe = try shared.fetch(&notices)      // what others have comes into the state folder
-///     if isSafe { _ = try shared.publish(own) }    // what this device has goes there
-///     try shared.publishCopies(&notices)           // and what only it still holds of others
+///     let isSafe = try shared.fetch(&notices)      // copies the others' lines into the state folder
+///     if isSafe { _ = try shared.publish(own) }    // copies this device's lines to the shared folder
+///     try shared.publishCopies(&notices)           // and lines of others that only this device still holds
 struct SharedFolder {
   let path: String
   /// The state folder of this device.
@@ -18,11 +18,11 @@ struct SharedFolder {
   /// The names of devices whose files are neither fetched nor handed on.
   var forgotten: Set<String> = []
   var limits = Inbox.Limits()
-  /// `true` if the state folder may lack lines that this device has written, as after a backup was put back. Only then are
-  /// lines in its own name taken over.
+  /// `true` if the state folder may lack lines that this device has written, as after a backup was restored. Only
+  /// then are lines in its own name copied.
   var isRestoring = true
-  /// The instant of the first event that this device saved under its present name: what it says of earlier events under
-  /// an older name, it does not say now.
+  /// The instant of the first event that this device saved under its present name: lines in this name about earlier
+  /// events, which happened under an older name, are not its own.
   var ownBeginning: Instant?
 
   private var files: any FileSystem { home.files }
@@ -32,16 +32,16 @@ struct SharedFolder {
     try files.names(in: path).filter { $0.hasSuffix(Format.fileSuffix) }.sorted()
   }
 
-  /// Refuses a folder that is not for exchanges of this journal, before anything is written there.
+  /// Throws if the folder is not for exchanges of this journal, before anything is written there.
   func check() throws {
     if let there = try files.status(of: path), there.identity == (try files.status(of: home.path))?.identity {
       throw Journal.Failure.ownFolder(path: path)
     }
-    // This device has been here before: whatever others have put there since, the folder is one for it.
+    // This device has used the folder before: whatever others have put there since, the folder is valid.
     if try files.status(of: path(of: home.ownName), followsLinks: false) != nil { return }
     var other: Journal.Kind?
     for name in try names().prefix(limits.files) {
-      // What cannot be read says nothing about the others.
+      // An unreadable file says nothing about the others.
       guard let file = try? files.open(path(of: name), for: .reading), let size = try? file.status().size,
         case .header(let header)? = try? Source.beginning(of: file, size: size)
       else { continue }
@@ -53,9 +53,10 @@ struct SharedFolder {
 
   // MARK: From there
 
-  /// Brings the files of the state folder up to what this one's files hold. What cannot be taken over is left out with a
-  /// notice, and the others go on.
-  /// - Returns: whether this device's file here may be written over: whether all of it that counts is in the state folder.
+  /// Extends the files of the state folder to what the shared folder's files hold. Files that cannot be copied are
+  /// left out with a notice, and the others continue.
+  /// - Returns: `true` if this device's file in the shared folder may be overwritten: all of its counting lines are
+  ///   in the state folder.
   func fetch(_ notices: inout Notices) throws(FileError) -> Bool {
     let held = try home.journalNames()
     var room = Room(files: held.count)
@@ -63,7 +64,7 @@ struct SharedFolder {
       room.bytes += (try? files.status(of: home.path(of: name), followsLinks: false))??.size ?? 0
     }
     let known = Set(held + [home.ownName])
-    // A disk may take two names for one that differ in the case of letters, or in how they are made of code points.
+    // A disk may treat two names as one if they differ only in case or in Unicode normalisation.
     var folded: [String: String] = [:]
     let names = try names().filter { !StateFolder.isOf(forgotten, $0) }
     for name in names where name.lowercased().utf8.elementsEqual(name.utf8) { folded[name] = name }
@@ -84,20 +85,20 @@ struct SharedFolder {
         try fetch(name, &room, &notices)
       } catch {
         notices.add(.skipped(file: path(of: name), error))
-        // A copy of this device's own file that a synchroniser has made beside it is taken like another device's.
+        // A synchroniser's copy of this device's own file is treated like another device's file.
         if name == home.ownName { isOwnSafe = error.meansRubbish }
       }
     }
-    // Once for all: a folder of thousands of new devices would be waited for as often.
+    // Once for all files: a sync for each of thousands of new devices would take too long.
     if room.hasNewName { try files.syncFolder(home.path) }
     return isOwnSafe
   }
 
-  /// The room that the copies of others take.
+  /// The disk space that the copies of other devices' files take.
   private struct Room {
     var files: Int
     var bytes: Int64 = 0
-    /// Whether a file was put into the folder, whose names are not synced yet.
+    /// `true` if a file was added to the folder whose name is not synced yet.
     var hasNewName = false
   }
 
@@ -109,7 +110,7 @@ struct SharedFolder {
     let device = isOwn ? home.device.name : theirs.header?.knownDevice ?? StateFolder.device(ofFile: name)
     let isOurs = trust.isOurs(device, of: home.device)
     var intake = Intake(theirs, named: name, of: device, kind: kind, limits: limits)
-    // What a device says of itself is never fetched for it: others may write there as well.
+    // A device's facts about itself are never fetched: others may have written them.
     if isOurs { intake.leftOut = trust.local }
     if isOurs, device != home.device.name, !isRestoring { intake.past = ownBeginning ?? .distantFuture }
     defer { intake.tell(&notices) }
@@ -117,7 +118,7 @@ struct SharedFolder {
       return try Journal.Failure.wrapping { try leaveOut(name, &intake, &notices) }
     }
     func checkRoom(_ bytes: Int64) throws(Journal.Failure) {
-      // This device's own file has room, or is as long as before.
+      // This device's own file has room, or keeps its length.
       if isOwn { return }
       try inbox.checkRoom(for: bytes, of: theirs.path, in: home.path, held: room.bytes)
       room.bytes += bytes
@@ -125,12 +126,12 @@ struct SharedFolder {
     switch entry?.kind {
     case .file? where entry!.links == 1:
       let ours = try Journal.Failure.wrapping { try files.open(target, for: .appending) }
-      // Another device's lines do not go into the copy of this one's file.
+      // Another device's lines are not copied into the copy of this device's file.
       if !isOwn, let known = try Journal.Failure.wrapping({ try Self.device(of: ours) }), known != device {
         throw .refused(path: path(of: name), .otherDevice(said: device, known: known))
       }
       if try intake.bring(ours, of: target, isOwn: isOwn, checkRoom: checkRoom) { return }
-      // A copy that a loss of power left without even its first line.
+      // A copy that a power loss left without even its first line.
       fallthrough
     case nil:
       try checkRoom(theirs.size)
@@ -139,8 +140,8 @@ struct SharedFolder {
       room.hasNewName = true
     case .file?, .link?:
       guard !isOwn else { throw .broken(FileError(.notAFile(.link), operation: .open, path: target)) }
-      // Through another name the lines would go into somebody else's file. What a copy with several names holds stays;
-      // what a link leads to may be anything.
+      // With a second name, the lines would go into another program's file. The content of a copy with several names
+      // stays; a link may lead to anything.
       let ours = entry?.kind == .file ? try? files.open(target, for: .reading) : nil
       try checkRoom(theirs.size + (ours == nil ? 0 : entry!.size))
       try replace(target, with: ours, &intake)
@@ -149,14 +150,15 @@ struct SharedFolder {
     }
   }
 
-  /// Takes over nothing of a file in this device's name, which has all of its own lines, and tells what others put there.
+  /// Copies nothing from a file in this device's name, because the device has all of its own lines, and reports the
+  /// foreign lines.
   private func leaveOut(_ name: String, _ intake: inout Intake, _ notices: inout Notices) throws {
     guard let ours = try? files.open(home.ownPath, for: .reading) else { return }
     let strange = try intake.linesMissing(in: ours)
     guard strange > 0 else { return }
     var keptIn: String?
     if name == home.ownName {
-      // This device's own file takes the place of that one. Nothing is thrown away that might be somebody's.
+      // This device's own file replaces the other file, which is moved aside because it may belong to someone.
       if let aside = freeName(for: name), (try? files.rename(path(of: name), to: path(of: aside))) != nil {
         keptIn = path(of: aside)
       }
@@ -169,22 +171,22 @@ struct SharedFolder {
   }
 
   private static let asideEnding = ".left-out"
-  /// The most files that are kept aside for one name: whoever writes here must not fill the disk.
+  /// The maximum number of files kept aside for one name, so that a writer to this folder cannot fill the disk.
   private static let mostAside = 100
 
-  /// A name for a file that is kept aside; `nil` if all of them are taken. An earlier one is never written over.
+  /// Returns an unused name for a file to keep aside; `nil` if all are taken. Earlier files are never overwritten.
   private func freeName(for name: String) -> String? {
     let names = (1...Self.mostAside).lazy.map { name + Self.asideEnding + ($0 == 1 ? "" : "-\($0)") }
     return names.first { (try? files.status(of: path(of: $0), followsLinks: false)) == .some(nil) }
   }
 
-  /// The device that a file names; `nil` where its first line is damaged.
+  /// Returns the device that a file names; `nil` if its first line is damaged.
   private static func device(of file: any JournalFile) throws(FileError) -> String? {
     guard case .header(let header) = try Source.beginning(of: file, size: try file.status().size) else { return nil }
     return header.knownDevice
   }
 
-  /// Puts a new copy in the place of whatever is there.
+  /// Replaces whatever is at the target with a new copy.
   /// - Parameter ours: a copy whose lines stay.
   private func replace(_ target: String, with ours: (any JournalFile)?, _ intake: inout Intake) throws(Journal.Failure)
   {
@@ -203,9 +205,9 @@ struct SharedFolder {
 
   // MARK: There
 
-  /// Brings this device's file here up to the one of the state folder. A link in its place, or a file that has other
-  /// names as well, is replaced.
-  /// - Returns: by how many bytes it changed.
+  /// Extends this device's file in the shared folder to the one of the state folder. A link in its place, or a file
+  /// that also has other names, is replaced.
+  /// - Returns: the number of bytes by which the file changed.
   /// - Throws: a `FileError` with `notAFile` for a folder, pipe, socket or device in its place.
   func publish(_ source: Source) throws(FileError) -> Int64 {
     let target = path(of: home.ownName)
@@ -223,27 +225,29 @@ struct SharedFolder {
         }
       }
     }
-    // Compacted here, or an older line there: all of it is here by now, so this file takes the place of that one.
+    // The file was compacted here, or the one there has an older line: everything in it is here by now, so this file
+    // replaces it.
     try files.replace(target, in: path) { copied throws(FileError) in
       try copy(source.file, from: 0, to: source.scanned, into: copied)
     }
     return source.scanned
   }
 
-  /// Puts the copies of other devices' files there that the folder lacks, whole or in part: a device that is gone for
-  /// good cannot bring its own to a new folder. One that knows more, or other things, than the copy stays as it is.
+  /// Adds copies of other devices' files, or parts of them, that the shared folder lacks: a device that is gone for
+  /// good cannot bring its own to a new folder. A file there that has more or other lines than the copy stays
+  /// unchanged.
   func publishCopies(_ notices: inout Notices) throws(FileError) {
     let inbox = Inbox(files: files, kind: kind, place: .state, limits: limits)
     for name in try home.journalNames().prefix(limits.files)
     where name != home.ownName && !StateFolder.isOf(forgotten, name) {
-      // What cannot be read was told when the state folder was.
+      // Unreadable files were reported when the state folder was read.
       guard let copy = (try? inbox.open(home.path(of: name))) ?? nil else { continue }
       do {
         try publish(copy, to: path(of: name))
       } catch {
         let failure = Journal.Failure(error)
         notices.add(.skipped(file: path(of: name), failure))
-        // The next one would have no room either.
+        // The next file would have no room either.
         if case .diskFull = failure { throw error }
         if case .readOnly = failure { throw error }
       }
@@ -251,7 +255,7 @@ struct SharedFolder {
   }
 
   private func publish(_ ours: ForeignFile, to target: String) throws(FileError) {
-    // Half a line at the end of a copy is what a crash left of it.
+    // Half a line at the end of a copy is left over from a crash.
     let end = try ours.file.lineStart(before: ours.status.size)
     guard let entry = try files.status(of: target, followsLinks: false) else {
       try files.replace(target, in: path) { copied throws(FileError) in
@@ -259,7 +263,7 @@ struct SharedFolder {
       }
       return
     }
-    // What is no file there was told when it was to be read.
+    // Anything there other than a file was reported when it was to be read.
     guard entry.isFile, entry.size < end, let theirs = try? files.open(target, for: .appending),
       let status = try? theirs.status(), status.links == 1,
       try theirs.commonLength(status.size, with: ours.file, end) == status.size
@@ -292,10 +296,10 @@ struct SharedFolder {
     }
   }
 
-  /// Copies those lines of a copy that are what their device wrote.
+  /// Copies the undamaged lines of a copy.
   /// - Parameters:
-  ///   - start: where a line begins.
-  ///   - held: how far the other file holds what this one does; the rest of a line that it has begun comes first.
+  ///   - start: the beginning of a line.
+  ///   - held: the length that both files share; the rest of a line that the other file has begun comes first.
   private func copy(
     _ ours: ForeignFile, from start: Int64, to end: Int64, into target: any JournalFile, at held: Int64 = 0
   ) throws(FileError) {
@@ -319,7 +323,7 @@ struct SharedFolder {
 }
 
 extension JournalFile {
-  /// How many bytes at their beginnings two files share.
+  /// Returns the number of bytes that two files share at their beginnings.
   func commonLength(_ size: Int64, with other: any JournalFile, _ otherSize: Int64) throws(FileError) -> Int64 {
     let end = min(size, otherSize)
     var (position, piece) = (Int64(0), LineScanner.piece)
@@ -336,8 +340,9 @@ extension JournalFile {
 }
 
 extension Journal.Failure {
-  /// `true` if a file is refused for what it is, so that nothing is lost when another takes its place: a link, a text that
-  /// is no journal, a journal of sessions of the other kind, among which no device has this one's name. `false` for a journal that could not be read, or not as a whole.
+  /// `true` if a file is refused because of its nature, so that replacing it loses nothing: a link, a text that is
+  /// not a journal, or a journal of sessions of the other kind, where no device has this device's name. `false` for a
+  /// journal that could not be read, or not completely.
   fileprivate var meansRubbish: Bool {
     switch self {
     case .notAJournal, .otherKind: true

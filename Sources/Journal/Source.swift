@@ -1,26 +1,26 @@
 import System
 
-/// One journal file of the folder, and how far it has been read.
+/// One journal file of the folder, and the extent to which it has been read.
 final class Source {
   let name: String
   let path: String
   let file: any JournalFile
   let identity: FileStatus.Identity
   let isWritable: Bool
-  /// Its number among the sources.
+  /// The source's number among the sources.
   var number = 0
-  /// Bytes of whole lines that have been read, and their number.
+  /// The bytes of whole lines that have been read, and the number of these lines.
   var scanned: Int64
   var lines: Int
-  /// Whether a line of it, perhaps the first, is not what was written.
+  /// `true` if a line of the file, possibly the first, differs from what was written.
   var isDamaged = false
-  /// Whether lines end in CR LF.
+  /// `true` if lines end in CR LF.
   var hasReturns = false
-  /// Whether lines of this device are not in the order in which it wrote them, or are there twice.
+  /// `true` if lines of this device are not in the order in which it wrote them, or are repeated.
   var isDisordered = false
-  /// The lengths of whole lines behind which more follows on the same line, by their offsets.
+  /// The lengths of whole lines that are followed by more bytes on the same line, keyed by their offsets.
   private var lengths: [Int64: Int] = [:]
-  /// Whether it is reached through a link, or has a second name: then it must not be written.
+  /// `true` if the file is reached through a link, or has a second name: it must then not be written.
   var isLinked = false
   private var reader: LineReader
 
@@ -34,24 +34,24 @@ final class Source {
     reader = LineReader(file, stride: 4_096)
   }
 
-  /// The name of the device whose own file this is.
+  /// The name of the device that owns this file.
   var author: String { String(name.dropLast(Format.fileSuffix.count)) }
 
-  /// Notes that only so many bytes at `offset` are the line.
+  /// Records that the line at `offset` has only this many bytes.
   func limit(_ length: Int, at offset: Int64) { lengths[offset] = length }
 
-  /// The line at `offset`, without what follows it where its line end was lost.
+  /// Returns the line at `offset`, without the bytes after it if its line end was lost.
   func bounded(_ line: UnsafeRawBufferPointer, at offset: Int64) -> UnsafeRawBufferPointer {
     guard !lengths.isEmpty, let length = lengths[offset], length < line.count else { return line }
     return UnsafeRawBufferPointer(rebasing: line[..<length])
   }
 
-  /// The event of the line at `offset`; `nil` when there is none any more.
+  /// Returns the event of the line at `offset`; `nil` if the line no longer exists.
   func savedEvent(at offset: Int64) throws(FileError) -> Journal.SavedEvent? {
     try reader.line(at: offset) { Line.savedEvent(of: bounded($0, at: offset)) }
   }
 
-  /// Whether the event of the line at `offset` has this id.
+  /// Returns `true` if the event of the line at `offset` has this id.
   func hasID(_ id: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) -> Bool {
     try reader.line(at: offset) { line in
       let line = bounded(line, at: offset)
@@ -61,7 +61,7 @@ final class Source {
     }
   }
 
-  /// Whether a line's JSON comes before that of the line at `offset`, by bytes.
+  /// Returns `true` if a line's JSON comes before that of the line at `offset`, compared by bytes.
   func isPreceded(by json: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) -> Bool {
     try reader.line(at: offset) { line in
       let line = bounded(line, at: offset)
@@ -70,29 +70,29 @@ final class Source {
     }
   }
 
-  /// How many lines there may be behind `scanned`, judged by the first of them.
+  /// Estimates the number of lines after `scanned`, judged by the first of them.
   func expectedLines(size: Int64) throws(FileError) -> Int {
     let sample = try file.bytes(at: scanned, count: 1 << 14)
     let lines = max(1, sample.count { $0 == 0x0A })
-    // A few more than that: growing a full table costs more than some spare room.
+    // Slightly more than that: growing a full table costs more than some spare room.
     return Int(size - scanned) / max(sample.count / lines, 64) * 17 / 16
   }
 
-  /// The error for a line that was there when the file was read first and cannot be read any more.
+  /// The error for a line that was read before and can no longer be read.
   var lostLine: FileError { FileError(code: EIO, operation: .read, path: path) }
 
-  /// The nature of a file, by its lines.
+  /// The nature of a file, judged by its lines.
   enum Beginning {
     case header(Header)
-    /// The header is damaged or missing, but there are events, or damaged lines that were some.
-    /// - Parameter kind: the use of the folder, where what is left of the header says so.
+    /// The header is damaged or missing, but there are events or their damaged remains.
+    /// - Parameter kind: the use of the folder, if the remains of the header state it.
     case damagedHeader(Journal.Kind?)
-    /// Nothing, or the beginning of a first line that was never finished.
+    /// Nothing, or the beginning of a first line that was never completed.
     case nothing
     case somethingElse
   }
 
-  /// How many lines are searched for a header that is not the first one.
+  /// The maximum number of lines that are searched for a header that is not the first line.
   private static let mostSearched = 1_000
 
   static func beginning(of file: any JournalFile, size: Int64) throws(FileError) -> Beginning {
@@ -110,8 +110,8 @@ final class Source {
       if let header = found.header { return .header(header) }
     }
     if walk.end < size, lines < mostSearched {
-      // A file without any line feed: a header that a crash cut off, or zeros where a loss of power came before the data;
-      // else lines that have lost their ends, or somebody's file.
+      // A file without any line feed: a header that a crash cut off, or zeros that a power loss left before the data;
+      // otherwise lines that have lost their ends, or another program's file.
       let rest = try file.bytes(at: walk.end, count: min(Format.longestLine, Int(size - walk.end)))
       rest.withUnsafeBytes { found.look(at: $0, checksum) }
       if lines == 0, !found.hasEvents, size < 1_024 || rest.first == 0 { return .nothing }
@@ -120,7 +120,7 @@ final class Source {
     return found.hasEvents || found.isLikely ? .damagedHeader(found.kind) : .somethingElse
   }
 
-  /// What the lines of a file without a whole first line say.
+  /// The findings in the lines of a file without a whole first line.
   private struct Found {
     var header: Header?
     var hasEvents = false

@@ -1,7 +1,7 @@
 import System
 
-/// A folder of journal files, one of which this device writes: their names, and the ways to change them that leave no
-/// half of anything when the power goes.
+/// A folder of journal files, one of which this device writes: the files' names, and ways to change them that leave
+/// nothing half-written after a power loss.
 struct StateFolder {
   let path: String
   let device: Journal.DeviceID
@@ -17,26 +17,26 @@ struct StateFolder {
   var ownPath: String { path(of: ownName) }
   func path(of name: String) -> String { path + "/" + name }
 
-  /// The names of all journal files, sorted.
+  /// Returns the names of all journal files, sorted.
   func journalNames() throws(FileError) -> [String] {
     try files.names(in: path).filter { $0.hasSuffix(Format.fileSuffix) }.sorted()
   }
 
-  /// `true` if a file is that of one of these devices, or a copy that a synchroniser made beside it.
+  /// `true` if a file belongs to one of these devices, or is a synchroniser's copy of such a file.
   static func isOf(_ devices: Set<String>, _ name: String) -> Bool {
     !devices.isEmpty && devices.contains(String(name.prefix { $0 != "." }))
   }
 
-  /// The device that a file's name says, also that of a copy which a synchroniser made beside it.
+  /// Returns the device that a file's name states, also for a synchroniser's copy of the file.
   static func device(ofFile name: String) -> String {
     String(name.prefix { $0.utf8.count == 1 && Journal.DeviceID.isAllowed($0.utf8.first!) })
   }
 
-  /// Waits until no other program holds the folder.
+  /// Waits until no other program holds the folder's lock.
   func lock() throws(FileError) -> any FileLock { try files.lock(path(of: Format.lockName)) }
 
-  /// Appends durably to a file beside the journal, or to another of nearly that name where a link or something that is no
-  /// file has it.
+  /// Appends durably to a file beside the journal, or to one with a similar name if a link or something other than a
+  /// file has the name.
   /// - Returns: the name of the file.
   private func keep(in name: String, _ write: (any JournalFile) throws(FileError) -> Void) throws(FileError) -> String {
     let (aside, name) = try openAside(name)
@@ -45,7 +45,7 @@ struct StateFolder {
       try write(aside)
       try aside.sync()
     } catch {
-      // A disk that is full is to be no fuller.
+      // A full disk should not become fuller.
       try? aside.truncate(to: size)
       throw error
     }
@@ -61,7 +61,7 @@ struct StateFolder {
         if try file.status().links == 1 { return (file, name) }
       } catch {
         guard case .notAFile = error.cause else {
-          // A folder is refused in the system's own words.
+          // For a folder, the system's own error is reported.
           guard error.code == EISDIR else { throw error }
           refusal = error
           continue
@@ -72,8 +72,8 @@ struct StateFolder {
     throw refusal ?? FileError(code: EMLINK, operation: .open, path: path(of: name))
   }
 
-  /// Keeps damaged lines of this device's file.
-  /// - Returns: the name of the file in which they stand now.
+  /// Saves damaged lines of this device's file in a separate file.
+  /// - Returns: the name of the separate file.
   @discardableResult
   func keepDamaged(_ lines: [UInt8]) throws(FileError) -> String {
     try keep(in: device.name + ".damaged") { aside throws(FileError) in try aside.appendAll(lines) }
@@ -88,8 +88,8 @@ struct StateFolder {
         let piece = try file.bytes(at: position, count: Int(min(Int64(LineScanner.piece), size - position)))
         guard !piece.isEmpty else { break }
         position += Int64(piece.count)
-        // Zeros, which a loss of power leaves, say nothing and may be many: none are kept of those at the end, and no more
-        // than a piece of those between.
+        // Zeros, which a power loss leaves, carry no information and may be many: those at the end are dropped, and
+        // at most one piece of those in between is kept.
         let text = piece.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         if text > 0 {
           try aside.appendAll([UInt8](repeating: 0, count: zeros) + piece[..<text])
@@ -104,7 +104,7 @@ struct StateFolder {
     return .torn(file: ownName, bytes: size - good, keptIn: keptIn)
   }
 
-  /// Writes a copy of another device's file anew, each line with a line end of its own.
+  /// Rewrites a copy of another device's file, each line with its own line end.
   func rewrite(_ source: Source) throws(FileError) {
     try files.replace(source.path, in: path) { file throws(FileError) in
       var bytes: [UInt8] = []
@@ -119,15 +119,15 @@ struct StateFolder {
     }
   }
 
-  /// Puts a new file in the place of this device's, whole and durable.
+  /// Replaces this device's file with a new one, whole and durable.
   func replaceOwnFile(_ write: (any JournalFile) throws(FileError) -> Void) throws(FileError) -> any JournalFile {
     try files.replace(ownPath, in: path, write)
   }
 }
 
 extension FileSystem {
-  /// Writes a new file beside `target` and puts it in its place, so that there is always one that is whole.
-  /// - Parameter syncsFolder: `false` where whoever calls does that, once for many files.
+  /// Writes a new file beside `target` and then replaces `target` with it, so that a whole file exists at any time.
+  /// - Parameter syncsFolder: `false` if the caller syncs the folder, once for many files.
   @discardableResult
   func replace(
     _ target: String, in folder: String, syncsFolder: Bool = true,
@@ -140,26 +140,27 @@ extension FileSystem {
       try rename(new, to: target)
     } catch {
       try? remove(new)
-      // People find the file by its own name; the new one is not there any more.
+      // Users know the file by its own name; the new file no longer exists.
       throw FileError(error.cause, operation: error.operation, path: error.path == new ? target : error.path)
     }
     if syncsFolder { try syncFolder(folder) }
-    // The same file by its own name, which is what its errors say.
+    // The same file opened by its own name, which its errors mention.
     return (try? open(target, for: .appending)) ?? file
   }
 
-  /// A new file beside `target`, of a name that nothing else has.
+  /// Creates a new file beside `target`, with an unused name.
   private func makeNew(_ target: String) throws(FileError) -> (any JournalFile, path: String) {
     var refusal: FileError?
-    // The last one by chance: nobody can have put something there.
+    // The last name is random: no other program can have taken it.
     let chance = String(UInt64.random(in: 0 ... .max), radix: 36)
     for new in [target + ".new"] + ["2", "3", chance].map({ "\(target).new.\($0)" }) {
       do {
-        // A leftover of a crash; removed rather than emptied, because another program may still read it under this name.
+        // A leftover of a crash; removed rather than emptied, because another program may still read it under this
+        // name.
         try remove(new)
         return (try open(new, for: .making), new)
       } catch {
-        // A folder is there, or somebody was faster.
+        // A folder has the name, or another program was faster.
         guard [EISDIR, EPERM, EEXIST].contains(error.code) else {
           throw FileError(error.cause, operation: error.operation, path: target)
         }

@@ -1,10 +1,10 @@
 import System
 
-/// Appends the pieces of one large group to a file on a thread of its own, so that the caller makes the next piece
-/// while the system takes over the one before.
+/// Appends the pieces of one large group to a file on a separate thread, so that the caller formats the next piece
+/// while the system writes the previous one.
 ///
-/// From the first `hand` to `finish` the file is the thread's alone: its calls come in the order of the pieces, one at
-/// a time, as they would without a thread. `finish` must be called; the thread is gone when it returns.
+/// From the first `hand` to `finish` only the thread uses the file: its calls come in the order of the pieces, one at
+/// a time, as they would without a thread. `finish` must be called; the thread has ended when it returns.
 final class WriteBehind {
   private let file: any JournalFile
   /// The place of the next piece in the file.
@@ -13,18 +13,18 @@ final class WriteBehind {
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var thread: SystemThread?
 
-  // What both threads see, under the mutex.
+  // State shared by both threads, protected by the mutex.
   private var piece: UnsafeRawBufferPointer?
   private var failure: FileError?
   private var isOver = false
 
-  /// - Parameter end: where the file ends.
-  /// - Returns: `nil` when the system has no thread to give; the pieces can be written without one.
+  /// - Parameter end: the end of the file.
+  /// - Returns: `nil` if the system cannot create a thread; the pieces can be written without one.
   init?(_ file: any JournalFile, at end: Int64) {
     (self.file, self.end) = (file, end)
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(changed, nil)
-    // The caller holds on to `self` until `finish`.
+    // The caller retains `self` until `finish`.
     nonisolated(unsafe) let this = Unmanaged.passUnretained(self)
     thread = SystemThread { this.takeUnretainedValue().run() }
     if thread == nil { return nil }
@@ -37,8 +37,9 @@ final class WriteBehind {
     mutex.deallocate()
   }
 
-  /// Waits until the piece before is written and gives the thread this one, whose bytes must stay until the next call.
-  /// - Throws: what the piece before failed with; the file then gets no more.
+  /// Waits until the previous piece is written and hands this one to the thread; its bytes must stay valid until the
+  /// next call.
+  /// - Throws: the failure of the previous piece; the file then gets no more pieces.
   func hand(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     pthread_mutex_lock(mutex)
     while piece != nil { pthread_cond_wait(changed, mutex) }
@@ -49,8 +50,8 @@ final class WriteBehind {
     if let failure { throw failure }
   }
 
-  /// Waits until everything is written and the thread is gone.
-  /// - Throws: what a piece failed with.
+  /// Waits until everything is written and the thread has ended.
+  /// - Throws: the failure of a piece.
   func finish() throws(FileError) {
     pthread_mutex_lock(mutex)
     isOver = true
@@ -60,7 +61,7 @@ final class WriteBehind {
     if let failure { throw failure }
   }
 
-  /// The thread: piece after piece until it is over.
+  /// The thread's body: writes piece after piece until the end.
   private func run() {
     pthread_mutex_lock(mutex)
     while true {
