@@ -1,5 +1,5 @@
 extension RandomAccessCollection where Index == Int {
-  /// The first index whose element fulfils the condition, where all that do come last.
+  /// Returns the first index whose element meets the condition, if all elements that meet it come last.
   @inlinable package func partitioningIndex(where condition: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,7 +1,7 @@
-/// The terminal cells that text takes: 0, 1 or 2 for each character.
+/// The width of text in terminal cells: 0, 1 or 2 for each character.
 ///
-/// Control characters count 0, as a terminal draws nothing for them: pass text through `sanitized` first. Works without
-/// a locale and without a terminal. Linear; one comparison per byte for ASCII.
+/// Control characters count 0, as a terminal draws nothing for them: pass text through `sanitized` first. Needs
+/// neither a locale nor a terminal. Complexity: linear, with one comparison per byte for ASCII.
 public enum DisplayWidth {
   public static func of(_ text: some StringProtocol) -> Int {
     var ascii = 0
@@ -12,8 +12,8 @@ public enum DisplayWidth {
     return ascii
   }
 
-  /// The cells of a text of nothing but letters up to U+02FF and what pictures are drawn with: one for each scalar, which
-  /// need not be put together to characters first; `nil` for any other text.
+  /// Returns the cells of a text that contains only letters up to U+02FF and characters that pictures are drawn with:
+  /// one cell per scalar, so scalars need not be joined to characters first; `nil` for any other text.
   private static func drawing(_ text: some StringProtocol) -> Int? {
     var count = 0
     for scalar in text.unicodeScalars {
@@ -25,8 +25,8 @@ public enum DisplayWidth {
     return count
   }
 
-  /// The cells of one user-perceived character. An emoji sequence takes 2 however many scalars it has; any other
-  /// cluster takes the sum of its scalars, as terminals draw it.
+  /// Returns the cells of one user-perceived character. An emoji sequence takes 2 however many scalars it has; any
+  /// other cluster takes the sum of its scalars, as terminals draw it.
   public static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -35,7 +35,7 @@ public enum DisplayWidth {
     if rest.isEmpty { return width }
     if isRegionalIndicator(first) { return 2 }
     if first.properties.isEmoji, first.value >= 0x80 || rest.contains(where: { $0.value == 0x20E3 }) {
-      // VS16, ZWJ and a skin tone make a picture of it; VS15 keeps it text.
+      // VS16, ZWJ or a skin tone make the character an emoji; VS15 keeps it text.
       if rest.contains(where: isPictureSign) { return 2 }
     }
     var sum = width
@@ -43,7 +43,7 @@ public enum DisplayWidth {
     return sum
   }
 
-  /// The cells of one scalar on its own.
+  /// Returns the cells of a single scalar.
   public static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? 0 : 1 }

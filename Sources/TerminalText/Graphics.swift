@@ -1,15 +1,15 @@
 import System
 
-/// How a terminal shows pictures in pixels.
+/// The protocol with which a terminal shows pictures in pixels.
 public enum Graphics: Hashable, Sendable {
-  /// By kitty's protocol (sw.kovidgoyal.net/kitty/graphics-protocol), also of Ghostty, Konsole and WezTerm.
+  /// The kitty protocol (sw.kovidgoyal.net/kitty/graphics-protocol), also supported by Ghostty, Konsole and WezTerm.
   case kitty
-  /// As a file, by iTerm2's protocol (iterm2.com/documentation-images.html), also of WezTerm.
+  /// A file in iTerm2's protocol (iterm2.com/documentation-images.html), also supported by WezTerm.
   case file
-  /// By DEC's sixels, for which one must know how large a cell is.
+  /// DEC sixels, which need the size of a cell in pixels.
   case sixel(cellWidth: Int, cellHeight: Int)
 
-  /// Draws a picture with its upper left corner at the cursor, which may then be anywhere.
+  /// Returns the bytes that draw a picture with its upper left corner at the cursor, which may then be anywhere.
   package func drawing(_ raster: Raster) -> [UInt8] {
     switch self {
     case .kitty: Self.kitty(raster)
@@ -19,7 +19,8 @@ public enum Graphics: Hashable, Sendable {
     }
   }
 
-  /// Draws the pictures that have their upper edge in a row, from the beginning of one so many rows below; the cursor stays.
+  /// Returns the bytes that draw the pictures whose upper edge is in a row, for a cursor at the start of the line
+  /// `rowsAbove` rows below; the cursor stays.
   public func drawings(of row: StyledText, rowsAbove: Int) -> [UInt8] {
     var (bytes, column): ([UInt8], Int) = ([], 1)
     for run in row.runs {
@@ -31,7 +32,7 @@ public enum Graphics: Hashable, Sendable {
     return bytes
   }
 
-  /// Takes away all that was drawn. Files and sixels go with the cells beneath them.
+  /// The sequence that removes all drawn pictures. Files and sixels disappear with the cells beneath them.
   package var removal: String {
     switch self {
     case .kitty: "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
@@ -39,7 +40,7 @@ public enum Graphics: Hashable, Sendable {
     }
   }
 
-  /// The terminal scales it to the cells; it says nothing back, and its cursor stays.
+  /// The terminal scales the picture to the cells; it sends no reply, and its cursor stays.
   private static func kitty(_ raster: Raster) -> [UInt8] {
     let text = Base64.encoded(raster.bytes)
     var out: [UInt8] = []
@@ -54,13 +55,13 @@ public enum Graphics: Hashable, Sendable {
     return out
   }
 
-  /// The terminal scales it into the cells, in its own shape.
+  /// The terminal scales the picture into the cells and keeps its proportions.
   private static func file(_ raster: Raster) -> [UInt8] {
     let png = PNGWriter.bytes(width: raster.width, height: raster.height, pixels: raster.bytes)
     let keys = "inline=1;width=\(raster.columns);height=\(raster.rows);preserveAspectRatio=1"
     return Array("\u{1B}]1337;File=\(keys):".utf8) + Base64.encoded(png) + [0x07]
   }
 
-  /// As the protocol has it.
+  /// The protocol's limit, in bytes.
   private static let longestPiece = 4_096
 }

@@ -1,4 +1,4 @@
-/// How a text looks: attributes and a colour, as people write them: `bold red`, `underline #0550ae`, `208`, `plain`.
+/// The look of a text: attributes and a colour, as users write them: `bold red`, `underline #0550ae`, `208`, `plain`.
 public struct Look: Hashable, Sendable {
   private enum Attribute: String, CaseIterable {
     case bold, faint, italic, underline, reverse
@@ -15,7 +15,7 @@ public struct Look: Hashable, Sendable {
   }
 
   private enum Colour: Hashable {
-    /// One of the sixteen colours of every colour terminal.
+    /// One of the sixteen colours that every colour terminal has.
     case basic(UInt8)
     case indexed(UInt8)
     case full(UInt8, UInt8, UInt8)
@@ -24,10 +24,10 @@ public struct Look: Hashable, Sendable {
   private static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
   private let attributes: [Attribute]
   private let colour: Colour?
-  /// As it was written.
+  /// The look as the user wrote it.
   public let text: String
 
-  /// - Returns: `nil` for words that are none, or more than one colour.
+  /// - Returns: `nil` for unknown words, or more than one colour.
   public init?(_ text: String) { self.init(text.split(separator: " ").map(String.init)[...]) }
 
   init?(_ words: ArraySlice<String>) {
@@ -57,7 +57,7 @@ public struct Look: Hashable, Sendable {
     return word.allSatisfy(\.isNumber) ? UInt8(word).map { .indexed($0) } : nil
   }
 
-  /// Its share of red, green and blue, 0–255; `nil` where the terminal alone knows.
+  /// The red, green and blue components, 0–255; `nil` if only the terminal knows them.
   var components: (red: UInt8, green: UInt8, blue: UInt8)? {
     switch colour {
     case .full(let red, let green, let blue): return (red, green, blue)
@@ -70,7 +70,7 @@ public struct Look: Hashable, Sendable {
     }
   }
 
-  /// SGR parameters with as many colours as there are.
+  /// Returns SGR parameters limited to the available colours.
   func parameters(_ depth: Palette.Depth) -> String {
     (attributes.map(\.parameter) + [colour.map { parameter($0, depth) }].compactMap(\.self)).joined(separator: ";")
   }
@@ -85,7 +85,7 @@ public struct Look: Hashable, Sendable {
     default: break
     }
     guard let (red, green, blue) = components else { return "" }
-    // The nearest basic colour of a grey would be white, which nobody reads on a light background.
+    // The nearest basic colour of a grey would be white, which is unreadable on a light background.
     let (least, most) = (min(red, green, blue), max(red, green, blue))
     if depth == .basic, most - least < 32, (48..<200).contains(most) { return "90" }
     return Palette(depth: depth).parameters(.shade(red: red, green: green, blue: blue))

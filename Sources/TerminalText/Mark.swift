@@ -1,8 +1,8 @@
-/// The signs that begin a line of output: one sign means one thing everywhere.
+/// The signs that begin a line of output; each sign has one meaning everywhere.
 public enum Mark: Hashable, Sendable, CaseIterable {
   case plays, held, next, previous, liked, done, star, warning, failed, starts, halfway, note
 
-  /// One cell in both sets.
+  /// Returns the sign: one cell in both glyph sets.
   public func text(_ glyphs: GlyphSet) -> String {
     let (unicode, ascii) =
       switch self {

@@ -1,7 +1,7 @@
-/// Pixels as a PNG file, for whoever takes no bare ones.
+/// Encodes pixels as a PNG file, for programs and protocols that accept no raw pixels.
 ///
-/// Nothing is compressed: the file goes no farther than to a terminal, or stands for a small picture. Source of the layout:
-/// PNG (third edition), RFC 1950 and RFC 1951.
+/// The data is not compressed: the file goes only to a terminal, or holds a small picture. Source of the layout: PNG
+/// (third edition), RFC 1950 and RFC 1951.
 public enum PNGWriter {
   /// - Parameter pixels: red, green and blue, row by row from the top: `width * height * 3`.
   /// - Complexity: O(pixels).
@@ -10,7 +10,7 @@ public enum PNGWriter {
     var rows: [UInt8] = []
     rows.reserveCapacity(pixels.count + height)
     for start in stride(from: 0, to: pixels.count, by: width * 3) {
-      // Each row begins with its filter: none.
+      // Each row begins with its filter type: none.
       rows.append(0)
       rows += pixels[start..<start + width * 3]
     }
@@ -20,7 +20,7 @@ public enum PNGWriter {
       + chunk("IEND", [])
   }
 
-  /// A zlib stream of blocks that are not compressed.
+  /// Returns a zlib stream of uncompressed blocks.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var out: [UInt8] = [0x78, 0x01]
     out.reserveCapacity(bytes.count + bytes.count / longestBlock * 5 + 16)

@@ -1,43 +1,43 @@
-/// The SGR escape sequences of abstract styles; none where colour is not wanted.
+/// The SGR escape sequences of abstract styles; empty if colour is not wanted.
 public struct Palette: Hashable, Sendable {
-  /// How many colours may be sent.
+  /// The number of colours that may be sent.
   public enum Depth: Int, Hashable, Sendable, Comparable {
-    /// No escape sequences at all.
+    /// No escape sequences.
     case none
-    /// The sixteen colours every colour terminal has.
+    /// The sixteen colours that every colour terminal has.
     case basic
     /// The 256 indexed colours.
     case indexed
-    /// 24 bits.
+    /// 24-bit colours.
     case full
     public static func < (a: Depth, b: Depth) -> Bool { a.rawValue < b.rawValue }
   }
 
   public var depth: Depth
   public var theme = Theme.usual
-  /// Whether the terminal opens what a link points to (OSC 8).
+  /// `true` if the terminal opens the target of a link (OSC 8).
   public var hasLinks = false
   public init(depth: Depth) { self.depth = depth }
-  /// Sends no escape sequence: for pipes and for people who asked for none.
+  /// Sends no escape sequences: for pipes and for users who asked for none.
   public static let plain = Palette(depth: .none)
   public var hasColour: Bool { depth != .none }
 
   /// The sequence that ends every style.
   public static let reset = "\u{1B}[0m"
 
-  /// The sequence that starts a style, to be sent in the reset state; empty for `.plain` and without colour.
+  /// Returns the sequence that starts a style, to be sent in the reset state; empty for `.plain` and without colour.
   public func start(_ style: Style) -> String {
     let parameters = parameters(style)
     return parameters.isEmpty ? "" : "\u{1B}[\(parameters)m"
   }
 
-  /// The text in a style. The text is sent as it is: see `sanitized`.
+  /// Returns the text in a style. The text is sent unchanged: see `sanitized`.
   public func paint(_ text: String, _ style: Style) -> String {
     let start = start(style)
     return start.isEmpty || text.isEmpty ? text : start + text + Palette.reset
   }
 
-  /// The same with something that it points to. What is no address of the web points to nothing.
+  /// Returns the text in a style, linked to a target. A target that is not a web address is ignored.
   func paint(_ text: String, _ style: Style, target: String?) -> String {
     let painted = paint(text, style)
     guard hasLinks, let target, !text.isEmpty, target.hasPrefix("https://") || target.hasPrefix("http://"),
@@ -88,12 +88,13 @@ public struct Palette: Hashable, Sendable {
     16 + 36 * cube(pixel.red) + 6 * cube(pixel.green) + cube(pixel.blue)
   }
 
-  /// The nearest of the six levels of the 256 colours' cube.
+  /// Returns the nearest of the six levels in the 256 colours' cube.
   private func cube(_ component: UInt8) -> Int {
     component < 48 ? 0 : component < 115 ? 1 : (Int(component) - 35) / 40
   }
 
-  /// Red 1, green 2, blue 4: a component counts when it is at least three quarters of the strongest one.
+  /// Returns the nearest basic colour (red 1, green 2, blue 4): a component counts if it is at least three quarters
+  /// of the strongest one.
   private func nearestBasic(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
     let strongest = Int(max(red, green, blue))
     if strongest < 48 { return 0 }
@@ -103,12 +104,13 @@ public struct Palette: Hashable, Sendable {
 }
 
 extension Palette {
-  /// The palette that people expect from the environment they set.
+  /// Creates the palette that users expect from their environment.
   ///
-  /// In this order: `NO_COLOR` (not empty) switches off; `FORCE_COLOR` switches on, `0` or `false` off, `1 2 3` choose
-  /// 16, 256 or all colours; `CLICOLOR_FORCE` (not `0`) switches on; `CLICOLOR=0` switches off; else colour goes only
-  /// to a terminal whose `TERM` (or `COLORTERM`) says that it has any.
-  /// - Parameter environment: the value of a variable. No dictionary, whose type alone would cost a program 0.1 ms to start.
+  /// In this order: `NO_COLOR` (not empty) switches off; `FORCE_COLOR` switches on, `0` or `false` off, `1 2 3`
+  /// choose 16, 256 or all colours; `CLICOLOR_FORCE` (not `0`) switches on; `CLICOLOR=0` switches off; else only a
+  /// terminal whose `TERM` (or `COLORTERM`) indicates colour gets it.
+  /// - Parameter environment: returns the value of a variable. Not a dictionary, because its type alone would add 0.1
+  ///   ms to a program's start.
   public init(environment: (String) -> String?, isTerminal: Bool) {
     func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     let offered = Palette.offeredDepth(environment)

@@ -1,9 +1,10 @@
-/// Pictures of shares and sizes, one line each. All are pure functions; shares outside 0…1 are cut to it and what is not
-/// a number counts as 0.
+/// One-line pictures of fractions and sizes. All are pure functions; fractions are clamped to 0…1, and NaN counts as
+/// 0.
 public enum Picture {
   static func share(_ value: Double) -> Double { value.isNaN ? 0 : min(1, max(0, value)) }
 
-  /// Progress as filled and empty cells: `▰▰▰▰▱▱▱▱`. Full only at 1, empty only at 0 when there are two cells or more.
+  /// Returns progress as filled and empty cells: `▰▰▰▰▱▱▱▱`. With two cells or more, full only at 1 and empty only at
+  /// 0.
   public static func progress(_ fraction: Double, width: Int, glyphs: GlyphSet = .unicode) -> String {
     let width = max(0, width)
     let share = share(fraction)
@@ -15,11 +16,12 @@ public enum Picture {
     return String(repeating: full, count: filled) + String(repeating: empty, count: width - filled)
   }
 
-  /// One segment for each story, a space between two: past ones full, the current one partly, those to come empty.
-  /// Cells that do not divide evenly go to the first ones. Where two cells for each do not fit, the whole run is one bar.
+  /// Returns one segment for each story, separated by spaces: past ones full, the current one partly, future ones
+  /// empty. Cells that do not divide evenly go to the first segments. If two cells for each do not fit, the whole run
+  /// is one bar.
   /// - Parameters:
-  ///   - current: counted from 0; `count` or more means all are past.
-  ///   - fraction: how much of the current one has been seen.
+  ///   - current: the index from 0; `count` or more means all are past.
+  ///   - fraction: the seen share of the current story.
   public static func segments(
     count: Int, current: Int, fraction: Double, width: Int, glyphs: GlyphSet = .unicode
   ) -> String {
@@ -36,15 +38,16 @@ public enum Picture {
     }.joined(separator: " ")
   }
 
-  /// A size as a bar: `▇▇▇`, as long as its share of the largest one; at least one cell for anything above 0
-  /// where there is room for any.
+  /// Returns a size as a bar: `▇▇▇`, in proportion to the largest size; at least one cell for anything above 0 if
+  /// there is room for any.
   public static func bar(_ value: Double, of maximum: Double, width: Int, glyphs: GlyphSet = .unicode) -> String {
     guard maximum > 0, value > 0 else { return "" }
     let cells = Int((share(value / maximum) * Double(max(0, width))).rounded())
     return String(repeating: glyphs == .unicode ? "▇" : "#", count: max(0, min(width, max(1, cells))))
   }
 
-  /// One column for each value, its height the value's share of the largest one: `▁▂▅█`. 0 and less is a space.
+  /// Returns one column for each value, with a height in proportion to the largest value: `▁▂▅█`. Values of 0 or less
+  /// become a space.
   public static func sparkline(_ values: [Double], glyphs: GlyphSet = .unicode) -> String {
     let steps = Array(glyphs == .unicode ? "▁▂▃▄▅▆▇█" : ".:-=+*%#")
     let largest = values.reduce(0) { $1.isFinite ? max($0, $1) : $0 }
@@ -59,15 +62,15 @@ public enum Picture {
 
 /// The way in which a screen shows photos.
 public enum PictureForm: Hashable, Sendable {
-  /// Not at all.
+  /// Photos are not shown.
   case none
   case halfBlocks
   /// In pixels.
   case raster
 
-  /// - Parameter graphics: how the terminal shows pixels, as far as it has said so.
+  /// - Parameter graphics: the terminal's pixel protocol, if the terminal reported one.
   public init(_ palette: Palette, _ glyphs: GlyphSet, _ graphics: Graphics? = nil) {
-    // Whoever asked for no colours wants no picture either.
+    // A user who asked for no colours does not want pictures either.
     if palette.hasColour, graphics != nil {
       self = .raster
     } else {
@@ -76,13 +79,13 @@ public enum PictureForm: Hashable, Sendable {
   }
 }
 
-/// A picture in pixels that covers some cells of a screen, for a terminal that can show one.
+/// A picture in pixels that covers some cells of the screen, for a terminal that can show pixels.
 public final class Raster: Hashable, Sendable {
-  /// Pixels.
+  /// The size in pixels.
   public let width, height: Int
   /// Red, green and blue, row by row from the top: `width * height * 3`.
   public let bytes: [UInt8]
-  /// Cells.
+  /// The size in cells.
   public let columns, rows: Int
 
   public init(width: Int, height: Int, bytes: [UInt8], columns: Int, rows: Int) {
@@ -91,7 +94,7 @@ public final class Raster: Hashable, Sendable {
     (self.columns, self.rows) = (columns, rows)
   }
 
-  /// O(1) for pictures that share their bytes.
+  /// Complexity: O(1) for pictures that share their bytes.
   public static func == (a: Raster, b: Raster) -> Bool {
     a === b || a.columns == b.columns && a.rows == b.rows && a.width == b.width && a.bytes == b.bytes
   }
@@ -104,7 +107,7 @@ public final class Raster: Hashable, Sendable {
   }
 }
 
-/// A picture in cells that show two pixels each, one above the other: what every terminal with colours can show.
+/// A picture in cells that show two pixels each, one above the other: any terminal with colours can show it.
 public enum HalfBlocks {
   /// One pixel, components 0–255.
   public struct Pixel: Hashable, Sendable {
@@ -113,13 +116,14 @@ public enum HalfBlocks {
     public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
   }
 
-  /// Whether a terminal has the colours and the character for it.
+  /// Returns `true` if a terminal has the colours and the character for such pictures.
   public static func arePossible(_ depth: Palette.Depth, _ glyphs: GlyphSet) -> Bool {
     depth >= .indexed && glyphs == .unicode
   }
 
-  /// A picture of `width` cells and half as many rows as it is high; an odd last row has black below it.
-  /// - Parameter pixel: the colour at a place, counted from the upper left.
+  /// Returns a picture of `width` cells, with half as many rows as `height` pixels; an odd last row has black below
+  /// it.
+  /// - Parameter pixel: returns the colour at a position counted from the upper left.
   public static func rows(width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> Pixel) -> [StyledText] {
     stride(from: 0, to: height, by: 2).map { y in
       var row = StyledText()

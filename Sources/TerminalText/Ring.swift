@@ -1,13 +1,14 @@
 import System
 
 extension Picture {
-  /// A ring that empties clockwise from the top, with a label in its middle; what has gone stays as a dotted line.
+  /// Returns a ring that empties clockwise from the top, with a label in its middle; the emptied part stays as a
+  /// dotted line.
   /// - Parameters:
-  ///   - fraction: the share that is left, 0…1.
+  ///   - fraction: the remaining share, 0…1.
   ///   - label: clipped to the room inside.
   ///   - rows: 3 or more. The ring is about twice as many cells wide, so that it looks round.
   ///   - columns: cells; by default wide enough for a round ring and for the label.
-  ///   - markers: shares that a dot inside the ring marks, as quarters on a clock.
+  ///   - markers: shares marked by a dot inside the ring, such as quarters on a clock.
   /// - Returns: one string a row, each exactly as wide as the others. In ASCII a single line: `(####----) label`.
   public static func ring(
     _ fraction: Double, label: String, rows: Int = 3, columns: Int? = nil, markers: [Double] = [],
@@ -23,7 +24,7 @@ extension Picture {
     let steps = 8 * (dots.width + dots.height)
     for step in 0..<steps {
       let turn = Double(step) / Double(steps)
-      // The gone part begins at the top; of its dots only every fourth stays.
+      // The emptied part begins at the top; only every fourth of its dots stays.
       let isLeft = turn >= 1 - share
       if !isLeft && step % 32 >= 6 { continue }
       let angle = turn * 2 * Double.pi
@@ -48,7 +49,7 @@ extension Picture {
   }
 }
 
-/// Dots two to a cell across and four down, drawn with braille patterns.
+/// A canvas of dots, two per cell across and four down, drawn with braille patterns.
 struct BrailleCanvas {
   let columns: Int
   let rows: Int
@@ -63,11 +64,11 @@ struct BrailleCanvas {
   var width: Int { 2 * columns }
   var height: Int { 4 * rows }
 
-  /// Sets the nearest dot; nothing happens outside.
+  /// Sets the nearest dot; ignores positions outside the canvas.
   mutating func set(x: Double, y: Double) {
     let (column, row) = (Int(x.rounded()), Int(y.rounded()))
     guard column >= 0, row >= 0, column < width, row < height else { return }
-    // Bits count down the left column, then the right one; the fourth row was added later.
+    // Bits count down the left column, then the right one; Unicode added the fourth row later.
     let bit = row % 4 == 3 ? 6 + column % 2 : row % 4 + 3 * (column % 2)
     cells[row / 4 * columns + column / 2] |= 1 << UInt8(bit)
   }
@@ -80,10 +81,11 @@ struct BrailleCanvas {
 }
 
 extension Picture {
-  /// Many points as a field of dots, eight to a cell; in ASCII a full stop for each cell that has any.
-  /// - Parameter points: as shares of the width from the left and of the height from the top; those outside 0…1 are left
-  ///   out.
-  /// - Returns: one string a row, each of `columns` cells.
+  /// Returns many points as a field of dots, eight per cell; in ASCII a full stop for each cell with at least one
+  /// point.
+  /// - Parameter points: shares of the width from the left and of the height from the top; points outside 0…1 are
+  ///   left out.
+  /// - Returns: one string per row, each of `columns` cells.
   public static func dots(
     _ points: some Sequence<(x: Double, y: Double)>, columns: Int, rows: Int, glyphs: GlyphSet = .unicode
   ) -> [String] {

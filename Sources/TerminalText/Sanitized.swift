@@ -1,25 +1,25 @@
 import System
 
-/// The text with everything visible that could command a terminal, turn its order around or hide in it: C0 and C1
-/// controls, ESC, DEL, bidirectional marks, embeddings, overrides and isolates, line separators, byte order marks and
-/// other characters that are never seen, and tag characters but for those of a flag; of a file's name also the bytes that
-/// are no text, as `\xE9`. Nothing else changes, nor do the spaces without a width, the joiners and the hyphens that words
-/// of some scripts are written with. Linear; clean text is returned as it is.
+/// Returns the text with every character made visible that could control a terminal, reverse the text's order or hide
+/// in it: C0 and C1 controls, ESC, DEL, bidirectional marks, embeddings, overrides and isolates, line separators,
+/// byte order marks and other invisible characters, and tag characters except those of a flag; in file names also
+/// bytes that are not text, as `\xE9`. Everything else stays, including the zero-width spaces, joiners and hyphens
+/// that some scripts need. Linear; clean text is returned unchanged.
 ///
-/// The one door for text from outside; `JSONWriter.Escapes.controls` is the same for JSON.
+/// All text from outside passes through this function; `JSONWriter.Escapes.controls` is the same for JSON.
 /// - Parameters:
 ///   - text: text from outside: a file, the network, the clipboard.
-///   - keepingLines: keeps line ends (CR LF becomes LF) and spreads tabs to multiples of eight cells. Otherwise they are
-///     shown too, so that the result is one line.
+///   - keepingLines: keeps line ends (CR LF becomes LF) and spreads tabs to multiples of eight cells. Otherwise line
+///     ends and tabs are made visible too, so that the result is one line.
 ///   - glyphs: `␛` in Unicode, `^[` in ASCII.
-///   - isStopped: asked now and then; after a yes the text ends anywhere.
+///   - isStopped: called now and then; once it returns `true`, the text may end anywhere.
 public func sanitized(
   _ text: String, keepingLines: Bool = false, glyphs: GlyphSet = .unicode, isStopped: () -> Bool = { false }
 ) -> String {
   if isClean(text) { return text }
   var result = ""
   var rest = text.unicodeScalars[...]
-  // Behind a line's end or a tab the column is known, and only what follows is measured.
+  // After a line end or a tab the column is known, and only the following text is measured.
   var measured = result.startIndex
   var count = 0
   while let scalar = rest.popFirst() {
@@ -47,7 +47,7 @@ public func sanitized(
 }
 
 extension String {
-  /// Without the spaces at its end.
+  /// The text without trailing spaces.
   public var withoutTrailingSpaces: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
@@ -60,7 +60,8 @@ private func isClean(_ text: String) -> Bool {
   for byte in text.utf8 {
     if byte < 0x20 || byte == 0x7F { return false }
     if byte >= 0x80 {
-      // All other harmful scalars begin with the bytes C2 (C1 controls), D8 9C, F3 A0 or as below; F4 8F begins no text.
+      // All other harmful scalars begin with the bytes C2 (C1 controls), D8 9C, F3 A0 or as below; F4 8F does not
+      // begin text.
       switch previous {
       case 0xC2 where byte < 0xA0, 0xD8 where byte == 0x9C, 0xF3 where byte == 0xA0: return false
       case 0xE1 where byte == 0xA0, 0xE2 where byte == 0x80 || byte == 0x81, 0xEF where byte == 0xBB || byte == 0xBF,
@@ -85,8 +86,8 @@ private func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
 
 private let blackFlag: Unicode.Scalar = "\u{1F3F4}"
 
-/// The tags behind a black flag that make it one of a region, such as Scotland's: at most six letters and digits, and the
-/// end; nothing where there is no such flag.
+/// Returns the tags after a black flag that make it the flag of a region, such as Scotland: up to six letters and
+/// digits, and the end tag; empty if there is no such flag.
 private func flagTags(_ rest: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
   let letters = rest.prefix { (0xE0030...0xE0039).contains($0.value) || (0xE0061...0xE007A).contains($0.value) }
   guard (1...6).contains(letters.count), letters.endIndex < rest.endIndex, rest[letters.endIndex].value == 0xE007F

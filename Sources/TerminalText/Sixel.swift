@@ -1,16 +1,17 @@
-/// Pictures as sixels: bands of six rows, in each of which every colour has its turn (DEC STD 070).
+/// Encodes pictures as sixels: bands of six rows, in which each colour is drawn in turn (DEC STD 070).
 enum Sixel {
-  /// Levels of each component: 216 colours, which all terminals with sixels have.
+  /// The levels of each component: 216 colours, which all sixel terminals support.
   private static let levels = 6
   private static let colours = levels * levels * levels
-  /// By which part of a level a pixel is lightened, so that areas between two levels are speckled and not striped.
+  /// The fraction of a level (in sixteenths) by which a pixel is lightened, so that areas between two levels are
+  /// dithered, not striped.
   private static let dither = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
   /// - Parameters:
-  ///   - width, height: the pixels that it is to have on the screen.
-  /// - Complexity: O(width · height), and for each band its colours.
+  ///   - width, height: the picture's size on the screen, in pixels.
+  /// - Complexity: O(width · height), plus the colours of each band.
   static func bytes(_ raster: Raster, width: Int, height: Int) -> [UInt8] {
-    // Colours that are not set leave what is beneath them.
+    // Unset pixels leave what is beneath them.
     var out = Array("\u{1B}P0;1q\"1;1;\(width);\(height)".utf8)
     for colour in 0..<colours {
       let parts = [colour / 36, colour / 6 % 6, colour % 6].map { String($0 * 20) }
@@ -24,17 +25,17 @@ enum Sixel {
     return out + [0x1B, UInt8(ascii: "\\")]
   }
 
-  /// Which level a component becomes, by its value and the place in the pattern.
+  /// The level of a component, by its value and its place in the dither pattern.
   private static let level = (0..<256 * 16).map { UInt8((($0 / 16) * (levels - 1) * 16 / 255 + dither[$0 % 16]) / 16) }
 
-  /// Six rows of the screen.
+  /// A band of six pixel rows.
   private struct Band {
     let width: Int
     /// The bits of each colour, a byte for each column, colour by colour.
     var bits: [UInt8]
     var isUsed = [Bool](repeating: false, count: colours)
 
-    /// - Parameter columns: where each column's pixel lies in a row of the picture.
+    /// - Parameter columns: the position of each column's pixel in a row of the picture.
     init(_ raster: Raster, _ columns: [Int], _ height: Int, _ top: Int) {
       width = columns.count
       bits = [UInt8](repeating: 0, count: colours * width)
@@ -53,13 +54,13 @@ enum Sixel {
     }
   }
 
-  /// Each colour from the left, with a number before what repeats.
+  /// Appends each colour from the left, with repeat counts.
   private static func add(_ band: Band, to out: inout [UInt8]) {
     for colour in 0..<colours where band.isUsed[colour] {
       out += Array("#\(colour)".utf8)
       var x = colour * band.width
       var end = x + band.width
-      // What is empty up to the end need not be said.
+      // The empty rest of a row need not be sent.
       while band.bits[end - 1] == 0 { end -= 1 }
       while x < end {
         let bits = band.bits[x]

@@ -1,11 +1,12 @@
-/// One line of text whose runs carry styles, measured in cells and turned into escape sequences only at the very end.
+/// One line of text whose runs have styles. It is measured in cells, and becomes escape sequences only at the very
+/// end.
 public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   public struct Run: Hashable, Sendable {
     public var text: String
     public var style: Style
-    /// The address that it points to, where a terminal opens those.
+    /// The address that the run links to, if the terminal opens links.
     public var target: String?
-    /// A picture that stands over these cells, and over those below them.
+    /// A picture that covers these cells and cells below them.
     public var raster: Raster?
   }
 
@@ -14,8 +15,8 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(_ text: String, _ style: Style = .plain) { append(text, style) }
   public init(stringLiteral text: String) { append(text, .plain) }
 
-  /// The text's styled ranges (UTF-8 bytes) over it; where ranges overlap the later one wins. Ranges that do not fit the
-  /// text are cut to it, and moved to the next scalar's start if they cut one in two.
+  /// Creates text from styled ranges (UTF-8 bytes); if ranges overlap, the later one wins. Ranges that do not fit the
+  /// text are cut to it, and a range boundary inside a scalar moves to the next scalar's start.
   public init(_ text: String, ranges: [StyledRange]) {
     let utf8 = text.utf8
     var styles = [Style](repeating: .plain, count: utf8.count)
@@ -30,11 +31,11 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The text's lines, of which there is always one.
+  /// The text's lines; there is always at least one.
   public var lines: [StyledText] { lines { false } }
 
-  /// The same.
-  /// - Parameter isStopped: asked now and then; after a yes the last lines are left out.
+  /// Returns the text's lines.
+  /// - Parameter isStopped: called now and then; once it returns `true`, the last lines are left out.
   public func lines(isStopped: () -> Bool) -> [StyledText] {
     var lines = [StyledText()]
     for (index, run) in runs.enumerated() {
@@ -52,7 +53,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     return lines
   }
 
-  /// The ranges of its styles in bytes.
+  /// The ranges of the text's styles, in bytes.
   package var styledRanges: [StyledRange] {
     var start = 0
     return runs.map { run in
@@ -61,11 +62,11 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// The text without its styles.
+  /// The text without styles.
   public var plain: String { runs.reduce(into: "") { $0 += $1.text } }
-  /// Cells.
+  /// The width in cells.
   public var width: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }
-  /// The cells of its longest word.
+  /// The width of the longest word in cells.
   var longestWord: Int { plain.split(separator: " ").reduce(0) { max($0, DisplayWidth.of($1)) } }
   public var isEmpty: Bool { runs.isEmpty }
 
@@ -86,10 +87,10 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// Whether the upper row of a picture is in it.
+  /// `true` if the text contains the upper row of a picture.
   public var hasRaster: Bool { runs.contains { $0.raster != nil } }
 
-  /// The upper row of a picture, as blanks.
+  /// Creates the upper row of a picture, as spaces.
   public init(_ raster: Raster) {
     runs = [Run(text: String(repeating: " ", count: raster.columns), style: .plain, raster: raster)]
   }
@@ -102,12 +103,12 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   public static func += (a: inout StyledText, b: StyledText) { a.append(b) }
 
-  /// With escape sequences, as the palette says; the reset state before and after.
+  /// Returns the text with the palette's escape sequences; the reset state applies before and after.
   public func rendered(_ palette: Palette) -> String {
     runs.reduce(into: "") { $0 += palette.paint($1.text, $1.style, target: $1.target) }
   }
 
-  /// At most `width` cells; a longer text ends in the mark (`…`), which takes its own cells.
+  /// Returns at most `width` cells; a longer text ends with the mark (`…`), whose cells count.
   public func clipped(to width: Int, mark: String = "…") -> StyledText {
     if self.width <= width { return self }
     let room = width - DisplayWidth.of(mark)
@@ -128,13 +129,13 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     return result
   }
 
-  /// The text with spaces to `width` cells, on its left or on its right; a wider one stays as it is.
+  /// Returns the text padded with spaces to `width` cells, on the left or on the right; a wider text stays unchanged.
   public func padded(to width: Int, alignment: Alignment = .left) -> StyledText {
     let space = StyledText(String(repeating: " ", count: max(0, width - self.width)))
     return alignment == .left ? self + space : space + self
   }
 
-  /// Whether it takes at most `width` cells: of a text of megabytes its beginning tells.
+  /// `true` if the text takes at most `width` cells; for a text of megabytes, reading its beginning is enough.
   private func isShort(_ width: Int) -> Bool {
     var left = width
     for run in runs {
@@ -146,8 +147,9 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     return true
   }
 
-  /// Lines of at most `width` cells, broken at spaces, or inside a word that is wider than a line. Never empty.
-  /// - Parameter isStopped: asked now and then; after a yes the last lines are left out.
+  /// Returns lines of at most `width` cells, broken at spaces, or inside a word that is wider than a line. Never
+  /// empty.
+  /// - Parameter isStopped: called now and then; once it returns `true`, the last lines are left out.
   public func wrapped(to width: Int, isStopped: () -> Bool = { false }) -> [StyledText] {
     if width < 2 || isShort(width) { return [self] }
     var lines: [StyledText] = []
@@ -176,7 +178,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     var cells: [(Character, Style, String?)] = []
     var width = 0
 
-    /// The unfinished word that has to go to the next line; empty when the word alone fills this one.
+    /// Returns the unfinished word that has to move to the next line; empty if that word alone fills this line.
     func tail() -> Line {
       guard let space = cells.lastIndex(where: { $0.0 == " " }) else { return Line() }
       var tail = Line()
@@ -193,28 +195,28 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// The meaning of a piece of text. Only a `Palette` knows what it looks like, so a colour means one thing everywhere.
+/// The meaning of a piece of text. Only a `Palette` knows its look, so a colour has one meaning everywhere.
 public enum Style: Hashable, Sendable {
   case plain
   case command, keyword, heading
   case tag, mention, link, duration, string, number
-  /// A mention that is not a full handle, and so goes out as text.
+  /// A mention without a full handle, which is sent as plain text.
   case partialMention
-  /// What is read by its name: a variable, a path into the state.
+  /// Something that a name refers to: a variable, a path into the state.
   case variable
-  /// A file or folder that exists.
+  /// An existing file or folder.
   case path
   case comment, dim
   case error, held
   /// A suggestion that is not part of the line yet.
   case ghost
-  /// What a search found inside a line.
+  /// The match of a search inside a line.
   case match
-  /// What a key would take, among others.
+  /// The item among several that a key would accept.
   case chosen
-  /// A colour with a meaning of its own, such as a ring's share of time left; components 0–255.
+  /// A colour with a specific meaning, such as the share of time left in a ring; components 0–255.
   case shade(red: UInt8, green: UInt8, blue: UInt8)
-  /// Two pixels of a picture: the upper half of a cell and the lower one.
+  /// Two pixels of a picture: the upper and the lower half of a cell.
   case pixels(upper: HalfBlocks.Pixel, lower: HalfBlocks.Pixel)
 }
 
@@ -230,7 +232,7 @@ public struct StyledRange: Hashable, Sendable {
 }
 
 extension StyledText {
-  /// A line that this palette has rendered, as styled text again: for a screen that is drawn in cells.
+  /// Parses a line that this palette has rendered back into styled text, for a screen that is drawn in cells.
   ///
   /// Colours that no style has become plain, and any other sequence is left out.
   public init(rendered line: String, _ palette: Palette) {
@@ -240,7 +242,7 @@ extension StyledText {
     var rest = line.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       if scalar == "\u{1B}", rest.first == "]" {
-        // The address of a link takes no cell: it ends with ESC and a backslash.
+        // The address of a link takes no cells: it ends with ESC and a backslash.
         rest = rest.drop { $0 != "\u{1B}" }.dropFirst(2)
         continue
       }
@@ -265,7 +267,7 @@ extension Palette {
     .ghost, .match,
   ]
 
-  /// The style that is sent with these parameters.
+  /// Returns the style that is sent with these parameters.
   func style(_ parameters: String) -> Style {
     if let style = Palette.named.first(where: { self.parameters($0) == parameters }) { return style }
     let numbers = parameters.split(separator: ";").compactMap { UInt8($0) }

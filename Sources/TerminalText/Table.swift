@@ -1,9 +1,9 @@
 /// Aligned columns that fit the terminal, measured in cells: names and captions in any script line up.
 public struct Table: Sendable {
   public struct Column: Hashable, Sendable {
-    /// What becomes of a text that is wider than its column.
+    /// The treatment of a text that is wider than its column.
     public enum Overflow: Hashable, Sendable {
-      /// It goes on below, in the same column, broken at spaces.
+      /// The text continues below, in the same column, broken at spaces.
       case wrap
       /// The column never shrinks.
       case keep
@@ -12,10 +12,11 @@ public struct Table: Sendable {
     public var title: String
     public var alignment: Alignment
     public var overflow: Overflow
-    /// How soon it goes where there is no room for all, the highest first; 0 always stays.
+    /// The order in which columns are dropped if there is not enough room, the highest rank first; a column of rank 0
+    /// always stays.
     public var rank: Int
-    /// The cells that rows shown by other tables need, for a column that goes on from one to the next; and the cells of
-    /// the longest word there.
+    /// The cells that rows in other tables need, for a column that continues from one table to the next; and the
+    /// cells of the longest word in those rows.
     public var (cells, wordCells) = (0, 0)
 
     public init(_ title: String = "", alignment: Alignment = .left, overflow: Overflow = .keep, rank: Int = 0) {
@@ -27,16 +28,16 @@ public struct Table: Sendable {
   }
 
   public var columns: [Column]
-  /// One array per row; missing cells are empty, cells beyond the columns are left out.
+  /// One array per row; missing cells are empty, and cells beyond the columns are ignored.
   public var rows: [[StyledText]]
-  /// Lines of their own that stand before the row of that index.
+  /// Separate lines above the rows, keyed by row index.
   public var headings: [Int: StyledText] = [:]
-  /// Cells left free before the first column.
+  /// The empty cells before the first column.
   public var indent: Int
-  /// The columns that begin each of several blocks, which the others share where there is no room for all; 0 for a table
-  /// whose rows then stand one below the other.
+  /// The number of leading columns that are repeated in each block if the other columns do not all fit side by side;
+  /// 0 for a table whose rows then become lists of cells.
   public var leading: Int
-  /// The cells that a wrapped column may have to itself, however long its words are.
+  /// The maximum number of cells reserved for the longest word of a wrapped column.
   private static let wordLimit = 24
 
   public init(columns: [Column], rows: [[StyledText]] = [], indent: Int = 1, leading: Int = 0) {
@@ -46,12 +47,13 @@ public struct Table: Sendable {
     self.leading = leading
   }
 
-  /// The lines, none wider than `width` cells and none ending in a space; the titles come first if there are any.
+  /// Returns the lines, none wider than `width` cells and none ending in a space; the titles come first if there are
+  /// any.
   ///
-  /// No cell is cut. Too wide a table takes the room from its widest wrapped columns, one cell at a time, down to their
-  /// longest words. Where that is not enough, each ranked column stays that has room beside those of lower ranks; where
-  /// even those that always stay are too wide, the table goes on in another block, or each row stands as a list of its
-  /// cells.
+  /// No cell is cut. A table that is too wide shrinks its widest wrapped columns, one cell at a time, down to their
+  /// longest words. If that is not enough, ranked columns stay only if they fit beside columns of lower ranks; if
+  /// even the columns that always stay are too wide, the table continues in another block, or each row becomes a list
+  /// of its cells.
   public func lines(width: Int, glyphs: GlyphSet = .unicode) -> [StyledText] {
     if fits(width) || columns.count <= 2 { return sideBySide(width, glyphs) }
     let ranked = columns.indices.filter { columns[$0].rank > 0 }.sorted {
@@ -79,7 +81,8 @@ public struct Table: Sendable {
     return lines.map { $0.clipped(to: width, mark: glyphs.cut) }
   }
 
-  /// The leading columns with as many of the others as there is room for, and again with the next.
+  /// Returns blocks with the leading columns and as many of the others as fit; each block repeats the leading
+  /// columns.
   private func inBlocks(_ width: Int, _ glyphs: GlyphSet) -> [StyledText] {
     var lines: [StyledText] = []
     var rest = Array(columns.indices.dropFirst(leading))
@@ -92,14 +95,14 @@ public struct Table: Sendable {
     return lines
   }
 
-  /// The leading columns and some others.
+  /// Returns a table with the leading columns and some others.
   private func only(_ others: ArraySlice<Int>) -> Table {
     var table = with(Array(0..<leading) + others)
     table.leading = 0
     return table
   }
 
-  /// The same with some of its columns alone, in their order.
+  /// Returns the table with only these columns, in their order.
   private func with(_ kept: [Int]) -> Table {
     let kept = kept.sorted()
     var table = self
@@ -108,7 +111,7 @@ public struct Table: Sendable {
     return table
   }
 
-  /// A line for each cell, behind the title of its column.
+  /// Returns one line for each cell, after the title of its column.
   private func stacked(_ width: Int, _ glyphs: GlyphSet) -> [StyledText] {
     var lines: [StyledText] = []
     for (index, row) in rows.enumerated() {
@@ -120,10 +123,10 @@ public struct Table: Sendable {
     return lines
   }
 
-  /// Whether there is room for all columns and the words in them.
+  /// `true` if all columns fit with their longest words.
   public func fits(_ width: Int) -> Bool { total(columnWidths(fitting: width)) <= width }
 
-  /// The same without one of its columns.
+  /// Returns the table without one of its columns.
   public func without(_ column: Int) -> Table {
     var table = self
     table.columns.remove(at: column)
@@ -131,12 +134,12 @@ public struct Table: Sendable {
     return table
   }
 
-  /// Lets the columns be as wide as another part of the same table needs them.
+  /// Widens the columns to the widths that another part of the same table needs.
   public mutating func makeRoom(for part: Table) {
     for column in columns.indices {
       for cell in part.cells(of: column) {
         columns[column].cells = max(columns[column].cells, cell.width)
-        // Only what may be broken asks for the words.
+        // Only columns that may be broken consider the words.
         guard columns[column].overflow == .wrap, columns[column].wordCells < Self.wordLimit else { continue }
         columns[column].wordCells = max(columns[column].wordCells, min(cell.width, cell.longestWord))
       }
@@ -147,14 +150,14 @@ public struct Table: Sendable {
     indent + 2 * max(0, widths.count { $0 > 0 } - 1) + widths.reduce(0, +)
   }
 
-  /// - Parameter least: the cells down to which a wrapped column may shrink; its longest word unless said.
+  /// - Parameter least: the cells down to which a wrapped column may shrink (default: its longest word).
   private func columnWidths(fitting width: Int, atLeast least: Int? = nil) -> [Int] {
     var widths = columns.indices.map { column in
       cells(of: column).reduce(columns[column].cells) { max($0, $1.width) }
     }
     var excess = total(widths) - width
     if excess <= 0 { return widths }
-    // What goes before them makes room for the columns that always stay.
+    // The ranked columns make room for the columns that always stay.
     let isRanked = columns.contains { $0.rank > 0 }
     let limits = columns.indices.map { column in
       columns[column].overflow == .keep || isRanked && columns[column].rank == 0
@@ -170,12 +173,12 @@ public struct Table: Sendable {
     return widths
   }
 
-  /// What stands in a column, its title included.
+  /// Returns all texts in a column, including its title.
   private func cells(of column: Int) -> [StyledText] {
     [StyledText(columns[column].title)] + rows.compactMap { column < $0.count ? $0[column] : nil }
   }
 
-  /// One row as the lines it takes.
+  /// Returns the lines of one row.
   private func block(_ row: [StyledText], _ widths: [Int]) -> [StyledText] {
     let cells = columns.indices.map { column -> [StyledText] in
       let cell = column < row.count ? row[column] : StyledText()
@@ -184,7 +187,7 @@ public struct Table: Sendable {
     let height = cells.reduce(1) { max($0, $1.count) }
     return (0..<height).map { line in
       var result = StyledText(String(repeating: " ", count: indent))
-      // Spaces are held back until something follows them: no line ends in one.
+      // Spaces are held back until text follows them, so that no line ends in a space.
       var end = indent
       var start = indent
       for column in columns.indices where widths[column] > 0 {

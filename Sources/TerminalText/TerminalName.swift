@@ -1,7 +1,7 @@
 import System
 
-/// What `TERM` says that a terminal can do. Colours are asked of no database: the names of terminals that have them begin
-/// alike, whatever version they are.
+/// The capabilities that `TERM` implies. Colour support is not looked up in a database: names of terminals with
+/// colours begin alike, whatever their version.
 public enum TerminalName {
   private static let withColour = [
     "xterm", "screen", "tmux", "rxvt", "linux", "konsole", "putty", "alacritty", "foot", "kitty", "wezterm", "ghostty",
@@ -9,7 +9,7 @@ public enum TerminalName {
     "cons25", "wsvt25", "pcansi", "mlterm", "terminator",
   ]
 
-  /// Whether it has at least eight colours; one of which nothing is known has none.
+  /// `true` if the terminal has at least eight colours; an unknown terminal has none.
   static func hasColour(_ name: String) -> Bool {
     let name = name.lowercased()
     if name.hasSuffix("-m") || name.hasSuffix("-mono") { return false }
@@ -17,22 +17,23 @@ public enum TerminalName {
       || name.contains("direct")
   }
 
-  /// Names of those with colours that show what is meant for a terminal's ears.
+  /// Names of colour terminals that display sequences not meant for display.
   private static let simple = ["linux", "cons25", "wsvt25", "pcansi", "ansi", "cygwin", "eterm"]
 
-  /// Whether it hears what concerns no cell, such as its clipboard and where a prompt begins, or leaves it out unseen.
+  /// `true` if the terminal understands sequences that concern no cell, such as clipboard and prompt marks, or
+  /// ignores them invisibly.
   public static func takesMessages(_ name: String) -> Bool {
     let name = name.lowercased()
     return hasColour(name) && !simple.contains { name.hasPrefix($0) }
   }
 
-  /// The programs that open links, by what they call themselves.
+  /// The programs that open links, by the name they report.
   private static let programs: Set<String> = [
     "iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", "rio", "mintty", "tmux", "WarpTerminal",
   ]
 
-  /// Whether it is known to open what a link points to (OSC 8), or to leave that out unseen; `FORCE_HYPERLINK` says so for
-  /// others.
+  /// `true` if the terminal is known to open links (OSC 8) or to ignore them invisibly; `FORCE_HYPERLINK` overrides
+  /// this.
   static func hasLinks(_ environment: (String) -> String?) -> Bool {
     func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     if let force = value("FORCE_HYPERLINK") { return force != "0" && force != "false" }
@@ -42,22 +43,22 @@ public enum TerminalName {
     if ["WT_SESSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "DOMTERM"].contains(where: { value($0) != nil }) {
       return true
     }
-    // Before that, VTE went wrong with them.
+    // Older versions of VTE handled links incorrectly.
     if let version = value("VTE_VERSION").flatMap({ Int($0) }) { return version >= 5_002 }
     return ["xterm-kitty", "alacritty", "foot", "contour", "xterm-ghostty", "wezterm"].contains { term.hasPrefix($0) }
   }
 
-  /// Whether it shows pictures as files by iTerm2's protocol, for which there is no question: by what it calls itself when
-  /// it is asked for its name and version.
+  /// `true` if the terminal shows pictures as files in iTerm2's protocol. No query exists for this, so the name that
+  /// the terminal reports with its version decides.
   package static func takesFiles(_ name: String) -> Bool { ["iTerm2", "WezTerm"].contains { name.hasPrefix($0) } }
 
-  /// Whether tmux or screen stands between the program and the terminal, and takes what it does not know for a title.
+  /// `true` if tmux or screen runs between the program and the terminal; they take unknown sequences for a title.
   package static func isWithin(_ environment: (String) -> String?) -> Bool {
     let name = environment("TERM") ?? ""
     return environment("TMUX")?.isEmpty == false || ["tmux", "screen"].contains { name.hasPrefix($0) }
   }
 
-  /// Whether its cursor can be moved about.
+  /// `true` if the terminal's cursor can be moved.
   package static func canMove(_ name: String) -> Bool {
     hasColour(name) || name.hasPrefix("vt") || name.hasSuffix("-m") || name.hasSuffix("-mono")
   }

@@ -1,15 +1,16 @@
-/// The looks of styles: the terminal's own colours, colours for a light or a dark background, and a user's own on top.
+/// The looks of styles: the terminal's own colours, colours for a light or a dark background, and the user's own
+/// looks on top.
 ///
 ///     Theme("dark, ghost #777777, error bold red")
 public struct Theme: Hashable, Sendable {
-  /// What the looks of a theme are where it says nothing else.
+  /// The default looks of a theme.
   public enum Base: String, CaseIterable, Sendable {
     /// The sixteen colours as the terminal shows them.
     case usual
     case light, dark
   }
 
-  /// A style as users name it.
+  /// A style under the name that users write.
   public enum Element: String, CaseIterable, Sendable {
     case command, keyword, heading, tag, mention, link, duration, string, number, variable, path, comment, dim, error,
       held,
@@ -21,9 +22,9 @@ public struct Theme: Hashable, Sendable {
   private var own: [Element: Look] = [:]
   private init() { base = .usual }
 
-  /// - Parameter text: a base, and after commas elements with their looks: `dark, error bold red`. Without a base it is
-  ///   the usual one.
-  /// - Returns: `nil` for what is none.
+  /// - Parameter text: a base, followed by comma-separated elements with their looks: `dark, error bold red` (default
+  ///   base: `usual`).
+  /// - Returns: `nil` for a text that is not a theme.
   public init?(_ text: String) {
     var (base, own): (Base?, [Element: Look]) = (nil, [:])
     for (index, part) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
@@ -41,13 +42,13 @@ public struct Theme: Hashable, Sendable {
     self.own = own
   }
 
-  /// The text that gives this theme.
+  /// The text that creates this theme.
   public var text: String {
     let looks = Element.allCases.compactMap { element in own[element].map { "\(element.rawValue) \($0.text)" } }
     return (base == .usual && !looks.isEmpty ? looks : [base.rawValue] + looks).joined(separator: ", ")
   }
 
-  /// The SGR parameters of a style; `nil` where it is as usual.
+  /// Returns the SGR parameters of a style; `nil` if the theme does not change it.
   func parameters(_ style: Style, _ depth: Palette.Depth) -> String? {
     if self == Theme.usual { return nil }
     guard let element = Element(style), let look = own[element] ?? base.looks[element] else { return nil }
@@ -83,7 +84,7 @@ extension Theme.Element {
 }
 
 extension Theme.Base {
-  /// Each is read easily on its background: at least 3 to 1, what is no suggestion 4.5 to 1.
+  /// The looks of the base theme. Contrast on its background is at least 4.5:1, and 3:1 for suggestions.
   var looks: [Theme.Element: Look] {
     switch self {
     case .usual: [:]
