@@ -2,7 +2,7 @@ import CLibEdit
 
 /// One cell of a screen.
 struct Cell: Hashable {
-  /// What a reader takes for one character; empty behind a wide one.
+  /// The text of one user-perceived character; empty after a wide one.
   var text: String
   var style: Style
   static let blank = Cell(text: " ", style: .plain)
@@ -10,16 +10,16 @@ struct Cell: Hashable {
 
 /// A row of a screen as cells.
 enum CellRow {
-  /// The text's cells: exactly `columns`, cut or filled with blanks at the right.
+  /// Returns the text's cells: exactly `columns`, cut or padded with spaces at the right.
   ///
-  /// A wide character that only half fits becomes a blank. Marks join the character before them; control characters and
-  /// whatever else has no width is left out, so nothing in a text can command the terminal. Linear.
+  /// A wide character that only half fits becomes a space. Marks join the character before them; control characters
+  /// and other characters without width are left out, so no text can control the terminal. Linear.
   static func cells(of text: StyledText, columns: Int, palette: Palette) -> [Cell] {
     var cells: [Cell] = []
     cells.reserveCapacity(columns)
     for run in text.runs {
       if cells.count == columns { break }
-      // Styles that look alike are the same.
+      // Styles that look alike are treated as equal.
       add(run.text, palette.parameters(run.style).isEmpty ? .plain : run.style, to: &cells, columns)
     }
     for _ in cells.count..<columns { cells.append(.blank) }
@@ -35,14 +35,14 @@ enum CellRow {
         cells.append(Cell(text: String(character), style: style))
         cells.append(Cell(text: "", style: style))
       default:
-        // What comes after it must not take its place.
+        // The text after the last cell must not take its place.
         while cells.count < columns { cells.append(.blank) }
         return
       }
     }
   }
 
-  /// A mark at the beginning of a run belongs to the last character of the run before.
+  /// Joins a mark at the beginning of a run to the last character of the run before.
   private static func join(_ mark: Character, to cells: inout [Cell]) {
     guard let last = cells.lastIndex(where: { !$0.text.isEmpty }) else { return }
     for scalar in mark.unicodeScalars {
@@ -54,7 +54,7 @@ enum CellRow {
   }
 }
 
-/// The cells that a whole screen shows, so that a new picture costs only what has changed.
+/// The cells of a whole screen, so that a new picture costs only the changed cells.
 ///
 ///     var buffer = CellBuffer(columns: 80, rows: 24, palette: palette)
 ///     write(buffer.frame(picture))        // everything
@@ -63,16 +63,16 @@ public struct CellBuffer {
   public private(set) var columns: Int
   public private(set) var rows: Int
   private let palette: Palette
-  /// The rows as they were given, which are compared before any cell is.
+  /// The rows as they were given; they are compared before any cell is.
   private var texts: [StyledText] = []
   private var cells: [[Cell]] = []
   private var isKnown = false
   private var pen = Pen()
 
-  /// Where the terminal's cursor is, and in which style it writes.
+  /// The position and style of the terminal's cursor.
   private struct Pen {
     var row = 0
-    /// `nil` when terminals may disagree, as after the last column or an emoji.
+    /// `nil` if terminals may disagree, as after the last column or an emoji.
     var column: Int? = 0
     var style = Style.plain
   }
@@ -83,20 +83,20 @@ public struct CellBuffer {
     self.palette = palette
   }
 
-  /// The window has another size: the next frame is drawn from nothing.
+  /// Sets a new window size: the next frame is drawn completely.
   public mutating func resize(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
     forget()
   }
 
-  /// Somebody else has written on the screen: the next frame is drawn from nothing.
+  /// Notes that another program has written on the screen: the next frame is drawn completely.
   public mutating func forget() { isKnown = false }
 
-  /// The bytes that turn what the screen shows into this picture; rows and columns beyond the screen are cut off, those
-  /// not given are empty.
+  /// Returns the bytes that turn the present screen into this picture; rows and columns beyond the screen are cut
+  /// off, and missing ones are empty.
   ///
-  /// The cursor stays where it wrote last, and the style too. Linear in the rows that differ.
+  /// The cursor and the style stay where the last write left them. Linear in the rows that differ.
   public mutating func frame(_ picture: [StyledText]) -> [UInt8] {
     var out: [UInt8] = []
     if !isKnown {
@@ -123,7 +123,7 @@ public struct CellBuffer {
     var column = 0
     while column < columns {
       let cell = new[column]
-      // The second half of a wide character came with the first.
+      // The second half of a wide character came with the first half.
       if cell == old[column] || cell.text.isEmpty {
         column += 1
         continue
@@ -143,14 +143,14 @@ public struct CellBuffer {
     }
   }
 
-  /// Whether terminals are known to disagree about its width: sequences, and all emoji.
+  /// `true` if terminals are known to disagree about the width of the text: sequences, and all emoji.
   private static func isDisputed(_ text: String) -> Bool {
     var scalars = text.unicodeScalars.makeIterator()
     guard let first = scalars.next() else { return false }
     return first.value >= 0x1F000 || scalars.next() != nil
   }
 
-  /// The shortest of the moves that terminals know; over a few unchanged cells it writes them again.
+  /// Moves with the shortest sequence that terminals know; it skips a few unchanged cells by writing them again.
   private mutating func move(to row: Int, _ column: Int, _ cells: [Cell], into out: inout [UInt8]) {
     defer { (pen.row, pen.column) = (row, column) }
     if pen.row == row, let from = pen.column, from <= column {
@@ -184,21 +184,21 @@ public struct CellBuffer {
     if parameters.isEmpty {
       out += Array(Palette.reset.utf8)
     } else {
-      // What was before ends with it.
+      // The reset also ends the previous style.
       out += Array("\u{1B}[\(pen.style == .plain ? "" : "0;")\(parameters)m".utf8)
     }
     pen.style = style
   }
 }
 
-/// Texts as libedit's wide functions take them.
+/// Converts text for libedit's wide-character functions.
 enum WideText {
   static func terminated(_ text: String) -> [wchar_t] {
     text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
   }
 
-  /// A text that stays where it is, as libedit keeps texts by their address: whoever asks for it frees it, or nobody where
-  /// libedit may look at it until the process ends.
+  /// Returns a text with a fixed address, as libedit requires. The caller frees it, unless libedit may read it until
+  /// the process ends.
   static func allocated(_ text: String) -> UnsafePointer<wchar_t> {
     let wide = terminated(text)
     let memory = UnsafeMutablePointer<wchar_t>.allocate(capacity: wide.count)
@@ -207,7 +207,7 @@ enum WideText {
   }
 }
 
-/// The terminal's cursor while painting: its place, relative to the prompt's first cell, and its style.
+/// The terminal's cursor while painting: its position, relative to the prompt's first cell, and its style.
 struct Pen {
   var position: Layout.Position
   private var style = Style.plain
@@ -216,7 +216,7 @@ struct Pen {
   /// Moves without wrapping, scrolling or drawing.
   mutating func move(to target: Layout.Position, in out: inout String) {
     if target == position { return }
-    // A carriage return also ends the state of a terminal that has written its last column and not wrapped yet.
+    // A carriage return also ends the state of a terminal that has written its last column but not wrapped yet.
     if target.row != position.row || target.column < position.column {
       out += "\r"
       position.column = 0

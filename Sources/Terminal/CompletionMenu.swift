@@ -1,8 +1,8 @@
-/// One way to go on at the cursor.
+/// A possible continuation at the cursor.
 public struct Completion: Hashable, Sendable {
-  /// What takes the place of `replacing`, a closing space included if one belongs there.
+  /// The text that replaces `replacing`, including a closing space if one belongs there.
   public var text: String
-  /// One line; empty when there is nothing to say.
+  /// A description of one line; empty if there is nothing to say.
   public var description: String
   /// The bytes (UTF-8) of the line that the text replaces; its end is usually the cursor.
   public var replacing: Range<Int>
@@ -15,7 +15,7 @@ public struct Completion: Hashable, Sendable {
 }
 
 extension Completion {
-  /// The line with the text in its place, the cursor behind it.
+  /// Returns the line with the text inserted and the cursor after it.
   func applied(to line: UndoStack.Snapshot) -> UndoStack.Snapshot {
     let bytes = Array(String(line.text).utf8)
     let before = Array(String(decoding: bytes[..<replacing.lowerBound], as: UTF8.self).unicodeScalars)
@@ -25,21 +25,21 @@ extension Completion {
   }
 }
 
-/// The work of Tab on what a completer offers.
+/// The effect of Tab, given the completions.
 enum CompletionStep: Equatable {
   case nothing
   case replace(UndoStack.Snapshot)
   case list([Completion])
 
-  /// Those that replace the same bytes as the first, if the line has them.
+  /// Returns the completions that replace the same bytes as the first one, if the line has these bytes.
   static func usable(_ offered: [Completion], line: UndoStack.Snapshot) -> [Completion] {
     guard let range = offered.first?.replacing, range.lowerBound >= 0, range.upperBound <= String(line.text).utf8.count
     else { return [] }
     return offered.allSatisfy { $0.replacing == range } ? offered : offered.filter { $0.replacing == range }
   }
 
-  /// One candidate is taken. Several go on as far as they agree; when that is no further than what is typed, they are
-  /// listed.
+  /// Accepts a single candidate. Several candidates are completed up to their common prefix; if that adds nothing to
+  /// the typed text, they are listed.
   init(_ offered: [Completion], line: UndoStack.Snapshot) {
     let completions = Self.usable(offered, line: line)
     guard let first = completions.first else {
@@ -53,7 +53,8 @@ enum CompletionStep: Equatable {
       return
     }
     var common = first.text
-    // Once they agree no further than what is typed, they are listed: the other thousands need not be looked at.
+    // Once the common prefix is no longer than the typed text, the candidates are listed, and the remaining thousands
+    // need not be compared.
     for other in completions.dropFirst() where common.utf8.count > typed.utf8.count && !other.text.hasPrefix(common) {
       common = commonPrefix(common, other.text)
     }
@@ -69,37 +70,38 @@ private func commonPrefix(_ a: String, _ b: String) -> String {
   String(zip(a, b).prefix { $0 == $1 }.map(\.0))
 }
 
-/// The candidates below the line, and which of them is chosen: Tab and the arrows walk through them, letters leave fewer.
+/// The candidates below the line, with the selected one: Tab and the arrows move the selection, letters narrow the
+/// list.
 ///
-/// Making one is linear in the number of candidates, showing it in the number of rows.
+/// Creating a menu is linear in the number of candidates, showing it in the number of rows.
 struct CompletionMenu {
-  /// The line before anything was chosen.
+  /// The line before a candidate was selected.
   private let typed: UndoStack.Snapshot
   private let completions: [Completion]
   private let widest: Int
   private let isDescribed: Bool
   private var chosen: Int?
-  /// How many stand side by side.
+  /// The number of candidates per row.
   private var perRow = 1
-  /// The first row that is shown.
+  /// The first displayed row.
   private var firstRow = 0
-  /// No described candidate is given less, as long as another column can be spared.
+  /// The minimum width of a candidate with a description, unless there is only one column.
   private static let columnWidth = 44
 
-  /// What follows a key.
+  /// The result of a key.
   enum Step {
     case goesOn
-    /// What is typed leaves fewer.
+    /// The typed text narrows the list.
     case narrows(UndoStack.Snapshot)
-    /// The menu is over; a key that is not its own does its work on the line.
+    /// The menu closes; a key that is not a menu key then acts on the line.
     case ends(UndoStack.Snapshot, key: KeyReader.Key? = nil)
   }
 
-  /// - Parameter completions: all of them replace the same bytes.
+  /// - Parameter completions: candidates that all replace the same bytes.
   init(_ completions: [Completion], typed: UndoStack.Snapshot) {
     self.typed = typed
     self.completions = completions
-    // Without the space behind a whole word.
+    // Without the space after a whole word.
     widest = completions.reduce(0) { max($0, DisplayWidth.of($1.text) - ($1.text.utf8.last == 0x20 ? 1 : 0)) }
     isDescribed = completions.contains { !$0.description.isEmpty }
   }
@@ -111,7 +113,7 @@ struct CompletionMenu {
     case .scalar("\u{1B}"), .scalar("\u{07}"): return .ends(typed)
     case .function(.down): choose(chosen.map { min($0 + perRow, completions.count - 1) } ?? 0)
     case .function(.up) where chosen != nil:
-      // Above the first row nothing is chosen.
+      // Above the first row nothing is selected.
       choose(chosen.flatMap { $0 < perRow ? nil : $0 - perRow })
     case .function(.right) where chosen != nil: choose(chosen.map { min($0 + 1, completions.count - 1) })
     case .function(.left) where chosen != nil: choose(chosen.map { max($0 - 1, 0) })
@@ -137,11 +139,11 @@ struct CompletionMenu {
     return .narrows(line)
   }
 
-  /// The line with what is chosen in it.
+  /// The line with the selected candidate.
   var line: UndoStack.Snapshot { chosen.map { completions[$0].applied(to: typed) } ?? typed }
 
-  /// At most `height` rows of at most `width` cells, with what is chosen among them; the last one says which part of all
-  /// is seen.
+  /// Returns at most `height` rows of at most `width` cells that include the selected candidate; the last row says
+  /// which part of the list is visible.
   mutating func lines(width: Int, height: Int, glyphs: GlyphSet = .unicode) -> [StyledText] {
     let name = min(widest, max(8, width / 2))
     perRow = columns(width, height, name)
@@ -164,7 +166,8 @@ struct CompletionMenu {
     return lines
   }
 
-  /// As many side by side as fit; descriptions stand alone while there are rows enough.
+  /// Returns the number of columns: as many as fit, but one for candidates with descriptions while there are enough
+  /// rows.
   private func columns(_ width: Int, _ height: Int, _ name: Int) -> Int {
     guard isDescribed else { return max(1, (width - 2) / (name + 2)) }
     let needed = (completions.count + max(1, height) - 1) / max(1, height)

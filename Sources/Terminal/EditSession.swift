@@ -1,20 +1,20 @@
 import CLibEdit
 import System
 
-/// libedit's handle with its text as Swift values. Everything that touches libedit's settings is here.
+/// libedit's handle with its text as Swift values. All code that uses libedit's settings is here.
 final class EditSession {
   typealias Function = @convention(c) (OpaquePointer?, Int32) -> UInt8
   let handle: OpaquePointer
   let output: OutputBuffer
-  /// False for a dumb terminal: nothing is painted and no escape sequence sent.
+  /// `false` for a dumb terminal: nothing is painted, and no escape sequences are sent.
   let canPaint: Bool
   private(set) var isVi = false
-  /// Whether the terminal marks where pastes begin and end.
+  /// `true` if the terminal marks the beginning and end of pastes.
   private(set) var isMarkingPastes = false
   private let history: OpaquePointer?
   private var lastHistoryPosition = 0
 
-  /// Starts libedit; nil when it cannot work on this terminal.
+  /// Starts libedit; `nil` if it cannot work on this terminal.
   init?(input: Int32, output descriptor: Int32, program: String) {
     EditSession.chooseLocale()
     guard !Descriptor(descriptor).claimsTooMuch, let output = OutputBuffer(descriptor: descriptor),
@@ -40,7 +40,8 @@ final class EditSession {
     if let history { history_wend(history) }
   }
 
-  /// libedit drops what it cannot convert: without a UTF-8 locale nothing but ASCII could be typed.
+  /// Chooses a UTF-8 locale: libedit drops characters that it cannot convert, so without one only ASCII could be
+  /// typed.
   private static func chooseLocale() {
     setlocale(LC_CTYPE, "")
     for name in ["C.UTF-8", "en_US.UTF-8", "UTF-8"] where libedit_mb_cur_max() == 1 { setlocale(LC_CTYPE, name) }
@@ -48,12 +49,12 @@ final class EditSession {
 
   // MARK: Bindings
 
-  /// Chooses the editor and binds; afterwards the user's settings come on top.
+  /// Chooses the editor and binds keys; the user's settings override these later.
   /// - Parameters:
-  ///   - functions: names with what they run.
-  ///   - keys: keys (as they are, not in libedit's notation) with names, for both vi maps as well.
-  ///   - typingKeys: keys for the Emacs map and of the vi maps the one for insertion.
-  ///   - emacsKeys: keys that only the Emacs map gets.
+  ///   - functions: names with their functions.
+  ///   - keys: keys (raw, not in libedit's notation) with names, for the Emacs map and both vi maps.
+  ///   - typingKeys: keys for the Emacs map and vi's insertion map.
+  ///   - emacsKeys: keys for the Emacs map only.
   func bind(
     isVi: Bool, functions: [(name: String, run: Function)], keys: [(String, String)], typingKeys: [(String, String)],
     emacsKeys: [(String, String)]
@@ -70,7 +71,7 @@ final class EditSession {
     }
   }
 
-  /// Runs one line of an `.editrc`; what libedit does not understand is left out.
+  /// Runs one line of an `.editrc`; lines that libedit does not understand are ignored.
   func configure(_ line: String) {
     guard let tokenizer = tok_init(nil) else { return }
     defer { tok_end(tokenizer) }
@@ -81,7 +82,7 @@ final class EditSession {
 
   // MARK: The text
 
-  /// The text and the cursor's index in it.
+  /// The text and the index of the cursor in it.
   var line: UndoStack.Snapshot {
     guard let info = el_wline(handle)?.pointee, let start = info.buffer else {
       return UndoStack.Snapshot(text: [], cursor: 0)
@@ -91,7 +92,7 @@ final class EditSession {
     return UndoStack.Snapshot(text: text, cursor: info.cursor - start)
   }
 
-  /// Puts another text in place; nothing is drawn.
+  /// Replaces the text, without drawing.
   func replace(with new: UndoStack.Snapshot) {
     let old = line
     el_cursor(handle, Int32(old.text.count - old.cursor))
@@ -100,14 +101,14 @@ final class EditSession {
     el_cursor(handle, Int32(new.cursor - new.text.count))
   }
 
-  /// Inserts at the cursor; nothing is drawn.
+  /// Inserts at the cursor, without drawing.
   func insert(_ text: [Unicode.Scalar]) {
     if text.isEmpty { return }
     let wide = text.map { wchar_t(bitPattern: $0.value) } + [0]
     el_winsertstr(handle, wide)
   }
 
-  /// Moves by scalars; nothing is drawn.
+  /// Moves the cursor by a number of scalars, without drawing.
   func moveCursor(by distance: Int) { el_cursor(handle, Int32(clamping: distance)) }
 
   // MARK: The terminal
@@ -115,19 +116,20 @@ final class EditSession {
   var columns: Int { max(2, Int(libedit_number(handle, "co"))) }
   var rows: Int { max(1, Int(libedit_number(handle, "li"))) }
   func resize() { if !Descriptor(output.descriptor).claimsTooMuch { el_resize(handle) } }
-  /// Draws prompt and text anew. The cursor has to be in column 0 of the row where the prompt is to be.
+  /// Draws prompt and text again. The cursor has to be in column 0 of the prompt's row.
   func refresh() { libedit_refresh(handle) }
-  /// Editing, or what libedit keeps between lines: without echo, see `TerminalGuard` for the settings found at first.
+  /// Sets the terminal for editing, or for the time between lines, without echo; `TerminalGuard` keeps the original
+  /// settings.
   func prepareTerminal(_ isEditing: Bool) { libedit_prepare_terminal(handle, isEditing ? 1 : 0) }
 
-  /// Has pastes marked from now on, where the terminal can.
+  /// Enables marks around pastes, if the terminal supports them.
   func markPastes() {
     guard canPaint else { return }
     output.write("\u{1B}[?2004h")
     isMarkingPastes = true
   }
 
-  /// Gives the terminal back as it was found, until `prepareTerminal` takes it again.
+  /// Returns the terminal to its original state, until `prepareTerminal` is called.
   func release() {
     if isMarkingPastes { output.write("\u{1B}[?2004l") }
     isMarkingPastes = false
@@ -140,11 +142,11 @@ final class EditSession {
 
   private static let historyLimit: Int32 = 500
 
-  /// Gives libedit's own functions the entries they lack.
+  /// Gives libedit's own functions the entries that they lack.
   func feed(_ history: History) {
     guard let handle = self.history, lastHistoryPosition != history.end else { return }
     var position = lastHistoryPosition
-    // At first only the newest ones.
+    // At first only the newest entries.
     if position == 0 {
       position = history.end
       for _ in 0..<Int(EditSession.historyLimit) {
@@ -160,7 +162,7 @@ final class EditSession {
     lastHistoryPosition = history.end
   }
 
-  /// Cells of a scalar as libedit counts them; negative for what it shows as a code.
+  /// Returns the cells of a scalar as libedit counts them; negative for a scalar that it shows as a code.
   static func width(_ scalar: Unicode.Scalar) -> Int {
     if libedit_iswprint(scalar.value) == 0 { return -1 }
     return max(0, Int(libedit_wcwidth(scalar.value)))

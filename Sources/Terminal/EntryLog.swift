@@ -1,23 +1,23 @@
-/// Entries in the order they came, each text only at its newest place. Positions only grow, so that a place found once
-/// means the same entry after others were added.
+/// Entries in order of arrival, each text only at its newest position. Positions only grow, so a position still means
+/// the same entry after others were added.
 struct EntryLog {
   let limit: Int
-  /// Nil where an entry was added again later.
+  /// `nil` where a later duplicate replaced the entry.
   private var entries: [String?] = []
-  /// The first bytes of each, for whoever looks through all of them at every key.
+  /// The first bytes of each entry, for searches through all entries at every key.
   private var heads: [UInt64] = []
   /// The position of `entries[0]`.
   private var base = 0
-  /// So many at the front are known to be nil: whoever looks for the oldest begins behind them.
+  /// The number of entries at the front that are known to be `nil`; a search for the oldest entry begins after them.
   private var frontHoles = 0
   private var places: [String: Int] = [:]
   init(limit: Int) { self.limit = limit }
   var count: Int { places.count }
   func contains(_ entry: String) -> Bool { places[entry] != nil }
-  /// Behind the newest entry.
+  /// The position after the newest entry.
   var end: Int { base + entries.count }
 
-  /// Amortised constant.
+  /// Appends an entry in amortised constant time.
   mutating func add(_ entry: String) {
     remove(entry)
     places[entry] = end
@@ -28,7 +28,7 @@ struct EntryLog {
       places[text] = nil
       frontHoles = oldest - base + 1
     }
-    // Holes at the front go when they are more than half.
+    // Empty positions at the front are removed when they are more than half.
     if entries.count > 64, entries.count > 2 * places.count {
       while frontHoles < entries.count, entries[frontHoles] == nil { frontHoles += 1 }
       if 2 * frontHoles > entries.count {
@@ -55,8 +55,8 @@ struct EntryLog {
 
   func newestFirst() -> [String] { entries.reversed().compactMap { $0 } }
 
-  /// Those that begin with a text, newest first, until one of them ends it.
-  /// - Complexity: O(*n*), one comparison of numbers for nearly each that begins otherwise.
+  /// Calls the closure with the entries that begin with a text, newest first, until it returns `false`.
+  /// - Complexity: O(*n*), with one comparison of numbers for nearly every other entry.
   func newest(beginningWith prefix: String, _ goesOn: (String) -> Bool) {
     let head = Self.head(of: prefix)
     let mask = UInt64.max << UInt64(64 - 8 * min(8, prefix.utf8.count))
@@ -70,7 +70,7 @@ struct EntryLog {
     }
   }
 
-  /// The first eight bytes as a number, the first one foremost; zeros behind a shorter text.
+  /// Returns the first eight bytes as a number, the first byte highest; shorter texts are padded with zeros.
   private static func head(of text: String) -> UInt64 {
     var (head, count) = (UInt64(0), 0)
     for byte in text.utf8.prefix(8) { (head, count) = (head << 8 | UInt64(byte), count + 1) }

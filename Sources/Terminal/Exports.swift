@@ -1,2 +1,2 @@
-/// The terminal comes with its text: whoever imports Terminal can name a style, a table and a picture.
+/// Re-exports TerminalText: an import of Terminal also provides styles, tables and pictures.
 @_exported import TerminalText

@@ -1,17 +1,18 @@
 import System
 
-/// The whole terminal: another screen that is drawn in cells, and single keys. What was on the screen before comes back
-/// at the end, whatever ends it: `close`, exit, a crash, a signal; ^Z and the window's size are seen to as well.
+/// The whole terminal: an alternate screen drawn in cells, with single-key input. The previous screen returns at the
+/// end, whether by `close`, exit, a crash or a signal; ^Z and window resizes are handled too.
 ///
-/// One at a time, on the thread that waits for its keys. It may lie on top of a `LineEditor` that is between two lines.
+/// There is one at a time, on the thread that waits for its keys. It may cover a `LineEditor` that is between two
+/// lines.
 public final class FullScreen {
-  /// What ended a wait.
+  /// The reason why a wait ended.
   public enum Event: Hashable, Sendable {
     case timeOver
     case key(ScreenKey)
-    /// The screen has another size, or was somebody else's for a while: draw it anew.
+    /// The screen was resized, or another program used it: it must be drawn again.
     case changed
-    /// The terminal has gone.
+    /// The terminal is gone.
     case lost
   }
 
@@ -22,22 +23,22 @@ public final class FullScreen {
   private let input: Int32
   private let output: Int32
   private let mode: TerminalMode
-  /// Whether a line editor has the terminal and gets it back as it left it.
+  /// `true` if a line editor owns the terminal and must get it back unchanged.
   private let isBetweenLines: Bool
   private var isOpen = false
   private var rasters = RasterLayer()
-  /// How the terminal shows pixels, once it has said so; `nil` for one that cannot, or does not answer.
+  /// The terminal's pixel protocol, once it has reported one; `nil` if it has none or does not answer.
   public private(set) var graphics: Graphics?
-  /// What it was asked, while answers are to come.
+  /// The query to the terminal, while answers are expected.
   private var inquiry: GraphicsInquiry?
 
-  /// Whether these descriptors are a terminal that can be drawn on.
+  /// Returns `true` if these descriptors are a terminal that can be drawn on.
   public static func isPossible(input: Int32 = 0, output: Int32 = 1) -> Bool {
     Descriptor(input).isTerminal && Descriptor(output).isTerminal
       && TerminalName.canMove(Environment.value("TERM") ?? "")
   }
 
-  /// Takes the terminal; `nil` where there is none.
+  /// Takes over the terminal; `nil` if there is none.
   public init?(input: Int32 = 0, output: Int32 = 1, palette: Palette) {
     guard FullScreen.isPossible(input: input, output: output), let mode = TerminalMode(input) else { return nil }
     self.mode = mode
@@ -53,11 +54,11 @@ public final class FullScreen {
 
   deinit { close() }
 
-  /// Gives the terminal back. Again is allowed.
+  /// Returns the terminal. Repeated calls are allowed.
   public func close() {
     guard isOpen else { return }
     isOpen = false
-    // At a prompt the line editor takes what comes late for what it is, and keys typed meanwhile for its own.
+    // At a prompt the line editor recognises late replies, and takes keys typed meanwhile as its own.
     if !isBetweenLines { awaitReplies() }
     leave()
     SignalInbox.close()
@@ -72,16 +73,16 @@ public final class FullScreen {
     measure()
   }
 
-  /// Asks the terminal for what pictures it shows. Nobody waits: the answer comes among the keys, and whatever a simple
-  /// terminal makes of the question goes when the screen is cleared for the first picture.
+  /// Asks the terminal which pictures it shows, without waiting: the answer comes among the keys. Anything that a
+  /// simple terminal displays for the query disappears when the screen is cleared for the first picture.
   private func ask() {
     guard graphics == nil, let inquiry = GraphicsInquiry(Environment.value) else { return }
     self.inquiry = inquiry
     send(Array(inquiry.question.utf8))
   }
 
-  /// Takes in what the terminal has said.
-  /// - Returns: whether pictures are shown in another way now.
+  /// Processes the terminal's replies.
+  /// - Returns: `true` if pictures are now shown in another way.
   private func learn() -> Bool {
     for reply in keys.takeReplies() { inquiry?.take(reply) }
     guard let answered = inquiry, answered.isAnswered else { return false }
@@ -90,7 +91,7 @@ public final class FullScreen {
     return graphics != nil
   }
 
-  /// What is still to come must not be left to whoever reads the terminal next.
+  /// Pending replies must not be left to the terminal's next reader.
   private func awaitReplies() {
     while let end = inquiry?.end, SystemClock.steadySeconds < end {
       while case .key = keys.next() {}
@@ -114,7 +115,7 @@ public final class FullScreen {
     rasters.forget()
   }
 
-  /// Shows a picture; only what has changed is sent. False when the terminal has gone.
+  /// Shows a picture, sending only the changes. Returns `false` if the terminal is gone.
   @discardableResult
   public func draw(_ picture: [StyledText]) -> Bool {
     guard let graphics else { return send(buffer.frame(picture)) }
@@ -123,15 +124,15 @@ public final class FullScreen {
     return send(change.before + buffer.frame(picture) + change.after)
   }
 
-  /// Does something that may take its time while nobody reads keys: ^C requests its `Interruption`.
+  /// Runs work that may take time while no keys are read: ^C requests an `Interruption`.
   public func work(_ body: () -> Void) {
     mode.beginWork()
     Interruption.watch(body)
     mode.beginScreen()
   }
 
-  /// The next key, or what else happens first.
-  /// - Parameter seconds: `nil` for as long as it takes.
+  /// Returns the next key, or the first other event.
+  /// - Parameter seconds: the maximum time; `nil` for no limit.
   public func wait(atMost seconds: Double?) -> Event {
     let end = seconds.map { SystemClock.steadySeconds + max(0, $0) }
     var hasWaited = false
@@ -164,8 +165,8 @@ public final class FullScreen {
     case SIGTSTP: suspend()
     case SIGWINCH: measure()
     case SIGCONT:
-      // Stopped without being asked: whoever had the terminal meanwhile has left it as it likes. Going back first makes
-      // the terminal forget where the cursor was meanwhile.
+      // The process was stopped from outside: another program may have left the terminal in any state. Leaving first
+      // makes the terminal forget the cursor's position from meanwhile.
       leave()
       enter()
     default: return nil
@@ -173,13 +174,13 @@ public final class FullScreen {
     return .changed
   }
 
-  /// Gives the terminal back, stops the process, and takes the terminal again when it goes on.
+  /// Returns the terminal, stops the process, and takes over the terminal again when the process continues.
   private func suspend() {
     leave()
     TerminalGuard.restoreSettings()
     if isBetweenLines { send(Array("\u{1B}[?2004l".utf8)) }
     SignalInbox.stopProcess()
-    // The stop itself reports its end, too.
+    // The end of the stop is reported as a signal too.
     _ = SignalInbox.take()
     if isBetweenLines { send(Array("\u{1B}[?2004h".utf8)) }
     enter()

@@ -1,25 +1,25 @@
-/// The lines that were typed, newest first: each text once, blocks of several lines as one entry.
+/// The typed lines, newest first: each text once, and a block of several lines as one entry.
 ///
-/// With a file, concurrent shells share it: each entry is appended with one write under a lock, and `refresh` brings in
-/// what the others added. Not for use from several threads at once.
+/// If there is a file, concurrent shells share it: each entry is appended with one write under a lock, and `refresh`
+/// reads the entries that other shells added. Not for use from several threads at once.
 public final class History {
-  /// Where entries are kept over restarts; nil keeps them in memory only.
+  /// The file that keeps the entries across restarts; `nil` keeps them in memory only.
   public let path: String?
-  /// While true nothing goes to the file; entries stay in memory until the process ends.
+  /// `true` to write nothing to the file; entries then stay in memory until the process ends.
   public var isPrivate = false
   private var log: EntryLog
   private let isSecret: (String) -> Bool
   private let file: HistoryFile?
-  /// What must never reach the file.
+  /// The entries that must never be written to the file.
   private var unstored: Set<String> = []
   /// The entries that failed when they were last entered.
   private var failed: Set<String> = []
 
-  /// Reads nothing yet: `refresh` does, and the editor calls it.
+  /// Creates a history without reading the file; the editor calls `refresh`, which reads it.
   /// - Parameters:
-  ///   - path: made with its folders when the first entry is stored, readable by its owner only.
-  ///   - limit: entries kept; the file is shortened when it holds many more.
-  ///   - isSecret: entries that are not to be kept at all, in the file or in memory.
+  ///   - path: the file, created with its folders when the first entry is stored, readable by its owner only.
+  ///   - limit: the maximum number of entries; the file is shortened if it holds many more.
+  ///   - isSecret: returns `true` for entries that must not be kept at all, in the file or in memory.
   public init(path: String? = nil, limit: Int = 10_000, isSecret: @escaping (String) -> Bool = { _ in false }) {
     self.path = path
     self.isSecret = isSecret
@@ -27,12 +27,12 @@ public final class History {
     file = path.map { HistoryFile(path: $0) }
   }
 
-  /// All entries, newest first. Linear.
+  /// All entries, newest first. Complexity: linear.
   public var entries: [String] { log.newestFirst() }
   public var count: Int { log.count }
 
-  /// Keeps an entry and makes it the newest. Not kept: empty ones, ones that begin with a space, and secrets.
-  /// - Returns: whether it is in the file now (or in memory, without a file).
+  /// Adds an entry as the newest. Empty entries, entries that begin with a space, and secrets are not kept.
+  /// - Returns: `true` if the entry is now in the file (or in memory, without a file).
   @discardableResult
   public func add(_ entry: String) -> Bool {
     let isBlank = entry.allSatisfy { $0.isWhitespace }
@@ -46,19 +46,19 @@ public final class History {
     unstored.remove(entry)
     guard let file else { return true }
     let isStored = file.append(entry)
-    // Several times the limit: worth writing anew.
+    // Several times the limit: the file is worth rewriting.
     if file.recordCount > 4 * log.limit { rewrite() }
     return isStored
   }
 
-  /// Says of an entry that it failed: it stays where people look for it, and is not suggested.
+  /// Marks an entry as failed: it can still be found, but is not suggested.
   public func markFailed(_ entry: String) {
     guard log.contains(entry) else { return }
     failed.insert(entry)
     if !isPrivate, !unstored.contains(entry) { file?.append(entry, hasFailed: true) }
   }
 
-  /// Brings in what other shells have stored since. Cheap when there is nothing new.
+  /// Reads the entries that other shells have stored since. Cheap if there are none.
   public func refresh() {
     guard let file else { return }
     take(file.readNew())
@@ -75,7 +75,7 @@ public final class History {
     }
   }
 
-  /// The newest entries that begin with the text, go on after it and did not fail: what follows, as suggestions.
+  /// Returns suggestions: the rest of the newest entries that begin with the text, are longer, and did not fail.
   public func continuations(of prefix: String, most: Int = 1) -> [String] {
     if prefix.isEmpty || most < 1 { return [] }
     var found: [String] = []
@@ -88,7 +88,7 @@ public final class History {
     return found
   }
 
-  /// The entries that contain the text, newest first; letters match in either case unless the text has a capital.
+  /// Returns the entries that contain the text, newest first; case is ignored unless the text has a capital letter.
   public func search(_ text: String, limit: Int = .max) -> [String] {
     var found: [String] = []
     var cursor = log.end
@@ -99,10 +99,10 @@ public final class History {
     return found
   }
 
-  /// Forgets an entry, in the file too.
+  /// Removes an entry, from the file too.
   public func remove(_ entry: String) { rewrite(without: entry) }
 
-  /// Forgets everything, in the file too.
+  /// Removes all entries, from the file too.
   public func removeAll() {
     log = EntryLog(limit: log.limit)
     file?.replace { _ in [] }
@@ -134,7 +134,7 @@ public final class History {
 }
 
 extension String {
-  /// The first place, in bytes, where the text occurs byte by byte.
+  /// Returns the first range, in bytes, in which the text occurs byte by byte.
   func firstRange(ofBytes text: String) -> Range<Int>? {
     let (here, wanted) = (Array(utf8), Array(text.utf8))
     if wanted.isEmpty { return 0..<0 }
@@ -143,16 +143,16 @@ extension String {
   }
 }
 
-/// The place of Up and Down in the history: entries that have what was typed before the cursor, anywhere in them.
+/// The position of Up and Down in the history: they visit entries that contain the text typed before the cursor.
 struct HistoryRecall {
   private var part = ""
   private var typed = UndoStack.Snapshot(text: [], cursor: 0)
   private var shown: UndoStack.Snapshot?
   private var position = 0
-  /// Whether the line is still what the last step showed.
+  /// Returns `true` if the line is still what the last step showed.
   func isGoingOn(_ line: UndoStack.Snapshot) -> Bool { shown?.text == line.text }
 
-  /// The next older entry; nil when there is none.
+  /// Returns the next older entry; `nil` if there is none.
   mutating func older(_ line: UndoStack.Snapshot, in history: History) -> UndoStack.Snapshot? {
     if !isGoingOn(line) {
       part = String(line.text[..<line.cursor])
@@ -163,7 +163,7 @@ struct HistoryRecall {
     return find { history.previous(before: $0) }
   }
 
-  /// The next newer entry, behind the newest what was typed; nil when nothing was recalled.
+  /// Returns the next newer entry, or the typed text after the newest; `nil` if nothing was recalled.
   mutating func newer(_ line: UndoStack.Snapshot, in history: History) -> UndoStack.Snapshot? {
     guard isGoingOn(line) else { return nil }
     if let found = find({ history.next(after: $0) }) { return found }
@@ -171,7 +171,7 @@ struct HistoryRecall {
     return typed
   }
 
-  /// Goes on to the next entry that has what was typed, in the direction in which `step` goes.
+  /// Returns the next entry that contains the typed text, in the direction of `step`.
   private mutating func find(_ step: (Int) -> (position: Int, entry: String)?) -> UndoStack.Snapshot? {
     var candidate = position
     while let (found, entry) = step(candidate) {

@@ -1,19 +1,20 @@
 import System
 
-/// The file behind a history: one entry a line, `\n` for a line end inside it and `\\` for a backslash; 0600. A line that
-/// begins with `\!` says of the entry behind that it failed.
+/// The file of a history: one entry per line, with `\n` for a line end inside it and `\\` for a backslash; mode 0600.
+/// A line that begins with `\!` marks its entry as failed.
 ///
-/// Entries are appended under a lock with a single write each, so several shells never tear each other's. The file is
-/// replaced only as a whole: whoever waited for the lock of the old one notices and opens the new one.
+/// Entries are appended under a lock with a single write each, so that several shells never split each other's
+/// entries. The file is replaced only as a whole: a shell that waited for the old file's lock notices this and opens
+/// the new file.
 final class HistoryFile {
-  /// Milliseconds to wait for another shell: nobody is to wait for a history.
+  /// The time to wait for another shell, in milliseconds: a history must not block the user.
   private static let patience = 1_000
 
   private let path: String
-  /// How much of which file has been read.
+  /// The amount of the file that has been read, and the file's identity.
   private var offset: Int64 = 0
   private var identity = FileStatus.Identity(device: 0, number: 0)
-  /// Lines seen in the file, repeated ones included.
+  /// The number of lines seen in the file, including repeated ones.
   private(set) var recordCount = 0
   init(path: String) { self.path = path }
 
@@ -23,7 +24,7 @@ final class HistoryFile {
     var hasFailed = false
   }
 
-  /// The entries that came since the last call, own ones included; oldest first.
+  /// Returns the entries added since the last call, including this shell's own; oldest first.
   func readNew() -> [Entry] {
     guard let descriptor = try? File.open(path).descriptor else { return [] }
     defer { descriptor.close() }
@@ -31,7 +32,7 @@ final class HistoryFile {
     return readNew(descriptor)
   }
 
-  /// False when it could not be written.
+  /// Returns `false` if the entry could not be written.
   @discardableResult
   func append(_ entry: String, hasFailed: Bool = false) -> Bool {
     do throws(SystemError) {
@@ -41,7 +42,7 @@ final class HistoryFile {
       let status = try FileStatus(descriptor)
       if status.permissions & 0o077 != 0 { fchmod(descriptor.number, 0o600) }
       var record = Array((Self.line(Entry(text: entry, hasFailed: hasFailed)) + "\n").utf8)
-      // What a crash cut off must not run into this entry.
+      // A line that a crash cut off must not run into this entry.
       if status.size > 0, try descriptor.read(at: status.size - 1, count: 1) != [0x0A] { record.insert(0x0A, at: 0) }
       try descriptor.writeAll(record)
       return true
@@ -50,8 +51,8 @@ final class HistoryFile {
     }
   }
 
-  /// Writes a new file and puts it in the old one's place. Nothing happens without an old one.
-  /// - Parameter make: gets the entries not read yet, returns all that the new file is to hold, oldest first.
+  /// Writes a new file and replaces the old one. Does nothing if there is no old one.
+  /// - Parameter make: receives the entries not read yet, and returns all entries of the new file, oldest first.
   func replace(_ make: (_ unseen: [Entry]) -> [Entry]) {
     guard let old = try? File.openLocked(path, O_RDWR, patience: Self.patience) else { return }
     defer { old.close() }
@@ -76,12 +77,12 @@ final class HistoryFile {
       offset = 0
       recordCount = 0
     }
-    // An entry without its line end was cut off by a crash; the next one to write ends it.
+    // An entry without its line end was cut off by a crash; the next writer ends it.
     guard status.size > offset, let bytes = try? descriptor.read(at: offset, count: Int(status.size - offset)),
       let last = bytes.lastIndex(of: 0x0A)
     else { return [] }
     offset += Int64(last + 1)
-    // By hand: this is most of the time that a prompt with a long history takes to appear.
+    // Split by hand: this is most of the start-up time of a prompt with a long history.
     var entries: [Entry] = []
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0

@@ -1,5 +1,5 @@
-/// ^R: the history's lines that have what is typed, below the line, newest first. The prompt shows the query, the line
-/// what is chosen. What stood in the line is the query to begin with, where any line has it.
+/// ^R: the matching lines of the history, below the line, newest first. The prompt shows the query, and the line
+/// shows the selected entry. The line's text is the initial query if any entry contains it.
 struct HistorySearch {
   private let history: History
   /// The line before the search.
@@ -7,13 +7,13 @@ struct HistorySearch {
   private var query = ""
   private var found: [String]
   private var chosen: Int?
-  /// More are looked for only when the query says more.
+  /// The maximum number of matches; a longer query finds others.
   private static let most = 100
 
-  /// What follows a key.
+  /// The result of a key.
   enum Step {
     case goesOn
-    /// The search is over; a key that is not its own does its work on the line.
+    /// The search ends; a key that is not a search key then acts on the line.
     case ends(UndoStack.Snapshot, key: KeyReader.Key? = nil)
   }
 
@@ -44,7 +44,7 @@ struct HistorySearch {
     case .scalar(let scalar) where scalar.value >= 0x20:
       query.unicodeScalars.append(scalar)
       look()
-    // What was not found must not run something else.
+    // A query without a match must not run something else.
     case .scalar("\r") where entry == nil, .scalar("\n") where entry == nil: return .ends(typed)
     default: return .ends(taken, key: key)
     }
@@ -56,7 +56,7 @@ struct HistorySearch {
     chosen = query.isEmpty || found.isEmpty ? nil : 0
   }
 
-  /// What is chosen; nothing before anything is typed.
+  /// The selected entry; `nil` before anything is typed.
   private var entry: String? { chosen.map { found[$0] } }
 
   private var taken: UndoStack.Snapshot {
@@ -71,21 +71,21 @@ struct HistorySearch {
       + StyledText(sanitized(query, glyphs: glyphs)) + StyledText(" › ", .dim)
   }
 
-  /// Where the query stands in the line, in bytes.
+  /// The position of the query in the line, in bytes.
   var match: Range<Int>? { entry.flatMap { Self.range(of: query, in: $0) } }
 
   private static func range(of query: String, in entry: String) -> Range<Int>? {
     entry.firstRange(ofBytes: query) ?? entry.lowercased().firstRange(ofBytes: query.lowercased())
   }
 
-  /// What is chosen, the cursor at the match; what was typed while nothing is.
+  /// The selected entry with the cursor at the match, or the typed line if nothing is selected.
   var line: UndoStack.Snapshot {
     guard let entry else { return typed }
     let start = String(decoding: entry.utf8.prefix(match?.lowerBound ?? 0), as: UTF8.self)
     return UndoStack.Snapshot(text: Array(entry.unicodeScalars), cursor: start.unicodeScalars.count)
   }
 
-  /// At most so many of the lines around the one that is chosen, each in one row.
+  /// Returns at most `height` lines around the selected one, each in one row.
   func lines(height: Int, glyphs: GlyphSet) -> [StyledText] {
     let first = max(0, min((chosen ?? 0) - height / 2, found.count - height))
     return found.indices.dropFirst(first).prefix(height).map { index in
@@ -99,11 +99,11 @@ struct HistorySearch {
   }
 }
 
-/// What somebody looks for on a screen, and what is typed for it behind `/`.
+/// A search on a screen, typed after `/`.
 public struct SearchField: Sendable {
-  /// What was looked for last; empty before.
+  /// The last query; empty before the first search.
   public private(set) var query = ""
-  /// What is typed; `nil` while nothing is.
+  /// The text being typed; `nil` while the field is closed.
   public private(set) var typed: String?
 
   public init() {}
@@ -111,8 +111,8 @@ public struct SearchField: Sendable {
   public var isOpen: Bool { typed != nil }
   public mutating func open() { typed = "" }
 
-  /// Takes a key while it is open.
-  /// - Returns: whether it is closed by now and the query is to be found.
+  /// Handles a key while the field is open.
+  /// - Returns: `true` if the field is now closed and the query should be searched for.
   public mutating func take(_ key: ScreenKey) -> Bool {
     switch key {
     case .character(let character): typed?.append(character)

@@ -1,14 +1,15 @@
-/// The functions of keys where libedit's own are not enough, or have no key.
+/// Functions of keys for which libedit has no suitable function or no key.
 ///
-/// libedit knows each by a C1 control character, which nobody can type: the sequences of all terminals become one of
-/// them, and one binding serves the Emacs and both vi maps.
+/// libedit knows each function by a C1 control character, which cannot be typed: the sequences of all terminals map
+/// to one of these characters, and one binding serves the Emacs map and both vi maps.
 enum KeyFunction: UInt8, CaseIterable {
   case paste = 0x80
   case newline, right, left, end, home, wordRight, wordLeft, up, down, delete, redo, backTab, pageUp, pageDown,
     lastArgument, help, edit, earlier, later
   var scalar: Unicode.Scalar { Unicode.Scalar(rawValue) }
 
-  /// What terminals send: VT and xterm cursor keys in both modes, rxvt and Linux consoles, with Ctrl or Alt.
+  /// The sequences that terminals send: VT and xterm cursor keys in both modes, rxvt and Linux consoles, with Ctrl or
+  /// Alt.
   static let sequences: [[UInt8]: KeyFunction] = {
     let table: [(KeyFunction, [String])] = [
       (.up, ["[A", "OA"]), (.down, ["[B", "OB"]), (.right, ["[C", "OC"]), (.left, ["[D", "OD"]),
@@ -26,9 +27,9 @@ enum KeyFunction: UInt8, CaseIterable {
   }()
 }
 
-/// The keys that libedit's maps get, as they are and not in libedit's notation, with the names of what they run.
+/// The keys for libedit's maps, raw and not in libedit's notation, with the names of their functions.
 enum KeyBindings {
-  /// For the Emacs and both vi maps.
+  /// Keys for the Emacs map and both vi maps.
   static let all: [(String, String)] = [
     ("\r", "line-enter"), ("\n", "line-enter"), ("\t", "line-complete"), ("\u{04}", "line-delete-or-end"),
     ("\u{0C}", "line-clear-screen"), ("\u{12}", "line-search"), (key(.paste), "line-paste"),
@@ -41,10 +42,10 @@ enum KeyBindings {
     (key(.pageUp), "line-nothing"), (key(.pageDown), "line-nothing"),
   ]
 
-  /// For the maps in which letters are typed: the Emacs one and vi's for insertion.
+  /// Keys for the maps in which text is typed: the Emacs map and vi's insertion map.
   static let typing: [(String, String)] = [" ", ";", "|", "}", "]", ")"].map { ($0, "line-end-word") }
 
-  /// For the Emacs map alone.
+  /// Keys for the Emacs map only.
   static let emacs: [(String, String)] = [
     ("\u{01}", "line-home"), ("\u{05}", "line-end"), ("\u{06}", "line-right"), ("\u{0E}", "line-newer"),
     ("\u{10}", "line-older"), ("\u{1F}", "line-undo"), ("\u{18}\u{15}", "line-undo"), ("\u{18}\u{05}", "line-edit"),
@@ -55,13 +56,14 @@ enum KeyBindings {
     ("\u{1B}d", "line-kill-word-right"),
   ]
 
-  /// libedit's notation takes `^` and `\` apart; none of our keys contains them.
+  /// libedit's notation gives `^` and `\` a meaning; none of these keys contains them.
   private static func key(_ function: KeyFunction) -> String { String(function.scalar) }
 }
 
-/// The user's `.editrc`, read line by line, so that the editor's own bindings come after `bind -v` and before all others.
+/// The user's `.editrc`, read line by line, so that the editor's own bindings come after `bind -v` and before all
+/// other lines.
 struct EditRC {
-  /// Lines without comments and empty ones.
+  /// The lines, without comments and empty lines.
   let lines: [String]
 
   init(_ text: String) {
@@ -71,15 +73,15 @@ struct EditRC {
     }
   }
 
-  /// The mode that the last of `bind -v`, `bind -e` for this program asks for.
+  /// Returns the mode that the last `bind -v` or `bind -e` for this program chooses.
   func isVi(program: String) -> Bool? {
     lines.reversed().lazy.compactMap { EditRC.modeLine($0, program: program) }.first
   }
 
-  /// The lines that do not choose a mode.
+  /// Returns the lines that do not choose a mode.
   func settings(program: String) -> [String] { lines.filter { EditRC.modeLine($0, program: program) == nil } }
 
-  /// The key sequences beginning with ESC that are bound, as the terminal sends them.
+  /// Returns the bound key sequences that begin with ESC, as the terminal sends them.
   func boundSequences() -> Set<[UInt8]> {
     var result: Set<[UInt8]> = []
     for line in lines {
@@ -97,7 +99,7 @@ struct EditRC {
     return words[1] == "-v" ? true : words[1] == "-e" ? false : nil
   }
 
-  /// Words at white space, quotes taken off.
+  /// Splits a line into words at white space, without quotes.
   private static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -119,7 +121,7 @@ struct EditRC {
     return words
   }
 
-  /// A key as the bytes it stands for: `^[`, `\e`, `\033`, `^A`, plain characters.
+  /// Returns the bytes of a key: `^[`, `\e`, `\033`, `^A`, plain characters.
   private static func bytes(_ key: String) -> [UInt8]? {
     var result: [UInt8] = []
     var rest = Array(key.utf8)[...]

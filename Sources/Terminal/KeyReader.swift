@@ -1,36 +1,36 @@
 import System
 
-/// Bytes from the terminal, taken apart into characters, known keys and pastes.
+/// Parses bytes from the terminal into characters, known keys and pastes.
 ///
-/// Key sequences are decoded here and not in libedit: it would insert the rest of a sequence it does not know as text,
-/// and in vi mode it takes the ESC of an arrow key for the one that leaves insertion.
+/// Key sequences are decoded here, not in libedit, because libedit would insert the rest of an unknown sequence as
+/// text, and in vi mode it takes the ESC of an arrow key for the one that leaves insertion.
 struct KeyReader {
   enum Key: Equatable {
     case scalar(Unicode.Scalar)
     case function(KeyFunction)
-    /// The text between the marks of a bracketed paste, line ends as LF.
+    /// The text between the marks of a bracketed paste, with line ends as LF.
     case paste(String)
   }
 
   enum Outcome: Equatable {
     case key(Key)
-    /// Nothing, or not yet enough of a sequence.
+    /// Nothing yet, or an incomplete sequence.
     case incomplete
   }
 
   private var bytes: [UInt8] = []
   private var start = 0
   private var pushedBack: [Key] = []
-  /// Whether bytes arrived inside a paste that has not ended.
+  /// `true` if bytes arrived inside a paste that has not ended.
   private(set) var isPasting = false
   private var pasted: [UInt8] = []
-  /// Sequences that the user's own bindings name: they go to libedit as they are.
+  /// Sequences that the user's own bindings use: they are passed to libedit unchanged.
   var reserved: Set<[UInt8]> = []
-  /// In vi mode ESC followed by a letter is two keys.
+  /// `true` if ESC and a letter are one key; in vi mode they are two.
   var takesMeta = true
-  /// Whether the Esc key alone is one.
+  /// `true` if the Esc key alone counts as a key.
   var takesEscape = true
-  /// What the terminal has said of itself, since that was taken.
+  /// The terminal's replies about itself that have not been taken yet.
   private(set) var replies: [TerminalReply] = []
   var isEmpty: Bool { start == bytes.count && pushedBack.isEmpty }
 
@@ -42,17 +42,17 @@ struct KeyReader {
     bytes += new
   }
 
-  /// How long an ESC may be the beginning of a sequence, in seconds.
+  /// The time in seconds for which an ESC may be the beginning of a sequence.
   static let escapeTime = 0.05
 
-  /// What ended a wait.
+  /// The reason why a wait ended.
   enum Event {
     case bytes, time, gone
     case signals([Int32])
   }
 
-  /// Waits until the terminal has sent bytes, which it takes, signals have come or the time is over.
-  /// - Parameter end: of `SystemClock.steadySeconds`; nil for as long as it takes.
+  /// Waits until the terminal has sent bytes, which are read, signals have arrived, or the time is over.
+  /// - Parameter end: an instant of `SystemClock.steadySeconds`; `nil` for no limit.
   mutating func wait(for terminal: Int32, until end: Double?) -> Event {
     while true {
       let signals = SignalInbox.take()
@@ -60,15 +60,15 @@ struct KeyReader {
       var inputs = [terminal, SignalInbox.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let ready = poll(&inputs, nfds_t(inputs.count), SystemClock.milliseconds(until: end))
       if ready == 0, let end, SystemClock.steadySeconds >= end { return .time }
-      // A signal that came together with keys goes first.
+      // A signal that came together with keys is handled first.
       guard ready > 0, inputs[1].revents == 0 else { continue }
       guard let hasBytes = read(from: Descriptor(terminal)) else { return .gone }
       if hasBytes { return .bytes }
     }
   }
 
-  /// Takes the bytes that the terminal has.
-  /// - Returns: whether there were any; `nil` when the terminal has gone.
+  /// Reads the terminal's available bytes.
+  /// - Returns: `true` if there were any; `nil` if the terminal is gone.
   mutating func read(from terminal: Descriptor) -> Bool? {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     do throws(SystemError) {
@@ -80,16 +80,16 @@ struct KeyReader {
     }
   }
 
-  /// What the terminal has said of itself since the last time.
+  /// Returns the terminal's replies about itself since the last call.
   mutating func takeReplies() -> [TerminalReply] {
     defer { replies = [] }
     return replies
   }
 
-  /// Puts a key before all others.
+  /// Inserts a key before all others.
   mutating func pushBack(_ key: Key) { pushedBack.append(key) }
 
-  /// Forgets what was typed ahead, as ^C does.
+  /// Discards typed-ahead keys, as ^C does.
   mutating func clear() {
     bytes = []
     start = 0
@@ -98,8 +98,8 @@ struct KeyReader {
     isPasting = false
   }
 
-  /// The next key.
-  /// - Parameter isComplete: nothing more will come of what looks like a beginning: an ESC was the ESC key.
+  /// Returns the next key.
+  /// - Parameter isComplete: whether no more bytes follow an incomplete sequence, so that an ESC was the Esc key.
   mutating func next(isComplete: Bool = false) -> Outcome {
     if let key = pushedBack.popLast() { return .key(key) }
     while true {
@@ -124,14 +124,14 @@ struct KeyReader {
         return .key(.paste(KeyReader.cleaned(text)))
       }
     }
-    // The mark of its end may never come: an earlier ^C makes the system throw away what was not read yet.
+    // The end mark may never come: an earlier ^C makes the system discard unread input.
     guard pasted.last == 0x03 else { return .incomplete }
     pasted = []
     isPasting = false
     return .key(.scalar("\u{03}"))
   }
 
-  /// Line ends as LF, none at the end, and no NUL, which would end libedit's text.
+  /// Returns the text with LF line ends, none at the end, and no NUL, which would end libedit's text.
   private static func cleaned(_ text: String) -> String {
     var (result, previous) = (String.UnicodeScalarView(), Unicode.Scalar(0))
     for scalar in text.unicodeScalars where scalar != "\0" {
@@ -142,15 +142,15 @@ struct KeyReader {
     return String(result)
   }
 
-  /// Takes a sequence that begins with ESC; nil when one was dropped and the next key is to be tried.
+  /// Parses a sequence that begins with ESC; returns `nil` if one was dropped and the next key should be tried.
   private mutating func nextSequence(_ isComplete: Bool) -> Outcome? {
     let rest = bytes[start...]
-    // A key that begins as an answer does is one when nothing more comes.
+    // A key that begins like a reply counts as a key if nothing more follows.
     let isKey = isComplete && rest.count == 2 && TerminalReply.stringStarts.contains(rest[start + 1])
     guard let length = isKey ? 2 : KeyReader.sequenceLength(rest) else {
       if !isComplete { return .incomplete }
       start += 1
-      // The Esc key alone. libedit would take it for the beginning of a key however much later the next one comes.
+      // The Esc key alone. libedit would take it for the beginning of a sequence, however late the next key comes.
       return takesEscape ? .key(.scalar("\u{1B}")) : nil
     }
     let sequence = Array(rest.prefix(length))
@@ -179,7 +179,7 @@ struct KeyReader {
     return .key(.scalar("\u{1B}"))
   }
 
-  /// How many bytes a sequence takes: CSI, SS3 or ESC with one byte; nil when more must come.
+  /// Returns the number of bytes in a sequence: CSI, SS3 or ESC with one byte; `nil` if more must follow.
   private static func sequenceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= 2 else { return nil }
     let first = bytes.startIndex
@@ -187,7 +187,7 @@ struct KeyReader {
     case UInt8(ascii: "["):
       for index in (first + 2)..<max(first + 2, bytes.endIndex) {
         if (0x40...0x7E).contains(bytes[index]) { return index - first + 1 }
-        // Not a parameter: no sequence after all.
+        // Not a parameter, so this is not a sequence.
         if !(0x20...0x3F).contains(bytes[index]) { return 2 }
       }
       return nil
@@ -197,7 +197,7 @@ struct KeyReader {
     }
   }
 
-  /// Takes one character; nil when a byte was dropped that belongs to none.
+  /// Parses one character; returns `nil` if a byte was dropped that belongs to none.
   private mutating func nextScalar(_ isComplete: Bool) -> Outcome? {
     let first = bytes[start]
     let length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0
@@ -214,7 +214,7 @@ struct KeyReader {
     if available.count < length { return .incomplete }
     start += length
     let decoded = String(decoding: available, as: UTF8.self).unicodeScalars
-    // An invalid sequence decodes as U+FFFD; C1 controls stand for key functions inside the editor.
+    // An invalid sequence decodes as U+FFFD; C1 controls represent key functions inside the editor.
     guard decoded.count == 1, let scalar = decoded.first, !(0x80..<0xA0).contains(scalar.value) else { return nil }
     if scalar == "\u{FFFD}" && !available.elementsEqual([0xEF, 0xBF, 0xBD]) { return nil }
     return .key(.scalar(scalar))

@@ -1,16 +1,16 @@
-/// The cells where libedit puts the prompt and the text on the screen, counted from the prompt's first cell.
+/// The cells in which libedit draws the prompt and the text, counted from the prompt's first cell.
 ///
-/// It repeats libedit's rules exactly, since painting has to meet the cells libedit has drawn: a row that is filled goes
-/// on in the next one at once, a newline after it leaves an empty row; a tab goes to a multiple of eight; a wide
+/// The layout repeats libedit's rules exactly, since painting must use the same cells: a full row continues in the
+/// next one at once, so a newline after it leaves an empty row; a tab advances to a multiple of eight; a wide
 /// character that does not fit wraps first; a control character is `^X`.
 struct Layout {
-  /// Something drawn: a scalar, or one cell of its picture.
+  /// A drawn element: a scalar, or one cell of its representation.
   struct Glyph: Equatable {
     var row: Int
     var column: Int
     var width: Int
     var scalar: Unicode.Scalar
-    /// Index into prompt + text.
+    /// An index into prompt + text.
     var index: Int
   }
 
@@ -22,38 +22,38 @@ struct Layout {
   let columns: Int
   private(set) var glyphs: [Glyph] = []
   private(set) var cursor = Position(row: 0, column: 0)
-  /// Just behind the text.
+  /// The position just after the text.
   private(set) var end = Position(row: 0, column: 0)
-  /// The index in `glyphs` where each line of the text begins; the prompt belongs to the first one.
+  /// The index in `glyphs` of the beginning of each line of the text; the prompt belongs to the first line.
   private(set) var lineStarts = [0]
-  /// The index in `glyphs` of what the cursor is on, and of its line in `lineStarts`.
+  /// The index in `glyphs` of the glyph under the cursor, and of its line in `lineStarts`.
   private var cursorGlyph = 0
   private var cursorLine = 0
-  /// False when libedit's own picture cannot be trusted: a scalar without width, or one that it draws as a code.
+  /// `false` if libedit's own drawing cannot be trusted: a scalar without width, or one that it draws as a code.
   private(set) var isPaintable = true
-  /// Whether any character takes two cells.
+  /// `true` if any character takes two cells.
   var hasWide: Bool { glyphs.contains { $0.width > 1 } }
-  /// The row of the text's last character, be it a blank.
+  /// The row of the text's last character, even if it is a space.
   var lastGlyphRow: Int { glyphs.last?.row ?? 0 }
 
   /// The last row that belongs to the text or its cursor.
   var lastRow: Int { max(end.row, lastGlyphRow) }
 
-  /// The last row that surely is on the screen: libedit does not draw blanks at the end of a row, and makes no row for
-  /// them alone before the cursor comes there.
+  /// The last row that certainly exists on the screen: libedit does not draw spaces at the end of a row, and creates
+  /// no row for spaces alone before the cursor reaches it.
   var lastExistingRow: Int { max(cursor.row, glyphs.last { $0.scalar != " " }?.row ?? 0) }
 
-  /// The column behind the last glyph of the first row.
+  /// The column after the last glyph of the first row.
   var firstRowEnd: Int {
     guard let last = glyphs.last(where: { $0.row == 0 }) else { return 0 }
     return last.column + last.width
   }
 
-  /// The row where a terminal has the cursor after it got another width and wrapped every line anew. Unlike libedit it
-  /// leaves no empty row behind a line that fills its last one.
+  /// Returns the row of the cursor after the terminal got another width and rewrapped every line. Unlike libedit, the
+  /// terminal leaves no empty row after a line that fills its last row.
   /// - Parameters:
-  ///   - firstLine: cells that the first line takes at least, with what stands at its right edge.
-  ///   - ghost: cells of what the cursor is on behind the text.
+  ///   - firstLine: the minimum number of cells in the first line, including the status at its right edge.
+  ///   - ghost: the cells of the suggestion's character under the cursor, after the text.
   func cursorRow(reflowedTo columns: Int, firstLine: Int, ghost: Int) -> Int {
     var row = 0
     for line in 0...cursorLine {
@@ -76,9 +76,10 @@ struct Layout {
   }
 
   /// - Parameters:
-  ///   - cursor: index into `text`.
+  ///   - cursor: an index into `text`.
   ///   - columns: the terminal's width, at least 2.
-  ///   - width: cells of a scalar as libedit sees them: negative for what it does not print as itself.
+  ///   - width: returns the cells of a scalar as libedit sees them: negative for a scalar that it does not print as
+  ///     itself.
   init(
     prompt: [Unicode.Scalar], text: [Unicode.Scalar], cursor: Int, columns: Int, width: (Unicode.Scalar) -> Int
   ) {
@@ -110,7 +111,7 @@ struct Layout {
     case 0x09:
       let row = end.row
       repeat { put(" ", 1, index) } while end.column % 8 != 0
-      // At the edge libedit draws a tab in one way and counts it in another.
+      // At the edge, libedit's drawing of a tab differs from its count.
       if end.row != row { isPaintable = false }
     case 0..<0x20, 0x7F:
       put("^", 1, index)
@@ -121,7 +122,7 @@ struct Layout {
         put(scalar, cells, index)
       } else {
         isPaintable = false
-        // libedit shows \U+1234 for what it takes as unprintable, and lets a zero-width scalar vanish.
+        // libedit shows \U+1234 for scalars that it considers unprintable, and drops zero-width scalars.
         if cells < 0 { for _ in 0..<(scalar.value > 0xFFFF ? 8 : 7) { put("?", 1, index) } }
       }
     }

@@ -1,39 +1,38 @@
 import CLibEdit
 import System
 
-/// Lines from a terminal, typed with colours, suggestions, completion, history and messages from elsewhere, on top of
-/// libedit.
+/// A line editor with colours, suggestions, completion, history and messages from other threads, on top of libedit.
 ///
-/// libedit calls for each character, and at that moment the screen is exactly what it believes: the editor then paints
-/// over it, waits, takes its additions away and hands on the key. See `Layout` and `Painter`.
+/// libedit requests each character, and at that moment the screen is exactly as libedit assumes: the editor then
+/// paints over it, waits, removes its additions and passes the key on. See `Layout` and `Painter`.
 ///
 /// One editor at a time; all calls on one thread, except those of its `Mailbox`. Nothing happens before the first
 /// `readLine`. While commands run between lines the terminal stays prepared, so that keys typed ahead are not echoed.
 public final class LineEditor {
   public var configuration: LineEditorConfiguration
-  /// There once libedit has begun.
+  /// Set once libedit has started.
   private var picture: LinePicture?
   private var keys = KeyReader()
   private var edits = LineEdits()
-  /// How the present line has ended; nil while it has not.
+  /// The end of the current line; `nil` while it has not ended.
   private var outcome: LineOutcome?
-  /// Whether the terminal has not answered what it was asked.
+  /// `true` if the terminal did not answer a query.
   private var isMute = false
   public init(configuration: LineEditorConfiguration) { self.configuration = configuration }
 
   deinit { close() }
 
-  /// Leaves a message that appears above the line being typed, now or when the next line is read. From other threads
+  /// Posts a message that appears above the line being typed, now or when the next line is read. From other threads,
   /// use the configuration's mailbox.
   public func post(_ message: String) { configuration.mailbox.post(message) }
 
-  /// Puts a text into the next line, as if it were pasted there.
+  /// Inserts a text into the next line, as if it were pasted there.
   public func type(_ text: String) { keys.pushBack(.paste(text)) }
 
-  /// Reads one input, of several lines if the configuration's `isComplete` asks for more.
+  /// Reads one input, with several lines if the configuration's `isComplete` requires more.
   ///
   /// Without a terminal it reads plain lines and shows nothing.
-  /// - Parameter prompt: of any number of lines; only the last one is repeated when the line is drawn anew.
+  /// - Parameter prompt: any number of lines; only the last one is repeated when the line is drawn again.
   public func readLine(prompt: StyledText = StyledText("› ")) -> LineOutcome {
     guard Descriptor(configuration.input).isTerminal else { return readPlainLine() }
     TerminalGuard.arm(input: configuration.input, output: configuration.output)
@@ -58,7 +57,7 @@ public final class LineEditor {
     return outcome ?? .terminalLost
   }
 
-  /// libedit ended the line by itself, through a key that the user has bound so.
+  /// Handles a line that libedit ended by itself, through a key that the user has bound.
   private func takeLine(_ wide: UnsafePointer<wchar_t>, _ count: Int, _ picture: LinePicture) -> LineOutcome {
     if picture.isHome { picture.leaveLine(mark: "") }
     var scalars = (0..<count).map { Unicode.Scalar(UInt32(bitPattern: wide[$0])) ?? "\u{FFFD}" }
@@ -66,7 +65,7 @@ public final class LineEditor {
     return .line(String(scalars))
   }
 
-  /// One line byte by byte, so that nothing behind it is taken from whoever reads next.
+  /// Reads one line byte by byte, so that the input after it is left for the next reader.
   private func readPlainLine() -> LineOutcome {
     var (bytes, byte): ([UInt8], [UInt8]) = ([], [0])
     while (try? Descriptor(configuration.input).read(into: &byte)) == 1 {
@@ -76,13 +75,14 @@ public final class LineEditor {
     return bytes.isEmpty ? .terminalLost : .line(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Asks for one answer, between two lines: something that must not be seen, or a word.
+  /// Asks for one answer between two lines: a secret, or a word.
   ///
-  /// A hidden answer is never echoed, neither by the editor nor by the terminal: what was typed ahead while a command ran
-  /// is taken as part of it, and the terminal stays without echo from the line before to the line after. Whatever ends
-  /// the process gives the terminal back as it was found. Nothing of it gets into history, undo or what ^Y puts back.
-  /// Backspace and ^U correct it; ^C and ^D leave; ^Z stops the process, which asks anew when it goes on.
-  /// - Returns: without a terminal nothing.
+  /// A hidden answer is never echoed, neither by the editor nor by the terminal: keys typed ahead while a command ran
+  /// are taken as part of the answer, and the terminal stays without echo from the previous line to the next. The
+  /// terminal is restored however the process ends. The answer is not added to history, undo or the text that ^Y
+  /// restores. Backspace and ^U correct it; ^C and ^D leave; ^Z stops the process, which asks again when it
+  /// continues.
+  /// - Returns: `.none` without a terminal.
   public func ask(_ question: StyledText, hidden: Bool) -> Answer {
     guard Descriptor(configuration.input).isTerminal else { return .none }
     TerminalGuard.arm(input: configuration.input, output: configuration.output)
@@ -91,9 +91,9 @@ public final class LineEditor {
     return asking?.ask(&keys) { picture?.session.release() } ?? .none
   }
 
-  /// How the terminal shows pictures in pixels among the lines: it is asked, and answers at once or is not asked again. Keys
-  /// that come meanwhile are for the next line.
-  /// - Returns: `nil` for one that does not, and without a terminal.
+  /// Returns the protocol with which the terminal shows pixels among the lines. A terminal that does not answer at
+  /// once is not asked again. Keys that arrive meanwhile are for the next line.
+  /// - Returns: `nil` if the terminal shows no pictures, and without a terminal.
   public func graphics() -> Graphics? {
     let (input, output) = (configuration.input, Descriptor(configuration.output))
     guard !isMute, Descriptor(input).isTerminal, output.isTerminal, var inquiry = GraphicsInquiry(Environment.value),
@@ -116,7 +116,7 @@ public final class LineEditor {
     }
   }
 
-  /// Gives the terminal back and ends libedit. The editor can be used again.
+  /// Returns the terminal and ends libedit. The editor can be used again.
   public func close() {
     guard let picture else { return }
     picture.session.release()
@@ -159,7 +159,7 @@ public final class LineEditor {
     Unmanaged<LineEditor>.fromOpaque(libedit_client(handle)!).takeUnretainedValue()
   }
 
-  /// `$EDITRC`, else `~/.editrc`; empty when there is none.
+  /// Returns the path `$EDITRC`, else `~/.editrc`; empty if there is none.
   private static func userSettings() -> String {
     var path = Environment.value("EDITRC") ?? ""
     if path.isEmpty { path = FilePath.expanded("~/.editrc") }
@@ -168,7 +168,7 @@ public final class LineEditor {
 
   // MARK: What keys do
 
-  /// Names by which `.editrc` can bind them too.
+  /// The names with which `.editrc` can also bind these functions.
   private static let functions: [(name: String, run: EditSession.Function)] = [
     ("line-enter", { el, _ in of(el).enter() }),
     ("line-newline", { el, _ in of(el).edit { $0.breakLine($1, of(el).configuration.indentation) } }),
@@ -274,7 +274,7 @@ public final class LineEditor {
     return LineEdits.done
   }
 
-  /// Lets keys walk through a menu until another one ends it.
+  /// Passes keys to a menu until a key closes it.
   private func walk(_ menu: CompletionMenu, _ picture: LinePicture) -> UInt8 {
     var menu = menu
     while picture.show(&menu) {
@@ -286,7 +286,7 @@ public final class LineEditor {
       case .goesOn: break
       case .narrows(let line):
         let left = CompletionStep.usable(offered(for: line), line: line)
-        // Tab takes the one that is left.
+        // Tab accepts the only remaining candidate.
         guard left.count > 1 else { return leaveMenu(line, picture) }
         menu = CompletionMenu(left, typed: line)
       case .ends(let line, let key):
@@ -294,12 +294,12 @@ public final class LineEditor {
         return leaveMenu(line, picture)
       }
     }
-    // There is no room for it any more.
+    // There is no longer room for the menu.
     picture.forgetPanel()
     return LineEdits.done
   }
 
-  /// Shows what explains the word at the cursor until the next key.
+  /// Shows the help for the word at the cursor until the next key.
   private func help() -> UInt8 {
     guard let picture else { return LineEdits.done }
     let line = picture.session.line
@@ -316,7 +316,7 @@ public final class LineEditor {
     return leaveMenu(line, picture)
   }
 
-  /// Shows what was before below the line, for as long as the keys are about that.
+  /// Shows the past below the line while the keys move through it.
   private func walk(_ first: ScreenKey) -> UInt8 {
     guard let picture else { return LineEdits.done }
     guard var walk = configuration.walk() else {
@@ -333,7 +333,7 @@ public final class LineEditor {
         if !keyIsOwn, let origin { keys.pushBack(origin) }
         return leaveMenu(line, picture)
       case .runs(let text):
-        // What was begun goes on in the line behind it.
+        // The unfinished text continues in the next line.
         if !line.text.isEmpty { type(String(line.text)) }
         let scalars = Array(text.unicodeScalars)
         picture.endPanel(prompt: picture.prompt, line: UndoStack.Snapshot(text: scalars, cursor: scalars.count))
@@ -356,7 +356,7 @@ public final class LineEditor {
     }
   }
 
-  /// Lends the terminal to an editor and takes back what it has made of the text.
+  /// Lends the terminal to an external editor and adopts the edited text.
   private func editElsewhere() -> UInt8 {
     guard let picture else { return LineEdits.done }
     let text = String(picture.session.line.text)
@@ -376,7 +376,8 @@ public final class LineEditor {
 
   // MARK: Waiting for the next key, and for everything else that may happen meanwhile
 
-  /// libedit asks for a character: 1 with one, 0 at the end, -1 when the line is given up.
+  /// Provides the character that libedit requests: returns 1 with a character, 0 at the end, -1 if the line is
+  /// abandoned.
   private func nextCharacter(_ character: UnsafeMutablePointer<wchar_t>?) -> Int32 {
     if let picture { edits.observe(picture.session.line) }
     guard let key = waitForKey() else { return outcome == .terminalLost ? 0 : -1 }
@@ -390,7 +391,7 @@ public final class LineEditor {
     return 1
   }
 
-  /// The next key for a search or a menu, which the Esc key leaves whatever the editor is.
+  /// Returns the next key for a search or a menu; the Esc key closes it in any editing mode.
   private func waitForModalKey() -> KeyReader.Key? {
     let taken = keys.takesEscape
     keys.takesEscape = true
@@ -398,7 +399,7 @@ public final class LineEditor {
     return waitForKey()
   }
 
-  /// The next key, with the screen as libedit left it; nil when the line has ended without one.
+  /// Returns the next key, with the screen as libedit left it; `nil` if the line has ended without one.
   private func waitForKey() -> KeyReader.Key? {
     var hasWaited = false
     while outcome == nil {
@@ -412,7 +413,7 @@ public final class LineEditor {
     return nil
   }
 
-  /// Waits until keys have come (true), or for as long as given (false), and does what is due meanwhile.
+  /// Waits until keys arrive (`true`) or the time is over (`false`), and handles what is due meanwhile.
   private func wait(atMost limit: Double?) -> Bool {
     guard let picture else { return false }
     let end = limit.map { SystemClock.steadySeconds + $0 }
@@ -421,7 +422,7 @@ public final class LineEditor {
       var inputs = [configuration.input, SignalInbox.descriptor, configuration.mailbox.descriptor].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      // What has been typed already comes before painting.
+      // Keys already typed are handled before painting.
       var ready: Int32 = 0
       if isFirst { ready = poll(&inputs, nfds_t(inputs.count), 0) }
       isFirst = false
@@ -436,8 +437,8 @@ public final class LineEditor {
         ready = poll(&inputs, nfds_t(inputs.count), SystemClock.milliseconds(until: times.compactMap { $0 }.min()))
       }
       if ready > 0 {
-        // Asked in any case: a signal that came together with keys is caught only when `poll` has returned, and a key
-        // would be drawn for a window that is gone.
+        // Always checked: a signal that came together with keys is caught only after `poll` has returned, and a key
+        // would be drawn for a window that no longer exists.
         SignalInbox.take().forEach(handle)
         if outcome == nil, inputs[0].revents != 0 { return readInput() }
         if inputs[2].revents != 0 { receive() }
@@ -451,7 +452,7 @@ public final class LineEditor {
     return false
   }
 
-  /// True with new bytes; false, and the outcome set, when the terminal has gone.
+  /// Returns `true` with new bytes; `false`, with the outcome set, if the terminal is gone.
   private func readInput() -> Bool {
     let hasKeys = keys.read(from: Descriptor(configuration.input))
     if hasKeys == nil { outcome = .terminalLost } else { TerminalGuard.noteKey() }
@@ -483,7 +484,7 @@ public final class LineEditor {
       SignalInbox.stopProcess()
       resume(picture)
     case SIGCONT:
-      // Stopped without being asked: whoever had the terminal meanwhile has left it as it likes.
+      // The process was stopped from outside: another program may have left the terminal in any state.
       picture.session.prepareTerminal(false)
       resume(picture)
     default: break
@@ -491,7 +492,7 @@ public final class LineEditor {
   }
 
   private func resume(_ picture: LinePicture) {
-    // The stop itself reports its end, too.
+    // The end of the stop is reported as a signal too.
     _ = SignalInbox.take()
     picture.session.prepareTerminal(true)
     picture.comeBack()

@@ -1,16 +1,17 @@
 import CLibEdit
 
-/// Changes to the line that keys make, and what they have to remember: the past of the line, the place in the history,
-/// what ^Y puts back. Each returns what libedit is to do next.
+/// Changes that keys make to the line, and the state that they need: the undo stack, the position in the history, and
+/// the text for ^Y. Each function returns libedit's next action.
 struct LineEdits {
   private var undoStack = UndoStack()
   private var recall = HistoryRecall()
   private var pasted = ""
-  /// The last argument that was put in, to be replaced by an older one: the line since, where it begins, its entry.
+  /// The last inserted argument, to be replaced by an older one: the line since, the argument's start, and its
+  /// entry's position.
   private var argument: (line: UndoStack.Snapshot, start: Int, position: Int)?
-  /// The line before its last word was written out: where that was taken back, it stays.
+  /// The line before its last word was expanded; after an undo of the expansion, the word stays as typed.
   private var abbreviated: UndoStack.Snapshot?
-  /// What ^Y puts back; it outlives the line.
+  /// The text that ^Y inserts; it is kept across lines.
   private var killed: [Unicode.Scalar] = []
   static let done = UInt8(CC_NORM)
   private static let redraw = UInt8(CC_REFRESH)
@@ -23,9 +24,9 @@ struct LineEdits {
     abbreviated = nil
   }
 
-  /// Notes what the line looks like before the next key.
+  /// Records the line before the next key.
   mutating func observe(_ line: UndoStack.Snapshot) { undoStack.observe(line) }
-  /// Keeps a pasted text until its key's function asks for it.
+  /// Keeps a pasted text until its key's function requests it.
   mutating func keep(pasted text: String) { pasted = text }
 
   private func change(_ picture: LinePicture, _ body: (EditSession) -> Void) -> UInt8 {
@@ -41,7 +42,7 @@ struct LineEdits {
     change(picture) { $0.replace(with: line) }
   }
 
-  /// The line with what the word before the cursor stands for in its place; nil where it stands for nothing.
+  /// Returns the line with the word before the cursor expanded; `nil` if the word has no expansion.
   mutating func writtenOut(
     _ line: UndoStack.Snapshot, _ expansion: (_ line: String, _ cursor: Int) -> (start: Int, text: String)?
   ) -> UndoStack.Snapshot? {
@@ -55,7 +56,7 @@ struct LineEdits {
     return new
   }
 
-  /// Types a sign that ends a word.
+  /// Inserts a sign that ends a word.
   mutating func endWord(
     with sign: Unicode.Scalar, _ picture: LinePicture, _ configuration: LineEditorConfiguration
   ) -> UInt8 {
@@ -64,14 +65,14 @@ struct LineEdits {
       ? close(sign, picture, configuration.indentation) : insert(String([sign]), picture)
   }
 
-  /// Another line of the text, as far to the right as the brackets before it ask for.
+  /// Starts another line of the text, indented according to the brackets before it.
   func breakLine(_ picture: LinePicture, _ indentation: (String) -> Int) -> UInt8 {
     let line = picture.session.line
     let count = indentation(String(line.text[..<line.cursor]))
     return insert("\n" + String(repeating: " ", count: max(0, count)), picture)
   }
 
-  /// A closing bracket; the first thing in its line goes back to where the line stands that it closes.
+  /// Inserts a closing bracket; as the first character in its line, it is indented like the line that it closes.
   private func close(_ bracket: Unicode.Scalar, _ picture: LinePicture, _ indentation: (String) -> Int) -> UInt8 {
     var line = picture.session.line
     let start = line.text[..<line.cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
@@ -85,7 +86,7 @@ struct LineEdits {
     return replace(line, picture)
   }
 
-  /// Puts in the last word of the line before; again, of the one before that.
+  /// Inserts the last word of the previous line; repeated, of the line before that.
   mutating func insertLastArgument(_ picture: LinePicture, _ history: History?) -> UInt8 {
     var line = picture.session.line
     let before = argument.flatMap { $0.line == line ? $0 : nil }
@@ -114,7 +115,7 @@ struct LineEdits {
 
   // MARK: Kill and yank
 
-  /// To the start of this line of the text, and from there to that of all.
+  /// Deletes to the start of this line of the text; at that start, to the start of the whole text.
   mutating func killToStart(_ picture: LinePicture) -> UInt8 {
     kill(picture) { line in
       let start = line.text[..<line.cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
@@ -122,7 +123,7 @@ struct LineEdits {
     }
   }
 
-  /// To the end of this line of the text, and from there to that of all.
+  /// Deletes to the end of this line of the text; at that end, to the end of the whole text.
   mutating func killToEnd(_ picture: LinePicture) -> UInt8 {
     kill(picture) { line in
       let end = line.text[line.cursor...].firstIndex(of: "\n") ?? line.text.count
@@ -130,8 +131,8 @@ struct LineEdits {
     }
   }
 
-  /// Not with libedit's functions: it keeps every deleted text in the place of the killed one, Backspace's letters and
-  /// the entries that Up passed over too.
+  /// Deletes without libedit's functions: libedit keeps every deleted text as the killed one, including Backspace's
+  /// letters and the entries that Up skipped.
   private mutating func kill(_ picture: LinePicture, _ part: (UndoStack.Snapshot) -> Range<Int>) -> UInt8 {
     let line = picture.session.line
     let range = part(line)
@@ -165,7 +166,7 @@ struct LineEdits {
     takeSuggestion(picture) { $0 } ?? change(picture) { $0.moveCursor(by: 1) }
   }
 
-  /// To the end of this line of the text, then to the end of all, then the suggestion.
+  /// Moves to the end of this line of the text, then to the end of the whole text, then accepts the suggestion.
   func moveToEnd(_ picture: LinePicture) -> UInt8 {
     takeSuggestion(picture) { $0 }
       ?? change(picture) {
@@ -220,7 +221,7 @@ struct LineEdits {
       return change(picture) { $0.moveCursor(by: min(end + 1 + line.cursor - start, below) - line.cursor) }
     }
     guard let history, let entry = recall.newer(line, in: history) else { return LineEdits.done }
-    // What was typed before comes back as it was typed.
+    // The text typed before returns exactly as it was.
     picture.recalled = recall.isGoingOn(entry) ? entry.text : nil
     return replace(entry, picture)
   }

@@ -1,43 +1,43 @@
 import CLibEdit
 import System
 
-/// The line on the screen: what the editor adds to libedit's drawing, and how it leaves it and comes back.
+/// The line on the screen: the editor's additions to libedit's drawing, and the ways to leave and restore the line.
 ///
-/// Whenever libedit draws, the screen is exactly what it believes: what was painted over it has been taken away before.
+/// Whenever libedit draws, the screen is exactly as it assumes: paint over it has been removed before.
 final class LinePicture {
   let session: EditSession
   private var configuration: LineEditorConfiguration
   private var painter: Painter
   private(set) var prompt = StyledText()
-  /// The prompt's last line as libedit gets it.
+  /// The prompt's last line in libedit's form.
   private(set) var promptText: UnsafePointer<wchar_t>?
-  /// The layout on the screen; nil while nothing of ours is there.
+  /// The layout on the screen; `nil` while nothing is painted.
   private var painted: Layout?
-  /// While true the cursor is at the prompt's first cell, whatever libedit believes: see `handOver`.
+  /// `true` while the cursor is at the prompt's first cell, although libedit assumes otherwise: see `handOver`.
   private(set) var isHome = false
   /// Messages that wait until there is room to show them.
   private var postponed: [String] = []
   private var spelled: (text: [Unicode.Scalar], string: String) = ([], "")
   private var highlighted: (text: [Unicode.Scalar], ranges: [StyledRange])?
   private var hinted: (text: [Unicode.Scalar], hint: String)?
-  /// An entry of the history as it was brought back: somebody chose it, so nothing more is suggested until it changes.
+  /// A recalled entry of the history: the user chose it, so nothing is suggested until it changes.
   var recalled: [Unicode.Scalar]?
-  /// The bytes that a search found.
+  /// The matching bytes of a search.
   private var match: Range<Int>?
-  /// Whether a search or a menu has the keys: then nothing is suggested.
+  /// `true` while a search or a menu receives the keys: nothing is suggested then.
   private var isModal = false
-  /// What stands below the text.
+  /// The lines below the text.
   private var panel: [StyledText] = []
   private var shownStatus: StyledText?
-  /// The walk that has the keys, whose status is shown.
+  /// The walk that receives the keys, whose status is shown.
   private var walk: (any LineWalk)?
   private var statusTime = -Double.infinity
-  /// How the line before was left, until the terminal was told how it ended.
+  /// The end of the previous line, until the terminal is told.
   private var ended: Ending?
-  /// Whether the terminal knows where what is typed begins.
+  /// `true` if the terminal knows where the typed text begins.
   private var isInputMarked = true
   private enum Ending { case line, nothing }
-  /// What was said of this text, and since when the present one stands there.
+  /// The feedback for a text, and the time since when the present text is unchanged.
   private var reflected: (line: UndoStack.Snapshot, reflection: Reflection, at: Double)?
   private var stands: (line: UndoStack.Snapshot, since: Double)?
 
@@ -51,12 +51,12 @@ final class LinePicture {
 
   var palette: Palette { painter.palette }
 
-  /// Begins a line below what is on the screen.
+  /// Begins a line below the existing output.
   func begin(_ prompt: StyledText, _ configuration: LineEditorConfiguration) {
     self.configuration = configuration
     painter.palette = session.canPaint ? configuration.palette : .plain
     startRow()
-    // Everything but the last line is simply printed.
+    // All lines but the last are simply printed.
     var lines = prompt.lines
     let last = lines.removeLast()
     for line in lines { session.output.write(line.rendered(painter.palette) + "\r\n") }
@@ -69,7 +69,7 @@ final class LinePicture {
     isInputMarked = false
     isHome = false
     forgetPaint()
-    // What was run since may have changed the answers.
+    // Commands run since may have changed the answers.
     highlighted = nil
     hinted = nil
     recalled = nil
@@ -78,8 +78,9 @@ final class LinePicture {
     statusTime = -Double.infinity
   }
 
-  /// libedit counts from column 0. Output that did not end its line is marked, and the prompt goes to the next row: as
-  /// many cells as a row has are written, so that the cursor wraps only if it was not at a row's start.
+  /// Moves to column 0, from which libedit counts. Output that did not end its line is marked, and the prompt goes to
+  /// the next row: as many cells as a row has are written, so that the cursor wraps only if it was not at a row's
+  /// start.
   private func startRow() {
     guard session.canPaint else { return }
     session.resize()
@@ -88,7 +89,7 @@ final class LinePicture {
       TerminalGuard.surelyBack + mark + String(repeating: " ", count: session.columns - 1) + LinePicture.eraseBelow)
   }
 
-  /// Says to the terminal that a prompt or output begins here.
+  /// Tells the terminal that a prompt or output begins here.
   private func tellTerminal(_ what: String) {
     if configuration.marksPrompts, session.canPaint { session.output.write("\u{1B}]133;\(what)\u{07}") }
   }
@@ -106,10 +107,10 @@ final class LinePicture {
       columns: session.columns, width: EditSession.width)
   }
 
-  /// libedit scrolls a text that is higher than the screen in its own way: then only it draws.
+  /// `true` if the text is higher than the screen: libedit then scrolls it in its own way, and nothing is painted.
   private func isTooHigh(_ layout: Layout) -> Bool { layout.end.row >= session.rows }
 
-  /// Colours, suggestion and status, unless they are there or libedit's picture does not allow them.
+  /// Paints colours, suggestion and status, unless they are already there or libedit's drawing does not allow it.
   func paint() {
     if painted != nil { return }
     settle()
@@ -118,12 +119,12 @@ final class LinePicture {
     if !layout.isPaintable || isTooHigh(layout) { return }
     let line = session.line
     if stands?.line != line {
-      // What was said stood for another text.
+      // The feedback was for another text.
       if reflected?.reflection.outcome != nil { statusTime = -Double.infinity }
       reflected = nil
       stands = (line, SystemClock.steadySeconds)
     }
-    // While nothing is typed the cursor is where that begins.
+    // If nothing is typed, the cursor is where the input begins.
     if !isInputMarked, line.text.isEmpty {
       tellTerminal("B")
       isInputMarked = true
@@ -132,13 +133,13 @@ final class LinePicture {
     let changes = session.output.takeForeign()
     var text = ""
     updateStatus()
-    // What there is to say of a line that fills its first row stands beneath it.
+    // The feedback on a line that fills its first row appears beneath it.
     let outcome = reflected?.reflection.outcome
     let beneath = outcome.flatMap { layout.columns - 1 - $0.width < layout.firstRowEnd + 2 ? [$0] : nil } ?? []
     painter.paint(
       layout, styles: styles(line.text), after: changes, ghost: hint, status: beneath.isEmpty ? shownStatus : nil,
       into: &text)
-    // The window may be smaller than when it was made.
+    // The window may be smaller than when the panel was made.
     let room = max(0, session.rows - 1 - layout.lastRow)
     painter.paint(
       (panel.isEmpty ? beneath : panel).prefix(room).map { $0.clipped(to: session.columns - 1) }, below: layout,
@@ -148,14 +149,14 @@ final class LinePicture {
     TerminalGuard.setExtras(painter.hasExtrasBehindCursor(layout))
   }
 
-  /// Nothing of ours is on the screen any more.
+  /// Notes that the paint is no longer on the screen.
   private func forgetPaint() {
     painted = nil
     painter.forget()
     TerminalGuard.setExtras(false)
   }
 
-  /// Takes away what libedit does not know of.
+  /// Removes everything that libedit does not know of.
   private func unpaint() {
     guard let layout = painted else { return }
     var text = ""
@@ -166,13 +167,13 @@ final class LinePicture {
     TerminalGuard.setExtras(false)
   }
 
-  /// Makes the screen ready for what libedit does with a key.
+  /// Prepares the screen for libedit's reaction to a key.
   ///
-  /// When it changes a row that holds wide characters, libedit may take half of one for a common end, and from then on
-  /// it writes beside where it means to. So with such a text nothing that it writes is sent: the cursor waits at the
-  /// prompt, and `settle` has everything drawn anew.
+  /// When libedit changes a row with wide characters, it may take half of one for a common end, and from then on it
+  /// writes in the wrong cells. For such a text nothing that libedit writes is sent: the cursor waits at the prompt,
+  /// and `settle` draws everything again.
   func handOver() {
-    // Not painted when keys come faster than that; the screen is libedit's then, too.
+    // Not painted when keys come faster than that; the screen then also is as libedit left it.
     let layout = painted ?? current
     unpaint()
     if isHome || !layout.hasWide || !session.canPaint || !layout.isPaintable || isTooHigh(layout) { return }
@@ -181,7 +182,7 @@ final class LinePicture {
     isHome = true
   }
 
-  /// Brings the screen to what libedit believes it is.
+  /// Brings the screen to the state that libedit assumes.
   private func settle() {
     guard isHome else { return }
     isHome = false
@@ -190,20 +191,20 @@ final class LinePicture {
     session.refresh()
   }
 
-  /// What could follow the line; nil when there is nothing, or nothing could be shown.
+  /// Returns a continuation of the line; `nil` if there is none, or it could not be shown.
   func suggestion(for line: UndoStack.Snapshot) -> String? {
     guard painter.palette.hasColour, line.text != recalled else { return nil }
     if hinted?.text != line.text { hinted = (line.text, configuration.hint(spelling(of: line.text)) ?? "") }
     return hinted.flatMap { $0.hint.isEmpty ? nil : $0.hint }
   }
 
-  /// The line as a string, made once for each text: several ask at every key.
+  /// Returns the line as a string, created once for each text because several callers need it at every key.
   private func spelling(of text: [Unicode.Scalar]) -> String {
     if spelled.text != text { spelled = (text, String(text)) }
     return spelled.string
   }
 
-  /// One style for each scalar of prompt and text.
+  /// Returns one style for each scalar of prompt and text.
   private func styles(_ text: [Unicode.Scalar]) -> [Style] {
     guard painter.palette.hasColour else { return [] }
     var styles: [Style] = []
@@ -217,7 +218,7 @@ final class LinePicture {
     ranges += pair(text) + (reflected?.reflection.problems ?? []).map { StyledRange($0, .error) }
     if ranges.isEmpty { return styles }
 
-    // Where each scalar begins, in bytes.
+    // The start of each scalar, in bytes.
     var starts: [Int] = []
     starts.reserveCapacity(text.count)
     var offset = 0
@@ -235,7 +236,7 @@ final class LinePicture {
     return styles
   }
 
-  /// The bracket at the cursor, else before it, and its partner.
+  /// Returns the bracket at the cursor, else before it, and its partner.
   private func pair(_ text: [Unicode.Scalar]) -> [StyledRange] {
     let cursor = session.line.cursor
     let brackets: Set<Unicode.Scalar> = ["(", ")", "[", "]", "{", "}"]
@@ -250,7 +251,7 @@ final class LinePicture {
 
   private static let statusInterval = 0.1
 
-  /// Asks for the status, ten times a second at most. True when it has changed.
+  /// Requests the status, ten times a second at most. Returns `true` if it has changed.
   @discardableResult
   private func updateStatus(atOnce: Bool = false) -> Bool {
     let now = SystemClock.steadySeconds
@@ -270,14 +271,14 @@ final class LinePicture {
 
   private static let thought = 0.08
 
-  /// When there is something to say of the line, in seconds of the steady clock.
+  /// The time at which feedback on the line is due, in seconds of the steady clock.
   var reflectionDue: Double? {
     if painted == nil || isModal { return nil }
     if let reflected { return reflected.reflection.lasts.map { reflected.at + $0 } }
     return stands.map { $0.since + Self.thought }
   }
 
-  /// Says what there is to say of the line, which nobody has changed for a moment.
+  /// Requests feedback on a line that has not changed for a moment, and shows it.
   func reflect() {
     let line = session.line
     guard let due = reflectionDue, SystemClock.steadySeconds >= due, stands?.line == line else { return }
@@ -292,18 +293,19 @@ final class LinePicture {
     paint()
   }
 
-  /// When the status is to be asked for again, in seconds of the steady clock; nil while none is on the screen.
+  /// The time at which to request the status again, in seconds of the steady clock; `nil` while none is on the
+  /// screen.
   ///
-  /// On a terminal that cannot be painted on, and beside a text that libedit alone draws, there is none to bring up to date:
-  /// a moment for it would stay in the past, and waiting for that takes all of a processor.
+  /// On a terminal that cannot be painted on, and beside a text that only libedit draws, there is no status to
+  /// update: its due time would stay in the past, and waiting for it would use a whole processor.
   var statusDue: Double? { painted == nil || shownStatus == nil ? nil : statusTime + LinePicture.statusInterval }
 
-  /// Keeps a status that is shown up to date.
+  /// Keeps a displayed status up to date.
   func repeatStatus() {
     if painted != nil, shownStatus != nil, updateStatus() { repaintStatus() }
   }
 
-  /// Something has happened: the status may have come, gone or changed.
+  /// Updates the status after an event: it may have appeared, disappeared or changed.
   func showNewStatus() {
     if reflected?.reflection.outcome != nil { reflected = nil }
     if updateStatus(atOnce: true), painted != nil { repaintStatus() }
@@ -311,7 +313,7 @@ final class LinePicture {
 
   // MARK: Leaving the picture
 
-  /// Shows messages above the prompt and draws the line anew below them.
+  /// Shows messages above the prompt and draws the line again below them.
   func announce(_ messages: [String]) {
     guard !messages.isEmpty else { return }
     settle()
@@ -325,7 +327,7 @@ final class LinePicture {
     session.refresh()
   }
 
-  /// Draws another prompt and text in the place of the present ones.
+  /// Draws another prompt and text in place of the present ones.
   private func redraw(prompt: StyledText, line: UndoStack.Snapshot) {
     settle()
     leave(current)
@@ -334,7 +336,7 @@ final class LinePicture {
     session.refresh()
   }
 
-  /// Shows where a search stands: its own prompt, what it found, and no suggestion.
+  /// Shows the state of a search: its own prompt, its match, and no suggestion.
   func show(_ search: HistorySearch) {
     isModal = true
     match = search.match
@@ -342,9 +344,9 @@ final class LinePicture {
     panel = search.lines(height: max(3, session.rows / 3), glyphs: configuration.glyphs)
   }
 
-  /// Shows a menu below the line with what is chosen in it. Where nothing can be painted, the candidates are listed above
-  /// the line.
-  /// - Returns: whether it is there.
+  /// Shows a menu below the line with its selected candidate. If nothing can be painted, the candidates are listed
+  /// above the line.
+  /// - Returns: `true` if the menu is shown.
   func show(_ menu: inout CompletionMenu) -> Bool {
     let layout = current
     let room = session.rows - 1 - layout.lastRow
@@ -359,7 +361,7 @@ final class LinePicture {
   }
 
   /// Shows lines below the text.
-  /// - Returns: whether there is room for any.
+  /// - Returns: `true` if there is room for any.
   func show(_ lines: [StyledText]) -> Bool {
     let layout = current
     guard session.canPaint, layout.isPaintable, session.rows - 1 - layout.lastRow > 0 else { return false }
@@ -369,8 +371,8 @@ final class LinePicture {
     return true
   }
 
-  /// Shows where a walk stands.
-  /// - Returns: whether there is room for it.
+  /// Shows the state of a walk.
+  /// - Returns: `true` if there is room for it.
   func show(_ walk: any LineWalk) -> Bool {
     self.walk = walk
     statusTime = -Double.infinity
@@ -388,7 +390,7 @@ final class LinePicture {
     redraw(prompt: prompt, line: line)
   }
 
-  /// The line has ended while a search or a menu went on.
+  /// Clears the search or menu after the line has ended during it.
   func forgetPanel() {
     match = nil
     isModal = false
@@ -396,10 +398,10 @@ final class LinePicture {
     if walk != nil { (walk, statusTime) = (nil, -Double.infinity) }
   }
 
-  /// Says that there is nothing more.
+  /// Rings the bell: there is nothing more.
   func ring() { session.output.ring() }
 
-  /// ^L: an empty screen with the line at its top.
+  /// ^L: clears the screen and shows the line at its top.
   func clearScreen() {
     settle()
     forgetPaint()
@@ -407,7 +409,7 @@ final class LinePicture {
     session.refresh()
   }
 
-  /// Erases prompt and text; the cursor goes where the prompt began.
+  /// Erases prompt and text; the cursor moves to the prompt's start.
   private func leave(_ layout: Layout) {
     forgetPaint()
     if !session.canPaint {
@@ -419,7 +421,7 @@ final class LinePicture {
     }
   }
 
-  /// Somebody else has had the terminal: the line is drawn anew from the cursor's row on.
+  /// Draws the line again from the cursor's row on, after another program had the terminal.
   func comeBack() {
     if session.canPaint { session.output.write(LinePicture.eraseBelow) }
     session.markPastes()
@@ -428,7 +430,7 @@ final class LinePicture {
     session.refresh()
   }
 
-  /// The window has another size: the terminal has wrapped the rows anew, and libedit does not know.
+  /// Draws the line again after a window resize: the terminal has rewrapped the rows, and libedit does not know.
   func resize() {
     settle()
     let old = current
@@ -449,8 +451,8 @@ final class LinePicture {
     session.refresh()
   }
 
-  /// Ends the line on the screen: its colours stay, extras go, the cursor goes to the row below.
-  /// - Parameter mark: written behind the text.
+  /// Ends the line on the screen: its colours stay, extras disappear, the cursor moves to the row below.
+  /// - Parameter mark: written after the text.
   func leaveLine(mark: String) {
     settle()
     unpaint()
@@ -459,7 +461,7 @@ final class LinePicture {
     if !session.canPaint {
       text = mark + String(repeating: "\r\n", count: max(1, layout.end.row - layout.cursor.row + 1))
     } else if isTooHigh(layout) {
-      // The text's last row is the screen's.
+      // The text's last row is also the screen's.
       text = "\u{1B}[999B" + mark + "\r\n"
     } else {
       if layout.isPaintable {
@@ -479,18 +481,18 @@ final class LinePicture {
     session.output.write(text)
     for message in postponed { session.output.write(LinePicture.terminalLines(message)) }
     postponed = []
-    // What was given up has no output.
+    // An abandoned line has no output.
     ended = mark.isEmpty ? .line : .nothing
     if mark.isEmpty { tellTerminal("C") }
   }
 
-  /// Erases from this row's start to the screen's end; the cursor goes to the row's start. Not with one sequence: some
-  /// terminals take an erased screen for a cleared one and keep a copy of it above.
+  /// Erases from this row's start to the screen's end; the cursor moves to the row's start. Not a single sequence:
+  /// some terminals take an erased screen for a cleared one and keep a copy of it above.
   private static let eraseBelow = "\r\u{1B}[K\u{1B}7\u{1B}[1B\u{1B}[J\u{1B}8"
 
   private static func up(_ rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)A" : "" }
 
-  /// A message as lines that begin in column 0.
+  /// Returns a message as lines that begin in column 0.
   private static func terminalLines(_ message: String) -> String {
     var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.count > 1, lines.last == "" { lines.removeLast() }
@@ -500,7 +502,7 @@ final class LinePicture {
 
 extension String {
   init(_ scalars: some Collection<Unicode.Scalar>) {
-    // Their bytes at once: the library's own way from scalars asks four questions for each.
+    // Their bytes at once: the library's conversion from scalars makes four checks for each.
     let count = scalars.reduce(0) { $0 + UTF8.width($1) }
     self.init(unsafeUninitializedCapacity: count) { bytes in
       var end = 0

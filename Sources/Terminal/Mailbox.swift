@@ -4,7 +4,7 @@ import System
 ///
 /// All members may be used from any thread.
 public final class Mailbox: @unchecked Sendable {
-  // `lock` guards `messages` and `isSignalled`; the descriptors never change.
+  // `lock` protects `messages` and `isSignalled`; the descriptors never change.
   private let lock = Lock()
   private var messages: [String] = []
   private var isSignalled = false
@@ -13,14 +13,14 @@ public final class Mailbox: @unchecked Sendable {
 
   deinit { pipe.close() }
 
-  /// Readable while something is waiting; -1 if the system had no descriptors left.
+  /// Readable while a message or a wake-up waits; -1 if the system had no descriptors left.
   public var descriptor: Int32 { pipe.reading }
-  /// Leaves a message, of any number of lines. It is sent to the terminal as it is.
+  /// Posts a message, of any number of lines. It is sent to the terminal unchanged.
   public func post(_ message: String) { leave(message) }
   /// Wakes the editor without a message: it calls `onWake`.
   public func wake() { leave(nil) }
 
-  /// Takes everything; the second value says whether anybody had woken the editor.
+  /// Removes and returns all messages; the second value is `true` if the editor was woken.
   func take() -> (messages: [String], woken: Bool) {
     lock.holding {
       let result = (messages, isSignalled)
@@ -34,15 +34,15 @@ public final class Mailbox: @unchecked Sendable {
   private func leave(_ message: String?) {
     lock.holding {
       if let message { messages.append(message) }
-      // One byte is enough however much waits, so the pipe never fills.
+      // One byte is enough however many messages wait, so the pipe never fills.
       if !isSignalled { pipe.signal(1) }
       isSignalled = true
     }
   }
 }
 
-/// The signals of an interactive line, as bytes of a pipe that the editor's wait watches. They are caught only
-/// while a line is being read; then whoever handled them before has them back.
+/// The signals during an interactive line, as bytes of a pipe that the editor's wait watches. Signals are caught only
+/// while a line is being read; then their previous handlers are restored.
 enum SignalInbox {
   private static let watched = [SIGINT, SIGTSTP, SIGWINCH, SIGCONT]
   private static let pipe = WakePipe()
@@ -72,10 +72,10 @@ enum SignalInbox {
     previous = []
   }
 
-  /// The numbers of the signals that came, in their order.
+  /// Returns the numbers of the signals that arrived, in order.
   static func take() -> [Int32] { pipe.drain().map(Int32.init) }
 
-  /// Stops the process as ^Z does without an editor, and returns when it goes on.
+  /// Stops the process as ^Z does without an editor, and returns when the process continues.
   static func stopProcess() {
     var standard = sigaction.standard
     var ours = sigaction()

@@ -2,19 +2,19 @@ import System
 
 typealias CFile = UnsafeMutablePointer<FILE>
 
-/// The file that libedit writes to: it stays in memory until everything a key brings about is there, and goes to the
-/// terminal with one call, so that nothing flickers.
+/// The file that libedit writes to: output stays in memory until everything caused by a key is complete, and is sent
+/// to the terminal in one call, so that nothing flickers.
 final class OutputBuffer {
   let file: CFile
   private let bytes: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let size: UnsafeMutablePointer<Int>
   let descriptor: Int32
-  /// Written before `discard` may take the rest away.
+  /// The bytes that `discard` does not remove.
   private var kept: [UInt8] = []
-  /// Whether everything behind what is kept was written by libedit.
+  /// `true` if libedit wrote everything after the kept bytes.
   private var isForeign = false
 
-  /// Nil when memory has run out.
+  /// Returns `nil` if memory has run out.
   init?(descriptor: Int32) {
     bytes = .allocate(capacity: 1)
     bytes.initialize(to: nil)
@@ -32,7 +32,7 @@ final class OutputBuffer {
     size.deallocate()
   }
 
-  /// Adds to what libedit has written.
+  /// Appends to libedit's output.
   func write(_ text: String) {
     if text.isEmpty { return }
     isForeign = false
@@ -40,24 +40,24 @@ final class OutputBuffer {
     text.withUTF8 { _ = fwrite($0.baseAddress, 1, $0.count, file) }
   }
 
-  /// The bell, which changes nothing on the screen.
+  /// Rings the bell, which changes nothing on the screen.
   func ring() { kept.append(0x07) }
 
-  /// What has been written so far stays when the rest is discarded.
+  /// Keeps everything written so far, even if the rest is discarded.
   func keep() { kept += take() }
-  /// From now on libedit writes: see `takeForeign`.
+  /// Notes that libedit writes from now on: see `takeForeign`.
   func handOver() {
     keep()
     isForeign = true
   }
-  /// What libedit has written since it was handed over to; nil when something else was written since.
+  /// Returns what libedit has written since `handOver`; `nil` if something else was written since.
   func takeForeign() -> [UInt8]? {
     guard isForeign else { return nil }
     let bytes = take()
     kept += bytes
     return bytes
   }
-  /// Forgets what was written since `keep`.
+  /// Discards everything written since `keep`.
   func discard() { _ = take() }
 
   private func take() -> [UInt8] {
@@ -70,7 +70,7 @@ final class OutputBuffer {
     }
   }
 
-  /// Sends everything. False when the terminal is gone.
+  /// Sends everything. Returns `false` if the terminal is gone.
   func flush() -> Bool {
     keep()
     defer { kept.removeAll(keepingCapacity: true) }

@@ -1,17 +1,17 @@
-/// Many lines of which a screen shows a page, and the keys that move it. It knows no terminal.
+/// Many lines, shown a page at a time, and the keys that move the page. It is independent of a terminal.
 public struct PageView {
   private var lines: [StyledText]
   private let glyphs: GlyphSet
-  /// The first line that is shown.
+  /// The first displayed line.
   private var top = 0
-  /// Rows for lines, as last drawn.
+  /// The rows for lines in the last drawing.
   private var height = 1
   private var search = SearchField()
   private var isMissing = false
 
   public init(_ lines: [StyledText], glyphs: GlyphSet) { (self.lines, self.glyphs) = (lines, glyphs) }
 
-  /// The same in lines of another width: as much of all is above the page as before.
+  /// Replaces the lines with lines of another width, keeping the relative position of the page.
   public mutating func reflow(_ lines: [StyledText]) {
     top = self.lines.isEmpty ? 0 : top * lines.count / self.lines.count
     self.lines = lines
@@ -19,10 +19,10 @@ public struct PageView {
   }
 
   private var lastTop: Int { max(0, lines.count - height) }
-  /// The lines that are shown.
+  /// The range of displayed lines.
   public var shown: Range<Int> { top..<min(lines.count, top + height) }
 
-  /// The page, and below it what part of all it is.
+  /// Returns the page and, below it, a status row with its position.
   public mutating func picture(columns: Int, rows: Int) -> [StyledText] {
     height = max(1, rows - 1)
     top = min(top, lastTop)
@@ -31,7 +31,7 @@ public struct PageView {
       + [status(within: columns).clipped(to: columns, mark: glyphs.cut)]
   }
 
-  /// Of the keys as many as there is room for.
+  /// Returns the status row, with as many of the keys as fit.
   private func status(within columns: Int) -> StyledText {
     if let typed = search.typed { return StyledText("/" + sanitized(typed, glyphs: glyphs)) }
     let dash = glyphs == .unicode ? "–" : "-"
@@ -58,8 +58,8 @@ public struct PageView {
     return StyledText(plain, ranges: line.styledRanges + [StyledRange(hit, .match)])
   }
 
-  /// Takes a key in.
-  /// - Returns: false when it leaves.
+  /// Handles a key.
+  /// - Returns: `false` to leave.
   public mutating func take(_ key: ScreenKey) -> Bool {
     if search.isOpen {
       if search.take(key) { find(from: top, by: 1) }
@@ -68,7 +68,7 @@ public struct PageView {
     isMissing = false
     switch key {
     case .character(" "), .character("f"), .pageDown:
-      // Whoever has read all wants to go on.
+      // A reader at the end wants to continue.
       if top >= lastTop, key == .character(" ") { return false }
       move(by: height)
     case .character("b"), .pageUp: move(by: -height)
@@ -94,14 +94,14 @@ public struct PageView {
   }
 }
 
-/// Long output on the whole screen, a page at a time.
+/// Shows long output on the whole screen, a page at a time.
 public enum Pager {
-  /// Shows lines until somebody leaves.
+  /// Shows lines until the user leaves.
   /// - Parameters:
-  ///   - page: the lines for a window of so many columns, with the escape sequences of this palette; asked again when the
-  ///     window gets another width.
-  ///   - nextDeadline: seconds until `onWake` is to be called; nil for never.
-  /// - Returns: the lines that were shown last; `nil` where there is no terminal.
+  ///   - page: returns the lines for a window of this many columns, with the escape sequences of this palette; called
+  ///     again if the window gets another width.
+  ///   - nextDeadline: returns the seconds until `onWake` should be called; `nil` for never.
+  /// - Returns: the lines that were shown last; `nil` without a terminal.
   public static func show(
     _ page: (Int) -> [String], palette: Palette, glyphs: GlyphSet, output: Int32 = 1,
     nextDeadline: () -> Double? = { nil }, onWake: () -> Void = {}

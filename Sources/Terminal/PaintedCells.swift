@@ -1,13 +1,14 @@
-/// The cells that were painted last, and what they look like after libedit has written over them since: so a key costs the
-/// cells that it changed, and not the whole line.
+/// The cells that were painted last, updated with what libedit has written over them since, so that a key costs only
+/// the cells that it changed, not the whole line.
 ///
-/// It understands what libedit writes for nearly every key. For all else the answer is nil, and everything is painted.
+/// It understands what libedit writes for nearly every key. For anything else the answer is `nil`, and everything is
+/// painted.
 struct PaintedCells {
   private let columns: Int
-  /// How many rows surely are on the screen.
+  /// The number of rows that certainly exist on the screen.
   private let rows: Int
   private let cursor: Layout.Position
-  /// Row by row.
+  /// The cells, row by row.
   private var cells: [Cell]
 
   private struct Cell {
@@ -15,7 +16,7 @@ struct PaintedCells {
     var style = Style.plain
   }
 
-  /// Nil for a text that libedit draws in its own way, see `LinePicture.handOver`.
+  /// Returns `nil` for a text that libedit draws in its own way, see `LinePicture.handOver`.
   /// - Parameter styles: one for each glyph.
   init?(_ layout: Layout, _ styles: [Style]) {
     if !layout.isPaintable || layout.hasWide { return nil }
@@ -26,8 +27,8 @@ struct PaintedCells {
     }
   }
 
-  /// The style in which each glyph of another text stands there; nil where that is not known.
-  /// - Parameter bytes: what libedit has written since these were painted.
+  /// Returns the style in which each glyph of another text already appears; `nil` if this is unknown.
+  /// - Parameter bytes: libedit's output since the cells were painted.
   /// - Complexity: O(*cells*).
   func styles(after bytes: [UInt8], of layout: Layout) -> [Style]? {
     if layout.columns != columns || layout.lastExistingRow + 1 != rows || layout.hasWide { return nil }
@@ -36,7 +37,7 @@ struct PaintedCells {
     var styles: [Style] = []
     styles.reserveCapacity(layout.glyphs.count)
     for glyph in layout.glyphs {
-      // Blanks behind the last row that is there.
+      // Spaces after the last existing row.
       if glyph.row >= rows { return nil }
       let cell = after.cells[glyph.row * columns + glyph.column]
       if cell.scalar != glyph.scalar { return nil }
@@ -45,8 +46,8 @@ struct PaintedCells {
     return styles
   }
 
-  /// Does what libedit has written.
-  /// - Returns: where the cursor is then; nil for what is not understood.
+  /// Applies libedit's output.
+  /// - Returns: the resulting cursor position; `nil` for output that is not understood.
   private mutating func take(_ bytes: [UInt8]) -> Layout.Position? {
     var place = cursor
     var rest = bytes[...]
@@ -56,7 +57,7 @@ struct PaintedCells {
       case 0x0A where place.row + 1 < rows: place.row += 1
       case 0x0D: place.column = 0
       case 0x1B: if !takeSequence(&rest, &place) { return nil }
-      // Behind the last column the terminal and libedit have their own ideas.
+      // After the last column, the terminal's and libedit's positions may differ.
       case 0x20..<0x7F where place.column < columns - 1:
         cells[place.row * columns + place.column] = Cell(scalar: Unicode.Scalar(byte))
         place.column += 1

@@ -1,45 +1,45 @@
-/// The paint over what libedit has drawn: the same characters in the same cells, with colours, and with the extras libedit
-/// knows nothing of, a suggestion behind the text and a status at the right edge. All moves are relative and none scrolls,
-/// so that libedit's picture of the screen stays true; extras are erased before it draws again.
+/// Paints over libedit's drawing: the same characters in the same cells, with colours, and with extras unknown to
+/// libedit: a suggestion after the text and a status at the right edge. All moves are relative and none scrolls, so
+/// that libedit's model of the screen stays valid; extras are erased before libedit draws again.
 ///
-/// Rows that belong to one line are written in one go, so that the terminal wraps and knows it: only then does it join
-/// them when the window becomes wider, as `Layout.cursorRow(reflowedTo:firstLine:ghost:)` takes for granted.
+/// Rows of one line are written in one piece, so that the terminal itself wraps them: only then does it join them
+/// when the window becomes wider, as `Layout.cursorRow(reflowedTo:firstLine:ghost:)` assumes.
 struct Painter {
   var palette: Palette
   private var extras = Extras()
-  /// What is there of the text; nil where that is not known.
+  /// The painted cells of the text; `nil` if unknown.
   private var cells: PaintedCells?
 
-  /// What is on the screen and must go before libedit draws.
+  /// The extras on the screen that must be erased before libedit draws.
   private struct Extras {
-    /// Cells of the suggestion's first character.
+    /// The cells of the suggestion's first character.
     var ghost = 0
     var status = 0
-    /// Where the first row's text and suggestion end.
+    /// The column at which the first row's text and suggestion end.
     var firstRowEnd = 0
-    /// Rows below the text.
+    /// The rows below the text.
     var panel = 0
   }
 
   init(palette: Palette) { self.palette = palette }
-  /// Cells of the status now at the right edge; 0 when there is none.
+  /// The cells of the status at the right edge; 0 if there is none.
   var shownStatusWidth: Int { extras.status }
-  /// Cells of the suggestion's first character, which the cursor is on; 0 when there is none.
+  /// The cells of the suggestion's first character, under the cursor; 0 if there is none.
   var shownGhostWidth: Int { extras.ghost }
-  /// Whether all that stands behind the cursor, of which there is something, are extras.
+  /// `true` if there is something after the cursor and all of it is extras.
   func hasExtrasBehindCursor(_ layout: Layout) -> Bool {
     layout.cursor == layout.end
       && (extras.ghost > 0 || extras.panel > 0 || (extras.status > 0 && layout.cursor.row == 0))
   }
-  /// Everything on the screen was erased or scrolled away by other means.
+  /// Notes that everything on the screen was erased or scrolled away by other means.
   mutating func forget() { (extras, cells) = (Extras(), nil) }
 
-  /// From the cursor back to the cursor: colours and extras.
+  /// Paints colours and extras; the cursor returns to its position.
   /// - Parameters:
   ///   - styles: one for each scalar of prompt + text.
-  ///   - changes: what libedit has written since the text was painted last; nil where that is not known.
+  ///   - changes: libedit's output since the text was painted last; `nil` if unknown.
   ///   - ghost: shown only with the cursor at the text's end, clipped to its row.
-  ///   - status: shown in the first row if two cells stay free before it, else left out.
+  ///   - status: shown in the first row if two cells before it stay free, else left out.
   mutating func paint(
     _ layout: Layout, styles: [Style], after changes: [UInt8]? = nil, ghost: String, status: StyledText?,
     into out: inout String
@@ -67,7 +67,7 @@ struct Painter {
     pen.move(to: layout.cursor, in: &out)
   }
 
-  /// The text's colours: those cells alone that have others, where the others are known.
+  /// Paints the text's colours: only the cells that have changed, if the others are known.
   private mutating func paint(
     _ layout: Layout, _ styles: [Style], after changes: [UInt8]?, _ pen: inout Pen, into out: inout String
   ) {
@@ -77,7 +77,7 @@ struct Painter {
       guard let first = styles.indices.first(where: { styles[$0] != shown[$0] }) else { return }
       let last = styles.indices.last { styles[$0] != shown[$0] } ?? first
       let glyphs = layout.glyphs[first...last]
-      // Rows that belong together are written together, and a row that is filled wraps.
+      // Rows of one line are written together, and a full row wraps.
       if glyphs[first].row == glyphs[last].row, glyphs[last].column + 1 < layout.columns {
         pen.move(to: Layout.Position(row: glyphs[first].row, column: glyphs[first].column), in: &out)
         for (glyph, style) in zip(glyphs, styles[first...last]) {
@@ -117,8 +117,8 @@ struct Painter {
     pen.style(.plain, palette, in: &out)
   }
 
-  /// Lines below the text, from the cursor back to the cursor. Rows that are missing at the screen's end are made: the
-  /// text goes up with its cursor, and as all moves are relative nobody notices.
+  /// Paints lines below the text; the cursor returns to its position. Missing rows at the screen's end are created:
+  /// the text scrolls up with its cursor, which is harmless because all moves are relative.
   mutating func paint(_ panel: [StyledText], below layout: Layout, into out: inout String) {
     extras.panel = panel.count
     if panel.isEmpty { return }
@@ -129,7 +129,7 @@ struct Painter {
     pen.move(to: layout.cursor, in: &out)
   }
 
-  /// At a line's end the terminal must not take the next row for more of this one.
+  /// Ends a line, so that the terminal does not treat the next row as its continuation.
   private func endLine(_ pen: inout Pen, _ layout: Layout, into out: inout String) {
     pen.style(.plain, palette, in: &out)
     wrap(&pen, layout, into: &out)
@@ -137,7 +137,7 @@ struct Painter {
     pen.move(to: Layout.Position(row: pen.position.row + 1, column: 0), in: &out)
   }
 
-  /// A full row goes on in the next one, as libedit has it: a blank makes the terminal wrap.
+  /// Continues a full row in the next one, as libedit does: a space makes the terminal wrap.
   private func wrap(_ pen: inout Pen, _ layout: Layout, into out: inout String) {
     if pen.position.column < layout.columns { return }
     pen.style(.plain, palette, in: &out)
@@ -145,14 +145,14 @@ struct Painter {
     pen.position = Layout.Position(row: pen.position.row + 1, column: 0)
   }
 
-  /// Changes nothing but the status.
+  /// Repaints only the status.
   mutating func repaintStatus(_ status: StyledText?, _ layout: Layout, into out: inout String) {
     var pen = Pen(at: layout.cursor)
     paintStatus(status, from: &pen, layout, into: &out)
     pen.move(to: layout.cursor, in: &out)
   }
 
-  /// Erases the extras; the cursor stays where it is.
+  /// Erases the extras; the cursor stays.
   mutating func unpaint(_ layout: Layout, into out: inout String) {
     if extras.ghost > 0 { out += "\u{1B}[K" }
     if extras.status > 0, !(extras.ghost > 0 && layout.cursor.row == 0) {
@@ -185,7 +185,7 @@ struct Painter {
     extras.status = width
   }
 
-  /// As much of the first line as fits, `…` where something is missing.
+  /// Returns as much of the first line as fits, with `…` if something is missing.
   private static func firstLine(_ text: String, width: Int) -> String {
     if width <= 0 { return "" }
     let line = text.prefix { !$0.isNewline }

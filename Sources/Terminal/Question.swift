@@ -1,6 +1,6 @@
 import System
 
-/// One question on the terminal, between two lines, and the answer as it is typed.
+/// One question on the terminal, between two lines, and the answer being typed.
 struct Question {
   private let text: String
   private let isHidden: Bool
@@ -8,10 +8,10 @@ struct Question {
   private let output: Int32
   private let mode: TerminalMode
   private var answer: [Unicode.Scalar] = []
-  /// How many characters an answer may have; more are not taken.
+  /// The maximum number of characters in an answer; further ones are ignored.
   private static let answerLimit = 256
 
-  /// - Returns: nil without a terminal.
+  /// - Returns: `nil` without a terminal.
   init?(_ text: String, isHidden: Bool, input: Int32, output: Int32) {
     guard let mode = TerminalMode(input) else { return nil }
     self.mode = mode
@@ -23,8 +23,8 @@ struct Question {
 
   /// Asks, and waits for the answer.
   /// - Parameters:
-  ///   - keys: what was typed ahead and what is typed behind the answer.
-  ///   - release: gives the terminal back before the process is stopped.
+  ///   - keys: keys typed ahead, and keys typed after the answer.
+  ///   - release: returns the terminal before the process is stopped.
   mutating func ask(_ keys: inout KeyReader, release: () -> Void) -> Answer {
     SignalInbox.open()
     defer {
@@ -61,7 +61,7 @@ struct Question {
           mode.restore()
           release()
           SignalInbox.stopProcess()
-          // The stop itself reports its end, too.
+          // The end of the stop is reported as a signal too.
           _ = SignalInbox.take()
         }
         mode.beginQuestion()
@@ -71,7 +71,7 @@ struct Question {
     }
   }
 
-  /// Takes one key; an answer when it was the last.
+  /// Handles one key; returns an answer if it was the last.
   private mutating func take(_ key: KeyReader.Key) -> Answer? {
     switch key {
     case .function: return nil
@@ -97,11 +97,11 @@ struct Question {
 
   private mutating func erase(_ count: Int) {
     let text = String(answer)
-    // One that people see, an accent on its letter included.
+    // One visible character, including an accent on its letter.
     let left = isHidden ? String(answer.dropLast(count)) : String(text.dropLast(count))
     answer = Array(left.unicodeScalars)
     guard !isHidden else { return }
-    // Shown anew, as cells may hold letters, halves of letters, or nothing.
+    // Drawn again, as cells may hold letters, halves of letters, or nothing.
     let cells = DisplayWidth.of(text) - DisplayWidth.of(left)
     write(String(repeating: "\u{08} \u{08}", count: max(0, cells)))
   }
@@ -109,9 +109,9 @@ struct Question {
   private func write(_ text: String) { try? Descriptor(output).writeAll(text) }
 }
 
-/// The end of a question.
+/// The result of a question.
 public enum Answer: Hashable, Sendable {
   case text(String)
-  /// ^C, ^D, or the terminal has gone: nobody answered.
+  /// ^C, ^D, or the terminal is gone: there is no answer.
   case none
 }

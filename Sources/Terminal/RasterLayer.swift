@@ -1,4 +1,4 @@
-/// The pictures in pixels on a screen, over its cells.
+/// The pictures in pixels on a screen, above its cells.
 struct RasterLayer {
   private struct Placed: Hashable {
     let row, column: Int
@@ -7,13 +7,13 @@ struct RasterLayer {
 
   private var shown: [Placed] = []
 
-  /// What must be sent so that these are shown and no others; nothing while they stay.
+  /// The output that shows these pictures and no others; empty if they have not changed.
   struct Change {
-    /// Before the cells.
+    /// Sent before the cells.
     var before: [UInt8] = []
-    /// Whether all cells must be drawn anew, since what was over them goes with them.
+    /// `true` if all cells must be drawn again, because removing the pictures erases them.
     var redrawsCells = false
-    /// Behind the cells; the cursor is then where it was.
+    /// Sent after the cells; the cursor then is where it was.
     var after: [UInt8] = []
   }
 
@@ -34,10 +34,10 @@ struct RasterLayer {
     return change
   }
 
-  /// The screen was cleared.
+  /// Notes that the screen was cleared.
   mutating func forget() { shown = [] }
 
-  /// Those that are whole on the screen: below its last row a sixel would move everything.
+  /// Returns the pictures that fit completely on the screen: below its last row a sixel would scroll everything.
   private static func placed(_ picture: [StyledText], columns: Int, rows: Int) -> [Placed] {
     var placed: [Placed] = []
     for (row, text) in picture.prefix(rows).enumerated() {

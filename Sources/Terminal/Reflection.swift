@@ -1,14 +1,14 @@
-/// What there is to say of a line once nobody has typed for a moment.
+/// Feedback on a line after a short pause in typing.
 public struct Reflection: Hashable, Sendable {
-  /// What is wrong in it, in bytes.
+  /// The mistakes in the line, in bytes.
   public var problems: [Range<Int>]
-  /// What it would do, at the right edge in place of the status.
+  /// The effect that the line would have, at the right edge in place of the status.
   public var outcome: StyledText?
 
-  /// Whether that is left out where more of the line is suggested, which would do something else.
+  /// `true` to leave out the effect if a suggestion continues the line, because that line would have another effect.
   public var givesWay: Bool
 
-  /// The seconds after which time has changed it, so that it is to be said anew; `nil` where it stays true.
+  /// The seconds after which time has changed the feedback, so that it is requested again; `nil` if it stays valid.
   public var lasts: Double?
 
   public init(

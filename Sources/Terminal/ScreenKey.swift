@@ -1,18 +1,18 @@
-/// A key as a full screen gets it.
+/// A key as a full screen receives it.
 public enum ScreenKey: Hashable, Sendable {
-  /// What was typed; never a control character.
+  /// A typed character; never a control character.
   case character(Character)
   case up, down, left, right, home, end, pageUp, pageDown, enter, tab, backspace, delete, escape
   /// Alt-Left and Alt-Right.
   case earlier, later
-  /// ^C, or the signal of the same meaning.
+  /// ^C, or its signal.
   case interrupt
   /// ^Z.
   case suspend
   /// Any other control character or function key.
   case other
 
-  /// - Parameter key: a paste is nobody's key: a screen has no place for a text.
+  /// - Parameter key: a key; a paste gives `nil`, because a screen has no place for text.
   init?(_ key: KeyReader.Key) {
     switch key {
     case .paste: return nil

@@ -1,13 +1,14 @@
 import System
 
-/// The terminal as it was found, given back whatever ends the process: exit, a crash, SIGTERM, SIGHUP.
+/// The terminal's original state, restored however the process ends: exit, a crash, SIGTERM, SIGHUP.
 ///
-/// One for the process. Everything a signal handler needs lies in memory that is set up before and never moves.
+/// There is one guard per process. Everything a signal handler needs is in memory that is set up before and never
+/// moves.
 enum TerminalGuard {
   private struct State {
     var isArmed = false
     var isFullScreen = false
-    /// Whether more stands behind the cursor than was typed.
+    /// `true` if the screen shows more after the cursor than the typed text.
     var hasExtras = false
     var input: Int32 = -1
     var output: Int32 = -1
@@ -26,14 +27,14 @@ enum TerminalGuard {
   ]
   private static let signalLimit = 65
 
-  /// What was to happen on each signal before; indexed by signal number.
+  /// The previous signal actions, indexed by signal number.
   private nonisolated(unsafe) static let previous = {
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: signalLimit)
     actions.initialize(repeating: sigaction(), count: signalLimit)
     return actions
   }()
 
-  /// Another screen without a cursor; and back, with the cursor where it was.
+  /// Switches to an alternate screen without a cursor; and back, with the cursor where it was.
   static let enterFullScreen = "\u{1B}[?1049h\u{1B}[?25l"
   static let leaveFullScreen = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
@@ -41,7 +42,7 @@ enum TerminalGuard {
   /// Ends bracketed paste and any style.
   private nonisolated(unsafe) static let farewell = permanent("\u{1B}[?2004l\u{1B}[0m")
 
-  /// Takes away what stands behind the cursor, and leaves its row.
+  /// Erases everything after the cursor, and leaves its row.
   private nonisolated(unsafe) static let eraser = permanent("\u{1B}[J\r\n")
 
   private static func permanent(_ text: String) -> UnsafeRawBufferPointer {
@@ -52,7 +53,7 @@ enum TerminalGuard {
 
   private nonisolated(unsafe) static var isInstalled = false
 
-  /// Notes the terminal's settings, the first time, and has them restored from now on.
+  /// Records the terminal's settings, the first time, and ensures from now on that they are restored.
   static func arm(input: Int32, output: Int32) {
     if state.pointee.isArmed { return }
     if state.pointee.input != input {
@@ -64,29 +65,30 @@ enum TerminalGuard {
     install()
   }
 
-  /// The settings found at first, until libedit makes its own again.
+  /// Restores the original settings, until libedit sets its own again.
   static func restoreSettings() {
     guard state.pointee.isArmed else { return }
     TerminalMode.set(state.pointee.input, &state.pointee.original)
   }
 
   static var isArmed: Bool { state.pointee.isArmed }
-  /// Whether the screen to go back to is another one than the one that is shown.
+  /// Sets whether the alternate screen is shown, so that the original one must be restored.
   static func setFullScreen(_ isFull: Bool) {
     state.pointee.isFullScreen = isFull
     isBackUnsure = !isFull
   }
 
-  /// Whether nobody has pressed a key since the other screen was left: a ^C makes the system throw away what a terminal
-  /// has not read yet, and with it the way back.
+  /// `true` if no key was pressed since the alternate screen was left: a ^C makes the system discard output that a
+  /// terminal has not read yet, including the sequence that switches back.
   private nonisolated(unsafe) static var isBackUnsure = false
-  /// Goes back from the other screen where that was lost, and does nothing elsewhere; empty once it is sure.
+  /// Switches back from the alternate screen if the first attempt was lost, and does nothing otherwise; empty once
+  /// this is certain.
   static var surelyBack: String { isBackUnsure ? "\u{1B}[?47l\u{1B}[?25h" : "" }
-  /// Somebody has seen the screen and pressed a key.
+  /// Notes that the user has seen the screen and pressed a key.
   static func noteKey() { isBackUnsure = false }
-  /// Whether a suggestion or a menu stands behind the cursor, which must not stay when the process ends.
+  /// Sets whether a suggestion or a menu is after the cursor, which must be erased when the process ends.
   static func setExtras(_ areShown: Bool) { state.pointee.hasExtras = areShown }
-  /// Nothing is left to restore.
+  /// Notes that nothing is left to restore.
   static func disarm() { state.pointee.isArmed = false }
 
   private static func install() {
@@ -95,7 +97,7 @@ enum TerminalGuard {
     _ = (previous, farewell, backFromFullScreen, eraser)
     for signal in fatal {
       var action = sigaction.calling { TerminalGuard.die($0) }
-      // Restoring from the background must not stop the process instead.
+      // Restoring from the background must not stop the process.
       sigaddset(&action.sa_mask, SIGTTOU)
       var before = sigaction()
       sigaction(signal, nil, &before)
@@ -117,7 +119,7 @@ enum TerminalGuard {
     _ = tcsetattr(state.pointee.input, TCSANOW, &state.pointee.original)
   }
 
-  /// Restores, then lets the signal do what it would have done.
+  /// Restores the terminal, then lets the signal have its original effect.
   private static func die(_ signal: Int32) {
     let error = errno
     restore()

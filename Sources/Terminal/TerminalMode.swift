@@ -1,6 +1,6 @@
 import System
 
-/// A terminal's settings as they were found, and those of a question or of a whole screen in their place.
+/// A terminal's original settings, and temporary ones for a question or a whole screen.
 struct TerminalMode {
   private let descriptor: Int32
   private let before: termios
@@ -12,7 +12,7 @@ struct TerminalMode {
     before = settings
   }
 
-  /// No echo, every key at once, ^C and ^Z as signals.
+  /// Switches off echo; every key is read at once, ^C and ^Z are signals.
   func beginQuestion() {
     begin {
       $0.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL | ICANON)
@@ -20,22 +20,22 @@ struct TerminalMode {
     }
   }
 
-  /// Every key as it is, and output as it is.
+  /// Passes every key and all output unchanged.
   func beginScreen() { begin(Self.screen) }
 
-  /// The same, but ^C is a signal and no key: while somebody works who does not read keys.
+  /// Passes keys unchanged except ^C, which is a signal: for work during which no keys are read.
   func beginWork() {
     begin {
       Self.screen(&$0)
       $0.c_lflag |= tcflag_t(ISIG)
       withUnsafeMutableBytes(of: &$0.c_cc) { bytes in
-        // All others stay keys.
+        // All other keys stay keys.
         for key in [VQUIT, VSUSP] { bytes[Int(key)] = Self.disabled }
       }
     }
   }
 
-  /// `_POSIX_VDISABLE`, which Swift does not import: no key.
+  /// `_POSIX_VDISABLE`, which Swift does not import: disables a key.
   #if os(Linux)
     private static let disabled: cc_t = 0
   #else
@@ -65,7 +65,8 @@ struct TerminalMode {
     Self.set(descriptor, &settings)
   }
 
-  /// Without throwing away what was typed ahead. A signal may end the wait for what is still to be shown, with nothing set.
+  /// Applies settings without discarding typed-ahead keys. A signal may interrupt the wait for pending output before
+  /// anything is set.
   static func set(_ descriptor: Int32, _ settings: inout termios) {
     while tcsetattr(descriptor, TCSADRAIN, &settings) != 0, errno == EINTR {}
   }

@@ -1,26 +1,27 @@
 import System
 
-/// What a terminal says when it is asked about itself, in between the keys that it sends.
+/// A terminal's reply to a query about itself, received among the keys.
 enum TerminalReply: Hashable {
-  /// What it can do, as numbers (DA1): 4 is sixel pictures.
+  /// The terminal's capabilities, as numbers (DA1): 4 means sixel pictures.
   case attributes(Set<Int>)
-  /// Whether it took a picture by kitty's protocol.
+  /// The result of a picture query in kitty's protocol.
   case kitty(isGood: Bool)
-  /// What it calls itself, and its version (XTVERSION).
+  /// The terminal's name and version (XTVERSION).
   case name(String)
   /// The size of a cell in pixels.
   case cell(width: Int, height: Int)
 
-  /// Asks for all of them. Every terminal gives the first, and in the order in which it was asked: when that has come the
-  /// others have, too, or will not. The picture is one that is never shown.
+  /// Queries all of them. Every terminal answers the attributes query, and answers in the order of the queries: once
+  /// that last answer has arrived, no others will follow. The queried picture is never shown.
   static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[>q\u{1B}[16t\u{1B}[c"
-  /// The same without the picture and the name, which would be theirs: screen and tmux would take it for a title.
+  /// The query without the picture and the name: screen and tmux would answer the name themselves, and take the
+  /// picture for a title.
   static let shortQuestion = "\u{1B}[16t\u{1B}[c"
 
-  /// What stands behind the ESC of a string.
+  /// The byte after the ESC of a string.
   static let stringStarts = [UInt8(ascii: "_"), UInt8(ascii: "P")]
 
-  /// - Parameter sequence: a whole one, from its ESC on; `nil` for any other.
+  /// - Parameter sequence: a whole sequence, from its ESC on; the result is `nil` for an unknown one.
   init?(_ sequence: some BidirectionalCollection<UInt8>) {
     let text = String(decoding: sequence.dropFirst(), as: UTF8.self)
     if text.hasPrefix("[?"), text.hasSuffix("c") {
@@ -38,8 +39,9 @@ enum TerminalReply: Hashable {
     }
   }
 
-  /// How many bytes a string takes that a terminal sends by kitty's protocol (ESC _ G) or as its name (ESC P >), from ESC
-  /// to its end; `nil` while that has not come. Longer ones than terminals send are none: two bytes, a key.
+  /// Returns the number of bytes in a string that a terminal sends in kitty's protocol (ESC _ G) or as its name (ESC
+  /// P >), from ESC to its end; `nil` while the end is missing. A longer string than terminals send counts as a key
+  /// of two bytes.
   static func stringLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count > 2 else { return nil }
     let third = bytes[bytes.startIndex + 1] == stringStarts[0] ? UInt8(ascii: "G") : UInt8(ascii: ">")
@@ -52,23 +54,23 @@ enum TerminalReply: Hashable {
   }
 }
 
-/// What a terminal is asked about the pictures that it shows, and what it has answered so far.
+/// A query about the pictures that a terminal shows, and the answers so far.
 struct GraphicsInquiry {
-  /// What is sent to it. Whatever a simple terminal makes of that takes no cell.
+  /// The bytes to send. A simple terminal's display of them takes no cell.
   let question: String
-  /// When the last answer is given up, of `SystemClock.steadySeconds`.
+  /// The time at which to stop waiting for the last answer, by `SystemClock.steadySeconds`.
   let end = SystemClock.steadySeconds + Self.patience
-  /// Whether the last answer has come.
+  /// `true` if the last answer has arrived.
   private(set) var isAnswered = false
   private var hasKitty = false
   private var takesFiles = false
   private var hasSixel = false
   private var cell: (width: Int, height: Int)?
 
-  /// The longest that an answer takes, in seconds: after that none is awaited.
+  /// The maximum time to wait for an answer, in seconds.
   private static let patience = 0.3
 
-  /// `nil` for a terminal that would show the question.
+  /// Returns `nil` for a terminal that would display the query.
   init?(_ environment: (String) -> String?) {
     let name = environment("TERM") ?? ""
     guard TerminalName.takesMessages(name) else { return nil }
@@ -84,8 +86,8 @@ struct GraphicsInquiry {
     }
   }
 
-  /// How it shows pixels, as far as it has said so.
-  /// - Parameter cell: its size as the system knows it.
+  /// Returns the pixel protocol that the terminal has reported so far.
+  /// - Parameter cell: the size of a cell according to the system.
   func graphics(cell systemCell: (width: Int, height: Int)?) -> Graphics? {
     guard isAnswered else { return nil }
     if hasKitty { return .kitty }

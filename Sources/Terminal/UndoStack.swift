@@ -1,8 +1,8 @@
-/// Undo and redo of editing, since libedit has none in its Emacs mode. Typing a word is one step.
+/// Undo and redo of editing, since libedit has neither in its Emacs mode. Typing a word is one step.
 struct UndoStack {
   struct Snapshot: Equatable {
     var text: [Unicode.Scalar]
-    /// Index into `text`.
+    /// An index into `text`.
     var cursor: Int
   }
 
@@ -13,10 +13,10 @@ struct UndoStack {
 
   private enum Step { case typing, deleting, other }
 
-  /// Steps kept; older ones are forgotten.
+  /// The maximum number of steps; older ones are discarded.
   private static let limit = 500
 
-  /// Notes what the line looks like before the next key.
+  /// Records the line before the next key.
   mutating func observe(_ now: Snapshot) {
     if now.text == current.text {
       if now.cursor != current.cursor { lastStep = .other }
@@ -33,9 +33,9 @@ struct UndoStack {
     current = now
   }
 
-  /// The line as it was before the last step; nil when there is none.
+  /// Returns the line before the last step; `nil` if there is none.
   mutating func undo() -> Snapshot? { UndoStack.step(&current, from: &past, to: &future, &lastStep) }
-  /// The line as it was before the last undo; nil after any other change.
+  /// Returns the line before the last undo; `nil` after any other change.
   mutating func redo() -> Snapshot? { UndoStack.step(&current, from: &future, to: &past, &lastStep) }
 
   private static func step(
@@ -47,7 +47,7 @@ struct UndoStack {
     return next
   }
 
-  /// What the change is, and whether it begins a step of its own even after one of its kind.
+  /// Returns the kind of the change, and whether it begins a new step even after one of its kind.
   private func step(to now: Snapshot) -> (Step, isNew: Bool) {
     let (old, new) = (current.text, now.text)
     if new.count == old.count + 1, now.cursor > 0, now.cursor == current.cursor + 1,

@@ -1,9 +1,9 @@
-/// The ends and beginnings of words, for motions and for taking a suggestion word by word. Indices count scalars.
+/// The ends and beginnings of words, for motions and for accepting a suggestion word by word. Indices count scalars.
 enum Words {
-  /// What libedit counts as part of a word when it deletes one, besides letters and digits.
+  /// The characters besides letters and digits that libedit deletes as part of a word.
   static let deletedToo = "*?_-.[]~=".unicodeScalars
 
-  /// Behind the next word of letters, digits and what else is given.
+  /// Returns the index after the next word of letters, digits and the given characters.
   static func end(
     in text: [Unicode.Scalar], after index: Int, with others: String.UnicodeScalarView = "".unicodeScalars
   ) -> Int {
@@ -13,7 +13,7 @@ enum Words {
     return index
   }
 
-  /// Before the previous word of letters, digits and what else is given.
+  /// Returns the index before the previous word of letters, digits and the given characters.
   static func start(
     in text: [Unicode.Scalar], before index: Int, with others: String.UnicodeScalarView = "".unicodeScalars
   ) -> Int {
@@ -23,14 +23,14 @@ enum Words {
     return index
   }
 
-  /// The first word of a suggestion: spaces, then everything up to the next space.
+  /// Returns the first word of a suggestion: spaces, then everything up to the next space.
   static func first(of suggestion: String) -> String {
     let spaces = suggestion.prefix { $0.isWhitespace }
     let word = suggestion[spaces.endIndex...].prefix { !$0.isWhitespace }
     return String(suggestion[..<word.endIndex])
   }
 
-  /// The last word of a line, with what stands in quotes or brackets around it.
+  /// Returns the last word of a line, including quoted or bracketed text.
   static func last(of line: String) -> String {
     var (words, word, quote, depth): ([String], String, Character?, Int) = ([], "", nil, 0)
     for character in line {

@@ -24,10 +24,10 @@ enum ClockCommands {
 
 /// Going back in time.
 extension Session {
-  /// Goes back to the exact world and clock of `length` ago; what happened since has not happened.
+  /// Goes back to the exact world and clock of `length` ago; the events since then no longer exist.
   ///
-  /// The world comes from the saved copy before that instant and is lived again up to it. Blocks that the script
-  /// scheduled, its handlers and its variables are the language's own and stay.
+  /// The world is restored from the saved copy before that instant and replayed up to it. The script's scheduled
+  /// blocks, handlers and variables belong to the language and stay.
   func rewind(_ length: Duration) throws(Failure) {
     try requirePractice("rewind")
     let now = clock.now
@@ -51,10 +51,10 @@ extension Session {
     emit(SessionEvents.rewound, (now, target), at: target)
   }
 
-  /// Whether time goes on while somebody reads.
+  /// `true` if time passes while the user reads.
   private var isPaced: Bool { clock.pace != .instant }
 
-  /// What leads to the beginning of the session, or of the fork, also a moment later.
+  /// Returns the command that goes back to the beginning of the session, or of the fork, even a moment later.
   private func wayToBeginning(_ age: Duration) -> String {
     guard isPaced else { return "rewind \(age.literal) goes back to its beginning" }
     return past.isForked ? "fork drop goes back to before it" : "rewind (clock.elapsed) goes back to its beginning"

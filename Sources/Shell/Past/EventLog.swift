@@ -1,16 +1,16 @@
 import StoryScript
 import Timeline
 
-/// What happened in a session, in the order in which it did: inputs, and the events that they or time brought.
+/// The events of a session in order: inputs, and the events that inputs or time caused.
 ///
-/// Only ever appended to, and outside the world: `undo` and `rewind` add to it and take nothing away. The last 100,000
+/// The log is append-only and outside the world: `undo` and `rewind` add to it and remove nothing. The last 100,000
 /// entries are kept.
 struct EventLog {
   struct Entry {
     let at: Instant
-    /// The number of the input that brought it; `nil` for what time brought.
+    /// The number of the input that caused the entry; `nil` if time caused it.
     var cause: Int? { number < 0 ? nil : number }
-    // No optional: its tag would cost eight bytes in each of 100,000 entries.
+    // Not an optional: its tag would cost eight bytes in each of 100,000 entries.
     private let number: Int
     let what: What
 
@@ -24,19 +24,19 @@ struct EventLog {
   enum What {
     /// A command and its arguments.
     case input(command: Int, [Value])
-    /// The input `cause` could not be taken.
+    /// The input `cause` was refused.
     indirect case refusal(Failure)
-    /// A domain's event as it is: making its fields costs more than keeping it.
+    /// A domain's event as a value, because creating its fields costs more than keeping it.
     case domain(World.Logged)
     case event(EventRow, Record)
   }
 
   static let limit = 100_000
-  /// How much of a text is kept.
+  /// The maximum stored length of a text.
   static let textLimit = 300
   private let catalog: CommandCatalog
   private(set) var entries = RecentItems<Entry>()
-  /// The number of the last input that was a command of the session's own story, which `explain` is about.
+  /// The number of the last input that was a command in the session's own story, which `explain` describes.
   private(set) var lastInput: Int?
   private(set) var inputCount = 0
   init(_ catalog: CommandCatalog) { self.catalog = catalog }
@@ -80,7 +80,8 @@ struct EventLog {
     append(Entry(at: instant, cause: cause, what: what))
   }
 
-  /// A value small enough to be kept: of a list or record only how much there was, or the reference that names it: `@3`.
+  /// Returns a value small enough to be kept: for a list or record only its size, or the reference that names it:
+  /// `@3`.
   private static func kept(_ value: Value) -> Value {
     switch value {
     case .text(let text) where text.utf8.count > textLimit: .text(String(text.prefix(textLimit)) + "…")
@@ -91,16 +92,16 @@ struct EventLog {
     }
   }
 
-  /// An input as it was taken in.
+  /// An input as the session received it.
   struct Input {
-    /// Its place in the catalog.
+    /// The command's index in the catalog.
     let command: Int
     let values: [Value]
-    /// As it is typed: `tap right`.
+    /// The input as it is typed: `tap right`.
     let text: String
   }
 
-  /// The input of that number; `nil` when it is no longer kept.
+  /// Returns the input with this number; `nil` if it is no longer kept.
   func input(_ number: Int) -> Input? {
     guard entries.indices.contains(number), case .input(let command, let values) = entries[number].what else {
       return nil
@@ -109,10 +110,10 @@ struct EventLog {
       command: command, values: values, text: CommandText.make(catalog.entries[command].command, values))
   }
 
-  /// The input of that number as it is typed: `tap right`; `nil` when it is no longer kept.
+  /// Returns the input with this number as it is typed: `tap right`; `nil` if it is no longer kept.
   func text(ofInput number: Int) -> String? { input(number)?.text }
 
-  /// The entries that an input brought, in their order.
+  /// Returns the entries that an input caused, in order.
   func entries(causedBy input: Int) -> [Entry] {
     guard entries.indices.contains(input) else { return [] }
     return (input + 1..<entries.end).lazy.map { entries[$0] }.filter { $0.cause == input }
@@ -120,11 +121,11 @@ struct EventLog {
 }
 
 extension EventLog.Entry {
-  /// Why the input that brought it could not be taken.
+  /// The reason why the entry's input was refused.
   var refusal: Problem? { if case .refusal(let failure) = what { failure.problem } else { nil } }
 }
 
-/// Commands as people type them, made from their arguments, without what has the form of a password.
+/// Formats commands from their arguments as users type them, without texts that look like a password.
 enum CommandText {
   static func make(_ command: Command, _ values: [Value]) -> String {
     var parts = [command.name]

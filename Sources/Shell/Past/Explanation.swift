@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Why the last input did what it did, or nothing: what happened, why, and what to do.
+/// Explains the last input: its events, their reasons, and what to do next.
 extension Session {
   func explanation() -> String {
     guard let number = past.log.lastInput else {
@@ -16,7 +16,7 @@ extension Session {
     if let refusal = entries.lazy.compactMap(\.refusal).first {
       let suggestion = refusal.suggestion.map { " Try this: \($0)." } ?? ""
       let sentence = "`\(input.text)` could not be done: \(refusal.message).\(suggestion)"
-      // Whatever waits for the feed is refused by what came of it.
+      // A command that waits for the feed is refused by a later event.
       return catalog.roles[input.command] == .loads
         ? ([sentence] + sinceThen(number)).joined(separator: " ") : sentence
     }
@@ -25,7 +25,7 @@ extension Session {
       let otherwise = catalog.entries[input.command].idle ?? "changed no story and no timer"
       sentences = ["`\(input.text)` \(otherwise)."]
     }
-    // A deck that ends says more than one thing; the first ones are why.
+    // The end of a deck causes several events; the first ones are the reason.
     sentences = Array(sentences.prefix(3))
     return (sentences + sinceThen(number) + [catalog.first { $0.lag(self) }].compactMap(\.self)).joined(separator: " ")
   }
@@ -40,7 +40,7 @@ extension Session {
     }
   }
 
-  /// What has happened by itself since an input, in its order.
+  /// Returns what has happened by itself since an input, in order.
   private func sinceThen(_ input: Int) -> [String] {
     let entries = past.log.entries
     var (topics, sentences): (Set<Aftermath.Topic>, [String]) = ([], [])
@@ -62,20 +62,20 @@ extension Session {
   }
 }
 
-/// What time has brought since an input, as `explain` tells it: the end of "At 0:17.000 …".
+/// An event caused by time since an input, as `explain` tells it: the end of "At 0:17.000 …".
 struct Aftermath {
-  /// What it is about: of one topic only the last is told.
+  /// The event's topic: only the last event of each topic is told.
   enum Topic: Hashable { case finger, picture, clock, bar, story, timer, feed }
 
   let topic: Topic
-  /// Made for the last of its topic only: a year of stories has two million.
+  /// Created only for the last event of each topic: a year of stories has two million events.
   let sentence: () -> String
 
   init(_ topic: Topic, _ sentence: @autoclosure @escaping () -> String) {
     (self.topic, self.sentence) = (topic, sentence)
   }
 
-  /// Sentences that can also stand alone; `nil` for none.
+  /// Creates it from sentences that can also be used alone; `nil` for none.
   init?(_ topic: Topic, _ sentences: [String]) {
     guard let first = sentences.first else { return nil }
     self.init(
@@ -83,11 +83,11 @@ struct Aftermath {
   }
 }
 
-/// What a reason can look at beside the event.
+/// The context that a reason can use besides the event.
 struct Reasoning {
   let session: Session
-  /// What brought the event.
+  /// The input that caused the event.
   let input: EventLog.Input
-  /// The name of the command in it.
+  /// The name of the input's command.
   var command: String { session.catalog.entries[input.command].command.name }
 }

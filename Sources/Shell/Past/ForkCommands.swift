@@ -47,14 +47,14 @@ enum ForkCommands {
   ]
 }
 
-/// Trying something that can be dropped.
+/// Trials that can be dropped.
 extension Session {
-  /// The most forks that may be open inside each other.
+  /// The maximum depth of nested forks.
   static let forkLimit = 100
 
   /// - Parameters:
-  ///   - number: the event, counted as `events` does, that the trial begins at; `nil` for here.
-  ///   - isSaid: whether a trial that begins here is told.
+  ///   - number: the event at which the trial begins, numbered as by `events`; `nil` for the present.
+  ///   - isSaid: whether to report a trial that begins at the present.
   func fork(at number: Int?, isSaid: Bool = true) throws(Failure) {
     try requirePractice("fork")
     guard past.forkCount < Self.forkLimit else {
@@ -77,10 +77,10 @@ extension Session {
     emit(SessionEvents.forked, (past.forkCount, now - stop.at), at: stop.at)
   }
 
-  /// The place in the past of an event that still counts.
+  /// Returns the place in the past of an event that still counts.
   private func stop(_ number: Int) throws(Failure) -> PastWalk.Stop {
     let entries = past.log.entries
-    // The line that asks is an input as well.
+    // The line that requests the fork is also an input.
     let last = entries.end - 1
     guard number > entries.first, number <= last else {
       throw .refused("there is no event \(number)", last > 0 ? "events lists them, up to \(last)" : nil).about(0)
@@ -102,7 +102,7 @@ extension Session {
     emit(SessionEvents.kept, past.forkCount, at: clock.now)
   }
 
-  /// World and clock come back; what the script scheduled and its variables are the language's own and stay.
+  /// Restores world and clock; the script's scheduled blocks and variables belong to the language and stay.
   func dropFork(isSaid: Bool = true) throws(Failure) {
     guard let fork = past.dropFork() else { throw noFork("dropped") }
     let tried = fork.begin == fork.at ? clock.now - fork.begin : .zero

@@ -1,8 +1,8 @@
-/// What a line has made that runs later, so that `undo` can take it back.
+/// A line that has scheduled something, so that `undo` can take it back.
 struct LaidLine {
   let text: String
-  /// Its blocks and handlers, as the runtime counts them.
+  /// The line's blocks and handlers, by the runtime's numbers.
   let made: Range<Int>
-  /// The number of the next input in the log when it had run.
+  /// The number of the next log entry at the end of the line.
   let input: Int
 }

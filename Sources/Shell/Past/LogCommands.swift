@@ -50,7 +50,7 @@ enum LogCommands {
 }
 
 extension Session {
-  /// Lets the prompt say after each line why it did what it did, or no more.
+  /// Switches the prompt's explanation after each line on or off.
   fileprivate func explain(_ isOn: Bool) throws(Failure) -> String {
     guard let prompt = questions.prompt else {
       throw .refused("'explain \(isOn ? "on" : "off")' is for a prompt, and a script has none", "explain")
@@ -59,7 +59,7 @@ extension Session {
     return isOn ? "Each line is followed by why it did what it did; `explain off` ends that." : "No reasons any more."
   }
 
-  /// Says why the input that was just typed did what it did, if that is wanted.
+  /// Explains the input that was just typed, if this is switched on.
   func explainOnTheWay() {
     guard questions.prompt?.explains == true, output.format == .text, watch == nil else { return }
     showExplanation(.text(explanation()))

@@ -2,9 +2,9 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The session's log as records that scripts see.
+/// The session's log as records for scripts.
 extension Session {
-  /// The last entries, the newest last.
+  /// Returns the last entries, the newest last.
   func logRecords(last count: Int) -> [Value] {
     let entries = past.log.entries
     let first = max(entries.first, entries.end - min(count, entries.end))
@@ -51,7 +51,7 @@ extension Session {
   }
 }
 
-/// The log for people: its instants as the clock column shows them, and as many entries as were asked for.
+/// The log for the user: its instants as in the clock column, and the requested number of entries.
 extension Session {
   private static let shownEvents = 20
 

@@ -1,15 +1,15 @@
 import Terminal
 import Timeline
 
-/// A look back on a session's past, one place after the other: what was done there, and the world as it was.
+/// A view of a session's past, one place after the other: the action there, and the world at that time.
 struct PastView: LineWalk {
   private let session: Session
   private let stops: [PastWalk.Stop]
-  /// The place that is shown; their count for the present.
+  /// The index of the displayed place; the number of places for the present.
   private var place: Int
   private var shown: World?
 
-  /// - Returns: `nil` where nothing has happened yet.
+  /// - Returns: `nil` if nothing has happened yet.
   init?(_ session: Session) {
     stops = PastWalk(session.past).stops
     guard !stops.isEmpty else { return nil }
@@ -19,7 +19,7 @@ struct PastView: LineWalk {
 
   private var stop: PastWalk.Stop? { stops.indices.contains(place) ? stops[place] : nil }
 
-  /// The event of the place, counted as `events` does; `nil` for the present.
+  /// The event at the place, numbered as by `events`; `nil` for the present.
   var number: Int? { stop?.end }
 
   // MARK: Keys
@@ -34,7 +34,7 @@ struct PastView: LineWalk {
     case .end: return move(to: stops.count)
     case .enter:
       guard let number else { return .ends(keyIsOwn: true) }
-      // Nothing goes back on the wall's clock.
+      // The wall clock cannot go back.
       guard session.options.kind == .practice else { return .rings }
       return .runs("fork at \(number)")
     case .escape: return .ends(keyIsOwn: true)
@@ -51,7 +51,7 @@ struct PastView: LineWalk {
 
   // MARK: Pictures
 
-  /// The world of the place, and when that was.
+  /// The world at the place, and its instant.
   var scene: (world: World, at: Instant) {
     guard let stop, let shown else { return (session.world, session.shownPresent) }
     return (shown, stop.at)
@@ -72,7 +72,7 @@ struct PastView: LineWalk {
     return Array((lines.prefix(2) + (room > 0 ? picture : []) + lines.dropFirst(2)).prefix(max(0, rows)))
   }
 
-  /// The strip, what was done, and the keys.
+  /// Returns the strip, the action, and the keys.
   func place(columns: Int) -> [StyledText] {
     let glyphs = session.output.glyphs
     return [strip(columns), words(columns, glyphs), keys(columns, glyphs)].map {
@@ -80,7 +80,7 @@ struct PastView: LineWalk {
     }
   }
 
-  /// A sign for each place, the present at its end: inputs stand out from what time brought.
+  /// Returns one sign for each place, the present at the end: inputs are distinct from events caused by time.
   private func strip(_ columns: Int) -> StyledText {
     let isUnicode = session.output.glyphs == .unicode
     let (input, time, line, here, now) = isUnicode ? ("●", "·", "─", "◆", "│") : ("o", ".", "-", "#", "|")

@@ -2,22 +2,22 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// A session's past, event by event: the places at which somebody can look back on it.
+/// A session's past, event by event: the places that a user can look back on.
 ///
-/// An input and what came of it at once are one place, and so is each instant at which time alone brought something. What
-/// the session went back to before is left out: it has not happened.
+/// An input with its immediate events is one place, and so is each instant at which only time caused events. Events
+/// that the session has undone by going back are left out: they no longer exist.
 struct PastWalk {
   struct Stop: Equatable {
-    /// The entries of the log that belong to it.
+    /// The log entries of the place.
     let range: Range<Int>
     let at: Instant
-    /// The input that brought it; `nil` for time.
+    /// The input that caused the place; `nil` for time.
     let input: Int?
-    /// The number of entries that the log had behind it.
+    /// The number of log entries after the place.
     var end: Int { range.upperBound }
   }
 
-  /// Oldest first.
+  /// The places, oldest first.
   let stops: [Stop]
 
   /// - Complexity: linear in the entries of the log.
@@ -29,15 +29,15 @@ struct PastWalk {
     for number in entries.indices.reversed() where number >= past.firstLogged {
       let entry = entries[number]
       if let mark = Self.mark(of: entry), dropped > 0 || mark == .dropped {
-        // What was kept inside of a trial that was dropped was dropped with it.
+        // Trials kept inside a dropped trial were dropped with it.
         dropped += mark == .forked ? -1 : 1
         continue
       }
       guard dropped == 0 else { continue }
-      // Whatever is later than what came after it has been taken back.
+      // An entry later than its successor has been taken back.
       guard entry.at <= limit else { continue }
       limit = entry.at
-      // What is not worth a line is not worth a place either.
+      // An event that is not worth a line is not worth a place either.
       if entry.cause == nil, case .event(let row, _) = entry.what, !row.isSaid { continue }
       let input = Self.root(of: entry, number)
       if let last = stops.last, last.at == entry.at, last.input == input, last.range.lowerBound == number + 1 {
@@ -49,7 +49,7 @@ struct PastWalk {
     self.stops = stops.reversed()
   }
 
-  /// Where a trial begins and ends.
+  /// The beginning or the end of a trial.
   private enum ForkMark { case forked, kept, dropped }
 
   private static func mark(of entry: EventLog.Entry) -> ForkMark? {
@@ -64,10 +64,10 @@ struct PastWalk {
 }
 
 extension Session {
-  /// The world as it was behind a place of the past; `nil` when that is no longer kept.
+  /// Returns the world after a place of the past; `nil` if it is no longer kept.
   func world(at stop: PastWalk.Stop) -> World? { past.world(logged: stop.end, at: stop.at, aside) }
 
-  /// What happened at a place of the past, in a few words: the input as it was typed, else the sentence of the event.
+  /// Returns a short description of a place of the past: the input as it was typed, else the sentence of the event.
   func words(of stop: PastWalk.Stop) -> StyledText {
     if let input = stop.input, let text = past.log.text(ofInput: input) {
       return StyledText(sanitized(SecretText.masked(text, catalog.schema.vocabulary), glyphs: output.glyphs), .command)

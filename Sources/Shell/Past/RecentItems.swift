@@ -1,26 +1,27 @@
-/// A list that only grows at its end and lets go of its oldest items; each keeps its number for ever.
+/// A list that grows only at its end and discards its oldest items; each item keeps its number.
 ///
-/// Kept in small pieces, so that neither growing nor letting go ever moves what is there.
+/// Items are stored in small pieces, so that neither growing nor discarding moves existing items.
 struct RecentItems<Item> {
   static var pieceSize: Int { 64 }
   private var pieces: [[Item]] = []
-  /// The number of the oldest item that is still there.
+  /// The number of the oldest remaining item.
   private(set) var first = 0
-  /// The number that the next item gets.
+  /// The number of the next item.
   private(set) var end = 0
   var count: Int { end - first }
   var indices: Range<Int> { first..<end }
 
-  /// The item of that number, which must still be there.
+  /// The item with this number, which must still be in the list.
   subscript(number: Int) -> Item {
     get { pieces[(number - first) / Self.pieceSize][(number - first) % Self.pieceSize] }
     set { pieces[(number - first) / Self.pieceSize][(number - first) % Self.pieceSize] = newValue }
   }
 
-  /// The last item that `dropOldest` would let go of; `nil` when it would do nothing.
+  /// The last item that `dropOldest` would discard; `nil` if it would do nothing.
   var lastOfOldestPiece: Int? { pieces.count > 1 ? first + Self.pieceSize - 1 : nil }
 
-  /// The number of the first item that fulfils the condition, where all that do come last; `end` when none does.
+  /// Returns the number of the first item that meets the condition, if all items that meet it come last; `end` if no
+  /// item does.
   /// - Complexity: O(log n).
   func firstIndex(from start: Int, where condition: (Item) -> Bool) -> Int {
     var (low, high) = (max(start, first), end)
@@ -41,7 +42,7 @@ struct RecentItems<Item> {
     end += 1
   }
 
-  /// Lets go of everything from `number` on; the numbers are given again.
+  /// Removes everything from `number` on; the numbers are reused.
   mutating func truncate(to number: Int) {
     while end > max(number, first) {
       let last = pieces.count - 1
@@ -52,8 +53,8 @@ struct RecentItems<Item> {
     }
   }
 
-  /// Lets go of the oldest items, a whole piece of them; the newest piece always stays.
-  /// - Returns: the items that went.
+  /// Discards the oldest items, a whole piece of them; the newest piece always stays.
+  /// - Returns: the discarded items.
   @discardableResult
   mutating func dropOldest() -> [Item] {
     guard pieces.count > 1 else { return [] }

@@ -2,15 +2,15 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// What happens to the session itself, as events and sentences.
+/// The events of the session itself, with their sentences.
 enum SessionEvents {
   static let all = [undone.row, redone.row, rewound.row, forked.row, kept.row, dropped.row]
 
-  /// A command that was taken back or done again.
+  /// A command that was undone or redone.
   struct Taken: Sendable {
     let command: String
-    /// How what it is about stands since then; `nil` where there is nothing to say. Found when it happens: what is told when
-    /// it lasts may be told much later.
+    /// The present state of what the command affected; `nil` if there is nothing to say. It is determined at the time
+    /// of the event, because an event that must be durable may be reported much later.
     let standing: String?
   }
 
@@ -106,7 +106,7 @@ enum SessionEvents {
     .init("depth", "how many forks are open") { .number(Double(depth($0))) }
   }
 
-  /// How what came back stands now, where the command's name does not say it.
+  /// Adds the present state of what came back, if the command's name does not say it.
   private static func addStanding(_ step: Taken, _ line: inout LineWriter) {
     guard let words = step.standing else { return }
     line.add("; ")

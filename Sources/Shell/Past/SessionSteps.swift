@@ -2,17 +2,17 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Taking commands in so that they can be undone.
+/// Runs commands so that they can be undone.
 ///
-/// The rule of `undo`: a command's parts of the world come back as they were just before it, and what it did not touch
-/// goes on. The clock stays: what comes back counts from now, so a story that was at 3 s goes on at 3 s, a timer has as
-/// much left as it had, and a hold is as old as it was. What time alone has brought since to a part that the command did
-/// not change is kept: undoing a like neither turns the story back nor the timer.
+/// The rule of `undo`: the parts of the world that a command changed return to their state just before it, and the
+/// other parts continue. The clock stays: restored parts count from now, so a story at 3 s continues at 3 s, a timer
+/// has as much time left as it had, and a hold is as old as it was. Changes that only time has made since to other
+/// parts are kept: undoing a like turns back neither the story nor the timer.
 extension Session {
   func takeIn(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     let role = catalog.roles[command]
     if role == .looks || !past.isKept { return try catalog.runs[command](self, arguments) }
-    // Another command may be at work: what it began is its own.
+    // Another command may be running: what it started belongs to it.
     let now = try past.during(nil) { () throws(Failure) in try present() }
     let number = past.logInput(command, arguments, at: now)
     return try past.during(number) { () throws(Failure) in
@@ -27,7 +27,7 @@ extension Session {
     }
   }
 
-  /// Runs what an input does, and logs why it could not be done.
+  /// Runs an input's action, and logs the reason if it is refused.
   private func logging(
     _ number: Int, _ body: () throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
@@ -37,7 +37,7 @@ extension Session {
     }
   }
 
-  /// Runs a command that moves through time or waits for the feed: no step of its own.
+  /// Runs a command that moves through time or waits for the feed: it is not a step of its own.
   private func travel(
     _ command: Int, _ arguments: Arguments, _ number: Int, _ role: CommandEntry.Role
   ) throws(Failure) -> CommandOutcome {
@@ -46,7 +46,7 @@ extension Session {
     return .wait(length) { () throws(Failure) in try self.logging(number, then) }
   }
 
-  /// Runs a command so that what it changes can be taken back.
+  /// Runs a command so that its changes can be undone.
   private func act(_ command: Int, _ arguments: Arguments, _ number: Int) throws(Failure) -> CommandOutcome {
     settle()
     let outer = past.unchanged
@@ -65,7 +65,7 @@ extension Session {
     return .wait(length) { () throws(Failure) in try self.finish(command, number, then) }
   }
 
-  /// The rest of a command that took time, which belongs to it.
+  /// Runs the rest of a command that took time, as part of that command.
   private func finish(
     _ command: Int, _ number: Int, _ then: () throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
@@ -88,7 +88,7 @@ extension Session {
     }
   }
 
-  /// Lets a command change something that `undo` does not take back with it, such as what was asked for on the way.
+  /// Lets a command change something that `undo` does not restore with it, such as an answer to a question.
   func apart<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     defer { past.unchanged = world }
     return try body()
@@ -98,7 +98,7 @@ extension Session {
     settle()
     guard let before else { return }
     let aspects = world.aspects(changedSince: before)
-    // What failed has left nothing outside that could not be undone.
+    // A failed command has left nothing outside that could not be undone.
     if aspects.isEmpty, hasFailed || catalog.effects[command] != .outside { return }
     past.addStep(
       world, at: clock.now, command: command, input: number, aspects: aspects.withConsequences,
@@ -143,8 +143,8 @@ extension Session {
     }
   }
 
-  /// Takes back what the last line has made to run later, where nothing that was typed since can be undone first.
-  /// - Returns: whether there was any.
+  /// Takes back what the last line has scheduled, unless something typed since must be undone first.
+  /// - Returns: `true` if there was anything.
   private func undoLaid() -> Bool {
     guard let (line, waiting) = past.lastLaid(in: runtime.upcoming) else { return false }
     runtime.cancel(Set(waiting.map(\.serial)))
@@ -180,8 +180,8 @@ extension Session {
     return .refused("there is nothing to undo: no command has changed anything yet")
   }
 
-  /// What left the session stays where it is; once that was said, `undo` goes on with what came before.
-  /// - Parameter left: how to take back what has left the world with it.
+  /// Handles a step that left the session and stays there; after this message, `undo` continues with earlier steps.
+  /// - Parameter left: the way to take back what has left the world with the step.
   private func leaveOutside(_ step: Steps.Step, after count: Int, _ left: String?) throws(Failure) -> Failure {
     let text = words(of: step)
     if count > 0 {

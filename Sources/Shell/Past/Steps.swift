@@ -1,34 +1,34 @@
 import Timeline
 
-/// The past of a session: saved copies of its world, and which of them `undo` goes back to.
+/// The past of a session: saved copies of its world, and the copies that `undo` goes back to.
 ///
-/// After each command that changed something a copy is kept, and one from time to time while time passes. What was
-/// between two copies is lived again from the earlier one, which comes out exactly as it did. The oldest copies are let go
-/// when there are more than `limit` commands or the copies hold more than `byteLimit`.
+/// A copy is kept after each command that changed something, and now and then while time passes. The time between two
+/// copies is replayed from the earlier one, with exactly the same result. The oldest copies are discarded if there
+/// are more than `limit` commands or the copies hold more than `byteLimit` bytes.
 struct Steps {
-  /// A saved copy: the world as it stood at an instant.
+  /// A saved copy of the world at an instant.
   struct Checkpoint {
     let at: Instant
     let world: World
-    /// How many entries the session's log had then.
+    /// The number of entries in the session's log at that time.
     let logged: Int32
   }
 
   /// One command that changed something.
   struct Step {
-    /// Its number in the session's log.
+    /// The command's number in the session's log.
     let input: Int
-    /// The number of the copy that was made after it, at its instant; the one before it is where `undo` leads.
+    /// The number of the copy made after the command, at its instant; `undo` goes back to the copy before it.
     let checkpoint: Int
     private let number: Int16
-    /// The aspects that it changed: only they come back.
+    /// The aspects that the command changed: only these are restored.
     var aspects: World.Aspects
-    /// Whether the script or the typed line itself ran it, and no block of theirs.
+    /// `true` if the script or the typed line itself ran the command, not one of their blocks.
     let isTyped: Bool
-    /// The command, by its place in the catalog.
+    /// The command's index in the catalog.
     var command: Int { Int(number) }
 
-    /// The same where the copies have other numbers.
+    /// Returns the step for copies whose numbers have changed.
     func moved(by count: Int) -> Step {
       Step(command: command, input: input, checkpoint: checkpoint + count, aspects: aspects, isTyped: isTyped)
     }
@@ -42,32 +42,32 @@ struct Steps {
     }
   }
 
-  /// The steps that `redo` brings back.
+  /// The steps that `redo` restores.
   struct Undone {
     let step: Step
     let world: World
-    /// The world after it was undone.
+    /// The world after the undo.
     let without: World
     let at: Instant
   }
 
-  /// The most commands that can be undone.
+  /// The maximum number of commands that can be undone.
   static let limit = 100_000
-  /// About how much memory the copies may take.
+  /// The approximate memory limit of the copies, in bytes.
   static let byteLimit = 50_000_000
-  /// The most deadlines between two copies while time passes.
+  /// The maximum number of deadlines between two copies while time passes.
   static let rhythm = 4_096
   private(set) var checkpoints = RecentItems<Checkpoint>()
   private(set) var steps = RecentItems<Step>()
   var undone: [Undone] = []
-  /// The bytes that the copies hold apart from each other, beside their own size.
+  /// The bytes in each copy that it does not share with others, beyond its own size.
   private var extra = RecentItems<Int32>()
   private(set) var bytes = 0
   init(_ world: World, at instant: Instant, logged: Int) { keep(world, at: instant, logged: logged) }
   private static let ownSize = MemoryLayout<Checkpoint>.stride + MemoryLayout<Step>.stride
 
-  /// Keeps a copy. A second one of the same instant that belongs to no command is as good as the first.
-  /// - Parameter logged: how many entries the session's log has.
+  /// Keeps a copy. A second copy at the same instant that belongs to no command is not needed.
+  /// - Parameter logged: the number of entries in the session's log.
   mutating func keep(_ world: World, at instant: Instant, logged: Int) {
     var apart = 0
     if checkpoints.count > 0 { apart = world.storage(apartFrom: checkpoints[checkpoints.end - 1].world) }
@@ -80,7 +80,7 @@ struct Steps {
   }
 
   /// Keeps a copy after a command.
-  /// - Parameter isNew: whether what was undone before cannot be done again any more.
+  /// - Parameter isNew: whether undone steps can no longer be redone.
   mutating func add(
     _ world: World, at instant: Instant, logged: Int, command: Int, input: Int, aspects: World.Aspects,
     isTyped: Bool = true, isNew: Bool = true
@@ -92,7 +92,7 @@ struct Steps {
   }
 
   /// Keeps a copy after the rest of a command that took time.
-  /// - Returns: whether the command has a step; otherwise nothing was done.
+  /// - Returns: `true` if the command has a step; otherwise nothing was done.
   mutating func extend(
     input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant, logged: Int
   ) -> Bool {
@@ -108,33 +108,33 @@ struct Steps {
     let gone = checkpoints.dropOldest()
     guard !gone.isEmpty else { return false }
     bytes -= gone.count * Self.ownSize + extra.dropOldest().reduce(0) { $0 + Int($1) }
-    // A piece goes when none of its commands can be undone any more.
+    // A piece is removed when none of its commands can be undone any longer.
     while let last = steps.lastOfOldestPiece, steps[last].checkpoint <= checkpoints.first { steps.dropOldest() }
     return true
   }
 
-  /// The commands that can be undone, from number `floor` on.
+  /// Returns the number of commands that can be undone, from number `floor` on.
   func undoable(from floor: Int) -> Int {
-    // A command whose copy before it is gone cannot be undone, although its own piece is still there.
+    // A command cannot be undone if the copy before it is gone, even if its own piece still exists.
     steps.end - steps.firstIndex(from: floor) { $0.checkpoint > checkpoints.first }
   }
 
-  /// All that its steps have changed, and those that were undone.
+  /// All aspects that the steps, and the undone steps, have changed.
   var aspects: World.Aspects {
     steps.indices.reduce(undone.reduce(World.Aspects()) { $0.union($1.step.aspects) }) { $0.union(steps[$1].aspects) }
   }
 
-  /// The instant at which a step was taken.
+  /// Returns the instant of a step.
   func instant(of step: Step) -> Instant { checkpoints[step.checkpoint].at }
 
-  /// The world just before a step, at the step's own instant.
+  /// Returns the world just before a step, at the step's own instant.
   func world(before step: Step, _ aside: World.Aside) -> World {
     var world = checkpoints[step.checkpoint - 1].world
     world.live(to: instant(of: step), learningFrom: aside)
     return world
   }
 
-  /// The world as a step has left it.
+  /// Returns the world after a step.
   func world(after step: Step) -> World { checkpoints[step.checkpoint].world }
 
   mutating func removeLast() -> Step {
@@ -143,22 +143,22 @@ struct Steps {
     return step
   }
 
-  /// The number of the last copy made at `instant` or before; `nil` when none is so old.
-  /// - Parameter floor: the first copy that is looked at; from there on they follow each other in time.
+  /// Returns the number of the last copy made at or before `instant`; `nil` if no copy is that old.
+  /// - Parameter floor: the first copy to consider; the copies from there on are in order of time.
   /// - Complexity: O(log n).
   func checkpoint(upTo instant: Instant, from floor: Int = 0) -> Int? {
     let later = checkpoints.firstIndex(from: floor) { $0.at > instant }
     return later > max(floor, checkpoints.first) ? later - 1 : nil
   }
 
-  /// The number of the last copy that was made when the log had no more than so many entries; `nil` when none is so old.
+  /// Returns the number of the last copy made when the log had at most `count` entries; `nil` if no copy is that old.
   /// - Complexity: O(log n).
   func checkpoint(logged count: Int) -> Int? {
     let later = checkpoints.firstIndex(from: 0) { $0.logged > count }
     return later > checkpoints.first ? later - 1 : nil
   }
 
-  /// Forgets what lies between the copy of that number and a later one, from which on it goes on in its place.
+  /// Removes everything between the copy with number `earlier` and a later copy, which then follows it directly.
   mutating func join(_ earlier: Int, to later: Int) {
     let gone = later - earlier - 1
     guard gone > 0, checkpoints.indices.contains(earlier), checkpoints.indices.contains(later) else { return }
@@ -175,7 +175,7 @@ struct Steps {
     for step in after { steps.append(step.moved(by: -gone)) }
   }
 
-  /// Forgets everything after the copy of that number: the time after it has not happened.
+  /// Removes everything after the copy with this number: the later events no longer exist.
   mutating func cut(after checkpoint: Int) {
     for number in checkpoint + 1..<max(checkpoints.end, checkpoint + 1) { bytes -= Int(extra[number]) + Self.ownSize }
     checkpoints.truncate(to: checkpoint + 1)

@@ -3,12 +3,12 @@ import System
 import Terminal
 import Timeline
 
-/// A text tried off-line, in a session of its own that begins as another one is now: nothing of it is kept, heard or
-/// leaves the machine, and the session that it copies never learns of it.
+/// Tries a text offline, in a separate session that begins as a copy of another one: nothing is saved, heard or sent,
+/// and the original session is unaffected.
 struct Trial {
-  /// The processor time after which a trial is given up, in microseconds: it is made while somebody types.
+  /// The processor time after which a trial is aborted, in microseconds: it runs while the user types.
   private static let patience: Int64 = {
-    // Without optimisation everything takes ten times as long, what is tried as well.
+    // Without optimisation everything takes ten times as long, including trials.
     #if DEBUG
       40_000
     #else
@@ -16,16 +16,16 @@ struct Trial {
     #endif
   }()
 
-  /// What became of a text.
+  /// The outcome of a text.
   enum Ending {
     case done
     case failed(Problem)
-    /// It was not tried: it would reach outside, or it took too long.
+    /// The text was not tried: it would reach outside, or it took too long.
     case none
   }
 
-  /// The value of a text; `nil` where it has none, would reach outside or takes too long.
-  /// - Parameter reading: whether what only looks may read a small file.
+  /// Returns the value of a text; `nil` if it has none, would reach outside or takes too long.
+  /// - Parameter reading: whether commands that only look may read a small file.
   static func value(of text: String, reading: Bool = false, in session: Session) -> Value? {
     guard var trial = Trial(of: session) else { return nil }
     trial.mayRead = reading
@@ -33,7 +33,7 @@ struct Trial {
     return trial.session.runtime.variable(resultName)
   }
 
-  /// What a line would do, in a few words; `nil` where it only looks, or was not tried.
+  /// Returns a short description of what a line would do; `nil` if it only looks, or was not tried.
   static func outcome(of line: String, in session: Session) -> String? {
     let output = Output(to: .memory, glyphs: session.output.glyphs, width: 200)
     guard var trial = Trial(of: session, output: output) else { return nil }
@@ -44,13 +44,13 @@ struct Trial {
       let log = trial.session.past.log
       guard log.inputCount > trial.before.inputs || log.entries.end > trial.before.events else { return nil }
       let said = output.takeLines().compactMap(withoutClock)
-      // Notes say what else there is to know.
+      // Notes contain further information.
       let note = Mark.note.text(output.glyphs)
       return said.last { !$0.hasPrefix(note) } ?? said.last
     }
   }
 
-  /// Why a line would be refused now; `nil` where it would not, or was not tried.
+  /// Returns the reason why a line would be refused now; `nil` if it would not be, or was not tried.
   static func refusal(of line: String, in session: Session) -> Problem? {
     guard var trial = Trial(of: session) else { return nil }
     trial.mayLook = false
@@ -58,7 +58,7 @@ struct Trial {
     return problem
   }
 
-  /// The sentence of an event's line; `nil` for any other line.
+  /// Returns the sentence of an event's line; `nil` for any other line.
   private static func withoutClock(_ line: String) -> String? {
     let rest = line.drop { $0 == " " }
     let clock = rest.prefix { $0.isNumber || $0 == ":" || $0 == "." }
@@ -67,13 +67,13 @@ struct Trial {
 
   private static let resultName = "trial_value"
   let session: Session
-  /// The past of the session that is copied.
+  /// The past of the original session.
   private let past: Past
-  /// How many inputs and events there were before.
+  /// The numbers of inputs and events before the trial.
   private var before = (inputs: 0, events: 0)
-  /// Whether what only looks is tried: it may need the prompt or the screen, which a trial lacks.
+  /// `true` if commands that only look are tried: they may need the prompt or the screen, which a trial lacks.
   private var mayLook = true
-  /// Whether what only looks may read a file, if that is small.
+  /// `true` if commands that only look may read a small file.
   private var mayRead = false
 
   init?(of other: Session, output: Output = Output(to: .nowhere)) {
@@ -87,16 +87,16 @@ struct Trial {
     guard (try? session.pass(to: other.shownPresent)) != nil else { return nil }
   }
 
-  /// Runs a text, if it stays inside the session.
+  /// Runs a text if it stays inside the session.
   mutating func run(_ text: String) -> Ending {
     let known = session.runtime.program
-    // What waits is not copied, and so cannot be taken back here.
+    // Waiting blocks are not copied, so the trial cannot cancel them.
     guard !text.contains("cancel") || !takesBack(text) else { return .none }
     guard let source = try? Source(name: SourceFile.promptName, text: text), let script = try? session.parse(source),
       let function = try? session.compile(script)
     else { return .none }
     let program = session.runtime.program
-    // What a definition calls was compiled with it.
+    // The commands that a definition calls were compiled with it.
     let called = program.commands(behind: known.definitionNames.isEmpty ? known.callCount : 0)
     let asksPast = called.contains { session.catalog.entries[$0].asksPast }
     if asksPast { session.past.become(like: past) }
@@ -117,7 +117,7 @@ struct Trial {
     }
   }
 
-  /// Whether a command neither reads nor writes anything but the session, and is none that looks at what a trial lacks.
+  /// Returns `true` if a command reads and writes nothing but the session, and needs nothing that a trial lacks.
   private func staysInside(_ entry: CommandEntry) -> Bool {
     if entry.command.effect == .outside { return false }
     if entry.asksPast, entry.role != .travels { return false }

@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The board of what will happen: what a script or a prompt has made to run later, and what the wings are about to do.
+/// The board of future events: what a script or a prompt has scheduled, and what the wings will do next.
 enum WaitingCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -49,13 +49,13 @@ extension Session {
         ]
       )
     }
-    // What the wings do comes first at one instant.
+    // At one instant, the wings' events come first.
     return (deadlines + blocks).enumerated().sorted { a, b in
       (a.element.0, a.offset) < (b.element.0, b.offset)
     }.map { .record($0.element.1) }
   }
 
-  /// A statement in one line, its block left open where it has several.
+  /// Returns a statement on one line; a statement of several lines ends with an open block.
   func shown(_ text: String) -> String { Self.firstLine(SecretText.masked(text, catalog.schema.vocabulary)) }
 
   static func firstLine(_ text: String) -> String {

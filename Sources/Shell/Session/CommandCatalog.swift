@@ -2,30 +2,30 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The tables and wings of a session, handed to it when it is made.
+/// The tables and wings of a session, passed to its initialiser.
 ///
-/// The parser, help, completion and Grammar.md's lists are made from the tables.
+/// The parser, help, completion and Grammar.md's lists are generated from the tables.
 public final class CommandCatalog: Sendable {
-  /// The shell as the language knows it.
+  /// The shell's schema for the language.
   public let schema: Schema
   let entries: [CommandEntry]
   let states: [StateEntry]
   /// The values that `set` can change.
   let settings: [Setting]
-  /// The wings; where only one can answer, the first that does counts.
+  /// The wings; if only one may answer, the first that does counts.
   let wings: [any Wing]
   let services: Services
-  /// The pictures of a watched screen: above, and beneath it.
+  /// The pictures of a watched screen: the main one, and the one beneath it.
   let scenes: (main: Scene, beneath: Scene)
 
-  // Asked for every command that runs: reading one word must not copy a whole entry.
+  // Read for every command that runs: looking up one word must not copy a whole entry.
   let roles: [CommandEntry.Role]
   let effects: [Command.Effect]
   let runs: [@Sendable (Session, Arguments) throws(Failure) -> CommandOutcome]
-  /// The wing of each command as its place in `wings`; `wings.count` for a command of the core.
+  /// The wing of each command as an index into `wings`; `wings.count` for a command of the core.
   private let owners: [Int]
 
-  /// The tables of the core, which belong to no wing.
+  /// The tables of the core, which belongs to no wing.
   struct Core {
     let commands: [[CommandEntry]]
     let states: [[StateEntry]]
@@ -33,7 +33,7 @@ public final class CommandCatalog: Sendable {
     let settings: [Setting]
   }
 
-  /// - Parameter combine: replaces a command where two wings share its name.
+  /// - Parameter combine: replaces a command if two wings share its name.
   init(
     wings: [any Wing], services: Services, core: Core,
     combine: (CommandEntry) -> CommandEntry
@@ -66,7 +66,7 @@ public final class CommandCatalog: Sendable {
     runs = entries.map(\.run)
   }
 
-  /// One list, each entry copied once: this runs whenever the program starts.
+  /// Returns one list, copying each entry once: this runs at each start of the program.
   private static func joined<Entry>(_ tables: [[Entry]]) -> [Entry] {
     var all: [Entry] = []
     all.reserveCapacity(tables.reduce(0) { $0 + $1.count })
@@ -78,22 +78,22 @@ public final class CommandCatalog: Sendable {
 // MARK: - What the wings say together
 
 extension CommandCatalog {
-  /// The wing of a command; `nil` for a command of the core.
+  /// Returns the wing of a command; `nil` for a command of the core.
   func wing(of command: Int) -> (any Wing)? {
     let owner = owners[command]
     return owner < wings.count ? wings[owner] : nil
   }
 
-  /// The answer of the first wing that has one.
+  /// Returns the answer of the first wing that has one.
   func first<Answer>(_ ask: (any Wing) -> Answer?) -> Answer? {
     for wing in wings { if let answer = ask(wing) { return answer } }
     return nil
   }
 
-  /// The names of a kind, for completion.
+  /// Returns the names of a kind, for completion.
   func names(_ kind: NameKind, _ session: Session) -> [Candidate] { first { $0.names(kind, session) } ?? [] }
 
-  /// The words at the right of the prompt; `nil` while nothing goes on.
+  /// Returns the words at the right of the prompt; `nil` if nothing is in progress.
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     let all = wings.compactMap { $0.status(world, at: instant, hasPictures: hasPictures, glyphs) }
     return all.dropFirst().reduce(all.first) { line, next in line.map { $0 + StyledText("  ") + next } }

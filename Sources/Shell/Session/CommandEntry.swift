@@ -1,48 +1,49 @@
 import StoryScript
 import Timeline
 
-/// A command together with what it does.
+/// A command together with its action.
 struct CommandEntry: Sendable {
   let command: Command
-  /// Under which heading `help` lists it.
+  /// The heading under which `help` lists the command.
   let group: HelpGroup
   let role: Role
-  /// Whether it asks for what has happened before it: to tell it, or to go back to it.
+  /// `true` if the command needs the session's past: to show it, or to go back to it.
   let asksPast: Bool
-  /// The way in which the value of a whole statement is shown to people, where the events have not said it already.
+  /// The way to show a statement's value to the user, unless events have already shown it.
   let shows: View
-  /// The words of `explain` when nothing came of it: the end of "`skip 1m` …".
+  /// The words of `explain` if the command had no effect: the end of "`skip 1m` …".
   let idle: String?
-  /// The way to take back by hand what left the session, where `undo` cannot.
+  /// Returns the way to take back by hand what left the session, if `undo` cannot.
   let reversal: (@Sendable (Arguments) -> String)?
   let run: @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
 
-  /// A command's meaning for the session's log and for `undo`.
+  /// The command's meaning for the session's log and for `undo`.
   enum Role: Sendable {
-    /// An input: it is logged, and `undo` takes back what it changes.
+    /// An input: it is logged, and `undo` takes back its changes.
     case acts
-    /// It only looks: nothing remembers it.
+    /// The command only reads; it is not logged.
     case looks
-    /// It moves through time or versions of the world itself: logged, and no step of its own.
+    /// The command moves through time or versions of the world: it is logged, but is not a step of its own.
     case travels
-    /// It waits for the feed: logged, and nothing that could be taken back.
+    /// The command waits for the feed: it is logged, but has nothing to take back.
     case loads
   }
 
   enum View: Sendable {
     case nothing
-    /// As `print` writes it, a list of records as a table.
+    /// As `print` writes the value; a list of records becomes a table.
     case value
-    /// The same without leaving anything out of a long list.
+    /// As `value`, but without shortening a long list.
     case whole
-    /// As a table, or this line when it is empty.
-    /// - Parameter toSeconds: whether instants and lengths are of interest to the second only; the value holds them as they are.
+    /// As a table, or this line if the table is empty.
+    /// - Parameter toSeconds: whether instants and lengths are shown only to the second; the value keeps them
+    ///   exactly.
     case list(orElse: String, toSeconds: Bool = false)
-    /// In a way of its own.
+    /// With a custom drawing.
     case drawn(@Sendable (Session, Value) -> Void)
   }
 
-  /// A command and all about it, in one list.
+  /// A command with everything about it, in one list.
   init(
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "",
@@ -66,7 +67,7 @@ struct CommandEntry: Sendable {
     self.run = run
   }
 
-  /// The same under a shorter name: `timer` is `timer status`.
+  /// Returns an alias with a shorter name: `timer` is `timer status`.
   func called(_ words: String) -> CommandEntry {
     let command = command
     return CommandEntry(
@@ -76,7 +77,7 @@ struct CommandEntry: Sendable {
       role: role, asksPast: asksPast, run: run)
   }
 
-  /// This command, but for when it is given something: then it is another wing's command of that name.
+  /// Returns this command, except that with an argument it runs another wing's command of that name.
   func orGiven(_ other: CommandEntry, of wing: any Wing) -> CommandEntry {
     let (mine, theirs) = (command, other.command)
     return CommandEntry(
@@ -92,7 +93,7 @@ struct CommandEntry: Sendable {
     }
   }
 
-  /// The same for one that does something and has no value.
+  /// Creates a command that performs an action and has no value.
   init(
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "",

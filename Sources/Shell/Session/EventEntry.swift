@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// What an event tells: the name of a field, what it means, and its value.
+/// A field of an event: its name, its meaning, and its value.
 struct EventField<Payload>: Sendable {
   let name: String
   let summary: String
@@ -18,18 +18,18 @@ struct EventField<Payload>: Sendable {
     self.init(name, summary) { value($0).value }
   }
 
-  /// What the log has kept of it, as text.
+  /// Returns the field's value in the log, as text.
   func text(in fields: Record) -> String { fields[name]?.text ?? "" }
 }
 
-/// What is known of a kind of event without a payload: by the catalog, and by the log long after it happened.
+/// A kind of event without its payload, as the catalog knows it, and the log long after the event happened.
 final class EventRow: Sendable, Equatable {
-  /// Sentences that `explain` makes of what the log has kept.
+  /// Returns the sentences with which `explain` describes a logged event.
   typealias Reason = @Sendable (Record, Reasoning) -> [String]
 
   let kind: EventKind
   let reason: Reason?
-  /// Whether it writes a line.
+  /// `true` if the event writes a line.
   let isSaid: Bool
 
   init(_ kind: EventKind, _ reason: Reason?, isSaid: Bool) {
@@ -41,24 +41,24 @@ final class EventRow: Sendable, Equatable {
   static func == (a: EventRow, b: EventRow) -> Bool { a === b }
 }
 
-/// A kind of event, declared once: its name, what it tells of a payload, and how it says so.
+/// A kind of event, declared once: its name, the fields of its payload, and its line.
 ///
-/// Each wing declares its own in a table, beside its commands; `Catalog` joins the tables. Fields are made when
-/// somebody asks for them, which nobody does for most events.
+/// Each wing declares its own kinds in a table, beside its commands; `Catalog` joins the tables. Fields are created
+/// on demand, which is rare.
 struct EventEntry<Payload>: Sendable {
   let row: EventRow
-  /// Whether it says that something is kept: then it is told when that would survive a loss of power.
+  /// `true` if the event says that something is saved: it is then reported only once that would survive a power loss.
   let lasts: Bool
   private let makeFields: @Sendable () -> [EventField<Payload>]
-  /// The line it writes; `nil` where a line would only be noise.
+  /// Writes the event's line; `nil` if a line would only be noise.
   let says: (@Sendable (inout LineWriter, Payload, Session) -> Void)?
-  /// What `explain` says of it, where the log keeps the payload itself.
+  /// Returns what `explain` says about the event, if the log keeps the payload itself.
   let why: (@Sendable (Payload, Reasoning) -> [String])?
 
   /// - Parameters:
-  ///   - lasts: whether it says that something is kept.
+  ///   - lasts: whether the event says that something is saved.
   ///   - because: `why` in one sentence.
-  ///   - reason: what `explain` says, where the log keeps the fields; without one, what it says is `summary`.
+  ///   - reason: what `explain` says if the log keeps the fields (default: `summary`).
   init(
     _ name: String, _ summary: String, lasts: Bool = false,
     fields: @autoclosure @escaping @Sendable () -> [EventField<Payload>] = [],
@@ -79,7 +79,7 @@ struct EventEntry<Payload>: Sendable {
 
   func values(_ payload: Payload) -> [Value] { fields.map { $0.value(payload) } }
 
-  /// The fields with their names, as scripts see them.
+  /// Returns the named fields, as scripts see them.
   func record(_ payload: Payload) -> Record {
     let fields = fields
     return Record(Record.Shape(fields.map(\.name)), fields.map { $0.value(payload) })

@@ -1,10 +1,11 @@
 import StoryScript
 
-/// A kind of names that a parameter takes, and that completion knows: its raw value is the phrase that the language says.
+/// A kind of names that a parameter accepts and that completion knows; the raw value is the phrase that the language
+/// uses.
 enum NameKind: String, CaseIterable, Sendable {
   case activity = "an activity"
   case ownActivity = "an activity of your own"
-  /// Also one that only the history knows.
+  /// Also an activity that only the history contains.
   case pastActivity = "an activity that was ever timed"
   case user = "a user, such as @ana"
   case post = "a post, such as @3"
@@ -18,11 +19,11 @@ enum NameKind: String, CaseIterable, Sendable {
 }
 
 extension ParameterType {
-  /// A name of this kind.
+  /// Returns the parameter type for a name of this kind.
   static func name(_ kind: NameKind) -> ParameterType { .name(of: kind.rawValue) }
 }
 
-/// The headings of `help`, in their order.
+/// The headings of `help`, in order.
 enum HelpGroup: String, CaseIterable, Sendable {
   case stories
   case gestures = "gestures on the playing story"
@@ -39,7 +40,7 @@ enum HelpGroup: String, CaseIterable, Sendable {
   case prompt = "the prompt"
   case help
 
-  /// What one types after `help`.
+  /// The word to type after `help`.
   var name: String { "\(self)" }
   static var names: [String] { allCases.map(\.name) }
 }

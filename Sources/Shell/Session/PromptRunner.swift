@@ -3,30 +3,30 @@ import System
 import Terminal
 import Timeline
 
-/// Runs what is typed at a prompt, line by line, and keeps the session's time moving in between.
+/// Runs the lines typed at a prompt, and keeps the session's time moving between them.
 public final class PromptRunner {
   public let session: Session
-  /// The text that was found complete last, parsed: running it need not parse it again.
+  /// The last text found to be complete, parsed, so that running it does not parse it again.
   private var complete: (text: String, script: Script)?
-  /// A line of which the parts, or the keys of its `watch`, are taken down one by one, and which is answered once.
+  /// A line whose parts, or the keys of its `watch`, are recorded one by one, but which is answered once.
   private struct Whole {
     var line: TypedLine
-    /// The note with which it ends.
+    /// The note that ends the line in a recording.
     let end: String
     var isOfKeys: Bool { end == Recording.keysEnd }
   }
   private let suggestible = Suggestible()
-  /// Those that are not over yet, the innermost last.
+  /// The unfinished lines, the innermost last.
   private var wholes: [Whole] = []
   public init(session: Session) { self.session = session }
 
-  /// Whether the text can run as it stands. The parser decides: an open brace asks for another line, also behind a
-  /// mistake, so that a block is wrong as a whole; any other mistake does not.
+  /// Returns `true` if the text can run as it stands. The parser decides: an open brace asks for another line, even
+  /// after a mistake, so that a faulty block is rejected as a whole; other mistakes do not.
   public func isComplete(_ text: String) -> Bool {
     complete = nil
     do {
       let script = try session.parse(try Source(name: SourceFile.promptName, text: text))
-      // What an included file defines is looked at when the line runs.
+      // The definitions of an included file are checked when the line runs.
       let includes = script.statements.contains { if case .include = $0.kind { true } else { false } }
       if !includes { complete = (text, script) }
       return true
@@ -36,17 +36,17 @@ public final class PromptRunner {
     }
   }
 
-  /// What became of a line.
+  /// The outcome of a line.
   enum Ending {
     case fine
-    /// It could not be read or run.
+    /// The line could not be parsed or run.
     /// - Parameters:
-    ///   - mended: how it was probably meant.
+    ///   - mended: the probably intended line.
     ///   - code: the exit code that a script would have.
     case failed(mended: String?, code: Int32)
   }
 
-  /// Runs one input; errors are reported and leave a usable session.
+  /// Runs one input; errors are reported and leave the session usable.
   @discardableResult
   func run(_ text: String) -> Ending {
     defer { suggestible.forget() }
@@ -58,8 +58,8 @@ public final class PromptRunner {
     return run(text) { try known ?? session.parse(try Source(name: SourceFile.promptName, text: text)) }
   }
 
-  /// The statements before a `watch`, it alone, and those behind it: what is done by keys lies between them. `nil` for a
-  /// line that is no more than that, or cannot be run.
+  /// Returns the statements before a `watch`, the `watch` alone, and the statements after it, because actions by keys
+  /// come between them; `nil` if the line has only one statement, or cannot be run.
   private func partsAroundWatch(_ text: String) -> [String]? {
     guard text.contains(WatchKeys.command), let source = try? Source(name: SourceFile.promptName, text: text),
       let script = try? session.parse(source), script.statements.count > 1,
@@ -75,9 +75,9 @@ public final class PromptRunner {
     }.filter { !$0.isEmpty }
   }
 
-  /// Runs the parts of a line up to the first that fails, and answers them as the one line that they are.
+  /// Runs the parts of a line up to the first that fails, and answers them as one line.
   private func runAsOne(_ parts: [String], of text: String) -> Ending {
-    // What was due before the line is no part of it.
+    // Events due before the line are not part of it.
     session.compareClocks()
     session.lookAround()
     do throws(Diagnostic) { try session.catchUp(isBrief: false) } catch {
@@ -100,7 +100,7 @@ public final class PromptRunner {
 
   private func begin(_ whole: Whole) { wholes.append(whole) }
 
-  /// The innermost whole is over: what it did is answered, or is a part of another one.
+  /// Ends the innermost line: it is answered, or becomes a part of an outer one.
   private func endWhole(_ note: String) {
     guard wholes.last?.end == note, let line = wholes.popLast()?.line else { return }
     answer(line)
@@ -115,11 +115,11 @@ public final class PromptRunner {
     guard case .command(let call) = statement.kind else { return false }
     return session.catalog.entries[call.command].command.name == WatchKeys.command
   }
-  /// Runs the user's own script in the prompt's session, of which a line that fails costs that line.
-  /// - Parameter ran: takes the text of each piece that was run.
+  /// Runs the user's own script in the prompt's session; a line that fails is skipped without affecting the others.
+  /// - Parameter ran: receives the text of each piece that was run.
   func run(config path: String, _ ran: (String) -> Void) {
     guard let source = try? SourceFile.read(path) else {
-      // Says why it cannot be read.
+      // Reports why the file cannot be read.
       _ = run { try session.parse(try SourceFile.read(path)) }
       return
     }
@@ -143,14 +143,14 @@ public final class PromptRunner {
     return []
   }
 
-  /// - Parameter typed: the line, where one was typed.
+  /// - Parameter typed: the line, if one was typed.
   private func run(_ typed: String? = nil, _ script: () throws -> Script) -> Ending {
     var ending = Ending.fine
     var (began, hasValue) = (session.now, false)
     var (isRead, isStopped, failure) = (true, false, String?.none)
     let calls = session.runtime.program.callCount
     session.isWaitShown = false
-    // What was left out before this line, as while a lesson's steps were passed over, is none of it.
+    // Lines left out earlier, for example while a lesson skipped its steps, do not belong to this line.
     _ = session.speaker.takeFolded()
     let made = session.runtime.madeCount
     var waited: [Upcoming] = []
@@ -160,7 +160,7 @@ public final class PromptRunner {
     session.lookAround()
     do {
       let script = try script()
-      // What is read is the present, and what was due comes before the line that was typed.
+      // Reads use the present, and due events come before the typed line.
       try session.catchUp(isBrief: false)
       let cancelled = script.statements.compactMap { if case .cancel(let name) = $0.kind { name.text } else { nil } }
       if !cancelled.isEmpty { waited = session.runtime.upcoming }
@@ -173,7 +173,7 @@ public final class PromptRunner {
       let function = try session.compile(script)
       session.reportWarnings()
       try session.runtime.run(function)
-      // Strands of earlier lines may have waited for just this.
+      // Strands of earlier lines may have waited for exactly this.
       try session.runtime.proceed(to: session.now)
       session.endWatch()
     } catch let errors as Diagnostics {
@@ -183,7 +183,7 @@ public final class PromptRunner {
     } catch let error as Diagnostic {
       session.endWatch()
       report(error)
-      // A block that was laid before has failed while this line let time pass.
+      // A block of an earlier line has failed while this line let time pass.
       if let typed, !isStop(error), isOfAnother(line: typed, error) {
         session.notice("`\(session.shown(typed))` ended with that")
       }
@@ -203,7 +203,7 @@ public final class PromptRunner {
     noteResting()
     lay(from: made)
     session.past.hasCancelled = tellTakenBack(of: waited)
-    // What could not be done has said why.
+    // The failure has already been reported.
     var isFine = false
     if case .fine = ending { isFine = true }
     if isFine, cancelsAll, waited.isEmpty, session.runtime.madeCount == made {
@@ -232,9 +232,9 @@ public final class PromptRunner {
     return ending
   }
 
-  /// Lives again what somebody has typed.
-  /// - Parameter type: runs a line, and says how it ended, as a script's exit code.
-  /// - Returns: false when ^C was pressed now.
+  /// Replays a recorded input.
+  /// - Parameter type: runs a line, and returns its result as a script's exit code.
+  /// - Returns: `false` if ^C was pressed now.
   func replay(_ item: Recording.Item, _ type: (String) -> Int32) -> Bool {
     if item.wait > .zero {
       let end = session.now + item.wait
@@ -269,8 +269,8 @@ public final class PromptRunner {
     return true
   }
 
-  /// Ends what was lived again and was not over when it was taken down: the program was ended meanwhile.
-  /// - Parameter tell: takes each note that is missing.
+  /// Ends replayed lines that were unfinished in the recording because the program ended meanwhile.
+  /// - Parameter tell: receives each missing note.
   func endWholes(_ tell: (String) -> Void) {
     while let end = wholes.last?.end {
       tell(end)
@@ -278,7 +278,7 @@ public final class PromptRunner {
     }
   }
 
-  /// Remembers what the line has made that runs later, so that `undo` can take it back.
+  /// Remembers what the line has scheduled, so that `undo` can take it back.
   private func lay(from first: Int) {
     let made = first..<session.runtime.madeCount
     guard !made.isEmpty else { return }
@@ -291,14 +291,15 @@ public final class PromptRunner {
     }
   }
 
-  /// Says what a line with `cancel` in it has taken back: what waited before it, is not due yet, and waits no more.
-  /// - Returns: whether anything was.
+  /// Reports what a line with `cancel` has taken back: items that were waiting before the line, are not due yet, and
+  /// no longer wait.
+  /// - Returns: `true` if there were any.
   private func tellTakenBack(of waited: [Upcoming]) -> Bool {
     guard !waited.isEmpty else { return false }
     var isAny = false
     let waiting = Set(session.runtime.upcoming.map(\.serial))
     for item in waited where !waiting.contains(item.serial) {
-      // What comes again and again was due meanwhile, and is over only now.
+      // A repeated block was due meanwhile, and has ended only now.
       guard item.kind == "every" || item.due.map({ $0 > session.now }) ?? true else { continue }
       session.notice("taken back: `\(session.shown(item.text))`")
       isAny = true
@@ -313,7 +314,7 @@ public final class PromptRunner {
     }
   }
 
-  /// The line as it was probably meant, if that can be read; else the line that the error says to try.
+  /// Returns the probably intended line, if it parses; else the line that the error suggests.
   private func mended(_ error: Diagnostic) -> String? {
     guard error.source?.name == SourceFile.promptName else { return nil }
     let error = session.fitted(error)
@@ -324,12 +325,13 @@ public final class PromptRunner {
     return whole(line, after: error) ?? line
   }
 
-  /// Whether a line could be read, and would not be refused now; else it has another slip, of which the next error tells.
+  /// Returns `true` if a line parses and would not be refused now; otherwise it has another mistake, which the next
+  /// error reports.
   private func leadsOn(_ line: String) -> Bool {
     canRun(line) && Trial.refusal(of: line, in: session).map { $0.replacement != nil } ?? true
   }
 
-  /// A line that an error about an argument names, with the rest of what was typed behind that.
+  /// Returns a line that an error about an argument suggests, with the rest of the typed text.
   private func whole(_ line: String, after error: Diagnostic) -> String? {
     guard let source = error.source else { return nil }
     let before = source.text(SourceRange(0, Int(error.range.start)))
@@ -338,13 +340,13 @@ public final class PromptRunner {
     return canRun(line + rest) ? line + rest : nil
   }
 
-  /// Whether a line that an error names is one to run, and not the form of one, or an example of many.
+  /// Returns `true` if a suggested line can be run, rather than being a form or one of many examples.
   private func isWanted(_ line: String, after error: Diagnostic) -> Bool {
     var typed = error.source.map { $0.text(SourceRange(0, $0.bytes.count)) } ?? ""
     while typed.last?.isWhitespace == true { typed.removeLast() }
     let entries = session.catalog.entries
     if case .missingArgument(let name, _, _, _) = error.problem {
-      // A name that is there may be taken for the one that lacks; any other value is the user's to choose.
+      // An existing name may replace the missing one; any other value is the user's choice.
       guard let command = entries.first(where: { $0.command.name == name })?.command, line.hasPrefix(typed),
         command.parameters.count(where: \.isRequired) == 1, case .name(let phrase) = command.parameters[0].type,
         let kind = NameKind(rawValue: phrase)
@@ -352,7 +354,7 @@ public final class PromptRunner {
       let words = line.dropFirst(name.count).split(separator: " ")
       return session.catalog.names(kind, session).contains { $0.text == words.first.map(String.init) }
     }
-    // `login HANDLE` says what stands there.
+    // `login HANDLE` contains a placeholder.
     let written = Set(typed.split(separator: " "))
     let places = Set(entries.flatMap { $0.command.parameters.map(\.name) })
     if line.split(whereSeparator: { !$0.isLetter }).contains(where: {
@@ -360,22 +362,22 @@ public final class PromptRunner {
     }) {
       return false
     }
-    // What changes things is wanted only by whoever has begun to type it.
+    // A line that changes something is suggested only if the user has begun to type it.
     let begun = entries.map(\.command.name).filter { "\(typed) ".hasPrefix("\($0) ") }.max { $0.count < $1.count }
     if let begun, "\(line) ".hasPrefix("\(begun) ") { return true }
     return calls(line).allSatisfy { $0.role == .looks && !$0.asksPast && $0.command.effect == .none }
   }
 
-  /// The commands in a line that can be run.
+  /// Returns the commands in a line that can be run.
   private func calls(_ line: String) -> [CommandEntry] {
     guard let program = compiled(line) else { return [] }
     return program.commands(behind: session.runtime.program.callCount).map { session.catalog.entries[$0] }
   }
 
-  /// Whether a line could be read, and knows only what is there. What it includes is not looked at.
+  /// Returns `true` if a line parses and uses only known names. Included files are not checked.
   func canRun(_ text: String) -> Bool { compiled(text) != nil }
 
-  /// The same for what is offered as a suggestion, which must not be refused as things stand.
+  /// Returns `true` if a line may be suggested: it can run, and would not be refused at present.
   func canSuggest(_ text: String) -> Bool {
     let first = text.prefix { $0 != " " }
     let isRefused = session.options.kind == .real && PracticeNeed.commands.contains(String(first))
@@ -392,7 +394,7 @@ public final class PromptRunner {
     return (try? Compiler.compile(script, into: &program, schema: session.catalog.schema)) != nil ? program : nil
   }
 
-  /// What is wrong in a text, in bytes, apart from what touches the place where it is typed.
+  /// Returns the mistakes in a text, in bytes, except those that touch the cursor.
   func problems(in text: String, at cursor: Int) -> [Range<Int>] {
     guard let source = try? Source(name: SourceFile.promptName, text: text) else { return [] }
     let found: [Diagnostic]
@@ -403,10 +405,10 @@ public final class PromptRunner {
       let held = variables(besides: text)
       found = KindChecker.problems(in: script, schema: session.catalog.schema, holding: held)
     } catch {
-      // What is still open is not wrong.
+      // An unfinished part is not a mistake.
       found = error.isIncomplete ? [] : error.all
     }
-    // A word and a blank are a beginning, and no mistake yet.
+    // A word and a space are a beginning, not a mistake yet.
     let isAtEnd = text.utf8.dropFirst(cursor).isEmpty
     func asksForMore(_ problem: Diagnostic) -> Bool {
       switch problem.problem {
@@ -427,7 +429,7 @@ public final class PromptRunner {
     return source.text(SourceRange(0, source.bytes.count)) != line
   }
 
-  /// The variables that there are, with their values, unless a definition that the line names may change them.
+  /// Returns the variables with their values, without values that a definition named in the line may change.
   private func variables(besides text: String) -> [String: Value?] {
     let program = session.runtime.program
     let isOpen = program.definitionNames.contains { text.contains($0) }
@@ -441,27 +443,27 @@ public final class PromptRunner {
     session.speaker.writeLine(StyledText("interrupted", .dim))
   }
 
-  /// The seconds until something happens by itself, or may have happened elsewhere; `nil` when nothing will.
+  /// The seconds until the next event, here or possibly elsewhere; `nil` if there is none.
   public var secondsToNext: Double? {
-    // Time that only moves where something waits never gets there by itself.
+    // In instant time, the clock moves only while something waits, so nothing happens between lines.
     guard session.clock.pace != .instant else { return nil }
     let next = session.runtime.nextInstant.flatMap { session.hostDelay(until: $0)?.seconds }
     return [next, session.secondsToLook, session.nextWingAnswer?.seconds].compactMap(\.self).min()
   }
 
-  /// Lets everything happen that is due, and returns its lines. ^C ends a handler that does not end by itself.
+  /// Performs everything that is due, and returns its lines. ^C stops a handler that does not end.
   public func wake() -> [String] {
     suggestible.forget()
     session.output.hold()
     defer { session.output.release() }
     Interruption.watch {
-      // Before anything of this session's own happens: another one may have stopped the timer.
+      // Before this session's own events: another session may have stopped the timer.
       if session.followsOthers { session.lookAround() }
       do throws(Diagnostic) {
         try session.catchUp(isBrief: true)
         if session.nextWingAnswer == .zero {
           session.receiveAnswers()
-          // Handlers have waited for what they say.
+          // Handlers may have waited for these events.
           try session.runtime.proceed(to: session.now)
         }
         session.catalog.services.tutor.passed(session)

@@ -2,10 +2,10 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The questions to the person at the prompt that a session's lines come from; scripts have none.
+/// The questions to the user at the prompt; scripts have none.
 public final class Questions {
   public private(set) var prompt: PromptState?
-  /// Whether another session waits underneath.
+  /// `true` if another session waits underneath.
   private(set) var isNested = false
 
   func attach(_ prompt: PromptState, isNested: Bool = false) {
@@ -13,17 +13,17 @@ public final class Questions {
     self.isNested = isNested
   }
 
-  /// Whether somebody sits there who typed the line that runs.
+  /// `true` if a user typed the running line and can answer.
   var canAsk: Bool { prompt?.isTyped == true && prompt?.asks != nil }
 
-  /// Asks the person at the terminal.
+  /// Asks the user at the terminal.
   /// - Parameter way: what a script writes instead.
   func ask(_ question: String, hidden: Bool, _ way: String, _ output: Output) throws(Failure) -> String {
     guard canAsk, let ask = prompt?.asks else {
       throw .refused("this is asked for only when typed at a terminal; a script passes it", way)
     }
     try output.flush()
-    // What is typed has room behind the last row.
+    // The answer fits after the last row.
     let rows = StyledText(question).wrapped(to: max(20, output.width - 8))
     var shown = rows.dropFirst().reduce(rows[0]) { $0 + "\n" + $1 }
     if !shown.plain.hasSuffix(" ") { shown += " " }
@@ -33,8 +33,8 @@ public final class Questions {
 }
 
 extension Session {
-  /// Whether something is really meant. Without a person to ask the answer is yes: what a script says is meant. A line
-  /// that answers nothing counts as no, and is what somebody types next.
+  /// Asks the user to confirm. Without a user the answer is yes: a script means what it says. A line that is not an
+  /// answer counts as no, and becomes the next input.
   func confirms(_ question: String) -> Bool {
     guard let prompt = questions.prompt else { return true }
     switch prompt.confirms(question) {
@@ -48,35 +48,35 @@ extension Session {
   }
 }
 
-/// A line that was typed at a prompt and has run, for whoever answers it.
+/// A typed line that has run, for the tutor that answers it.
 struct TypedLine {
   let text: String
-  /// The instant at which it began.
+  /// The instant at which the line began.
   let began: Instant
-  /// How many inputs it has given the session.
+  /// The number of inputs that the line has given to the session.
   var inputs = 0
-  /// Whether a value stands in it as a statement: something that was worked out, or foretold.
+  /// `true` if the line has a value as a statement: a calculation, or a prediction.
   var hasValue = false
-  /// The names of the commands in it.
+  /// The names of the commands in the line.
   var commands: Set<String>
-  /// Whether it could be read and run to its end.
+  /// `true` if the line parsed and ran to its end.
   var isFine = true
-  /// Whether it could be read, so that it has run.
+  /// `true` if the line parsed, so that it ran.
   var isRead = true
-  /// Why it could not be run to its end; `nil` where it could, was stopped, or could not be read.
+  /// The reason why the line did not run to its end; `nil` if it did, was stopped, or could not be parsed.
   var failure: String?
-  /// How long after its beginning ^C has stopped it; `nil` unless it has.
+  /// The time from the line's beginning until ^C stopped it; `nil` if it was not stopped.
   var stopped: Duration?
-  /// The answers that were given to its questions, `…` for what is a secret; `nil` for one that nobody answered.
+  /// The answers to the line's questions, `…` for a secret; `nil` for a question without an answer.
   var answers: [String?] = []
 
-  /// Takes in what a key did after it, which is refused without failing.
+  /// Adds the result of a key pressed after the line; a refused key is not a failure.
   mutating func add(key line: TypedLine) {
     inputs += line.inputs
     commands.formUnion(line.commands)
   }
 
-  /// Takes in another part of the same line.
+  /// Adds another part of the same line.
   mutating func add(part line: TypedLine) {
     add(key: line)
     hasValue = hasValue || line.hasValue

@@ -4,8 +4,8 @@ import Terminal
 import Timeline
 
 extension Session {
-  /// All that is wrong with a script that could not be read as a whole: also the mistakes in the statements that could be,
-  /// without what only follows from those that could not. In the order of their places.
+  /// Returns all mistakes in a script that could not be parsed completely, ordered by place: also those in the
+  /// statements that could be parsed, without consequences of the others.
   func allMistakes(of found: Diagnostics) -> [Diagnostic] {
     guard let script = found.readable else { return found.all }
     if case .interrupted? = found.all.first?.problem { return found.all }
@@ -27,9 +27,9 @@ extension Session {
   }
 }
 
-/// What the language alone cannot say of a mistake: which day it is, and whether this is practice.
+/// Parts of a diagnostic that the language alone does not know: the date, and whether this is practice.
 extension Session {
-  /// A diagnostic with advice that can be followed here and now.
+  /// Returns a diagnostic with advice that works here and now.
   func fitted(_ diagnostic: Diagnostic) -> Diagnostic {
     var fitted = diagnostic
     switch diagnostic.problem {
@@ -38,7 +38,7 @@ extension Session {
         fitted.problem = .foreign(diagnostic.problem.message, instead: Problem.question(about: "\(date)T\(written)"))
       }
     case .unknownCommand(let word, let meant, _) where word.hasSuffix(".story") && meant == ["include \(word)"]:
-      // A script that is made for one moment after another would fail in a time that goes on by itself.
+      // A script written for virtual time would fail in time that passes by itself.
       guard options.kind == .real else { break }
       fitted.problem = .foreign(
         diagnostic.problem.message,
@@ -48,7 +48,7 @@ extension Session {
     case .unknownCommand(let word, let meant, _)
     where word.contains("/") && meant.count == 1 && meant[0].hasSuffix(" " + word)
       && (try? FileStatus(FilePath.expanded(word)).isFolder) == false:
-      // Of a folder something could be made.
+      // For a folder, the suggested command may be useful.
       fitted.problem = .foreign(diagnostic.problem.message, instead: "programs of the system do not run here")
     case .unknownCommand(let word, _, _) where ToolUsage.Tool(rawValue: word) != nil:
       fitted.problem = .foreign(diagnostic.problem.message, instead: "outside: storyline \(word) …")
@@ -56,7 +56,7 @@ extension Session {
       fitted.problem = .foreign(
         diagnostic.problem.message,
         instead: "programs of the system do not run here; Up and ^R bring back what was typed before")
-    // As other shells call their lines.
+    // The name in other shells for lines of a history.
     case .wrongArgument("history", _, _, "'delete'", _):
       fitted.problem = .foreign(diagnostic.problem.message, instead: "lines are forgotten by: recall delete \"LINE\"")
     case .wrongArgument(let command, _, _, _, nil) where ["from", "to"].contains(command):
@@ -73,7 +73,7 @@ extension Session {
     return fitted
   }
 
-  /// The first few commands that begin as one does and go on: `review next` besides `review`.
+  /// Returns the first few commands that begin with the given one and are longer: `review next` for `review`.
   private func others(of command: String) -> [String] {
     let words = command.split(separator: " ")
     return catalog.entries.lazy.map(\.command).filter {
@@ -81,14 +81,14 @@ extension Session {
     }.prefix(5).map(\.name)
   }
 
-  /// What a word has that begins the names of states, and no command: `clock.now`.
+  /// Returns the states whose names begin with a word that begins no command: `clock.now`.
   private func fields(of root: String) -> String? {
     let fields = catalog.schema.fields(of: root)
     guard !fields.isEmpty, !catalog.schema.vocabulary.commands.hasFirstWord(root) else { return nil }
     return fields.prefix(6).map { "\(root).\($0)" }.joined(separator: ", ")
   }
 
-  /// The day on which a clock shows this next: today, or tomorrow; `nil` for what is no time of day.
+  /// Returns the next day on which a clock shows this time: today, or tomorrow; `nil` if it is not a time of day.
   private func nextDate(at time: String) -> String? {
     for days in [0, 1] as [Int64] {
       var day = options.zone.civil(now + .days(days))
@@ -100,12 +100,12 @@ extension Session {
   }
 }
 
-/// What was probably meant by the path of a file that is not there.
+/// A suggestion for the path of a missing file.
 enum NearFile {
-  /// - Returns: the path with the name nearest to its own in its folder, as it is typed and in words that ask for it;
-  ///   `nil` where none is near, or no folder is there.
+  /// - Returns: the path with the nearest name in its folder, as it is typed and phrased as a question; `nil` if no
+  ///   name is near, or the folder does not exist.
   static func question(about path: String) -> String? {
-    // As it was shown.
+    // As it was displayed.
     let bytes = path.replacing(/\\x([89A-Fa-f][0-9A-Fa-f])/) { match in
       UInt8(match.output.1, radix: 16).flatMap { FileName.character(of: $0) }.map { String(Character($0)) } ?? ""
     }
@@ -124,12 +124,12 @@ enum NearFile {
   }
 }
 
-/// What somebody may have meant whose command is refused, where another one has the same word and can be done as things
-/// stand: `pause` while no story plays, but a timer runs.
+/// A suggestion for a refused command if another command with the same word can run now: `pause` while no story
+/// plays, but a timer runs.
 enum OtherCommand {
-  /// A refusal that leads to the other command; as it was where there is none.
+  /// Returns a refusal that suggests the other command, or the unchanged refusal if there is none.
   static func suggested(_ failure: Failure, of command: Int, _ arguments: Arguments, in session: Session) -> Failure {
-    // Only people take a word for another one, and a script may be refused a thousand times a second.
+    // Only people confuse words, and a script may be refused a thousand times a second.
     guard case .refused(let message, _) = failure.problem, session.questions.prompt?.isTyped == true,
       session.runtime.strand?.isMain == true, (0..<arguments.count).allSatisfy({ !arguments.has($0) }),
       let other = name(for: session.catalog.entries[command].command, in: session)
@@ -139,7 +139,8 @@ enum OtherCommand {
     return failure
   }
 
-  /// The name of the command of two words that has the refused one's word, else looks for it, and can be done.
+  /// Returns the name of a two-word command that can run and has the refused command's word as its second word, or
+  /// else as a search word.
   private static func name(for refused: Command, in session: Session) -> String? {
     guard refused.words.count == 1 else { return nil }
     let word = refused.words[0]
@@ -157,9 +158,9 @@ enum OtherCommand {
   }
 }
 
-/// What a session on the wall clock refuses: real time is nobody's to change.
+/// Refuses commands that would change time in a session on the wall clock.
 enum PracticeNeed {
-  /// The commands that would have it go on at another pace, or twice.
+  /// The commands that would make time pass at another pace, or twice.
   static let commands: Set = ["speed", "skip", "rewind", "fork"]
 
   static func refusal(of command: String, isAtPrompt: Bool) -> Failure {

@@ -8,7 +8,7 @@ public struct ScriptRunner {
   public init(session: Session) { self.session = session }
 
   /// Parses, compiles and runs a source; errors are reported. Nothing runs before everything parses.
-  /// - Parameter arguments: what `$args`, `$1`, `$2`, … hold.
+  /// - Parameter arguments: the values of `$args`, `$1`, `$2`, ….
   /// - Returns: the exit code.
   public func run(_ source: Source, arguments: [String] = []) -> Int32 {
     session.define(arguments)
@@ -51,7 +51,8 @@ public struct ScriptRunner {
       session.report(session.allMistakes(of: error))
       session.flush()
       if case .interrupted? = error.all.first?.problem {
-        // The end of the process gives it all back at once; piece by piece a tree of a million lines takes too long.
+        // The end of the process frees everything at once; freeing a tree of a million lines piece by piece takes too
+        // long.
         _ = Unmanaged.passRetained(Leftovers(error: error, script: parsed))
         return ExitCode.interrupted
       }
@@ -59,7 +60,7 @@ public struct ScriptRunner {
     }
   }
 
-  /// The script has ended itself: what waits was not forgotten.
+  /// The script has ended itself, so waiting blocks were not forgotten.
   private func end(_ source: Source, _ code: Int32) -> Int32 {
     session.endWatch()
     do throws(Diagnostic) {
@@ -72,14 +73,14 @@ public struct ScriptRunner {
     }
   }
 
-  /// Says what the script leaves undone, and writes the last lines.
-  /// - Returns: whether nothing is lost.
+  /// Reports what the script leaves unfinished, and writes the last lines.
+  /// - Returns: `true` if nothing is lost.
   private func finish(_ source: Source, saysPending: Bool = true) throws(Diagnostic) -> Bool {
     let pending = session.runtime.pendingCount
     if pending > 0, saysPending {
       let upcoming = session.runtime.upcoming
       let next = upcoming.compactMap(\.due).min().map { max($0 - session.clock.now, .seconds(1)) } ?? .seconds(10)
-      // What goes on for ever never becomes idle.
+      // An endless activity never becomes idle.
       let isEndless = session.endless != nil || upcoming.contains { $0.kind == Keyword.every.rawValue }
       let wait = "`wait \(session.runtime.writer.text(.duration(next)))`"
       session.notice(
@@ -102,7 +103,7 @@ public struct ScriptRunner {
   }
 }
 
-/// What a script that was given up leaves in memory.
+/// The memory of a rejected script.
 private final class Leftovers {
   private let error: Diagnostics
   private let script: Script?
@@ -114,22 +115,22 @@ private final class Leftovers {
 }
 
 extension Session {
-  /// Makes the script's arguments readable as `$args` and `$1`, `$2`, ….
+  /// Defines the script's arguments as `$args` and `$1`, `$2`, ….
   func define(_ arguments: [String]) {
     runtime.define("args", .list(arguments.map { .text($0) }))
     for (index, argument) in arguments.enumerated() { runtime.define(String(index + 1), .text(argument)) }
   }
 
-  /// Says what is odd about what was compiled last.
+  /// Reports warnings about the last compiled source.
   func reportWarnings() {
     let warnings = runtime.program.warnings
     if !warnings.isEmpty { report(warnings) }
   }
 
-  /// Parses and compiles a source on top of everything loaded so far.
+  /// Parses and compiles a source after everything loaded so far.
   public func load(_ source: Source) throws(Diagnostics) -> Int { try compile(try parse(source)) }
 
-  /// Parses a source, which may use what was loaded so far.
+  /// Parses a source, which may use everything loaded so far.
   func parse(_ source: Source) throws(Diagnostics) -> Script {
     scriptFolder = source.name.lastIndex(of: "/").map { String(source.name[...$0]) }
     return try Parser.parse(
@@ -138,7 +139,7 @@ extension Session {
       include: { [options] in try Self.included($0, from: $1, options) }, within: Self.bounds)
   }
 
-  /// Another script that one includes.
+  /// Returns a script that another one includes.
   private static func included(_ path: String, from base: String, _ options: Options) throws -> Source {
     if options.isSealed {
       options.bounds?.hasRefusedFiles = true
@@ -150,11 +151,11 @@ extension Session {
       ? try SourceFile.confined(path, from: base) : try SourceFile.included(path, from: base)
   }
 
-  /// What reading and compiling a script may take.
+  /// The limits of parsing and compiling a script.
   static let bounds = Parser.Bounds(stack: Stack.size) { Interruption.isRequested }
 
-  /// Compiles a parsed script on top of everything loaded so far.
-  /// - Parameter echoes: whether the value of a statement is shown; at a prompt it is, unless said.
+  /// Compiles a parsed script after everything loaded so far.
+  /// - Parameter echoes: whether the value of a statement is shown (default: only at a prompt).
   func compile(_ script: Script, echoes: Bool? = nil) throws(Diagnostics) -> Int {
     let zone = options.zone
     let environment = Compiler.Environment(
@@ -167,20 +168,20 @@ extension Session {
   }
 }
 
-/// Exit codes, the same from a file, from `-c` and from standard input.
+/// Exit codes, the same for a file, for `-c` and for standard input.
 public enum ExitCode {
   public static let success: Int32 = 0
-  /// A failed expectation or an error while running.
+  /// A failed expectation or a runtime error.
   public static let failure: Int32 = 1
   /// Wrong syntax or usage: nothing ran.
   public static let usage: Int32 = 2
   public static let interrupted: Int32 = 130
-  /// Nobody reads the output any more: as a shell says that SIGPIPE has ended a program.
+  /// The output is no longer read: the code with which a shell reports that SIGPIPE has ended a program.
   public static let closed: Int32 = 141
 }
 
 extension Interruption {
-  /// For long work between its parts.
-  /// - Throws: that it was stopped, once ^C was pressed.
+  /// Checks for interruption between parts of long work.
+  /// - Throws: an interruption, once ^C was pressed.
   static func look() throws(Failure) { if isRequested { throw Failure(.interrupted) } }
 }

@@ -2,8 +2,8 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// What wings offer each other and the core: each service is a protocol that one wing implements, and nobody else knows
-/// which.
+/// The services that wings offer each other and the core: each is a protocol that one wing implements, and its users
+/// do not know which.
 struct Services: Sendable {
   let pictures: any PictureSource
   let published: any PublishedPictureSource
@@ -13,97 +13,98 @@ struct Services: Sendable {
 
 /// Pictures in files and in memory.
 protocol PictureSource: AnyObject, Sendable {
-  /// The pictures of a folder in the order in which they were taken.
+  /// Returns the pictures of a folder in the order in which they were taken.
   func pictures(in path: String, for session: Session) throws(Failure) -> Pictures
-  /// The best pictures of a moment.
+  /// Returns the best pictures of a moment.
   /// - Parameters:
-  ///   - moment: its record, as `cluster` gives it.
-  ///   - limit: the most pictures.
-  ///   - byteLimit: the most bytes of one picture.
+  ///   - moment: the moment's record, as `cluster` returns it.
+  ///   - limit: the maximum number of pictures.
+  ///   - byteLimit: the maximum size of one picture in bytes.
   func best(of moment: Record, _ limit: Int, byteLimit: Int, for session: Session) throws(Failure) -> ChosenPictures
-  /// The picture in a file as others may have it.
+  /// Returns the picture in a file in a form for others.
   func shared(_ path: String) throws(Failure) -> SharedPicture
-  /// The length of the video in a file; `nil` for what is none, or does not say.
+  /// Returns the length of the video in a file; `nil` if the file is not a video, or states no length.
   func videoLength(of path: String) -> Duration?
-  /// The picture of a file in a room of so many cells; `nil` while it is loaded, and where there is none.
+  /// Draws the picture in a file within this many cells; `nil` while it loads, and if there is none.
   func drawn(file: String, _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]?
-  /// A picture in memory in a room of so many cells; `nil` for what is none, or cannot be decoded.
+  /// Draws a picture in memory within this many cells; `nil` if it is not a picture, or cannot be decoded.
   func drawn(_ bytes: [UInt8], _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]?
-  /// Whether a picture that was drawn just now is still loaded.
+  /// `true` if a picture that was just drawn is still loading.
   var isLoading: Bool { get }
-  /// Waits a little for the pictures that are still loaded.
-  /// - Returns: whether one was.
+  /// Waits briefly for the pictures that are still loading.
+  /// - Returns: `true` if any was.
   func awaitLoading() -> Bool
 }
 
-/// Pictures that somebody has published.
+/// Pictures that a user has published.
 protocol PublishedPictureSource: AnyObject, Sendable {
-  /// The pictures that a post or a person shows; `nil` where the value means neither.
+  /// Returns the pictures of a post or a person; `nil` if the value is neither.
   func pictures(published value: Value, for session: Session) throws(Failure) -> PublishedPictures?
 }
 
-/// What must never be written over.
+/// Files that must never be overwritten.
 protocol LibraryGuard: AnyObject, Sendable {
-  /// The words for the content of a file that nothing may be written over, such as "a photo (JPEG)"; `nil` for any other.
+  /// Returns a description of a file's content that must never be overwritten, such as "a photo (JPEG)"; `nil` for
+  /// any other file.
   func irreplaceable(_ path: String) -> String?
-  /// What speaks against writing a file; its note comes once in a session.
+  /// Returns the reason not to write a file, if any; its note comes once per session.
   /// - Parameter session: the session that writes; `nil` for a tool.
   func protection(of path: String, _ session: Session?) -> FileProtection
 }
 
-/// A lesson that follows what is typed.
+/// A lesson that follows the typed lines.
 protocol Tutor: AnyObject, Sendable {
-  /// Records what is typed beside the prompt's own recorder; `nil` outside a lesson.
+  /// Returns a second recorder beside the prompt's own; `nil` outside a lesson.
   func recorder(_ session: Session) -> Recorder?
   /// Answers a typed line that has run.
   func answered(_ line: TypedLine, _ session: Session)
-  /// Time has passed at a prompt where nobody types.
+  /// Reacts to time that has passed at a prompt without typing.
   func passed(_ session: Session)
-  /// What is tried in a session, in a word before the prompt's sign; `nil` for nothing.
+  /// Returns one word for the current mode, shown before the prompt's sign; `nil` for none.
   func mode(_ session: Session) -> String?
-  /// Whether the learner is to foretell what comes, so that nothing may tell it before.
+  /// Returns `true` if the learner should predict the outcome, so that nothing may reveal it.
   func foretells(_ session: Session) -> Bool
 }
 
-/// Pictures of a folder.
+/// The pictures of a folder.
 struct Pictures {
-  /// The folder that their names count from.
+  /// The folder that the pictures' names are relative to.
   let folder: String
   let names: [String]
 }
 
-/// A picture ready to be handed to others: without what its file says beside it.
+/// A picture ready to share, without its file's metadata.
 struct SharedPicture {
   let bytes: [UInt8]
-  /// `image/jpeg`
+  /// The media type, such as `image/jpeg`.
   let type: String
-  /// In pixels, as people see it.
+  /// In pixels, in the displayed orientation.
   let width: Int
   let height: Int
-  /// What its file says that it shows.
+  /// The description in the file's metadata.
   let description: String?
 }
 
-/// Pictures that were chosen from many.
+/// Pictures chosen from many.
 struct ChosenPictures {
-  /// In the order in which they were taken, with their files.
+  /// The pictures with their files, in the order in which they were taken.
   let pictures: [(file: String, picture: SharedPicture)]
-  /// How many could not be used where fewer were found than were wanted.
+  /// The number of unusable pictures, if fewer were found than requested.
   let unusable: Int
 }
 
-/// Pictures that somebody has published, wherever they are.
+/// Pictures that a user has published, wherever they are stored.
 struct PublishedPictures {
   struct Item {
-    /// What it shows, in words; empty where nobody said.
+    /// The description of the picture; empty if the author gave none.
     let alt: String
-    /// What names the picture, everywhere and for ever.
+    /// The picture's permanent, globally unique name.
     let name: String
-    /// The handle of whoever shows it.
+    /// The author's handle.
     let author: String
   }
 
-  /// Whose they are: "@3 of ana.test".
+  /// The pictures' origin: "@3 of ana.test".
   let title: String
   let items: [Item]
 }

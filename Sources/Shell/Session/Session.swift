@@ -3,47 +3,49 @@ import System
 import Terminal
 import Timeline
 
-/// Joins the domains, the clock and the language: the one place where things happen.
+/// Joins the domains, the clock and the language; all events pass through it.
 ///
-/// One thread owns it. Commands and deadlines go in, and what happens goes one way: `absorb` (what it leaves behind) →
-/// keep → log → speak → listeners → what follows outside the world. Its owners have state of their own: `speaker` the
-/// lines, `past` what can be undone, `keeper` what outlives the session, `questions` whoever sits at the prompt, `aside`
-/// what the wings know outside the world.
+/// One thread owns a session. Commands and deadlines cause events, and each event takes the same path: `absorb` (its
+/// changes) → keep → log → speak → listeners → effects outside the world. Other objects own parts of the state:
+/// `speaker` the lines, `past` the undo history, `keeper` everything saved, `questions` the user at the prompt,
+/// `aside` the wings' state outside the world.
 public final class Session: ScriptHost {
   /// A session's setup.
   public struct Options: Sendable {
     public enum Kind: Sendable {
-      /// A virtual clock and a private world that is thrown away: scripts, tests, lessons.
+      /// A virtual clock and a private, temporary world: scripts, tests, lessons.
       case practice
       /// The wall clock.
       case real
     }
     public var kind = Kind.practice
-    /// The first instant of a practice session's clock; `nil` for where what was kept ends, or else `practiceStart`.
+    /// The first instant of a practice session's clock; `nil` for the end of the saved events, or else
+    /// `practiceStart`.
     public var start: Instant?
-    /// `nil`: instant for practice, the wall clock for real sessions.
+    /// The speed of time; `nil` means instant for practice, the wall clock for real sessions.
     public var speed: Double?
     public var zone = Zone.utc
     public var seed: UInt64 = 0
     public var traces = false
-    /// Whether nothing is written about what happens: only what the script itself writes, and errors.
+    /// `true` if events write no lines: only the script's own output, and errors.
     public var isQuiet = false
-    /// Whether standard input is the script's to read, and not the script itself or what is typed.
+    /// `true` if the script may read standard input, rather than standard input being the script or the typed lines.
     public var hasInput = false
-    /// Whether time goes on while nothing waits: in real sessions, and at any prompt.
+    /// `true` if time passes even if nothing waits: in real sessions, and at any prompt.
     public var isLive: Bool { kind == .real || isPrompt }
     public var isPrompt = false
-    /// Whether it lives again what somebody has typed: no machine's clock counts then, and nothing outside is touched.
+    /// `true` if the session replays recorded input: the machine's clock is ignored, and nothing outside is touched.
     var isReplay = false
-    /// Whether it tries what somebody is typing: nothing of it is heard.
+    /// `true` if the session tries a line that the user is typing: it is silent.
     var isTrial = false
-    /// `true` if commands about files are refused as well.
+    /// `true` if commands that use files are refused too.
     var isSealed = false
-    /// The limits of what somebody else has written; `nil` for no limits.
+    /// The limits for another user's script or recording; `nil` for no limits.
     var bounds: Bounds?
-    /// Whether a script may include only what lies in its own folder: one of a stranger's.
+    /// `true` if a script may include only files in its own folder, as for a stranger's script.
     var isConfined = false
-    /// The processor time of this thread, in microseconds, at which whatever runs stops: nobody is to wait for a trial.
+    /// This thread's processor time, in microseconds, at which the running code stops, so that no one waits for a
+    /// trial.
     var limit: Int64?
     public init() {}
   }
@@ -53,45 +55,45 @@ public final class Session: ScriptHost {
   public private(set) var world: World
   public private(set) var clock: Clock
   public private(set) var runtime: Runtime!
-  /// The histories, which stand outside the world because they grow.
+  /// The histories, which are outside the world because they grow.
   private(set) var ledger = World.Ledger()
   let speaker: Speaker
   let past: Past
   public let questions = Questions()
   let aside = World.Aside()
-  /// The keeper of what outlives the session; `nil` when it is private.
+  /// Saves what outlives the session; `nil` if the session is private.
   private(set) var keeper: Keeper?
-  /// Looks at the session whenever anything has happened; `nil` where nobody wants to know.
+  /// Observes the session after each event; `nil` if there is no observer.
   private(set) var witness: Witness?
-  /// The full screen that shows the session, while `watch` is at work.
+  /// The full screen that shows the session while `watch` runs.
   private(set) var watch: Watch?
-  /// The folder of the script that was read last, with its slash; `nil` for one that is no file of another folder.
+  /// The folder of the last script, with a slash at the end; `nil` if the script is not a file in another folder.
   var scriptFolder: String?
   private var rounds = 0
-  /// The pace at which time is to pass again after `skip`.
+  /// The pace of time to return to after `skip`.
   private var paceBeforeSkip: Clock.Pace?
   private var wallClock = WallClock()
-  /// Whether lines run that were typed before: time passes as they say, at once, whatever the clock's pace.
+  /// `true` while recorded lines run: time passes as they specify, at once, whatever the clock's pace.
   private var isReplaying: Bool
-  /// The instant at which what runs is stopped, as ^C has stopped it once.
+  /// The instant at which the replayed line is stopped, because ^C stopped it in the recording.
   private var stop: Instant?
-  /// How often what runs has looked whether to stop since time has passed last, where it is to be stopped.
+  /// The number of checks for a stop since time last passed, if a stop is set.
   private var looks: (at: Instant, count: Int) = (.practiceStart, 0)
-  /// The processor time at which what runs is given up; `nil` for no end.
+  /// The processor time at which the running code is aborted; `nil` for no limit.
   private var workLimit: Int64?
-  /// Whether the terminal shows that the typed line waits.
+  /// `true` if the terminal shows that the typed line is waiting.
   var isWaitShown = false
-  /// What plays the session's sounds; `nil` where nobody hears any.
+  /// Plays the session's sounds; `nil` if sounds are not audible.
   private var sounds: (any Sounds)?
-  /// The time until a sound is due; `nil` when none is.
+  /// The time until a sound is due; `nil` if there is none.
   var nextSound: Duration? { sounds?.delay(host: SystemClock.now) }
-  /// Receives the name of each command that has run; `nil` where nobody wants to know.
+  /// Receives the name of each command that has run; `nil` if there is no receiver.
   var hearsCommand: ((String) -> Void)?
-  /// What a wing wants written beside the journal before the next commit; `nil` for nothing.
+  /// Writes a wing's data beside the journal before the next commit; `nil` if there is none.
   var beforeCommit: (() -> Void)?
-  /// The words that wait until what they say is durable.
+  /// The messages that wait until the events they report are durable.
   private var unsaid: [() -> Void] = []
-  /// Why saving fails at present, as it was told.
+  /// The reason why saving fails at present, as reported.
   private var trouble: String?
 
   public init(options: Options = Options(), output: Output = Output(), catalog: CommandCatalog) {
@@ -115,13 +117,13 @@ public final class Session: ScriptHost {
     speaker = Speaker(
       output, options: options, start: clock.start, writer: writer, vocabulary: catalog.schema.vocabulary)
     runtime = Runtime(host: self, schema: catalog.schema, writer: writer, seed: options.seed)
-    // Before anything is compiled: the place of a variable is fixed then.
+    // Before anything is compiled, because the place of a variable is then fixed.
     if options.isPrompt { runtime.define(Self.lastName, .none) }
   }
 
   public var output: Output { speaker.output }
 
-  /// Has somebody look at it from now on, whenever anything has happened.
+  /// Sets the observer, which is called after each event from now on.
   func show(to witness: Witness?) { self.witness = witness }
 
   // MARK: Time
@@ -152,23 +154,23 @@ public final class Session: ScriptHost {
     options.bounds?.allows(bytes) != false && Memory.isThere(bytes)
   }
 
-  /// The instant at which an input happens. Only the wall's clock goes on while a line runs; a practice clock moves
-  /// between the lines and where one waits, so that at each speed the same story is told. A block happens when it is due,
-  /// however late the machine comes to it.
+  /// Returns the instant at which an input happens. Only the wall clock continues while a line runs; a practice clock
+  /// moves between lines and during waits, so that the story is the same at each speed. A block happens when it is
+  /// due, however late the machine runs it.
   func present() throws(Failure) -> Instant {
     // A command happens at one instant, however often it asks.
     if clock.pace == .real, past.input == nil, runtime.strand?.isMain ?? true { try pass(to: livePresent) }
     return clock.now
   }
 
-  /// The instant that a live clock shows now, ahead of what has happened so far.
+  /// The current instant of a live clock, ahead of the events processed so far.
   var livePresent: Instant { isReplaying ? clock.now : clock.reading(host: SystemClock.now) }
-  /// The instant for somebody who looks: nothing that is due but has not happened yet must be shown as past.
+  /// The instant to display: never later than the next pending deadline.
   var shownPresent: Instant { min(livePresent, world.nextDeadline ?? .distantFuture) }
   func hostDelay(until instant: Instant) -> Duration? { clock.hostDelay(until: instant, host: SystemClock.now) }
 
   public func pass(to instant: Instant) throws(Failure) {
-    // What time brings has no input as its cause, not even while a command lets it pass.
+    // Events caused by time have no input as their cause, even while a command lets time pass.
     try past.during(nil) { () throws(Failure) in
       guard try live(to: instant) else { return }
       if clock.now < instant { output.stamp(clock.now) }
@@ -177,10 +179,10 @@ public final class Session: ScriptHost {
     }
   }
 
-  /// Lets everything happen that is due.
-  /// - Returns: false when a key came first, while the session is watched.
+  /// Performs everything that is due.
+  /// - Returns: `false` if a key was pressed first while the session is watched, or an answer arrived.
   private func live(to limit: Instant) throws(Failure) -> Bool {
-    // Here and no property: nobody else looks at it, so no access has to be checked.
+    // A local variable, not a property: no other code uses it, so exclusive access need not be checked.
     var arrived: [World.Event] = []
     while true {
       if let stop, min(world.nextDeadline ?? .distantFuture, limit) > stop { throw Failure(.interrupted) }
@@ -193,10 +195,10 @@ public final class Session: ScriptHost {
           if clock.now < limit { return false }
         }
         if look < next {
-          // Nothing of its own lies before that instant, and what others did is heard then.
+          // This session has no events before that instant; the events of other sessions are read then.
           clock.advance(to: min(livePresent, look))
           let isNews = lookAround()
-          // A block that waits for what others do comes first, and a condition is looked at.
+          // A block that waits for other sessions comes first, and conditions are checked.
           if isNews || awaitsOthers, clock.now < limit { return false }
           continue
         }
@@ -219,14 +221,14 @@ public final class Session: ScriptHost {
     }
   }
 
-  /// Somebody has pressed a key before `limit`, or answered: the present moves there, and a command that watches is next.
-  /// What happens at the limit itself comes after it, as when it is lived again.
+  /// Handles a key or an answer before `limit`: the present moves to that instant, and a watching command runs next.
+  /// Events at the limit itself come after it, as in a replay.
   private func attend(before limit: Instant) {
     clock.advance(to: max(clock.now, min(livePresent, limit - Duration(microseconds: 1))))
     if let watch { runtime.hurry(watch.strand) }
   }
 
-  /// - Returns: false when a key came first, while the session is watched, or an answer.
+  /// - Returns: `false` if a key was pressed first while the session is watched, or an answer arrived.
   private func sleep(until instant: Instant) throws(Failure) -> Bool {
     while true {
       try Interruption.look()
@@ -242,14 +244,15 @@ public final class Session: ScriptHost {
       if let delay, delay <= .zero { return true }
       try output.flush()
       let frame = showWait(for: delay)
-      // A clock that stands still sleeps until somebody interrupts.
+      // If the clock does not move, sleeps until an interruption.
       let next = [delay, nextSound, frame, answer].compactMap(\.self).min()
       SystemClock.sleep(next ?? .hours(1))
       playSounds()
     }
   }
 
-  /// A watched clock that the machine cannot follow goes as fast as it can, instead of running away from the screen.
+  /// Lets a watched clock that is too fast for the machine run as fast as possible, instead of running ahead of the
+  /// screen.
   private func slip(to due: Instant, host: Instant) {
     guard case .scaled = clock.pace else { return }
     clock.advance(to: due)
@@ -258,13 +261,14 @@ public final class Session: ScriptHost {
 
   private static let catchUpRound = Duration.milliseconds(20)
 
-  /// Lets everything happen that is due at the live present, with nothing of the script's own running. A practice clock
-  /// that the machine cannot follow goes on from where it was reached, as fast as the machine can.
-  /// - Parameter isBrief: whether the rest is left for the next time after 20 ms, so that a key is heard.
+  /// Performs everything due at the live present, without the script's own running code. A practice clock that is too
+  /// fast for the machine continues from the instant reached, as fast as the machine can.
+  /// - Parameter isBrief: whether to leave the rest for the next call after 20 ms, so that keys are noticed.
   func catchUp(isBrief: Bool) throws(Diagnostic) {
     let (began, present) = (SystemClock.now, livePresent)
     let behind = present - now
-    // Not what becomes due meanwhile: blocks that take longer than the time between them never let a line run.
+    // Excludes blocks that become due meanwhile: blocks that take longer than their interval would never let a line
+    // run.
     while let next = runtime.nextInstant, next <= present {
       try runtime.proceed(to: next)
       let host = SystemClock.now
@@ -275,10 +279,10 @@ public final class Session: ScriptHost {
     try runtime.proceed(to: present)
   }
 
-  /// Whether lines run that were typed before.
+  /// `true` while recorded lines run.
   var isLivingAgain: Bool { isReplaying }
 
-  /// Lives again what was typed before: time passes as `body` lets it, at once, and from its end on as usual.
+  /// Replays recorded lines: time passes at once, as `body` specifies, and as usual after its end.
   func replaying(_ body: () -> Void) {
     let before = isReplaying
     isReplaying = true
@@ -287,8 +291,8 @@ public final class Session: ScriptHost {
     clock.setPace(clock.pace, host: SystemClock.now)
   }
 
-  /// How often a line looks whether to stop, while no time passes, until it is given up where ^C has stopped it once. A
-  /// count of the machine's own steps, and no time of the processor: each replay comes to the same place.
+  /// The number of stop checks, while no time passes, after which a line that ^C stopped in the recording is aborted.
+  /// It counts steps, not processor time, so that each replay stops at the same place.
   private static let mostLooks = 500
 
   private func isStoppedHere() -> Bool {
@@ -298,8 +302,8 @@ public final class Session: ScriptHost {
     return looks.count > Self.mostLooks
   }
 
-  /// Lets `body` be stopped where ^C has stopped it once.
-  /// - Parameter length: how long after its beginning; `nil` for what came to its own end.
+  /// Stops `body` where ^C stopped it in the recording.
+  /// - Parameter length: the time from the beginning; `nil` if it ran to its end.
   func stopping<Result>(after length: Duration?, _ body: () -> Result) -> Result {
     guard let length else { return body() }
     (stop, looks) = (clock.now + length, (clock.now, 0))
@@ -307,9 +311,9 @@ public final class Session: ScriptHost {
     return body()
   }
 
-  /// Lets everything happen up to an instant, at once, but works no longer than that for it.
+  /// Performs everything up to an instant, at once, within a limit of work.
   /// - Parameter work: microseconds of processor time.
-  /// - Returns: whether it came there.
+  /// - Returns: `true` if the instant was reached.
   func hasten(to instant: Instant, work: Int64) -> Bool {
     let before = workLimit
     workLimit = SystemClock.worked + work
@@ -329,7 +333,7 @@ public final class Session: ScriptHost {
     receiveAnswers()
   }
 
-  /// Says when the machine's clock was set, where people read the time.
+  /// Reports a change of the machine's clock, in sessions on the wall clock.
   func compareClocks() {
     if options.kind == .real, let news = wallClock.news() { notice(news) }
   }
@@ -341,25 +345,26 @@ public final class Session: ScriptHost {
     for text in sounds.takeNotices() { notice(text) }
   }
 
-  /// Plays sounds from now on.
-  /// - Parameter ring: rings the terminal's bell, where there is no better player.
+  /// Enables sounds.
+  /// - Parameter ring: rings the terminal's bell, if there is no better player.
   func useBell(_ ring: @escaping () -> Void) { sounds = catalog.first { $0.sounds(for: self, ringing: ring) } }
 
-  /// The time until it looks whether a server has answered a wing: zero once an answer is there; `nil` when none is awaited.
+  /// The time until the next check for a server's answer to a wing: zero once an answer has arrived; `nil` if none is
+  /// expected.
   var nextWingAnswer: Duration? { catalog.wings.compactMap { $0.nextAnswer(for: self) }.min() }
   func receiveAnswers() { for wing in catalog.wings { wing.receiveAnswers(self) } }
   private var awaitsOthers: Bool { catalog.wings.contains { $0.awaitsOthers(self) } }
 
   // MARK: Pace
 
-  /// Changes how fast time passes, from now on.
+  /// Changes the speed of time from now on.
   func setPace(_ pace: Clock.Pace) throws(Failure) {
     paceBeforeSkip = nil
     watch?.forgetPace()
     clock.setPace(pace, host: SystemClock.now)
   }
 
-  /// From here to `endSkip` time moves at once wherever something waits.
+  /// Lets time pass instantly at each wait until `endSkip`.
   func beginSkip() throws(Failure) {
     guard clock.pace != .instant else { return }
     _ = try present()
@@ -373,14 +378,14 @@ public final class Session: ScriptHost {
     clock.setPace(pace, host: SystemClock.now)
   }
 
-  /// Shows the session on a full screen from now on; a clock that would move at once goes as on the wall.
+  /// Shows the session on a full screen from now on; an instant clock runs at normal speed.
   func begin(_ watch: Watch) {
     self.watch = watch
     if clock.pace == .instant { clock.setPace(.scaled(1), host: SystemClock.now) }
   }
 
-  /// Takes the full screen away.
-  /// - Parameter pace: how time passes again, if it passed in another way before.
+  /// Removes the full screen.
+  /// - Parameter pace: the pace of time to return to, if it was different before.
   func leaveWatch(_ pace: Clock.Pace?) {
     watch = nil
     if let pace { clock.setPace(pace, host: SystemClock.now) }
@@ -388,18 +393,18 @@ public final class Session: ScriptHost {
 
   // MARK: What happens
 
-  /// Changes the world where nothing happens that would go its way: what is set, not what is done.
+  /// Changes the world without events: for settings, not actions.
   func change<Result, Problem: Error>(
     _ body: (inout World) throws(Problem) -> Result
   ) throws(Problem) -> Result {
     try body(&world)
   }
 
-  /// Gives a domain an input at the present instant, and lets what comes of it go its way.
+  /// Passes an input to a domain at the present instant, and processes the resulting events.
   func handle<Refusal: Error>(
     _ input: (inout World, (World.Event) -> Void) throws(Refusal) -> Void
   ) throws(Refusal) {
-    // Most inputs lead to one thing, which needs no list.
+    // Most inputs cause one event, which needs no list.
     var first: World.Event?
     var others: [World.Event] = []
     try input(&world) { if first == nil { first = $0 } else { others.append($0) } }
@@ -408,7 +413,7 @@ public final class Session: ScriptHost {
     for event in others { happen(event) }
   }
 
-  /// Lets something that happened go its way.
+  /// Processes an event.
   func happen(_ event: World.Event) {
     world.learn(event, from: aside, at: clock.now)
     var isKept = false
@@ -426,8 +431,8 @@ public final class Session: ScriptHost {
     for event in consequences { happen(event) }
   }
 
-  /// Makes durable what was finished or rated and says so. Where nothing is kept, memory is as durable as it gets; in a
-  /// fork it waits until that is kept.
+  /// Makes finished or rated items durable and reports them. If nothing is saved, memory counts as durable; in a fork
+  /// this waits until the fork is kept.
   private func confirm() {
     guard world.awaitsDurability else { return }
     if keeper != nil, past.isForked { return notice("a fork is open: `fork keep` saves this") }
@@ -435,12 +440,12 @@ public final class Session: ScriptHost {
     for event in world.confirm(at: clock.now) { happen(event) }
   }
 
-  /// How many changes wait because the disk has refused them.
+  /// The number of changes that wait because the disk has refused them.
   var unsavedCount: Int { trouble == nil ? 0 : keeper?.unwrittenCount ?? 0 }
 
-  /// Tries to make durable what has happened. What the disk refuses stays in memory; the failure itself is told by the
-  /// commit that every command and every advance ends with.
-  /// - Returns: whether it would survive now, as far as anything here does.
+  /// Tries to make all events durable. Events that the disk refuses stay in memory; the failure is reported by the
+  /// commit that ends every command and every advance.
+  /// - Returns: `true` if the events would now survive, as far as the session can ensure that.
   func isDurable() -> Bool {
     guard !past.isForked, let keeper else { return true }
     writeBesideJournal()
@@ -448,15 +453,15 @@ public final class Session: ScriptHost {
     return (try? keeper.commit()) != nil
   }
 
-  /// Says something once what has happened is durable: now, or when the disk takes it.
+  /// Reports something once all events so far are durable: now, or when the disk accepts them.
   func sayWhenDurable(_ words: @escaping () -> Void) {
     if unsaid.isEmpty, isDurable() { words() } else { unsaid.append(words) }
   }
 
-  /// Makes durable what has happened, and says what was waiting for that. In a fork nothing is saved yet.
+  /// Makes all events durable, and sends the messages that waited for that. In a fork nothing is saved yet.
   ///
-  /// - Throws: what the disk says, to a script whose state is asked for. Where people sit, or a real clock goes on, nothing
-  ///   stops: a notice tells when saving begins to fail and when it works again, and what waits is tried with each command.
+  /// - Throws: the disk's error, for a script with a requested state. At a prompt or with a real clock nothing stops:
+  ///   a notice reports when saving begins to fail and when it works again, and each command retries the save.
   func commit() throws(Failure) {
     guard !past.isForked, let keeper else { return }
     writeBesideJournal()
@@ -488,34 +493,34 @@ public final class Session: ScriptHost {
     write()
   }
 
-  /// Another version of the world takes its place. What lasts follows: the journal voids what is gone, and what comes back
-  /// is appended anew; nothing in it is ever rewritten.
-  /// - Parameter isAgain: whether something is done again, rather than taken back.
+  /// Replaces the world with another version. The saved state follows: the journal voids removed events, and appends
+  /// restored ones again; nothing in it is ever rewritten.
+  /// - Parameter isAgain: whether this is a redo rather than an undo.
   func become(_ other: World, isAgain: Bool = false) {
     keeper?.follow(from: world, to: other, isAgain: isAgain, at: clock.now)
     ledger.follow(from: world, to: other)
     world = other
   }
 
-  /// Becomes what it was, of which nothing has left the session since.
+  /// Returns to an earlier world, if nothing has left the session since.
   func goBack(to other: World, at instant: Instant, forgetting mark: Keeper.Mark?) {
     ledger.follow(from: world, to: other)
     world = other
     if let mark { keeper?.forget(since: mark) }
-    // The instant may be later as well: a trial can begin in the past.
+    // The instant may also be later: a trial can begin in the past.
     clock.rewind(to: instant, host: SystemClock.now)
     clock.advance(to: instant)
     clock.setPace(clock.pace, host: SystemClock.now)
   }
 
-  /// Sets the clock back; whoever does so has brought the world there.
+  /// Sets the clock back; the caller has already set the world.
   func rewindClock(to instant: Instant) { clock.rewind(to: instant, host: SystemClock.now) }
-  /// Brings the world to the present, so that it can be compared with what comes.
+  /// Brings the world to the present, so that it can be compared with later states.
   func settle() { world.settle(at: clock.now) }
 
   // MARK: What is kept
 
-  /// Keeps what lasts in a folder, and brings back what was kept there.
+  /// Saves to a folder from now on, and loads what was saved there.
   public func openState(_ folder: String) throws(Failure) {
     let keeper = try Keeper.open(folder, isReal: options.kind == .real, zone: options.zone)
     var kept = try keeper.read(at: clock.now)
@@ -530,12 +535,12 @@ public final class Session: ScriptHost {
       notice(doubt)
     }
     for wing in catalog.wings { wing.opened(self, kept) }
-    // A disk that takes nothing now is tried again with every command.
+    // If the disk is full, each command retries the save.
     do throws(Failure) { try commit() } catch { notice(error.problem.message) }
     past.restart(world, at: clock.now)
   }
 
-  /// Lets a practice session that was just made begin where another one has ended, so that its days go on.
+  /// Lets a new practice session begin where the previous one has ended, so that its days continue.
   private func begin(at latest: Instant) {
     guard StartYears.all.contains(CivilTime(utc: latest).year), latest > clock.start else { return }
     clock = Clock(start: latest, pace: clock.pace, host: SystemClock.now)
@@ -545,10 +550,10 @@ public final class Session: ScriptHost {
 
   func tellFindings() { for text in keeper?.takeNotices() ?? [] { notice(text) } }
 
-  /// Reads anew what is kept.
+  /// Reads the saved events again.
   ///
-  /// What plays is this session's own and goes on. What was done before cannot be undone when others have changed the
-  /// same things, because that would take back what they did, unless each can take back its own.
+  /// A playing story belongs to this session and continues. Earlier commands cannot be undone if others have changed
+  /// the same things, because that would undo the others' changes, unless each session can undo its own.
   func takeInOthers() throws(Failure) {
     guard let keeper, !past.isForked, keeper.isWritten else { return }
     var kept = try keeper.read(at: clock.now)
@@ -565,7 +570,7 @@ public final class Session: ScriptHost {
     }
   }
 
-  /// Takes over what a family has made its own, so that practice feels like the session it lies on.
+  /// Adopts a family's own settings, so that practice resembles the session it is nested in.
   func becomeLike(_ other: Session) {
     world.becomeLike(other.world)
     aside.sound(like: other.aside)
@@ -574,7 +579,7 @@ public final class Session: ScriptHost {
     past.restart(world, at: clock.now)
   }
 
-  /// Becomes another session as it is now, of which nobody but this one sees what happens from here on.
+  /// Becomes a copy of another session in its current state; only this copy sees the events from now on.
   func become(trialOf other: Session) {
     (world, ledger) = (other.world, other.ledger)
     clock = other.clock
@@ -597,7 +602,8 @@ public final class Session: ScriptHost {
     return committing(outcome)
   }
 
-  /// Lets the wing of a command finish its work; after a move through time, which may have changed everything, all of them.
+  /// Lets the wing of a command finish its work; after a move through time, which may have changed everything, all
+  /// wings.
   private func settleWings(after command: Int) {
     if catalog.roles[command] == .travels {
       for wing in catalog.wings { wing.settle(self) }
@@ -606,7 +612,7 @@ public final class Session: ScriptHost {
     }
   }
 
-  /// Also what a command does after it has waited is made durable.
+  /// Also makes durable what a command does after it has waited.
   private func committing(_ outcome: CommandOutcome) -> CommandOutcome {
     guard case .wait(let length, let then) = outcome else { return outcome }
     return .wait(length) { () throws(Failure) in
@@ -616,8 +622,8 @@ public final class Session: ScriptHost {
     }
   }
 
-  /// Whether a command does nothing where it is lived again, because it would leave the session.
-  /// - Throws: that it would read files, where that is refused.
+  /// Returns `true` if a replay skips the command, because it would leave the session.
+  /// - Throws: a refusal if the command uses files and files are refused.
   private func staysInside(_ command: Int) throws(Failure) -> Bool {
     let command = catalog.entries[command].command
     if command.parameters.contains(where: { $0.type.isPath && !$0.type.takesNames }) {
@@ -626,7 +632,7 @@ public final class Session: ScriptHost {
     return command.effect == .outside && !command.parameters.contains(where: \.isSecret)
   }
 
-  /// Refuses what reads or writes files, where somebody else's lines run.
+  /// Throws for a command that uses files, if another user's lines run.
   func refuseFiles(of name: String) throws(Failure) {
     guard options.isSealed else { return }
     options.bounds?.hasRefusedFiles = true
@@ -648,7 +654,7 @@ public final class Session: ScriptHost {
   }
 
   public func trace(_ event: TraceEvent) { speaker.trace(event, at: now) }
-  /// At a prompt, the variable that holds what the last statement gave.
+  /// At a prompt, the variable that holds the last statement's value.
   static let lastName = "last"
 
   public func report(_ value: Value, of command: Int?) throws(Failure) {

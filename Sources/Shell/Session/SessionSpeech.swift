@@ -2,17 +2,17 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// What a session says of what happens: to its log, as lines, and to handlers.
+/// Reports events to the log, as lines, and to handlers.
 extension Session {
-  /// Says that something happened: to the log, as a line or a JSON object, and to handlers, in this order.
+  /// Reports an event: to the log, as a line or a JSON object, and to handlers, in this order.
   func emit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     past.log(.event(entry.row, entry.record(payload)), at: instant)
     tell(entry, payload, at: instant)
   }
 
-  /// The same for what is logged in another way.
+  /// Reports an event that is logged in another way.
   ///
-  /// Nobody listens to most events, so the fields are only made when somebody does.
+  /// Most events have no listener, so the fields are created only if there is one.
   func tell<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     if entry.lasts { return sayWhenDurable { self.say(entry, payload, at: instant) } }
     say(entry, payload, at: instant)
@@ -30,13 +30,14 @@ extension Session {
     speaker.writeEvent(at: instant) { says(&$0, payload, self) }
   }
 
-  /// Whether an event's line is left out: of many alike that pass at once at a prompt only the first are read.
+  /// Returns `true` if an event's line is left out: if many similar events pass at once at a prompt, only the first
+  /// are worth reading.
   private func folds(_ event: String) -> Bool {
     guard options.isPrompt, clock.pace == .instant, runtime.wait != nil, watch == nil else { return false }
     return speaker.folds(event)
   }
 
-  /// Says at the end of a line how many were left out.
+  /// Reports at the end of a line how many lines were left out.
   /// - Parameter first: the number of the line's first entry in the log.
   func tellFolded(since first: Int) {
     let (folded, count) = (speaker.takeFolded(), past.log.entries.end - first)
@@ -45,9 +46,9 @@ extension Session {
     speaker.writeLine(StyledText(" " + words, .dim))
   }
 
-  /// Shows a statement's value as its command says.
+  /// Shows a statement's value in the way its command defines.
   func show(_ value: Value, of command: Int?) {
-    // What a script only wants done it does not write.
+    // A quiet script's actions show no value.
     if options.isQuiet, !options.isPrompt, let command, case .acts = catalog.entries[command].role { return }
     if output.format == .json {
       return speaker.writeResult(value, of: command.map { catalog.entries[$0].command.name }, at: now)
@@ -75,24 +76,24 @@ extension Session {
     }
   }
 
-  /// Something that the user should know and that is no error.
+  /// Reports something that the user should know and that is not an error.
   public func notice(_ text: String) { speaker.notice(text, at: now) }
 
-  /// One field a line.
+  /// Shows one field per line.
   func showRecord(_ value: Value) {
     guard case .record(let record) = value else { return }
     if record.names.isEmpty { return speaker.writeLine(StyledText(" nothing yet", .dim)) }
     speaker.show(value, at: now)
   }
 
-  /// How errors look, which go to a descriptor of their own.
+  /// Sets the look of errors, which go to a separate descriptor.
   public func showErrors(_ palette: Palette, wraps: Bool) { speaker.showErrors(palette, wraps: wraps) }
   public func report(_ diagnostics: [Diagnostic]) { speaker.report(diagnostics.map(fitted), at: now) }
-  /// Writes what has gathered, at the end of something.
+  /// Writes the gathered output, at the end of a unit of work.
   public func flush() { speaker.flush() }
 
-  /// Tries one last time to save what the disk has refused, and says what is lost if it still does.
-  /// - Returns: whether nothing is lost.
+  /// Tries one last time to save what the disk has refused, and reports what is lost if that fails.
+  /// - Returns: `true` if nothing is lost.
   @discardableResult
   public func saveRest() -> Bool {
     guard !past.isForked, let keeper, !keeper.isWritten else { return true }

@@ -2,14 +2,15 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// What a terminal shows below everything else while a typed line waits: how long yet, and what goes on meanwhile.
+/// The terminal's display below everything else while a typed line waits: the remaining time, and the activities in
+/// progress.
 extension Session {
-  /// A wait that is shorter on the machine's clock is over before anybody could read of it.
+  /// A wait that is shorter on the machine's clock ends before it could be read.
   private static let briefWait = Duration.milliseconds(300)
   private static let waitFrame = Duration.milliseconds(100)
 
-  /// Shows it as it is now.
-  /// - Returns: how long that is true; `nil` where nothing is shown.
+  /// Updates the display.
+  /// - Returns: the time for which the display is valid; `nil` if nothing is shown.
   func showWait(for delay: Duration?) -> Duration? {
     guard questions.prompt != nil, output.isTerminal, output.format == .text, watch == nil, !output.isHeld,
       let wait = runtime.wait, isWaitShown || output.placeholder == nil
@@ -17,11 +18,11 @@ extension Session {
     guard isWaitShown || delay.map({ $0 > Self.briefWait }) ?? true else { return nil }
     isWaitShown = true
     output.showPlaceholder(waitText(wait).clipped(to: max(1, output.width - 1)).rendered(output.palette))
-    // Where nothing moves as well: a ^C that comes before the sleep begins must be seen.
+    // Also if nothing moves: a ^C that arrives before the sleep begins must be noticed.
     return Self.waitFrame
   }
 
-  /// From here on somebody is told that there is a quicker way.
+  /// The wait from which the user is told of a faster way.
   private static let longWait = Duration.minutes(2)
 
   private func waitText(_ wait: Runtime.Wait) -> StyledText {
@@ -34,7 +35,7 @@ extension Session {
     case .scaled, .real, .instant: break
     }
     var ways = "^C stops"
-    // In practice nobody has to sit through it.
+    // In practice the user does not have to wait.
     if options.kind == .practice, case .until(let end) = wait, end - instant > Self.longWait {
       ways += "; `skip` instead of `wait` is there at once"
     }
@@ -42,7 +43,7 @@ extension Session {
     let status = catalog.status(world, at: instant, hasPictures: output.width >= 60, output.glyphs).map {
       StyledText("  ") + $0
     }
-    // Where not all has room, what goes on comes before the keys.
+    // If not everything fits, activities in progress take precedence over the keys.
     let room = output.width - 1 - (status?.width ?? 0)
     let hint = [ways, "^C stops"].map { StyledText(output.glyphs.middleDot + $0, .dim) }.first {
       text.width + $0.width <= room

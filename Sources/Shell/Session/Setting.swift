@@ -5,50 +5,51 @@ import Timeline
 struct Setting: Sendable {
   let name: String
   let summary: String
-  /// The values that it can have, as the end of "… is".
+  /// The allowed values, as the end of "… is".
   let range: String
   let read: @Sendable (World) -> Value
-  /// Gives it this value; `false` when it cannot have it, and nothing has changed then.
+  /// Sets the value; returns `false` if it is not allowed, and then nothing has changed.
   let change: @Sendable (inout World, Value) -> Bool
-  /// What else happens at the instant when somebody gives it another value.
+  /// Performs further changes at the instant at which the value changes.
   var follows: (@Sendable (inout World, Instant) -> Void)?
-  /// The ways to write it that are words.
+  /// The values that are words.
   var words: [String] = []
-  /// The words for it of people who know it by another name.
+  /// Other names by which people may know the setting.
   var synonyms: [String] = []
-  /// The most likely meaning of a value that it cannot have.
+  /// The most likely intended value, for a value that is not allowed.
   var suggestion: String
-  /// Whether real sessions keep it. What makes faults happen is for trying out, and ends with the session.
+  /// `true` if real sessions save the setting. Settings that cause faults are for trying out, and end with the
+  /// session.
   var isKept = false
-  /// Whether it is about something that real sessions have not.
+  /// `true` if the setting concerns something that real sessions lack.
   var isOfPractice = false
 
-  /// The same, of practice sessions alone.
+  /// A copy for practice sessions only.
   var ofPractice: Setting {
     var setting = self
     setting.isOfPractice = true
     return setting
   }
 
-  /// The same, known by other names as well.
+  /// A copy that is also known by other names.
   func also(_ words: String...) -> Setting {
     var setting = self
     setting.synonyms = words
     return setting
   }
 
-  /// The same, kept by real sessions.
+  /// A copy that real sessions save.
   var kept: Setting {
     var setting = self
     setting.isKept = true
     return setting
   }
 
-  /// Reaches a value of the world. No key path: these are made for every program that starts, and each of them would take
-  /// the runtime longer than a script.
+  /// Accesses a value of the world. Not a key path: these are created at each start of the program, and each key path
+  /// would take the runtime longer than a script.
   typealias Place<Value> = @Sendable (inout World, (inout Value) -> Void) -> Void
 
-  /// The value at a place.
+  /// Returns the value at a place.
   static func value<Content>(_ world: World, _ place: Place<Content>) -> Content? {
     var (world, found): (World, Content?) = (world, nil)
     place(&world) { found = $0 }
@@ -93,14 +94,14 @@ struct Setting: Sendable {
   }
 }
 
-/// Words as they are typed.
+/// Words as the user types them.
 enum Word {
-  /// As it has to be written to be one word.
+  /// Returns the text quoted if necessary, so that it is one word.
   static func quotedIfNeeded(_ text: String) -> String {
     needsQuotes(text) ? ValueWriter.quoted(text) : text
   }
 
-  /// Whether a text would not be read as one word.
+  /// Returns `true` if a text would not be parsed as one word.
   static func needsQuotes(_ text: String) -> Bool {
     guard let first = text.utf8.first, first != UInt8(ascii: "#") else { return true }
     return text.utf8.contains { byte in
@@ -109,7 +110,7 @@ enum Word {
         UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"), UInt8(ascii: "\""), UInt8(ascii: "'"),
         UInt8(ascii: "$"), UInt8(ascii: "\\"), 0...0x20, 0x7F:
         true
-      // It begins what stands for a byte that is no UTF-8.
+      // The first byte of a scalar that stands for a byte that is not UTF-8.
       case 0xF4: true
       default: false
       }

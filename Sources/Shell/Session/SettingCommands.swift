@@ -51,7 +51,7 @@ enum SettingCommands {
     searchWords: ["set", "options", "preferences"], in: .settings, shows: listed, role: .looks
   ) { (session, _) in .value(session.settings) }
 
-  /// All of them: there are a few more than a prompt shows of a long list.
+  /// Shows all settings: there are a few more than a prompt shows of a long list.
   private static let listed = CommandEntry.View.drawn { session, value in
     if !value.isNone { session.speaker.show(value, whole: true, at: session.now) }
   }
@@ -90,7 +90,7 @@ enum SettingCommands {
 }
 
 extension Session {
-  /// Whether it keeps any settings: real sessions do.
+  /// `true` if the session saves settings, as real sessions do.
   fileprivate var keepsSettings: Bool { keeper?.place.isReal == true }
 
   /// All settings as records.
@@ -108,7 +108,7 @@ extension Session {
     catalog.settings.first { $0.name == name }?.isKept == true
   }
 
-  /// Says what a setting is, and what it can be.
+  /// Shows a setting's meaning and its allowed values.
   fileprivate func describe(_ name: String) {
     guard let setting = catalog.settings.first(where: { $0.name == name }) else { return }
     let value = ValueWriter().text(setting.read(world))
@@ -141,7 +141,7 @@ extension Session {
     emit(SettingCommands.changed, (name, setting.read(world), before), at: now)
   }
 
-  /// A number where a length of time is set lacks its unit: the first one in which the setting can have it.
+  /// Returns the probable length for a number without a unit: the first unit with which the setting allows it.
   private func lengthMeant(by value: Value, _ setting: Setting) -> String? {
     guard let number = value.number, setting.read(world).duration != nil else { return nil }
     var tried = world

@@ -3,10 +3,10 @@ import System
 
 /// Scripts in files.
 public enum SourceFile {
-  /// The name of a line typed at a prompt, which messages leave out: the line stands right above them.
+  /// The name of a line typed at a prompt. Messages omit it because the line is right above them.
   static let promptName = "<prompt>"
 
-  /// - Throws: `Diagnostic` for a file that cannot be read or is no text.
+  /// - Throws: `Diagnostic` if the file cannot be read or is not text.
   public static func read(_ path: String) throws(Diagnostic) -> Source {
     try source(path) { () throws(SystemError) in try File.read(FilePath.expanded(path), atMost: mostBytes) }
   }
@@ -18,7 +18,7 @@ public enum SourceFile {
     }
   }
 
-  /// One more than allowed: the source says that it is too large.
+  /// One byte more than allowed, so that the source reports that it is too large.
   private static let mostBytes = Source.sizeLimit + 1
 
   private static func source(
@@ -38,7 +38,7 @@ public enum SourceFile {
     return try Source(name: name, bytes: RecordingTitle.whole(bytes))
   }
 
-  /// The same for a stranger's script, which reads nothing outside of its folder, whatever links lead there.
+  /// Reads a file for a stranger's script, which may read nothing outside its folder, wherever links lead.
   static func confined(_ path: String, from base: String) throws -> Source {
     let folder = FilePath.folder(of: base)
     let full = path.hasPrefix("/") || path.hasPrefix("~") ? FilePath.expanded(path) : folder + "/" + path
@@ -54,8 +54,8 @@ public enum SourceFile {
     return try read(full)
   }
 
-  /// An included file's path counts from the folder of the script that includes it; what is not there, from the working
-  /// folder.
+  /// Reads an included file. Its path is relative to the folder of the including script, or, if there is no such
+  /// file, to the working folder.
   static func included(_ path: String, from base: String) throws -> Source {
     let expanded = FilePath.expanded(path)
     guard !expanded.hasPrefix("/"), let slash = base.lastIndex(of: "/") else { return try read(expanded) }

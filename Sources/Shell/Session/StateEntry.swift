@@ -1,12 +1,13 @@
 import StoryScript
 import Timeline
 
-/// A readable field of the state together with how it is read. What moves by itself is a function of the instant.
+/// A readable field of the state together with the way to read it. A value that changes by itself is a function of
+/// the instant.
 struct StateEntry: Sendable {
   let field: StateField
   let read: @Sendable (Session, Instant) -> Value
 
-  /// - Parameter read: what it is at an instant.
+  /// - Parameter read: returns the value at an instant.
   init<Read: ScriptValue>(
     _ root: String, _ name: String, _ summary: String, neverRepeats: Bool = false,
     _ read: @escaping @Sendable (Session, Instant) -> Read
@@ -15,7 +16,7 @@ struct StateEntry: Sendable {
     self.read = { read($0, $1).value }
   }
 
-  /// - Parameter read: what it is as long as nothing happens.
+  /// - Parameter read: returns the value, which only events change.
   init<Read: ScriptValue>(
     _ root: String, _ name: String, _ summary: String, neverRepeats: Bool = false,
     _ read: @escaping @Sendable (Session) -> Read
@@ -25,7 +26,7 @@ struct StateEntry: Sendable {
 }
 
 extension Session {
-  /// What these fields are now.
+  /// Returns the current values of these fields.
   func record(of states: [StateEntry]) -> Record {
     var record = Record()
     for entry in states { record[entry.field.name] = entry.read(self, now) }
@@ -79,7 +80,7 @@ extension Optional: ScriptValue where Wrapped: ScriptValue {
   var value: Value { self?.value ?? .none }
 }
 
-/// One of some words.
+/// One of several words.
 extension ScriptValue where Self: CaseIterable & RawRepresentable<String> {
   static var kind: StateField.Kind { .choice(allCases.map(\.rawValue)) }
   var value: Value { .text(rawValue) }

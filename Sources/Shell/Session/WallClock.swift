@@ -1,15 +1,15 @@
 import System
 import Timeline
 
-/// The words about a wall clock that was set: a session's time goes on steadily from the instant at which it began, and
-/// what others have saved shows whether that instant can be right.
+/// The messages about a changed wall clock: a session's time passes steadily from the instant at which it began, and
+/// events that others have saved show whether that instant can be right.
 struct WallClock {
-  /// Less than this is nothing that anybody would notice.
+  /// A smaller change would go unnoticed.
   private static let tolerance = Duration.minutes(1)
   private var told = Duration.zero
 
-  /// What there is to say when the clock has been set since the last time.
-  /// - Parameter shift: how far in all, backward below 0.
+  /// Returns the message about a clock change since the last call.
+  /// - Parameter shift: the total change, negative for backward.
   mutating func news(_ shift: Duration = Duration(microseconds: SystemClock.shift)) -> String? {
     let step = shift - told
     guard step >= Self.tolerance || step <= .zero - Self.tolerance else { return nil }
@@ -18,7 +18,7 @@ struct WallClock {
     return "the machine's clock was set \(way); this session goes on as before, the next one takes the new time"
   }
 
-  /// What there is to say when a session begins before something that was saved.
+  /// Returns the message if a session begins before a saved event.
   static func doubt(now: Instant, latest: Instant) -> String? {
     guard latest != .distantPast, latest - now >= tolerance else { return nil }
     return "the machine's clock is \(TimeText.length(latest - now)) behind what was saved last: one of the two is wrong"
@@ -26,14 +26,14 @@ struct WallClock {
 }
 
 extension SystemClock {
-  /// The present: the wall clock of when the program began, and steady from there.
+  /// The present: the wall clock at the program's start, plus steady time since.
   public static var now: Instant { Instant(microseconds: present) }
 
-  /// Sleeps, but not past an interruption.
+  /// Sleeps, but wakes at an interruption.
   public static func sleep(_ length: Duration) { sleep(microseconds: length.microseconds) }
 }
 
-/// The years in which time can go on and everything has a date in every zone.
+/// The years in which time can pass and each instant has a date in every zone.
 public enum StartYears {
   public static let all = 2...9_000
 }

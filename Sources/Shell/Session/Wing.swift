@@ -2,10 +2,10 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// One subject of the shell, such as timers: everything that the session asks of it.
+/// One subject of the shell, such as timers, as the session uses it.
 ///
-/// A newcomer implements this protocol, and a `WorldPart` for the state that `undo` and time act on. The tables have no
-/// default; every hook has one that does nothing, so a small wing is short:
+/// A new subject implements this protocol, and a `WorldPart` for the state that `undo` and time act on. The tables
+/// have no default; every hook has one that does nothing, so a small wing is short:
 ///
 ///     final class TeaWing: Wing {
 ///       let commands = [TeaCommands.entries]
@@ -17,9 +17,9 @@ import Timeline
 ///       }
 ///     }
 ///
-/// `Catalog.swift` lists the wings, and is the only place that names them. A wing has no state of its own: what a session
-/// knows lives in its world and in `World.Aside`. What one wing needs of another is a service (`Services`), which the
-/// catalog hands over.
+/// `Catalog.swift` lists the wings, and is the only place that names them. A wing has no state of its own: a
+/// session's state is in its world and in `World.Aside`. A wing reaches another one through a service (`Services`),
+/// which the catalog provides.
 protocol Wing: AnyObject, Sendable {
   // MARK: Tables
 
@@ -27,78 +27,80 @@ protocol Wing: AnyObject, Sendable {
   var commands: [[CommandEntry]] { get }
   /// The values that a script can read, in tables.
   var states: [[StateEntry]] { get }
-  /// The kinds of events that it tells, in tables.
+  /// The kinds of events that the wing reports, in tables.
   var events: [[EventRow]] { get }
   /// The values that `set` can change.
   var settings: [Setting] { get }
 
   // MARK: The life of a session
 
-  /// The session has opened its state folder.
+  /// Called when the session has opened its state folder.
   func opened(_ session: Session, _ kept: World.Kept)
-  /// Other sessions or devices have added to what is kept.
+  /// Called when other sessions or devices have added to the saved events.
   func joined(_ session: Session, _ kept: World.Kept)
-  /// A command of this wing has run, or `undo` and the like have put another version of the world in place.
+  /// Called when a command of this wing has run, or when `undo` or a similar command has replaced the world.
   func settle(_ session: Session)
-  /// A script is over, or a session that keeps nothing: says what is forgotten and what still waits.
+  /// Called at the end of a script or of a session that saves nothing: reports what is forgotten and what still
+  /// waits.
   func ended(_ session: Session)
-  /// The prompt is left.
+  /// Called when the prompt is left.
   func left(_ session: Session)
-  /// Errors of a script that no command of it was told, such as a post that a server refused later.
+  /// Returns errors that no command of the script reported, such as a post that a server refused later.
   func refusals(of session: Session) -> [Failure]
 
   // MARK: The world outside
 
-  /// The time until it looks whether a server has answered: zero once an answer is there; `nil` when none is awaited.
+  /// Returns the time until the next check for a server's answer: zero once an answer has arrived; `nil` if none is
+  /// expected.
   func nextAnswer(for session: Session) -> Duration?
-  /// Receives the answers that are there.
+  /// Receives the answers that have arrived.
   func receiveAnswers(_ session: Session)
-  /// Whether a script waits for something that other sessions change outside the journal.
+  /// Returns `true` if a script waits for something that other sessions change outside the journal.
   func awaitsOthers(_ session: Session) -> Bool
-  /// Looks at what other sessions have changed outside the journal.
+  /// Reads what other sessions have changed outside the journal.
   func lookAtOthers(_ session: Session)
-  /// What plays this wing's sounds; `nil` for a wing without sounds.
+  /// Returns the player of this wing's sounds; `nil` for a wing without sounds.
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)?
 
   // MARK: On the screen
 
-  /// Its words at the right of the prompt; `nil` while nothing goes on.
+  /// Returns the wing's words at the right of the prompt; `nil` if nothing is in progress.
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText?
-  /// Its picture in the upper part of the full screen; of several wings the first that has something to show counts.
+  /// The wing's picture in the upper part of the full screen; the first wing with something to show counts.
   var scene: Scene? { get }
-  /// Its picture beneath the others.
+  /// The wing's picture beneath the others.
   var lowerScene: Scene? { get }
-  /// Restores what an earlier session was showing, where nothing else is shown.
+  /// Restores what an earlier session was showing, if nothing else is shown.
   func resumeShowing(_ session: Session)
-  /// Its field in the record that `view` gives.
+  /// Returns the wing's field in the record that `view` returns.
   func viewed(_ session: Session) -> (name: String, record: Record)?
-  /// What a page made from a recording shows of it.
+  /// The wing's part of a page made from a recording.
   var exhibit: Exhibit? { get }
-  /// Shows a value that no command has given in this wing's own way.
-  /// - Returns: whether it did.
+  /// Shows a value that no command returned, in this wing's own way.
+  /// - Returns: `true` if it did.
   func draws(_ value: Value, _ session: Session) -> Bool
-  /// How much room the line that is being typed has left; `nil` where it has no limit, or is far from it.
+  /// Returns the room left in the line that is being typed; `nil` if it has no limit, or is far from it.
   func room(of line: String, _ schema: Schema) -> StyledText?
 
   // MARK: Words
 
-  /// The names of a kind, for completion; `nil` for a kind of another wing.
+  /// Returns the names of a kind, for completion; `nil` for a kind of another wing.
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]?
-  /// The sum of what is kept, for `sync`: "45 stars in all".
+  /// Returns the total of what is saved, for `sync`: "45 stars in all".
   func tally(_ session: Session) -> String?
-  /// The state of what `undo` brought back, where the command's name does not say it.
+  /// Returns the state of what `undo` brought back, if the command's name does not say it.
   func standing(_ session: Session, _ aspects: World.Aspects, since before: World) -> String?
-  /// Adds to a line about going back in time.
+  /// Adds the wing's words to a line about going back in time.
   func addRewound(_ session: Session, to line: inout LineWriter)
-  /// What it does next by itself.
+  /// Returns what the wing does next by itself.
   func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)]
-  /// The command that keeps something going until another command ends it; `nil` where nothing does.
+  /// Returns the command that keeps something running until another command ends it; `nil` if there is none.
   func endless(_ world: World) -> String?
-  /// What time has brought since a log entry; `nil` when that is nothing to tell.
+  /// Returns what time has caused since a log entry; `nil` for nothing.
   func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath?
-  /// A last sentence of `explain` about the present.
+  /// Returns a last sentence of `explain` about the present.
   func lag(_ session: Session) -> String?
-  /// What to do about a condition on these fields that never comes true; `nil` when it knows nothing.
+  /// Returns advice for a condition on these fields that never becomes true; `nil` if the wing has none.
   func advice(_ session: Session, _ fields: [StateField], _ why: NeverReason) -> String?
 }
 
@@ -133,12 +135,12 @@ extension Wing {
   func advice(_ session: Session, _ fields: [StateField], _ why: NeverReason) -> String? { nil }
 }
 
-/// What plays sounds at their time.
+/// Plays sounds at their times.
 protocol Sounds: AnyObject {
-  /// The time until a sound is due; `nil` when none is.
+  /// Returns the time until a sound is due; `nil` if there is none.
   func delay(host: Instant) -> Duration?
   /// Plays the sounds that are due.
   func playDue(host: Instant)
-  /// What went wrong since, in words.
+  /// Returns the problems since the last call, in words.
   func takeNotices() -> [String]
 }

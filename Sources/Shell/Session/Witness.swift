@@ -1,42 +1,42 @@
 import JSON
 import Timeline
 
-/// What one wing shows of a session on a page, as it stands at an instant.
+/// A wing's view of a session on a page, at an instant.
 struct Exhibit: Sendable {
-  /// Its name on the page.
+  /// The view's name on the page.
   let name: String
-  /// Its fields, always the same ones; `nil` where there is nothing to see.
+  /// Returns the view's fields, always the same ones; `nil` if there is nothing to see.
   ///
-  /// A field `p` in milliseconds goes on by itself, so many in a millisecond as a field `r` says. What stands in a list is
-  /// kept once, however often it is shown.
+  /// A field `p` in milliseconds advances by itself, by as many milliseconds per millisecond as a field `r` says. A
+  /// value in a list is stored once, however often it is shown.
   let take: @Sendable (Session) -> JSON?
 }
 
 extension JSON {
-  /// An object whose fields stand in this order.
+  /// Returns an object with the fields in this order.
   static func fields(_ fields: KeyValuePairs<String, JSON>) -> JSON { .object(fields.map { .init($0.key, $0.value) }) }
-  /// What is true is 1.
+  /// Returns 1 for `true`, 0 for `false`.
   static func flag(_ value: Bool) -> JSON { .integer(value ? 1 : 0) }
 }
 
-/// Looks on while a session lives, and keeps what there was to see whenever anything has happened.
+/// Observes a session, and records its views after each event.
 final class Witness {
   struct Sight {
     let at: Instant
-    /// For each exhibit; `nil` for what shows nothing.
+    /// The state of each exhibit; `nil` for an exhibit that shows nothing.
     let states: [JSON?]
   }
 
   private let exhibits: [Exhibit]
   private var sights: [Sight] = []
-  /// The least time between two, once there were too many.
+  /// The minimum time between two recorded views, once there were too many.
   private var pause = Duration.zero
-  /// As many as that are kept at most until they are taken: more than anybody sees of what passes in some seconds.
+  /// The maximum number of recorded views until they are taken: more than a viewer could see of a few seconds.
   private static let most = 600
 
   init(_ exhibits: [Exhibit]) { self.exhibits = exhibits }
 
-  /// Takes in how a session stands now; at each instant what was seen last counts.
+  /// Records a session's current state; at each instant the last state counts.
   func look(at session: Session) {
     let now = session.now
     if let last = sights.last {
@@ -50,7 +50,7 @@ final class Witness {
     if sights.count > Self.most { thin() }
   }
 
-  /// Hands over all that was seen, with how things stand now as the last of it.
+  /// Returns all recorded views, with the current state as the last, and clears the record.
   func take(from session: Session) -> [Sight] {
     if sights.last?.at == session.now { sights.removeLast() }
     defer { (sights, pause) = ([], .zero) }
@@ -59,7 +59,7 @@ final class Witness {
 
   private func sight(of session: Session) -> Sight { Sight(at: session.now, states: exhibits.map { $0.take(session) }) }
 
-  /// Leaves out every second one, and from now on what comes sooner than those that stay.
+  /// Removes every second view, and sets the minimum time between future views to the spacing of the remaining ones.
   private func thin() {
     let span = sights[sights.count - 1].at - sights[0].at
     sights = sights.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)

@@ -2,23 +2,23 @@ import Journal
 import StoryScript
 import Timeline
 
-/// The domains' state of a session as one value, on which commands act: a copy of it is a saved point in time.
+/// The domains' state of a session as one value, on which commands act: a copy is a saved point in time.
 ///
-/// One part for each wing, concrete: this is the one place, beside the catalog, where the wings are joined. Every part is
-/// asked everything that `WorldPart` demands, also where it has no answer of its own. Nothing that grows without an end
-/// lives here; what is large shares its storage between copies.
+/// It has one part for each wing, with concrete types: the wings are joined only here and in the catalog. Each part
+/// gets every call of `WorldPart`, even if it uses only a default. Nothing that grows without limit is in the world;
+/// large values share their storage between copies.
 public struct World: Sendable {
   public internal(set) var stories: StoryPart { didSet { deadline = Self.unknown } }
   public internal(set) var timers: TimerPart { didSet { deadline = Self.unknown } }
   public internal(set) var photos: PhotoPart { didSet { deadline = Self.unknown } }
   public internal(set) var posts: PostPart { didSet { deadline = Self.unknown } }
 
-  /// The next deadline of all parts, once somebody has asked, until one of them changes. It is asked several times at each
-  /// instant, and blocks that run at millions of instants change none of them.
+  /// The next deadline of all parts, cached until one of them changes. It is requested several times at each instant,
+  /// and blocks that run at millions of instants change none of the parts.
   private var deadline = unknown
   private static let unknown = Instant.distantPast
 
-  /// - Parameter seed: where faults by chance come from.
+  /// - Parameter seed: the seed of random faults.
   public init(at start: Instant, seed: UInt64 = 0, zone: Zone = .utc, isReal: Bool = false) {
     stories = StoryPart(at: start, seed: seed)
     timers = TimerPart(at: start, zone: zone)
@@ -26,17 +26,17 @@ public struct World: Sendable {
     posts = PostPart(at: start, seed: seed, isReal: isReal)
   }
 
-  /// No part, as it neither does anything nor waits for anything: how the prompt is.
+  /// Prompt preferences. Not a part: they have no deadline and no events.
   @CopyOnWrite var prompt = PromptChoices()
 
-  /// Something that happened in a domain.
+  /// An event in a domain.
   enum Event: Sendable {
-    // In place, since there are millions of them a year; the others are a pointer.
+    // Stored inline, since there are millions of them per year; the others are stored by pointer.
     case stories(StoryPart.Event)
     indirect case timers(TimerPart.Event)
     indirect case photos(PhotoPart.Event)
     indirect case posts(PostPart.Event)
-    /// Whether it may lead to something outside the world, such as an offer that is made once for ever.
+    /// `true` if the event may affect something outside the world, such as a one-time offer.
     var leadsOutside: Bool {
       switch self {
       case .timers, .posts: true
@@ -45,10 +45,10 @@ public struct World: Sendable {
     }
   }
 
-  /// What the log keeps of an event as it is, where making its fields would cost more.
+  /// The type of events that the log keeps as values, because creating their fields would cost more.
   typealias Logged = StoryPart.Logged
 
-  /// The part of an event that must last.
+  /// The part of an event that must be saved.
   enum Fact: Sendable {
     case stories(StoryPart.Fact)
     indirect case timers(TimerPart.Fact)
@@ -69,9 +69,9 @@ public struct World: Sendable {
 // MARK: - Time
 
 extension World {
-  /// The instant at which something next happens by itself.
+  /// The instant of the next event that happens by itself.
   ///
-  /// It changes nothing that can be seen. A getter that could not keep what it found would get a copy each time.
+  /// Reading it has no visible effect. A getter that could not cache its result would get a copy each time.
   public var nextDeadline: Instant? {
     mutating get {
       let next = soonest
@@ -89,15 +89,15 @@ extension World {
     }
   }
 
-  /// Goes on to the next deadline, if it is not after `limit`.
+  /// Advances to the next deadline, if it is not after `limit`.
   ///
-  /// Mutating although it only looks at first: a method that may change the world works on it in place, where one that
-  /// reads it would count references to all of it, millions of times a year.
-  /// - Returns: the deadline; `nil` when none is due, and nothing has changed then.
+  /// It is mutating although it only reads at first: a mutating method works on the world in place, while a reading
+  /// one would count references to all of it, millions of times per year.
+  /// - Returns: the deadline; `nil` if none is due, and then nothing has changed.
   mutating func advanceToNext(limit: Instant, _ deliver: (Event) -> Void) -> Instant? {
     let next = soonest
     guard next <= limit, next != .distantFuture else { return nil }
-    // Asked before any moves: what one does is not for the others of this instant.
+    // Read before any part advances: one part's change must not affect the others at this instant.
     let (isStories, isTimers) = (stories.nextDeadline == next, timers.nextDeadline == next)
     let (isPhotos, isPosts) = (photos.nextDeadline == next, posts.nextDeadline == next)
     if isStories { stories.advance(to: next) { deliver(.stories($0)) } }
@@ -115,7 +115,7 @@ extension World {
     posts.settle(at: instant)
   }
 
-  /// The same world as if its domains had lived `length` later. What has a date of its own, such as a post, keeps it.
+  /// Returns a copy shifted forward by `length`. Items with a date of their own, such as posts, keep it.
   func shifted(by length: Duration) -> World {
     var moved = self
     moved.stories = stories.shifted(by: length)
@@ -125,7 +125,7 @@ extension World {
     return moved
   }
 
-  /// The state that decides about the future, relative to `instant`: equal signatures have the same future.
+  /// The state that determines the future, relative to `instant`: equal signatures have the same future.
   public struct Signature: Hashable, Sendable {
     var stories: StoryPart.Signature
     var timers: TimerPart.Signature
@@ -143,16 +143,16 @@ extension World {
 // MARK: - Events
 
 extension World {
-  /// Brings in what lies outside the world and decides what an event leads to, before it is absorbed.
+  /// Adds data from outside the world and determines the consequences of an event, before it is absorbed.
   mutating func learn(_ event: Event, from aside: Aside, at now: Instant) {
     if case .timers(let event) = event { timers.learn(event, from: aside.timers, at: now) }
   }
 
-  /// Takes in what an event leaves behind: the one place, whether it happens, is foreseen or is lived again.
+  /// Applies an event to the world. This is the only place for that, for real, predicted and replayed events.
   /// - Parameters:
-  ///   - keep: takes each fact that must last.
-  ///   - then: takes what follows from it at once.
-  /// - Returns: whether it changed anything, for sentences that say so.
+  ///   - keep: receives each fact that must be saved.
+  ///   - then: receives the immediate consequences.
+  /// - Returns: `true` if the event changed anything, for sentences that mention it.
   mutating func absorb(_ event: Event, keep: (Fact) -> Void, then: (Event) -> Void) -> Bool {
     switch event {
     case .stories(let event):
@@ -165,19 +165,19 @@ extension World {
     }
   }
 
-  /// Whether something waits to be said until it is durable.
+  /// `true` if a message waits until an event is durable.
   var awaitsDurability: Bool { !timers.flow.unconfirmed.isEmpty }
 
-  /// Says to the domains that all they wait for will last.
-  /// - Returns: what that means.
+  /// Tells the domains that everything they wait for is durable.
+  /// - Returns: the resulting events.
   mutating func confirm(at instant: Instant) -> [Event] {
     awaitsDurability ? timers.confirm(at: instant).map { .timers($0) } : []
   }
 
-  /// Lets pass what nobody is told of: everything comes out as it does when it happens.
+  /// Lets time pass silently: the result is the same as with messages.
   /// - Parameters:
-  ///   - aside: what lies outside the world, as it is now.
-  ///   - keep: takes each fact that would last.
+  ///   - aside: the current state outside the world.
+  ///   - keep: receives each fact that would be saved.
   mutating func live(to instant: Instant, learningFrom aside: Aside, keep: (Fact) -> Void = { _ in }) {
     var events: [Event] = []
     while let deadline = advanceToNext(limit: instant, { events.append($0) }) {
@@ -185,7 +185,7 @@ extension World {
       while index < events.count {
         learn(events[index], from: aside, at: deadline)
         _ = absorb(events[index], keep: keep, then: { events.append($0) })
-        // Nobody waits for a disk here.
+        // There is no disk to wait for here.
         events += confirm(at: deadline)
         index += 1
       }
@@ -198,7 +198,7 @@ extension World {
 // MARK: - Undo
 
 extension World {
-  /// The aspects that a command can change, and `undo` bring back, apart from the rest: a bit for each of each part.
+  /// The aspects that a command can change and `undo` can restore separately: one bit for each aspect of each part.
   struct Aspects: Hashable, Sendable {
     private(set) var stories: UInt16 = 0
     private(set) var timers: UInt16 = 0
@@ -213,7 +213,8 @@ extension World {
     static func photos(_ aspect: PhotoPart.Aspect) -> Aspects { Aspects(photos: 1 << aspect.rawValue) }
     static func posts(_ aspect: PostPart.Aspect) -> Aspects { Aspects(posts: 1 << aspect.rawValue) }
     var isEmpty: Bool { self == Aspects() }
-    /// What a practice session has of somebody's own, in words; `nil` for no more than the prompt's looks.
+    /// Returns what a practice session has of the user's own, in words; `nil` if there is nothing but the prompt's
+    /// looks.
     var ownThings: String? {
       if Aspects.prompt.contains(self) { return nil }
       let known: [(Aspects, String)] = [
@@ -237,14 +238,14 @@ extension World {
         posts: posts | other.posts, hasPrompt: hasPrompt || other.hasPrompt)
     }
 
-    /// Those of which no two sessions can each take back their own.
+    /// The aspects that two sessions cannot undo independently.
     var unshared: Aspects {
       Aspects(
         stories: StoryPart.unshared(stories), timers: TimerPart.unshared(timers), photos: PhotoPart.unshared(photos),
         posts: PostPart.unshared(posts), hasPrompt: hasPrompt)
     }
 
-    /// These and all that follows from them by itself.
+    /// These aspects and all aspects that follow from them.
     var withConsequences: Aspects {
       Aspects(
         stories: StoryPart.withConsequences(stories), timers: TimerPart.withConsequences(timers),
@@ -253,9 +254,9 @@ extension World {
     }
   }
 
-  /// The aspects that differ between two worlds that stand at the same instant.
+  /// Returns the aspects that differ between two worlds at the same instant.
   ///
-  /// Storage that is shared counts as equal without a look at it, so this costs next to nothing for what did not change.
+  /// Shared storage counts as equal without being read, so unchanged aspects cost almost nothing.
   func aspects(changedSince before: World) -> Aspects {
     Aspects(
       stories: stories.aspects(changedSince: before.stories), timers: timers.aspects(changedSince: before.timers),
@@ -263,12 +264,13 @@ extension World {
     ).union($prompt == before.$prompt ? Aspects() : .prompt)
   }
 
-  /// How to take back by hand what a command has sent out of the world, or what of it was sent since; `nil` for nothing.
+  /// Returns the way to take back by hand what a command has sent out of the world, immediately or since; `nil` for
+  /// nothing.
   func reversal(of command: (before: World, after: World)) -> String? {
     posts.reversal(of: (command.before.posts, command.after.posts))
   }
 
-  /// Takes back what some aspects have become from one world to another, and leaves the rest as it is.
+  /// Reverts some aspects from one world to another, and leaves the others unchanged.
   mutating func revert(_ aspects: Aspects, from after: World, to before: World) {
     stories.revert(aspects.stories, from: after.stories, to: before.stories)
     timers.revert(aspects.timers, from: after.timers, to: before.timers)
@@ -277,7 +279,8 @@ extension World {
     if aspects.hasPrompt { prompt = before.prompt }
   }
 
-  /// About how many bytes a copy of this world holds that it does not share with `previous`, beside its own.
+  /// Returns the approximate number of bytes in a copy of this world that it does not share with `previous`, beyond
+  /// its own size.
   func storage(apartFrom previous: World) -> Int {
     stories.storage(apartFrom: previous.stories) + timers.storage(apartFrom: previous.timers)
       + photos.storage(apartFrom: previous.photos) + posts.storage(apartFrom: previous.posts)
@@ -287,7 +290,7 @@ extension World {
 // MARK: - What is kept
 
 extension World {
-  /// The fold of what the journal says of all parts.
+  /// The fold of the journal's events for all parts.
   struct Kept: Sendable {
     private(set) var stories = StoryPart.Kept()
     private(set) var timers = TimerPart.Kept()
@@ -296,18 +299,18 @@ extension World {
     private(set) var settings = KeptSettings()
     private(set) var abbreviations = Abbreviations()
 
-    /// A type of event, with the part that it belongs to.
+    /// A type of event, with its part.
     enum Name: Hashable, Sendable {
       case stories(StoryPart.Kept.Name)
       case timers(TimerPart.Kept.Name)
       case photos(PhotoPart.Kept.Name)
       case posts(PostPart.Kept.Name)
       case settings, abbreviations
-      /// What the journal itself makes of other devices.
+      /// The journal's own events about other devices.
       case devices(String)
     }
 
-    /// Gives what people name by numbers those that it has in this folder.
+    /// Assigns the folder's numbers to items that users name by number.
     mutating func number(by aside: Aside) { aside.posts.number(&posts) }
 
     static let kinds: [(name: Name, kind: KeptKind)] =
@@ -337,7 +340,7 @@ extension World {
     }
   }
 
-  /// The state that is kept as it stands, not as the events that led to it.
+  /// The state that is saved as a snapshot, not as the events that led to it.
   struct Standing: Hashable, Sendable {
     var stories = StoryPart.Standing()
     var timers = TimerPart.Standing()
@@ -346,7 +349,7 @@ extension World {
     var settings = KeptSettings()
     var abbreviations = Abbreviations()
 
-    /// The journal's types and payloads of what to append so that this holds where `before` held.
+    /// Returns the types and payloads of the journal events to append so that this state replaces `before`.
     func changes(since before: Standing) -> [(type: String, payload: Journal.Payload)] {
       StoryPart.typed(StoryPart.changes(from: before.stories, to: stories))
         + TimerPart.typed(TimerPart.changes(from: before.timers, to: timers))
@@ -356,7 +359,7 @@ extension World {
     }
   }
 
-  /// The values behind the settings that are kept: as long as they are equal, no setting has to be saved.
+  /// The values of the saved settings: as long as they are equal, no setting has to be saved.
   struct Choices: Equatable {
     fileprivate let stories: StoryPart.Choices
     fileprivate let timers: TimerPart.Choices
@@ -369,7 +372,7 @@ extension World {
       stories: stories.choices, timers: timers.choices, photos: photos.choices, posts: posts.choices, prompt: prompt)
   }
 
-  /// - Parameter settings: those that are kept, where they are known: to make them costs more than a command.
+  /// - Parameter settings: the saved settings, if already known: computing them costs more than a command.
   func standing(_ place: KeptPlace, settings: KeptSettings? = nil) -> Standing {
     Standing(
       stories: stories.standing(place), timers: timers.standing(place), photos: photos.standing(place),
@@ -378,7 +381,7 @@ extension World {
       abbreviations: place.isReal ? prompt.abbreviations : Abbreviations())
   }
 
-  /// The changes to the journal when this world becomes another version of itself.
+  /// Reports the changes to the journal when another version replaces this world.
   func changes(to other: World, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
     stories.changes(to: other.stories, at: instant, place, change)
     timers.changes(to: other.timers, at: instant, place, change)
@@ -386,7 +389,7 @@ extension World {
     posts.changes(to: other.posts, at: instant, place, change)
   }
 
-  /// Becomes what the journal says when a session begins, or takes in what others have added to it.
+  /// Adopts the journal's state at the start of a session, or merges what others have added to the journal.
   mutating func take(_ kept: Kept, _ place: KeptPlace, isBeginning: Bool) {
     if isBeginning {
       stories.restore(kept.stories, place)
@@ -404,17 +407,17 @@ extension World {
     if prompt.abbreviations != kept.abbreviations { prompt.abbreviations = kept.abbreviations }
   }
 
-  /// The histories that grow without an end, and so stand outside the world: always the fold of what the journal holds or
-  /// will hold.
+  /// The histories, which grow without limit and therefore are outside the world: always the fold of the current or
+  /// future journal.
   struct Ledger: Sendable {
     private(set) var timers = TimerPart.History()
     init() {}
     init(_ kept: Kept) { timers = TimerPart.History(kept.timers.ledger) }
     mutating func take(_ fact: Fact) { if case .timers(let event) = fact { timers.append(event) } }
-    /// Begins again with all that counts now, by this session or others.
+    /// Starts again with everything that counts now, from this session and others.
     mutating func restart(_ kept: Kept) { timers.restart(with: kept.timers.ledger) }
 
-    /// Takes in that the world became another version of itself.
+    /// Follows the replacement of the world by another version.
     mutating func follow(from before: World, to after: World) {
       timers.follow(from: before.timers.facts, to: after.timers.facts)
     }
@@ -424,7 +427,7 @@ extension World {
 // MARK: - Beside the world
 
 extension World {
-  /// The wings' knowledge of a session outside its world: `undo` and `rewind` give none of it back.
+  /// The wings' state outside the world: `undo` and `rewind` do not restore it.
   final class Aside {
     let stories = StoryAside()
     let timers = TimerAside()
@@ -432,9 +435,10 @@ extension World {
     let posts = PostAside()
     private var guests: [(type: ObjectIdentifier, guest: AnyObject)] = []
 
-    /// What a wing keeps whose own types know the session: the world, which the session knows, does not name them.
+    /// Returns a wing's own object, whose type refers to the session; the world, which the session refers to, does
+    /// not name that type.
     ///
-    /// There is one for a wing at most, and every command asks: to look through them takes less than to hash a name.
+    /// Each wing has at most one object, and every command uses it: a linear search is faster than hashing a name.
     func guest<Guest: AnyObject>(_ make: () -> Guest) -> Guest {
       let type = ObjectIdentifier(Guest.self)
       for known in guests where known.type == type { return unsafeDowncast(known.guest, to: Guest.self) }
@@ -443,12 +447,12 @@ extension World {
       return guest
     }
 
-    /// Is heard as another session is.
+    /// Uses the sound of another session.
     func sound(like other: Aside) { timers.sounder = other.timers.sounder }
-    /// Knows what another session does of photos that must stay as they are.
+    /// Adopts another session's knowledge of photos that must not change.
     func protect(like other: Aside) { photos = other.photos }
 
-    /// Keeps things of its own in the session's state folder, from now on.
+    /// Stores data in the session's state folder from now on.
     func open(_ folder: String, isReal: Bool) {
       timers.keyring = Keyring(PINFile(folder: folder))
       photos.open(folder)
@@ -456,12 +460,12 @@ extension World {
     }
   }
 
-  /// Whether a timer runs or is paused.
+  /// `true` if a timer is running or paused.
   var hasTimer: Bool { timers.countdown.isOn }
   /// The folder whose photos were last divided into moments.
   var readFolder: String? { photos.album?.scan.root }
 
-  /// Takes over what a family has made its own.
+  /// Adopts a family's own settings.
   mutating func becomeLike(_ other: World) {
     stories.becomeLike(other.stories)
     timers.becomeLike(other.timers)

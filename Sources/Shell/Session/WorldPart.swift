@@ -1,78 +1,78 @@
 import Journal
 import Timeline
 
-/// One domain's share of a session: all that time, undo, the journal and the listeners have to know of it.
+/// One domain's part of a session, as time, undo, the journal and the listeners use it.
 ///
-/// A value: a copy is a saved point in time, so what is large shares its storage between copies. `World` holds one of
-/// each domain and passes every call on; a wing of the shell implements it in one file, beside the commands, states
-/// and sentences of its domain.
+/// A part is a value: a copy is a saved point in time, so large data shares its storage between copies. `World` holds
+/// one of each domain and passes every call on; a wing of the shell implements it in one file, beside the commands,
+/// states and sentences of its domain.
 protocol WorldPart: Equatable, Sendable {
-  /// The things that happen to it, whether a command brought them or time.
+  /// The events of the part, caused by commands or by time.
   associatedtype Event: Sendable
-  /// The part of that which must outlive the session.
+  /// The part of an event that must outlive the session.
   associatedtype Fact: Sendable
-  /// The pieces that a command can change, and `undo` bring back, apart from the rest.
+  /// The pieces that a command can change and `undo` can restore separately.
   associatedtype Aspect: CaseIterable & RawRepresentable<UInt8> & Sendable
-  /// The state that decides about the future, relative to an instant: equal signatures have the same future.
+  /// The state that determines the future, relative to an instant: equal signatures have the same future.
   associatedtype Signature: Hashable & Sendable = Nothing
-  /// The fold of what the journal says of it.
+  /// The fold of the journal's events for this part.
   associatedtype Kept: KeptShare
-  /// The instant at which it next changes by itself; `.distantFuture` when it does not.
+  /// The instant of the next change that happens by itself; `.distantFuture` if there is none.
   var nextDeadline: Instant { mutating get }
-  /// Goes on to its deadline at `instant`.
+  /// Advances to the part's deadline at `instant`.
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void)
-  /// Comes to `instant`, up to which nothing is due, so that two of one instant can be compared.
+  /// Advances to `instant`, up to which nothing is due, so that two parts of one instant can be compared.
   mutating func settle(at instant: Instant)
-  /// The same as if it had lived `length` later. What has a date of its own, such as a post, keeps it.
+  /// Returns a copy shifted forward by `length`. Items with a date of their own, such as posts, keep it.
   func shifted(by length: Duration) -> Self
   func signature(at instant: Instant) -> Signature
 
-  /// Takes in what an event leaves behind: the one place, whether it happens, is foreseen or is lived again.
-  /// - Parameter keep: takes each fact that must last.
-  /// - Returns: whether it changed anything, for sentences that say so.
+  /// Applies an event. This is the only place for that, for real, predicted and replayed events.
+  /// - Parameter keep: receives each fact that must be saved.
+  /// - Returns: `true` if the event changed anything, for sentences that mention it.
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool
-  /// Whether nothing can differ, told by shared storage alone; `false` when only a look can tell.
+  /// Returns `true` if nothing can differ, judged by shared storage alone; `false` if only a comparison can tell.
   func isSame(as other: Self) -> Bool
-  /// Whether an aspect differs from that of another one at the same instant. What follows from the clock alone is no
-  /// difference.
+  /// Returns `true` if an aspect differs from that of another part at the same instant. Effects of the clock alone do
+  /// not count.
   func differs(in aspect: Aspect, from other: Self) -> Bool
-  /// Takes an aspect over and leaves the rest as it is.
+  /// Adopts an aspect, and leaves the others unchanged.
   mutating func take(_ aspect: Aspect, from other: Self)
-  /// Takes back what an aspect has become from one version to another: by what was there before, or, where it is shared, leaving
-  /// alone what others have added to it since.
+  /// Reverts an aspect's change from one version to another: to its earlier value, or, if the aspect is shared,
+  /// without touching what others have added since.
   mutating func revert(_ aspect: Aspect, from after: Self, to before: Self)
-  /// Whether several sessions can change an aspect, and each take back its own.
+  /// Returns `true` if several sessions can change an aspect and each can undo its own changes.
   static func isShared(_ aspect: Aspect) -> Bool
-  /// Aspects that come back together with this one, because they follow from it.
+  /// Returns the aspects that are restored together with this one, because they follow from it.
   static func consequences(of aspect: Aspect) -> [Aspect]
-  /// About how many bytes a copy holds that it does not share with `previous`, beside its own.
+  /// Returns the approximate number of bytes in a copy that it does not share with `previous`, beyond its own size.
   func storage(apartFrom previous: Self) -> Int
-  /// A fact as it is written into the journal; `nil` for one that cannot be.
+  /// Returns a fact in its journal form; `nil` if it cannot be saved.
   static func kept(_ fact: Fact, _ place: KeptPlace) -> KeptFact?
-  /// The changes to the journal when `self` becomes `other`, by undo, redo or rewind.
+  /// Reports the changes to the journal when undo, redo or rewind replaces `self` with `other`.
   func changes(to other: Self, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void)
-  /// The state that is kept as it stands, not as the events that led to it.
+  /// The state that is saved as a snapshot, not as the events that led to it.
   ///
-  /// Whenever it differs from what was written last, what is new is appended: a change, its undoing and a fork that was
-  /// kept are all the same then. Of several events about the same thing the last one holds.
+  /// Whenever the state differs from the last saved one, the difference is appended: a change, its undo and a kept
+  /// fork are then all treated alike. Later events about the same thing override earlier ones.
   associatedtype Standing: Hashable & Sendable = Nothing
   func standing(_ place: KeptPlace) -> Standing
-  /// The same as the journal says it.
+  /// Returns the snapshot that the journal describes.
   static func standing(_ kept: Kept) -> Standing
-  /// The events to append so that `standing` holds where `before` held.
+  /// Returns the events to append so that `standing` replaces `before`.
   static func changes(from before: Standing, to standing: Standing) -> [(name: Kept.Name, payload: Journal.Payload)]
-  /// The values behind its settings that are kept: cheap to compare, which happens after every command.
+  /// The values of the part's saved settings: cheap to compare, which happens after every command.
   associatedtype Choices: Equatable & Sendable = Nothing
   var choices: Choices { get }
-  /// Becomes what the journal says when a session begins, and leaves alone what the journal knows nothing of.
+  /// Adopts the journal's state when a session begins, and leaves everything else unchanged.
   mutating func restore(_ kept: Kept, _ place: KeptPlace)
-  /// Takes in what the journal says now, after others have added to it.
+  /// Merges the journal's present state, after others have added to it.
   mutating func join(_ kept: Kept, _ place: KeptPlace)
-  /// Takes over what a family has made its own, so that practice feels like the session it lies on.
+  /// Adopts a family's own settings, so that practice resembles the session it is nested in.
   mutating func becomeLike(_ other: Self)
 }
 
-/// Stands for a kind of thing that a part does not have: no signature, nothing kept.
+/// A placeholder for something that a part does not have: no signature, no saved state.
 struct Nothing: Hashable, Sendable {}
 
 extension WorldPart {
@@ -86,7 +86,7 @@ extension WorldPart {
   mutating func join(_ kept: Kept, _ place: KeptPlace) { restore(kept, place) }
   mutating func becomeLike(_ other: Self) {}
 
-  /// The aspects in which two of one instant differ, a bit each.
+  /// Returns the aspects in which two parts of one instant differ, one bit each.
   func aspects(changedSince before: Self) -> UInt16 {
     if isSame(as: before) { return 0 }
     var bits: UInt16 = 0
@@ -94,13 +94,13 @@ extension WorldPart {
     return bits
   }
 
-  /// Takes over the aspects of these bits.
+  /// Adopts the aspects of these bits.
   mutating func take(_ bits: UInt16, from other: Self) {
     if bits == 0 { return }
     for aspect in Aspect.allCases where bits & 1 << aspect.rawValue != 0 { take(aspect, from: other) }
   }
 
-  /// Takes back what the aspects of these bits have become.
+  /// Reverts the aspects of these bits.
   mutating func revert(_ bits: UInt16, from after: Self, to before: Self) {
     if bits == 0 { return }
     for aspect in Aspect.allCases where bits & 1 << aspect.rawValue != 0 {
@@ -108,7 +108,7 @@ extension WorldPart {
     }
   }
 
-  /// Those of these aspects that stand in the way of taking back what was done when others have changed them.
+  /// Returns those of these aspects that prevent an undo if others have changed them.
   static func unshared(_ bits: UInt16) -> UInt16 {
     if bits == 0 { return 0 }
     var left = bits
@@ -116,7 +116,7 @@ extension WorldPart {
     return left
   }
 
-  /// These aspects and all that follows from them.
+  /// Returns these aspects and all aspects that follow from them.
   static func withConsequences(_ bits: UInt16) -> UInt16 {
     if bits == 0 { return 0 }
     var all = bits
@@ -126,7 +126,7 @@ extension WorldPart {
     return all
   }
 
-  /// Changes with the journal's types of events.
+  /// Adds the journal's event types to changes.
   static func typed(
     _ changes: [(name: Kept.Name, payload: Journal.Payload)]
   ) -> [(type: String, payload: Journal.Payload)] {

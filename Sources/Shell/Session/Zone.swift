@@ -2,9 +2,9 @@ import StoryScript
 import System
 import Timeline
 
-/// The session's time zone. The system's database is read for zones other than UTC alone.
+/// The session's time zone. The system's database is read only for zones other than UTC.
 public struct Zone: Hashable, Sendable {
-  /// An identifier of the IANA database, such as `Europe/Lisbon`; `nil` is UTC.
+  /// An identifier of the IANA database, such as `Europe/Lisbon`; `nil` means UTC.
   public let identifier: String?
   private let rules: ZoneRules?
 
@@ -22,12 +22,12 @@ public struct Zone: Hashable, Sendable {
     self.init(identifier: name, rules: rules)
   }
 
-  /// What to say to whoever named a zone that is not there.
+  /// Returns a suggestion for an unknown zone name.
   public static func suggestion(for name: String) -> String {
     let names = ZoneDatabase.names
     if names.isEmpty { return "this system has no time zones but UTC: its package for them is mostly called tzdata" }
     if let meant = closest(to: name, among: names) { return Problem.question(about: "--zone \(meant)") }
-    // People know cities.
+    // Users know cities.
     let cities = Dictionary(names.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }) { first, _ in
       first
     }
@@ -37,8 +37,8 @@ public struct Zone: Hashable, Sendable {
     return meant.map { Problem.question(about: "--zone \($0)") } ?? "such as: --zone Europe/Lisbon"
   }
 
-  /// The zone of the machine, which is UTC where it names none or one that is not known.
-  /// - Returns: also what it named, where that is not known.
+  /// Returns the machine's zone, or UTC if the machine names no known zone.
+  /// - Returns: also the name, if it is unknown.
   public static func local() -> (zone: Zone, unknown: String?) {
     switch ZoneDatabase.local {
     case .unsaid: (.utc, nil)
@@ -54,11 +54,11 @@ public struct Zone: Hashable, Sendable {
   public static func == (a: Zone, b: Zone) -> Bool { a.identifier == b.identifier }
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 
-  /// How far the zone is ahead of Greenwich at `instant`.
+  /// Returns the zone's offset ahead of UTC at `instant`.
   public func offset(at instant: Instant) -> Duration { rules?.offset(at: instant) ?? .zero }
 
-  /// The offset that makes a clock on the wall show `civil`: of an hour that comes twice the first, and in the hour that a
-  /// change skips that of before, so that the clock goes forward.
+  /// Returns the offset at which a local clock shows `civil`: the first one for an hour that occurs twice, and the
+  /// earlier one for an hour that a clock change skips, so that the clock goes forward.
   public func offset(atLocal civil: CivilTime) -> Duration {
     guard rules != nil else { return .zero }
     let guess = civil.instant()
@@ -70,13 +70,13 @@ public struct Zone: Hashable, Sendable {
 
   public func civil(_ instant: Instant) -> CivilTime { CivilTime(utc: instant + offset(at: instant)) }
 
-  /// `13:05:12`.
+  /// Returns the time of day: `13:05:12`.
   public func timeOfDay(_ instant: Instant) -> String {
     let civil = civil(instant)
     return TimeText.digits(civil.hour, civil.minute, civil.second)
   }
 
-  /// RFC 3339, as JSON has it: `2026-11-20T10:30:00+01:00`.
+  /// Returns the instant in RFC 3339 format, as JSON uses it: `2026-11-20T10:30:00+01:00`.
   public func rfc3339(_ instant: Instant) -> String {
     let offset = offset(at: instant)
     let civil = CivilTime(utc: instant + offset)
