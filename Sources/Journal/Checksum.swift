@@ -6,9 +6,9 @@ import CJournal
 /// any `crc32c` program gives the same number. It detects every error burst of up to 32 bits. The checksum does not
 /// protect against forged lines, and does not need to.
 public struct Checksum: Sendable {
-  /// Sixteen tables of 256 numbers: table k carries a byte over k further bytes ("slicing", Kounavis and Berry,
-  /// "A Systematic Approach to Building High Performance Software-Based CRC Generators", 2005). Several GB/s where one
-  /// table gives 0.4; 16 kB, half of a processor's first cache. Written once, then only read.
+  /// Sixteen tables of 256 numbers: table k carries a byte over k further bytes ("slicing", Kounavis and Berry, "A
+  /// Systematic Approach to Building High Performance Software-Based CRC Generators", 2005). Several GB/s where one
+  /// table gives 0.4; 16 kB, half of a processor's first-level cache. Written once, then only read.
   private nonisolated(unsafe) static let shared: UnsafePointer<UInt32> = {
     let tables = UnsafeMutablePointer<UInt32>.allocate(capacity: 16 * 256)
     for byte in 0..<256 {

@@ -110,7 +110,7 @@ private struct SortedLines {
   init(device: Journal.DeviceID) { self.device = device }
 
   mutating func insert(_ line: UnsafeRawBufferPointer, _ origin: Journal.Origin) {
-    // A line of another device stays behind the line that it follows.
+    // A line of another device stays after the line that it follows.
     let number =
       origin.device == device
       ? .init(run: origin.run, sequence: origin.sequence) : lines.last?.number ?? .init(run: 0, sequence: 0)

@@ -90,7 +90,7 @@ struct Contents {
     return (try? savedEvent(index.entries[number])) ?? nil
   }
 
-  /// The event as this device wrote it.
+  /// Returns the event as this device wrote it.
   func ownEvent(_ id: Event.ID) -> Journal.SavedEvent? {
     let line = number(of: id).flatMap { index.lines($0).first { $0.source == ownNumber && isAuthentic($0) } }
     return line.flatMap { (try? savedEvent($0)) ?? nil }
@@ -150,7 +150,7 @@ struct Contents {
     return local
   }
 
-  /// The numbers of the entries in the order of folding; `nil` if the entries are already in order.
+  /// Returns the numbers of the entries in the order of folding; `nil` if the entries are already in order.
   private func order() -> [UInt32]? {
     func id(_ entry: Index.Entry) -> Event.ID? { ((try? savedEvent(entry)) ?? nil)?.event.id }
     return index.order { first, second in
@@ -163,7 +163,7 @@ struct Contents {
     try sources[entry.source].savedEvent(at: entry.offset)
   }
 
-  /// The number of the entry with this id; `nil` also if its line can no longer be read.
+  /// Returns the number of the entry with this id; `nil` also if its line can no longer be read.
   private func number(of id: Event.ID) -> Int? { number(of: id, hash: hash(of: id)) }
 
   private func number(of id: Event.ID, hash: UInt32) -> Int? {
@@ -305,7 +305,7 @@ struct Contents {
     try take(source, size: size, &notices)
   }
 
-  /// Reads the whole lines behind `source.scanned`.
+  /// Reads the whole lines after `source.scanned`.
   /// - Complexity: O(bytes of these lines).
   mutating func take(_ source: Source, size: Int64, _ notices: inout Notices) throws(FileError) {
     readings += 1

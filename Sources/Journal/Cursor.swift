@@ -83,7 +83,7 @@ extension Journal {
 
   /// Calls `body` with each event that counts, in the order of folding.
   /// - Parameter types: only events of these types; `nil` for all.
-  /// - Throws: what `body` throws, and `Failure` when a file cannot be read.
+  /// - Throws: what `body` throws, and `Failure` if a file cannot be read.
   /// - Complexity: O(bytes of the events wanted).
   public func forEach(of types: [String]? = nil, _ body: (SavedEvent) throws -> Void) throws {
     var cursor = cursor(of: types)

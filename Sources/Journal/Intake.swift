@@ -15,7 +15,7 @@ struct Intake {
   private let limits: Inbox.Limits
   /// The types of events that are not copied.
   var leftOut: Set<String> = []
-  /// The instant up to which the copy contains this device's own past, which no other device can take back.
+  /// The instant before which all events in the copy are this device's own past, which no other device can take back.
   var past: Instant?
   /// `true` if the copy is this device's own file, restored from a backup: it lacks lines that it had, and may have
   /// saved some of them again.

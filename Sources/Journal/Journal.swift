@@ -14,14 +14,14 @@ public final class Journal {
   private var contents: Contents
   private var foundOut = Notices()
   private var waiting = PendingEvents()
-  /// The reading after which none of `waiting` was known to be saved.
+  /// The reading at which `waiting` was last checked: by then none of its events was saved.
   private var checkedReading = 0
   /// `true` if the own file may hold bytes that no sync has confirmed: a program may have been killed before its
   /// sync.
   private var isUnsynced = false
   /// `true` if lines of a failed append may still be at the end of the file, because cutting them off failed too.
   private var isSuspect = false
-  /// Formats the lines of a group.
+  /// The formatter for the lines of a group.
   private var writer = LineWriter()
   /// The files of other devices that are open.
   private let openFiles: OpenFiles
@@ -429,8 +429,8 @@ public final class Journal {
   /// left out with a notice, because another program wrote them. Exchanges may be repeated at any time and in any
   /// order; a crash in between loses nothing.
   /// - Throws: as `append`; `Failure.otherKind` if all files in the shared folder belong to sessions of the other
-  ///   kind, `.ownFolder` if it is the state folder. Files that cannot be read are left out with a notice; a link in
-  ///   this device's place is replaced, while a folder or pipe there stays, with a notice.
+  ///   kind, `.ownFolder` if `shared` is the state folder. Files that cannot be read are left out with a notice; a
+  ///   link in this device's place is replaced, while a folder or pipe there stays, with a notice.
   /// - Complexity: O(bytes of all files in both folders).
   @discardableResult
   public func exchange(with shared: String) throws(Failure) -> Exchange {
@@ -709,7 +709,7 @@ public final class Journal {
   }
 
   /// Reads what other programs have appended to this device's file.
-  /// - Parameter mayAppend: if `true`, throws if an unfinished last line cannot be moved aside.
+  /// - Parameter mayAppend: whether to throw if an unfinished last line cannot be moved aside.
   private func refreshOwnFile(isLocked: Bool, mayAppend: Bool = false) throws(Failure) {
     try Failure.wrapping {
       guard let own = contents.own else {

@@ -77,7 +77,7 @@ struct LineFields {
   /// the next number.
   private static func count(_ value: Int64) -> UInt32? { (1...4_000_000_000).contains(value) ? UInt32(value) : nil }
 
-  /// The name of a field as one number, for fast comparison.
+  /// Returns the name of a field as one number, for fast comparison.
   @inline(__always)
   private static func word(_ name: StaticString) -> UInt64 {
     var word: UInt64 = 0
@@ -160,7 +160,7 @@ struct LineFields {
 }
 
 extension LineFields {
-  /// The event as a value. An invalid day is left out; it must not cost the event.
+  /// Returns the event as a value. An invalid day is left out; it must not cost the event.
   func savedEvent(in json: UnsafeRawBufferPointer) -> Journal.SavedEvent {
     func text(_ range: Range<Int>) -> String {
       String(decoding: UnsafeRawBufferPointer(rebasing: json[range]), as: UTF8.self)

@@ -1,7 +1,8 @@
 import System
 
 extension Line {
-  /// The whole lines within a damaged one: two lines that lost the line end between them, or a line after zeros.
+  /// Returns the whole lines within a damaged one: two lines that lost the line end between them, or a line after
+  /// zeros.
   ///
   /// A line begins with eight digits, a space and a brace, and ends with a brace before the next beginning.
   /// - Returns: the ranges of the lines with a valid checksum, without their line ends.

@@ -65,7 +65,7 @@ struct LineWriter: ~Copyable {
         lines.removeAll()
       }
     } catch {
-      // This throws the same failure again.
+      // This would throw the same failure again.
       try? behind?.finish()
       throw error
     }

@@ -53,8 +53,7 @@ struct OwnMark {
   /// `true` if this folder has made an exchange.
   var isThere: Bool { read() != nil }
 
-  /// Records the extent of the own file. If that fails, the next exchange accepts what it finds, as after a restored
-  /// backup.
+  /// Returns the checksum of the checksums of a file's pieces.
   func write(for own: Source) {
     do {
       var place = try home.files.status(of: witness, followsLinks: false)

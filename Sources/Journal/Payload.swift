@@ -9,7 +9,7 @@ extension Journal {
     public let text: String
     public static let empty = Payload(verbatim: "{}")
 
-    /// The payload with these fields, in this order.
+    /// Creates the payload with these fields, in this order.
     public init(_ fields: [JSON.Field]) { text = JSON.object(fields).text }
 
     public init(dictionaryLiteral fields: (String, JSON)...) {

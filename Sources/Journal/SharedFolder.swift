@@ -21,8 +21,8 @@ struct SharedFolder {
   /// `true` if the state folder may lack lines that this device has written, as after a backup was restored. Only
   /// then are lines in its own name copied.
   var isRestoring = true
-  /// The instant of the first event that this device saved under its present name: lines in this name about earlier
-  /// events, which happened under an older name, are not its own.
+  /// The instant of the first event that this device saved under its present name. The device no longer writes under
+  /// an older name, so new lines in an older name about earlier events are not its own.
   var ownBeginning: Instant?
 
   private var files: any FileSystem { home.files }

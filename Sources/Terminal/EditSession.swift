@@ -129,7 +129,7 @@ final class EditSession {
     isMarkingPastes = true
   }
 
-  /// Returns the terminal to its original state, until `prepareTerminal` is called.
+  /// Restores the original state of the terminal, until `prepareTerminal` is called.
   func release() {
     if isMarkingPastes { output.write("\u{1B}[?2004l") }
     isMarkingPastes = false

@@ -54,7 +54,7 @@ public final class FullScreen {
 
   deinit { close() }
 
-  /// Returns the terminal. Repeated calls are allowed.
+  /// Releases the terminal. Repeated calls are allowed.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -91,7 +91,7 @@ public final class FullScreen {
     return graphics != nil
   }
 
-  /// Pending replies must not be left to the terminal's next reader.
+  /// Waits for pending replies, which must not be left to the terminal's next reader.
   private func awaitReplies() {
     while let end = inquiry?.end, SystemClock.steadySeconds < end {
       while case .key = keys.next() {}
@@ -174,7 +174,7 @@ public final class FullScreen {
     return .changed
   }
 
-  /// Returns the terminal, stops the process, and takes over the terminal again when the process continues.
+  /// Releases the terminal, stops the process, and takes over the terminal again when the process continues.
   private func suspend() {
     leave()
     TerminalGuard.restoreSettings()

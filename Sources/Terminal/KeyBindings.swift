@@ -56,7 +56,7 @@ enum KeyBindings {
     ("\u{1B}d", "line-kill-word-right"),
   ]
 
-  /// libedit's notation gives `^` and `\` a meaning; none of these keys contains them.
+  /// Returns the key of a function. libedit's notation gives `^` and `\` a meaning; none of these keys contains them.
   private static func key(_ function: KeyFunction) -> String { String(function.scalar) }
 }
 

@@ -116,7 +116,7 @@ public final class LineEditor {
     }
   }
 
-  /// Returns the terminal and ends libedit. The editor can be used again.
+  /// Releases the terminal and ends libedit. The editor can be used again.
   public func close() {
     guard let picture else { return }
     picture.session.release()

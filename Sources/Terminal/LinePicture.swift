@@ -32,9 +32,9 @@ final class LinePicture {
   /// The walk that receives the keys, whose status is shown.
   private var walk: (any LineWalk)?
   private var statusTime = -Double.infinity
-  /// The end of the previous line, until the terminal is told.
+  /// The end of the previous line, until it is reported to the terminal.
   private var ended: Ending?
-  /// `true` if the terminal knows where the typed text begins.
+  /// `true` if the terminal knows the start of the typed text.
   private var isInputMarked = true
   private enum Ending { case line, nothing }
   /// The feedback for a text, and the time since when the present text is unchanged.
@@ -401,7 +401,7 @@ final class LinePicture {
   /// Rings the bell: there is nothing more.
   func ring() { session.output.ring() }
 
-  /// ^L: clears the screen and shows the line at its top.
+  /// Clears the screen and shows the line at its top (^L).
   func clearScreen() {
     settle()
     forgetPaint()
@@ -486,8 +486,8 @@ final class LinePicture {
     if mark.isEmpty { tellTerminal("C") }
   }
 
-  /// Erases from this row's start to the screen's end; the cursor moves to the row's start. Not a single sequence:
-  /// some terminals take an erased screen for a cleared one and keep a copy of it above.
+  /// Erases from this row's start to the screen's end, and moves the cursor to the row's start. It is not a single
+  /// sequence: some terminals take an erased screen for a cleared one and keep a copy of it above.
   private static let eraseBelow = "\r\u{1B}[K\u{1B}7\u{1B}[1B\u{1B}[J\u{1B}8"
 
   private static func up(_ rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)A" : "" }

@@ -24,7 +24,7 @@ struct Question {
   /// Asks, and waits for the answer.
   /// - Parameters:
   ///   - keys: keys typed ahead, and keys typed after the answer.
-  ///   - release: returns the terminal before the process is stopped.
+  ///   - release: releases the terminal before the process is stopped.
   mutating func ask(_ keys: inout KeyReader, release: () -> Void) -> Answer {
     SignalInbox.open()
     defer {

@@ -13,7 +13,7 @@ struct RasterLayer {
     var before: [UInt8] = []
     /// `true` if all cells must be drawn again, because removing the pictures erases them.
     var redrawsCells = false
-    /// Sent after the cells; the cursor then is where it was.
+    /// Sent after the cells; the cursor's position does not change.
     var after: [UInt8] = []
   }
 

@@ -34,15 +34,15 @@ enum TerminalGuard {
     return actions
   }()
 
-  /// Switches to an alternate screen without a cursor; and back, with the cursor where it was.
+  /// The sequences that switch to an alternate screen without a cursor, and back, with the cursor where it was.
   static let enterFullScreen = "\u{1B}[?1049h\u{1B}[?25l"
   static let leaveFullScreen = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
   private nonisolated(unsafe) static let backFromFullScreen = permanent(leaveFullScreen)
-  /// Ends bracketed paste and any style.
+  /// The sequence that ends bracketed paste and any style.
   private nonisolated(unsafe) static let farewell = permanent("\u{1B}[?2004l\u{1B}[0m")
 
-  /// Erases everything after the cursor, and leaves its row.
+  /// The sequence that erases everything after the cursor, and leaves its row.
   private nonisolated(unsafe) static let eraser = permanent("\u{1B}[J\r\n")
 
   private static func permanent(_ text: String) -> UnsafeRawBufferPointer {
@@ -81,8 +81,8 @@ enum TerminalGuard {
   /// `true` if no key was pressed since the alternate screen was left: a ^C makes the system discard output that a
   /// terminal has not read yet, including the sequence that switches back.
   private nonisolated(unsafe) static var isBackUnsure = false
-  /// Switches back from the alternate screen if the first attempt was lost, and does nothing otherwise; empty once
-  /// this is certain.
+  /// The sequence that switches back from the alternate screen if the first attempt was lost, and otherwise has no
+  /// effect; empty once the switch is certain.
   static var surelyBack: String { isBackUnsure ? "\u{1B}[?47l\u{1B}[?25h" : "" }
   /// Notes that the user has seen the screen and pressed a key.
   static func noteKey() { isBackUnsure = false }

@@ -11,8 +11,8 @@ enum TerminalReply: Hashable {
   /// The size of a cell in pixels.
   case cell(width: Int, height: Int)
 
-  /// Queries all of them. Every terminal answers the attributes query, and answers in the order of the queries: once
-  /// that last answer has arrived, no others will follow. The queried picture is never shown.
+  /// The query for all of these replies. Every terminal answers the attributes query, and answers in the order of the
+  /// queries: once that last answer has arrived, no others will follow. The queried picture is never shown.
   static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[>q\u{1B}[16t\u{1B}[c"
   /// The query without the picture and the name: screen and tmux would answer the name themselves, and take the
   /// picture for a title.

@@ -40,7 +40,8 @@ public enum Graphics: Hashable, Sendable {
     }
   }
 
-  /// The terminal scales the picture to the cells; it sends no reply, and its cursor stays.
+  /// Returns the drawing in kitty's protocol. The terminal scales the picture to the cells; it sends no reply, and
+  /// its cursor stays.
   private static func kitty(_ raster: Raster) -> [UInt8] {
     let text = Base64.encoded(raster.bytes)
     var out: [UInt8] = []
@@ -55,7 +56,8 @@ public enum Graphics: Hashable, Sendable {
     return out
   }
 
-  /// The terminal scales the picture into the cells and keeps its proportions.
+  /// Returns the drawing in iTerm2's protocol. The terminal scales the picture into the cells and keeps its
+  /// proportions.
   private static func file(_ raster: Raster) -> [UInt8] {
     let png = PNGWriter.bytes(width: raster.width, height: raster.height, pixels: raster.bytes)
     let keys = "inline=1;width=\(raster.columns);height=\(raster.rows);preserveAspectRatio=1"

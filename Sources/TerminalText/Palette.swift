@@ -18,7 +18,7 @@ public struct Palette: Hashable, Sendable {
   /// `true` if the terminal opens the target of a link (OSC 8).
   public var hasLinks = false
   public init(depth: Depth) { self.depth = depth }
-  /// Sends no escape sequences: for pipes and for users who asked for none.
+  /// A palette without escape sequences: for pipes and for users who asked for none.
   public static let plain = Palette(depth: .none)
   public var hasColour: Bool { depth != .none }
 
@@ -46,7 +46,7 @@ public struct Palette: Hashable, Sendable {
     return "\u{1B}]8;;\(target)\u{1B}\\" + painted + "\u{1B}]8;;\u{1B}\\"
   }
 
-  /// SGR parameters, separated by semicolons.
+  /// Returns SGR parameters, separated by semicolons.
   package func parameters(_ style: Style) -> String {
     if depth == .none { return "" }
     if let own = theme.parameters(style, depth) { return own }

@@ -11,7 +11,7 @@ enum Sixel {
   ///   - width, height: the picture's size on the screen, in pixels.
   /// - Complexity: O(width · height), plus the colours of each band.
   static func bytes(_ raster: Raster, width: Int, height: Int) -> [UInt8] {
-    // Unset pixels leave what is beneath them.
+    // Unset pixels stay transparent.
     var out = Array("\u{1B}P0;1q\"1;1;\(width);\(height)".utf8)
     for colour in 0..<colours {
       let parts = [colour / 36, colour / 6 % 6, colour % 6].map { String($0 * 20) }

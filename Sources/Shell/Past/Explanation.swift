@@ -40,7 +40,7 @@ extension Session {
     }
   }
 
-  /// Returns what has happened by itself since an input, in order.
+  /// Returns what time alone has caused since an input, in order.
   private func sinceThen(_ input: Int) -> [String] {
     let entries = past.log.entries
     var (topics, sentences): (Set<Aftermath.Topic>, [String]) = ([], [])
@@ -64,7 +64,7 @@ extension Session {
 
 /// An event caused by time since an input, as `explain` tells it: the end of "At 0:17.000 …".
 struct Aftermath {
-  /// The event's topic: only the last event of each topic is told.
+  /// The event's topic: only the last event of each topic is reported.
   enum Topic: Hashable { case finger, picture, clock, bar, story, timer, feed }
 
   let topic: Topic
@@ -75,7 +75,7 @@ struct Aftermath {
     (self.topic, self.sentence) = (topic, sentence)
   }
 
-  /// Creates it from sentences that can also be used alone; `nil` for none.
+  /// Creates an aftermath from sentences that can also be used alone; `nil` for none.
   init?(_ topic: Topic, _ sentences: [String]) {
     guard let first = sentences.first else { return nil }
     self.init(

@@ -1,7 +1,7 @@
 import StoryScript
 import Timeline
 
-/// A session's past: what happened, saved copies of its world, and trials that can be dropped.
+/// A session's past: its events, saved copies of its world, and trials that can be dropped.
 final class Past {
   private(set) var log: EventLog
   /// The number of events requested by the last line that listed events; `nil` if it gave no number.

@@ -66,7 +66,7 @@ struct Steps {
   init(_ world: World, at instant: Instant, logged: Int) { keep(world, at: instant, logged: logged) }
   private static let ownSize = MemoryLayout<Checkpoint>.stride + MemoryLayout<Step>.stride
 
-  /// Keeps a copy. A second copy at the same instant that belongs to no command is not needed.
+  /// Keeps a copy. A second copy at the same instant, if no command made it, is as good as the first.
   /// - Parameter logged: the number of entries in the session's log.
   mutating func keep(_ world: World, at instant: Instant, logged: Int) {
     var apart = 0

@@ -43,7 +43,7 @@ struct CommandEntry: Sendable {
     case drawn(@Sendable (Session, Value) -> Void)
   }
 
-  /// A command with everything about it, in one list.
+  /// Creates a command with everything about it, in one list of arguments.
   init(
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "",

@@ -47,7 +47,8 @@ final class EventRow: Sendable, Equatable {
 /// on demand, which is rare.
 struct EventEntry<Payload>: Sendable {
   let row: EventRow
-  /// `true` if the event says that something is saved: it is then reported only once that would survive a power loss.
+  /// `true` if the event says that something is saved: the event is reported only once the saved data would survive a
+  /// power loss.
   let lasts: Bool
   private let makeFields: @Sendable () -> [EventField<Payload>]
   /// Writes the event's line; `nil` if a line would only be noise.

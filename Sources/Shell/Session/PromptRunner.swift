@@ -135,7 +135,7 @@ public final class PromptRunner {
     }
   }
 
-  /// The places where a source cannot be compiled.
+  /// Returns the places where a source cannot be compiled.
   private func faults(in source: Source) -> [SourceRange] {
     let program = session.runtime.program
     defer { session.runtime.program = program }
@@ -437,7 +437,7 @@ public final class PromptRunner {
       uniqueKeysWithValues: program.variableNames.map { ($0, isOpen ? nil : session.runtime.variable($0)) })
   }
 
-  /// The user's own ^C needs no explanation.
+  /// Reports an error; the user's own ^C needs no explanation.
   private func report(_ error: Diagnostic) {
     guard case .interrupted = error.problem, session.output.format == .text else { return session.report([error]) }
     session.speaker.writeLine(StyledText("interrupted", .dim))

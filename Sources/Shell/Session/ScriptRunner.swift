@@ -60,7 +60,7 @@ public struct ScriptRunner {
     }
   }
 
-  /// The script has ended itself, so waiting blocks were not forgotten.
+  /// Finishes a script that has ended itself: its waiting blocks were not forgotten, and are not reported.
   private func end(_ source: Source, _ code: Int32) -> Int32 {
     session.endWatch()
     do throws(Diagnostic) {

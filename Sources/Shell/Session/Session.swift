@@ -61,9 +61,9 @@ public final class Session: ScriptHost {
   let past: Past
   public let questions = Questions()
   let aside = World.Aside()
-  /// Saves what outlives the session; `nil` if the session is private.
+  /// The object that saves what outlives the session; `nil` if the session is private.
   private(set) var keeper: Keeper?
-  /// Observes the session after each event; `nil` if there is no observer.
+  /// The observer, called after each event; `nil` if there is none.
   private(set) var witness: Witness?
   /// The full screen that shows the session while `watch` runs.
   private(set) var watch: Watch?
@@ -83,7 +83,7 @@ public final class Session: ScriptHost {
   private var workLimit: Int64?
   /// `true` if the terminal shows that the typed line is waiting.
   var isWaitShown = false
-  /// Plays the session's sounds; `nil` if sounds are not audible.
+  /// The player of the session's sounds; `nil` if sounds are not audible.
   private var sounds: (any Sounds)?
   /// The time until a sound is due; `nil` if there is none.
   var nextSound: Duration? { sounds?.delay(host: SystemClock.now) }
@@ -612,7 +612,7 @@ public final class Session: ScriptHost {
     }
   }
 
-  /// Also makes durable what a command does after it has waited.
+  /// Returns an outcome whose later actions, after a wait, are made durable too.
   private func committing(_ outcome: CommandOutcome) -> CommandOutcome {
     guard case .wait(let length, let then) = outcome else { return outcome }
     return .wait(length) { () throws(Failure) in

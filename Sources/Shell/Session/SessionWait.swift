@@ -22,7 +22,7 @@ extension Session {
     return Self.waitFrame
   }
 
-  /// The wait from which the user is told of a faster way.
+  /// The length of a wait above which the user is shown a faster way.
   private static let longWait = Duration.minutes(2)
 
   private func waitText(_ wait: Runtime.Wait) -> StyledText {

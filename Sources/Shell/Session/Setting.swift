@@ -1,7 +1,7 @@
 import StoryScript
 import Timeline
 
-/// A value that `set` can change: its name, its meaning, and how it is checked.
+/// A value that `set` can change: its name, its meaning, and its check.
 struct Setting: Sendable {
   let name: String
   let summary: String
@@ -31,7 +31,7 @@ struct Setting: Sendable {
     return setting
   }
 
-  /// A copy that is also known by other names.
+  /// Returns a copy that is also known by other names.
   func also(_ words: String...) -> Setting {
     var setting = self
     setting.synonyms = words

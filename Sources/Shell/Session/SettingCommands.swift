@@ -51,7 +51,7 @@ enum SettingCommands {
     searchWords: ["set", "options", "preferences"], in: .settings, shows: listed, role: .looks
   ) { (session, _) in .value(session.settings) }
 
-  /// Shows all settings: there are a few more than a prompt shows of a long list.
+  /// Shows all settings, a few more than a prompt shows of a long list.
   private static let listed = CommandEntry.View.drawn { session, value in
     if !value.isNone { session.speaker.show(value, whole: true, at: session.now) }
   }

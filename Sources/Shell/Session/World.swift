@@ -213,8 +213,7 @@ extension World {
     static func photos(_ aspect: PhotoPart.Aspect) -> Aspects { Aspects(photos: 1 << aspect.rawValue) }
     static func posts(_ aspect: PostPart.Aspect) -> Aspects { Aspects(posts: 1 << aspect.rawValue) }
     var isEmpty: Bool { self == Aspects() }
-    /// Returns what a practice session has of the user's own, in words; `nil` if there is nothing but the prompt's
-    /// looks.
+    /// The user's own things in a practice session, in words; `nil` if there are none but the prompt's looks.
     var ownThings: String? {
       if Aspects.prompt.contains(self) { return nil }
       let known: [(Aspects, String)] = [
