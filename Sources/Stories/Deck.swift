@@ -1,10 +1,10 @@
 import Timeline
 
-/// An ordered run of stories, frozen when it is made: what expires or loads later never changes an open deck.
+/// An ordered run of stories, frozen when it is made: an open deck does not change when stories expire or load.
 ///
-/// Copies share one storage, so a copy costs one reference count whatever the length.
+/// Copies share one storage, so copying a deck of any length costs one reference count.
 public struct Deck: Hashable, Sendable {
-  /// Where a deck came from.
+  /// The source of a deck.
   public enum Origin: Hashable, Sendable {
     /// The four pictures of the classic app.
     case classic
@@ -12,11 +12,11 @@ public struct Deck: Hashable, Sendable {
     case cycle(Int)
     /// One user's stories in the feed.
     case user(String)
-    /// A folder, a file, a photo cluster: whatever the caller calls it.
+    /// A list that the caller names: a folder, a file or a photo cluster.
     case list(String)
   }
 
-  /// Nothing to play; a player refuses to open it.
+  /// A deck without stories; a player refuses to open it.
   public static let empty = Deck([], origin: .list(""))
 
   /// The classic deck of four: image01 … image04.
@@ -33,12 +33,12 @@ public struct Deck: Hashable, Sendable {
   public var stories: [Story] { storage.stories }
   public var count: Int { storage.ids.count }
   public var isEmpty: Bool { storage.ids.isEmpty }
-  /// Whether two decks are copies of one, which cost nothing beside each other.
+  /// `true` if the two decks are copies that share one storage.
   public func sharesStorage(with other: Deck) -> Bool { storage === other.storage }
-  /// About how much memory its storage takes.
+  /// The approximate memory size of the storage, in bytes.
   public var storageBytes: Int { storage.ids.count * (MemoryLayout<Story>.stride + 3 * MemoryLayout<Int>.stride) + 160 }
 
-  /// Whether its stories belong to the feed, whose likes and views are kept.
+  /// `true` if the stories belong to the feed, whose likes and views are stored.
   public var isFromFeed: Bool {
     switch storage.origin {
     case .cycle, .user: return true
@@ -46,13 +46,13 @@ public struct Deck: Hashable, Sendable {
     }
   }
 
-  /// Who shared the story at `index`; without copying the rest of it.
+  /// Returns the handle of the author of the story at `index`, without copying the rest of the story.
   public func author(at index: Int) -> String { storage.stories[index].author }
   /// The story at `index`, which counts from 0 and must be below `count`.
   public subscript(index: Int) -> Story { storage.stories[index] }
 
-  /// The place of the story with that id, or `nil`.
-  /// - Complexity: O(1) where ids follow each other, as in a round of the feed, else O(n).
+  /// Returns the index of the story with this id, or `nil` if there is none.
+  /// - Complexity: O(1) if the ids are consecutive, as in a round of the feed, otherwise O(n).
   public func index(ofID id: Int) -> Int? {
     guard let first = storage.ids.first else { return nil }
     let (guess, overflow) = id.subtractingReportingOverflow(first)
@@ -62,20 +62,22 @@ public struct Deck: Hashable, Sendable {
 
   func id(at index: Int) -> Int { storage.ids[index] }
 
-  /// What names the story's picture or video in a cache: equal for equal files, and where none is
-  /// named for equal names. The rounds of the feed share their pictures; two lists share none, even if their names are the same.
+  /// Returns the cache key of the story's picture or video. Keys are equal for equal files, or for equal names if the
+  /// story has no file. The rounds of the feed share their keys; two lists never do, even if their pictures have the
+  /// same names.
   public func mediaKey(at index: Int) -> Int { storage.mediaKeys[index] }
 
-  /// The story's picture or video as a cache keeps it.
+  /// Returns the story's picture or video as a cache entry.
   public func medium(at index: Int) -> MediaCache.Medium {
     let story = storage.stories[index]
     return MediaCache.Medium(key: storage.mediaKeys[index], name: story.media.name, bytes: story.bytes)
   }
 
-  /// Whether the story at `index` has nothing to show.
+  /// `true` if the story at `index` has nothing to show.
   public func isMissing(at index: Int) -> Bool { storage.hasMissing && storage.stories[index].isMissing }
 
-  /// How long the story at `index` plays: what the viewer asked for, else its own length, else the usual one.
+  /// Returns how long the story at `index` plays: the length the viewer asked for, otherwise the story's own,
+  /// otherwise the usual one.
   func length(at index: Int, asked: Duration?, usual: Duration) -> Duration {
     let own = storage.lengths[index]
     return asked ?? (own == 0 ? usual : Duration(microseconds: own))
@@ -94,11 +96,12 @@ public struct Deck: Hashable, Sendable {
   private final class Storage: Sendable {
     let origin: Origin
     let stories: [Story]
-    /// Ids and lengths once more, apart from the strings: starting a story must not touch a reference count.
+    /// Copies of the ids and lengths, apart from the strings: starting a story must not touch a reference count.
     let ids: [Int]
-    /// Own lengths in microseconds: 0 for none.
+    /// The stories' own lengths in microseconds; 0 for a story without one.
     let lengths: [Int64]
-    /// Asked first, so that a deck without a gap pays nothing for those that have one.
+    /// `true` if any story is missing. Checked first, so that a deck without missing stories pays nothing for the
+    /// check.
     let hasMissing: Bool
     let mediaKeys: [Int]
 
@@ -113,7 +116,7 @@ public struct Deck: Hashable, Sendable {
   }
 }
 
-/// Names of media as numbers, so that an access to a cache hashes no text.
+/// Media names as numbers, so that a cache access hashes no text.
 private enum MediaKey {
   static func make(_ name: String, in origin: Deck.Origin) -> Int {
     let parts =
@@ -122,53 +125,55 @@ private enum MediaKey {
       case .cycle, .user: ["feed", name]
       case .list(let title): ["list", title, name]
       }
-    // No text has the byte that ends each.
+    // The separator 0xFF never occurs in UTF-8 text.
     return Int(bitPattern: UInt(parts.flatMap { $0.utf8 + [0xFF] }.fingerprint()))
   }
 }
 
-/// The users' decks in the order in which a viewer swipes through them; frozen like a deck, and as cheap to copy.
+/// The users' decks in the order in which a viewer swipes through them. A rail is frozen like a deck, and as cheap to
+/// copy.
 ///
-/// It does not go round: past the last user there is nothing, as in the apps, but for viewers who never stop (`beyond`).
+/// A rail does not wrap around: it ends at the last user, as in the apps. Only endless viewing continues past it
+/// (`beyond`).
 public struct Rail: Hashable, Sendable {
-  /// The two ways along the rail.
+  /// A direction along the rail.
   public enum Direction: Hashable, Sendable, CaseIterable {
-    /// Where a swipe to the left goes.
+    /// The direction of a swipe to the left.
     case next
-    /// Where a swipe to the right goes.
+    /// The direction of a swipe to the right.
     case previous
   }
 
-  /// No other decks: swipes to the side find nothing.
+  /// A rail without decks: a swipe to the side finds nothing.
   public static let none = Rail([])
   /// One deck for each user; every story of a deck has the same author.
   public let decks: [Deck]
-  /// The feed on which it lies; `nil` for decks of one's own.
+  /// The feed of this rail; `nil` for decks from outside the feed.
   public let feed: Feed?
-  /// The round there.
+  /// The round of the feed.
   private let cycle: Int
 
   public init(_ decks: [Deck], in feed: Feed? = nil, cycle: Int = 0) {
     (self.decks, self.feed, self.cycle) = (decks, feed, cycle)
   }
 
-  /// The rail of the feed's round after this one, or before, as it is at `instant`; `nil` when nothing is there.
+  /// Returns the rail of the feed's next or previous round as of `instant`, or `nil` if that round has no stories.
   /// - Complexity: O(stories in a round).
   func beyond(_ direction: Direction, at instant: Instant) -> Rail? {
     let rail = feed?.rail(cycle: direction == .next ? cycle + 1 : cycle - 1, at: instant)
     return rail?.decks.isEmpty == false ? rail : nil
   }
 
-  /// The rail of the round after this one when the feed is loaded anew at `instant`: everybody has posted again.
+  /// Returns the rail of the next round after reloading the feed at `instant`, as if all users had posted again.
   func reloaded(at instant: Instant) -> Rail? {
     let rail = feed?.reloaded(at: instant).rail(cycle: cycle + 1, at: instant)
     return rail?.decks.isEmpty == false ? rail : nil
   }
 
-  /// The stories of its round that have not expired at `instant`, of all users.
+  /// Returns the stories of all users in this rail's round that have not expired at `instant`.
   func round(at instant: Instant) -> Deck? { feed?.round(cycle, at: instant) }
 
-  /// The deck beside that of `author`, or `nil` at the end and for an author who has no deck here.
+  /// Returns the deck next to that of `author`, or `nil` at the end of the rail and if the author has no deck in it.
   /// - Complexity: O(users).
   public func deck(_ direction: Direction, of author: String) -> Deck? {
     guard let place = decks.firstIndex(where: { !$0.isEmpty && $0[0].author == author }) else { return nil }

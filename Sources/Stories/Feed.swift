@@ -1,17 +1,17 @@
 import Timeline
 
-/// The endless list of stories: the base library over and over, each round with ids of its own.
+/// The endless list of stories: the base library repeated, with new ids in each round.
 ///
-/// Nothing is ever materialised but what is asked for, so story 1,000,000 costs the same as story 1. The rule is
-/// `id = base id + cycle × base count`, with base ids 1 … count.
+/// Stories are made only on request, so story 1,000,000 costs the same as story 1. The rule is `id = base id + cycle
+/// × base count`, with base ids 1 … count.
 public struct Feed: Hashable, Sendable {
-  /// Stories on a page.
+  /// The number of stories on a page.
   public static let pageSize = 20
-  /// The ids there are; the end is far enough away to call the feed endless and near enough never to overflow.
+  /// The valid ids. The upper bound is high enough to call the feed endless and low enough never to overflow.
   public static let ids = 1...(Int.bitWidth == 64 ? Int(truncatingIfNeeded: 1_000_000_000_000 as Int64) : 1_000_000_000)
   /// The stories that repeat, renumbered 1 … count.
   public let base: [Story]
-  /// Posted times count from here.
+  /// The start of the session, from which posting times are computed.
   public let sessionStart: Instant
 
   public init(base: [Story] = BaseLibrary.stories, sessionStart: Instant) {
@@ -21,11 +21,11 @@ public struct Feed: Hashable, Sendable {
     self.sessionStart = sessionStart
   }
 
-  /// The feed as it is when it is loaded anew at `instant`: the same people have posted as long before that as they had
-  /// before the session.
+  /// Returns the feed reloaded at `instant`: the same users' stories have the same ages at `instant` as they had at
+  /// the start of the session.
   func reloaded(at instant: Instant) -> Feed { Feed(base: base, sessionStart: instant) }
 
-  /// The story with that id, expired or not; `nil` outside `ids` or when the base is empty.
+  /// Returns the story with this id, expired or not, or `nil` if the id is outside `ids` or the base is empty.
   /// - Complexity: O(1).
   public func story(id: Int) -> Story? {
     guard Feed.ids.contains(id), !base.isEmpty else { return nil }
@@ -34,25 +34,25 @@ public struct Feed: Hashable, Sendable {
     return story
   }
 
-  /// Which round of the base library holds `id`; the first is 0.
+  /// Returns the round of the base library that contains `id`; the first round is 0.
   public func cycle(ofID id: Int) -> Int { base.isEmpty ? 0 : (id - 1) / base.count }
 
-  /// Whether `story` is still listed at `instant`.
+  /// `true` if `story` has not expired at `instant`.
   public func isAlive(_ story: Story, at instant: Instant) -> Bool {
     story.isAlive(at: instant, sessionStart: sessionStart)
   }
 
-  /// Page `number` (from 1) without what has expired: ids 20 × (number − 1) + 1 … 20 × number.
-  /// - Returns: at most 20 stories; none for a page that does not exist.
+  /// Returns the stories of page `number` (from 1) that have not expired: ids 20 × (number − 1) + 1 … 20 × number.
+  /// - Returns: At most 20 stories, and none for a page that does not exist.
   public func page(_ number: Int, at instant: Instant) -> [Story] {
     let (before, overflow) = (number - 1).multipliedReportingOverflow(by: Feed.pageSize)
     guard number >= 1, !overflow, before < Feed.ids.upperBound else { return [] }
     return (before + 1...before + Feed.pageSize).compactMap(story(id:)).filter { isAlive($0, at: instant) }
   }
 
-  /// The round of the base library that holds `id`.
-  /// - Parameter instant: leaves out what has expired by then; without it the round is whole.
-  /// - Returns: `nil` when nothing is left of it, or there is none.
+  /// Returns the round of the base library that contains `id`.
+  /// - Parameter instant: Leaves out stories that have expired by this instant; `nil` keeps all stories.
+  /// - Returns: The round, or `nil` if it does not exist or all its stories have expired.
   public func deck(holding id: Int, at instant: Instant? = nil) -> Deck? {
     guard Feed.ids.contains(id), !base.isEmpty else { return nil }
     let cycle = cycle(ofID: id)
@@ -60,24 +60,24 @@ public struct Feed: Hashable, Sendable {
     return left.isEmpty ? nil : Deck(left, origin: .cycle(cycle))
   }
 
-  /// What `author` has in one round and has not expired, in the feed's order; `nil` when that is nothing.
+  /// Returns the author's unexpired stories in one round, in the feed's order, or `nil` if there are none.
   public func deck(of author: String, cycle: Int = 0, at instant: Instant) -> Deck? {
     let own = stories(inCycle: cycle).filter { $0.author == author && isAlive($0, at: instant) }
     return own.isEmpty ? nil : Deck(own, origin: .user(author))
   }
 
-  /// The handles of all authors, each once, in the feed's order.
+  /// The handles of all authors, without duplicates, in the feed's order.
   public var authors: [String] {
     var seen: Set<String> = []
     return base.map { $0.author }.filter { seen.insert($0).inserted }
   }
 
-  /// Every user's deck in one round, without what has expired.
+  /// Returns every user's deck in one round, without expired stories.
   public func rail(cycle: Int = 0, at instant: Instant) -> Rail {
     Rail(authors.compactMap { deck(of: $0, cycle: cycle, at: instant) }, in: self, cycle: cycle)
   }
 
-  /// A round without what has expired; `nil` when that is nothing.
+  /// Returns a round without expired stories, or `nil` if all have expired.
   func round(_ cycle: Int, at instant: Instant) -> Deck? {
     let alive = stories(inCycle: cycle).filter { isAlive($0, at: instant) }
     return alive.isEmpty ? nil : Deck(alive, origin: .cycle(cycle))
@@ -93,27 +93,27 @@ public struct Feed: Hashable, Sendable {
   }
 }
 
-/// Where a reader of the feed stopped; real cursor paging, for which the reader needs no arithmetic.
+/// The position of a reader in the feed, for cursor paging without arithmetic by the reader.
 ///
-/// A cursor names the last story that was handed out, so stories that expire meanwhile are neither skipped nor repeated,
-/// and the feed that handed it out, so that it cannot be used in another one.
+/// A cursor names the last story handed out, so that stories that expire in the meantime are neither skipped nor
+/// repeated. It also names its feed, so that it cannot be used in another one.
 public struct FeedCursor: Hashable, Sendable {
-  /// Whose stories are read: everybody's, or one author's.
+  /// The author whose stories are read; `nil` for all authors.
   public let author: String?
   /// The id of the last story handed out.
   public let lastID: Int
 
-  /// Why a text is no cursor.
+  /// The reason why a text is not a cursor.
   public enum Problem: Error, Hashable, Sendable {
-    /// It does not look like one.
+    /// The text does not have the form of a cursor.
     case malformed(String)
-    /// It looks like one, but no feed has such a story.
+    /// The text has the form of a cursor, but its id is outside the feed.
     case noSuchStory(Int)
   }
 
   public init(author: String? = nil, lastID: Int) { (self.author, self.lastID) = (author, lastID) }
 
-  /// Reads what `text` gives, and nothing else: there are no two ways to write a place.
+  /// Parses a text made by `text`. No other spelling is accepted, so that each position has exactly one.
   public init(text: String) throws(Problem) {
     guard let dash = text.lastIndex(of: "-"), dash > text.startIndex, let id = Int(text[text.index(after: dash)...]),
       !text[..<dash].hasSuffix("-"), text[..<dash] == "all" || text.hasPrefix("@")
@@ -122,26 +122,28 @@ public struct FeedCursor: Hashable, Sendable {
     let name = text[..<dash]
     author = name == "all" ? nil : String(name.dropFirst())
     lastID = id
-    // `all-05`, `all-+5`.
+    // Refuses other spellings of the number, such as `all-05` and `all-+5`.
     guard text == self.text else { throw .malformed(text) }
   }
 
-  /// The cursor as a word that a command can carry: `all-20`, `@ana-16`.
+  /// The cursor as a single word for commands: `all-20`, `@ana-16`.
   public var text: String { "\(author.map { "@" + $0 } ?? "all")-\(lastID)" }
 }
 
 extension Feed {
-  /// A run of stories and where the next begins.
+  /// A run of stories, and the cursor at which the next run begins.
   public struct Batch: Hashable, Sendable {
     public let stories: [Story]
-    /// `nil` when nothing follows: everything has expired, or the ids have ended.
+    /// `nil` if nothing follows: all stories have expired, or the ids have ended.
     public let next: FeedCursor?
   }
 
-  /// The next `limit` stories (at most a page) after `cursor` that are alive at `instant`; from the start for `nil`.
+  /// Returns the next `limit` stories (at most a page) after `cursor` that have not expired at `instant`; `nil`
+  /// starts at the beginning.
   ///
-  /// - Parameter author: whose stories; everybody's for `nil`. A cursor of another feed reads on where it stands.
-  /// - Complexity: O(base count × limit), wherever the cursor stands.
+  /// - Parameter author: The author of the stories; `nil` for all authors. A cursor of another author's feed
+  ///   continues from its position.
+  /// - Complexity: O(base count × limit) for any cursor.
   public func stories(
     after cursor: FeedCursor?, of author: String? = nil, limit: Int = Feed.pageSize, at instant: Instant
   ) -> Batch {

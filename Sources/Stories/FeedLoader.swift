@@ -1,70 +1,71 @@
 import Timeline
 
-/// Loads lists of the feed as the apps do: after a delay, and not always.
+/// Loads lists of the feed as the apps do: after a delay, and sometimes without success.
 ///
-/// A plain value without a clock, as the player: `handle` takes inputs, `deadline` says when a list arrives, `advance`
-/// goes there. The network is simulated: delay and failures come from the settings and from a seed, so that a run
-/// repeats exactly. What a list holds is the feed's matter; the loader only says when it is there.
+/// A plain value without a clock, like the player: `handle` takes inputs, `deadline` is the time at which a list
+/// arrives, and `advance` moves there. The network is simulated: the delay comes from the settings, and failures come
+/// from the settings and a seed, so that a run is repeatable. The feed provides the contents of a list; the loader
+/// only says when the list has arrived.
 public struct FeedLoader: Hashable, Sendable {
-  /// What a viewer sees of the feed.
+  /// The state of the feed as the viewer sees it.
   public enum State: String, Hashable, Sendable, CaseIterable {
-    /// Nothing was asked for yet.
+    /// No list has been requested yet.
     case idle
-    /// The list is on its way: the apps show a shimmer.
+    /// The list is loading: the apps show a shimmer.
     case loading
     case loaded
-    /// The list did not come; `retry` asks again.
+    /// The list failed to load; `retry` requests it again.
     case failed
   }
 
-  /// Which list was asked for.
+  /// The requested list.
   public enum Request: Hashable, Sendable {
     /// Page n, from 1.
     case page(Int)
-    /// A list that fills up: from the beginning, or from a cursor on; everybody's, or one author's.
+    /// A growing list: from the beginning or from a cursor, of all authors or one.
     case list(author: String?, after: FeedCursor?)
   }
 
-  /// What a viewer can set.
+  /// The settings that a viewer can change.
   public struct Settings: Hashable, Sendable {
-    /// How long a list takes.
+    /// The time that a list takes to load.
     public var delay = Duration.milliseconds(500)
-    /// The share of requests that fail, 0 … 1: off here, 25 % in the apps.
+    /// The fraction of requests that fail, 0 … 1: none by default, 25 % in the apps.
     public var failureRate = 0.0
 
     public init() {}
   }
 
   public enum Input: Hashable, Sendable {
-    /// Asks for a list, in place of one that is still on its way.
+    /// Requests a list and replaces a pending request.
     case load(Request)
-    /// Asks again for the list that did not come.
+    /// Requests the list that failed again.
     case retry
   }
 
-  /// The rows of the transition table: every input without its payload, then what time brings.
+  /// The rows of the transition table: every input without its payload, followed by the events of time.
   public enum InputKind: UInt8, Hashable, Sendable, CaseIterable {
     case load, retry
-    /// The list is there.
+    /// The list has arrived.
     case arrived
-    /// The list does not come.
+    /// The list has failed to load.
     case lost
 
-    /// Whether it comes from time and not from a viewer.
+    /// `true` for an event of time, `false` for a viewer's input.
     public var isTime: Bool { self == .arrived || self == .lost }
   }
 
-  /// Why an input did nothing.
+  /// The reason why an input had no effect.
   public enum Ignored: String, Hashable, Sendable, CaseIterable {
     case loading, notFailed
   }
 
-  /// Nothing was asked for yet, so nothing can be asked for again.
+  /// Thrown by `retry` if no list has been requested yet.
   public struct Refusal: Error, Hashable, Sendable {
     public init() {}
   }
 
-  /// What happened, and exactly when.
+  /// An event and its exact time.
   public struct Event: Hashable, Sendable {
     public let at: Instant
     public let kind: Kind
@@ -79,36 +80,36 @@ public struct FeedLoader: Hashable, Sendable {
     }
   }
 
-  /// What one input does in one state.
+  /// The effect of an input in a state.
   public enum Cell: Hashable, Sendable {
     case to(State)
     case ignored(Ignored)
     case refused
-    /// Time brings this only while a list is on its way.
+    /// An event of time that occurs only while a list is loading.
     case never
   }
 
   public var settings: Settings
   public private(set) var state = State.idle
-  /// What was last asked for.
+  /// The last requested list.
   public private(set) var request: Request?
-  /// How many requests there were: each has this number of its own while it is the newest.
+  /// The number of requests so far, which identifies the newest request.
   public private(set) var number = 0
-  /// When the list that is on its way arrives or is lost; `distantFuture` while none is.
+  /// The instant at which the pending list arrives or fails; `distantFuture` if none is pending.
   public private(set) var deadline = Instant.distantFuture
   private var asked = Instant.distantPast
-  /// Drawn when the request is made, so that what happens meanwhile never changes it.
+  /// Drawn when the request is made, so that later events never change the outcome.
   private var isLost = false
   private var chance: SeededGenerator
 
-  /// - Parameter seed: where failures come from.
+  /// - Parameter seed: The seed from which failures are drawn.
   public init(settings: Settings = Settings(), seed: UInt64 = 0) {
     self.settings = settings
     chance = SeededGenerator(seed: seed, stream: 2)
   }
 
-  /// Takes `input` in at `instant` and delivers what follows from it; what is due by then comes first.
-  /// - Throws: `Refusal` when there is nothing to ask for again.
+  /// Handles `input` at `instant` and delivers the resulting events, after those that are due by then.
+  /// - Throws: `Refusal` if there is no request to repeat.
   public mutating func handle(_ input: Input, at instant: Instant, _ deliver: (Event) -> Void) throws(Refusal) {
     advance(to: instant, deliver)
     switch FeedLoader.cell(state, input.kind) {
@@ -127,7 +128,7 @@ public struct FeedLoader: Hashable, Sendable {
     }
   }
 
-  /// Moves on to `instant` and delivers what happens until then, that instant included.
+  /// Moves to `instant` and delivers the events up to and including that instant.
   /// - Complexity: O(1).
   public mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
     guard deadline <= instant, deadline != .distantFuture, let request else { return }
@@ -138,7 +139,7 @@ public struct FeedLoader: Hashable, Sendable {
     deliver(Event(at: at, kind: isLost ? .failed(request, waited: waited) : .loaded(request, waited: waited)))
   }
 
-  /// The same loader as if everything had happened `length` later.
+  /// Returns a copy shifted forward by `length`.
   public func shifted(by length: Duration) -> FeedLoader {
     var moved = self
     if asked != .distantPast { moved.asked += length }
@@ -146,7 +147,7 @@ public struct FeedLoader: Hashable, Sendable {
     return moved
   }
 
-  /// What `input` does in `state`: the loader looks up here what to do, and the state chart is drawn from it.
+  /// Returns the effect of `input` in `state`. The loader acts on this table, and the state chart is drawn from it.
   public static func cell(_ state: State, _ input: InputKind) -> Cell {
     let row = rows[Int(input.rawValue)]
     return switch state {

@@ -1,7 +1,7 @@
-/// The viewer's doings with the feed's stories: the only thing about stories that is ever stored.
+/// The viewer's likes and views of the feed's stories: the only data about stories that is ever stored.
 ///
-/// Kept apart from `Player` so that a copy of the player stays small; it is a fold of the player's events. Copies share
-/// their storage; see `StorySet` for what a change after a copy costs.
+/// Separate from `Player` so that a copy of the player stays small. The value is a fold of the player's events.
+/// Copies share their storage; see `StorySet` for the cost of a change after a copy.
 public struct Interactions: Hashable, Sendable {
   /// The ring around a user's picture.
   public enum Ring: String, Hashable, Sendable, CaseIterable {
@@ -12,13 +12,13 @@ public struct Interactions: Hashable, Sendable {
   public private(set) var liked = StorySet()
 
   public init() {}
-  /// What was stored before.
+  /// Restores stored interactions.
   public init(seen: StorySet, liked: StorySet) { (self.seen, self.liked) = (seen, liked) }
   public func isSeen(_ id: Int) -> Bool { seen.contains(id) }
   public func isLiked(_ id: Int) -> Bool { liked.contains(id) }
 
-  /// Takes in one event of a player whose deck is from the feed: a story counts as seen when it starts.
-  /// - Returns: whether anything changed; liking twice does not.
+  /// Applies an event of a player whose deck comes from the feed. A story counts as seen when it starts.
+  /// - Returns: `true` if anything changed; a second like changes nothing.
   @discardableResult
   public mutating func apply(_ event: Player.Event) -> Bool {
     switch event.kind {
@@ -29,7 +29,7 @@ public struct Interactions: Hashable, Sendable {
     }
   }
 
-  /// The ring of a deck's owner.
+  /// Returns the ring of the deck's author.
   /// - Complexity: O(stories in the deck).
   public func ring(of deck: Deck) -> Ring {
     let count = deck.stories.count { seen.contains($0.id) }

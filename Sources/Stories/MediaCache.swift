@@ -1,16 +1,17 @@
 import Timeline
 
-/// A bounded store of loaded pictures and videos: the one used longest ago goes first (LRU).
+/// A bounded store of loaded pictures and videos that evicts the least recently used entry first (LRU).
 ///
-/// Each access is O(1). A copy shares all storage. What changes at every access is apart from what seldom does: who was
-/// used when is two bytes a medium, and only that is written anew after a copy; the table of media is, when one comes or
-/// goes. So the past of a session can keep a version of it for every command.
+/// Each access is O(1). A copy shares all storage. The order of use, which changes at every access, is separate from
+/// the table of media, which seldom changes. After a copy, an access rewrites only the order, which takes two bytes
+/// per medium; the table is copied only when a medium is inserted or removed. So the past of a session can keep a
+/// version of the cache for every command.
 public struct MediaCache: Hashable, Sendable {
   /// A picture or video; the key is `Deck.mediaKey(at:)`.
   public struct Medium: Hashable, Sendable {
     public let key: Int
     public let name: String
-    /// Its size; never negative.
+    /// The size in bytes; never negative.
     public let bytes: Int
 
     public init(key: Int, name: String, bytes: Int) {
@@ -19,31 +20,31 @@ public struct MediaCache: Hashable, Sendable {
       self.bytes = Swift.max(0, bytes)
     }
 
-    /// How long it takes to load, as over a network: a second for 10 MB, and 2 s at most, since a long video begins
-    /// before all of it is there.
+    /// The time the medium takes to load over a simulated network: a second for 10 MB, and at most 2 s, since a long
+    /// video starts before it has loaded completely.
     public var loadingTime: Duration { Swift.min(Duration(microseconds: Int64(bytes / 10)), .seconds(2)) }
   }
 
-  /// How much is kept.
+  /// The maximum number of media and their maximum total size.
   public struct Limits: Hashable, Sendable {
     public static let counts = 1...100
-    /// Media at most; within `counts`.
+    /// The maximum number of media, within `counts`.
     public var count = 24
-    /// All sizes together at most.
+    /// The maximum total size in bytes.
     public var bytes = 32_000_000
 
     public init() {}
   }
 
-  /// What became of all accesses so far.
+  /// Counts of cache accesses.
   public struct Figures: Hashable, Sendable {
-    /// It was there when it was wanted.
+    /// Accesses that found the medium in the cache.
     public var hits: UInt32 = 0
-    /// It had to be loaded when it was wanted.
+    /// Accesses that had to load the medium.
     public var misses: UInt32 = 0
-    /// It was loaded before it was wanted.
+    /// Media loaded before they were needed.
     public var preloaded: UInt32 = 0
-    /// It had to go to make room.
+    /// Media removed to make room.
     public var evicted: UInt32 = 0
 
     public init() {}
@@ -51,8 +52,9 @@ public struct MediaCache: Hashable, Sendable {
 
   public private(set) var figures = Figures()
   private var table = Table()
-  /// The ring of slots in the order of their use: at 2s the slot used just before slot s, at 2s + 1 the one used just
-  /// after it. Slot 0 is no medium but where the ring begins: the newest stands at 0, the oldest at 1.
+  /// The circular list of slots in the order of use. Index 2s holds the slot used just before slot s, index 2s + 1
+  /// the one used just after it. Slot 0 is the list's head and holds no medium: index 0 has the newest slot, index 1
+  /// the oldest.
   private var ring: [UInt8] = [0, 0]
 
   public init() {}
@@ -68,12 +70,12 @@ public struct MediaCache: Hashable, Sendable {
     }
   }
 
-  /// How many media are kept.
+  /// The number of cached media.
   public var count: Int { table.slots.count }
-  /// The sizes of all that is kept.
+  /// The total size of the cached media in bytes.
   public var bytes: Int { table.bytes }
 
-  /// What is kept, the one used last first.
+  /// The cached media, most recently used first.
   /// - Complexity: O(count).
   public var media: [Medium] {
     var all: [Medium] = []
@@ -86,15 +88,15 @@ public struct MediaCache: Hashable, Sendable {
   }
 
   public func contains(_ key: Int) -> Bool { table.slots[key] != nil }
-  /// Whether two caches are copies of one in what is large.
+  /// `true` if the two caches are copies that share the table of media.
   public func sharesStorage(with other: MediaCache) -> Bool { table === other.table }
-  /// About how much memory the table takes, and the order of use.
+  /// The approximate memory size of the table in bytes; `orderBytes` is that of the order of use.
   public var storageBytes: Int { 128 + table.media.capacity * 48 + table.slots.capacity * 24 }
   public var orderBytes: Int { 32 + ring.capacity }
 
-  /// The medium is wanted now: found, or loaded and kept if it fits at all.
-  /// - Returns: whether it was there.
-  /// - Complexity: O(1), and O(media evicted).
+  /// Looks up a medium that is needed now. On a miss it is loaded, and cached if it fits.
+  /// - Returns: `true` if the medium was in the cache.
+  /// - Complexity: O(1), plus O(media evicted).
   @discardableResult
   public mutating func use(_ key: Int, _ medium: @autoclosure () -> Medium) -> Bool {
     if let slot = table.slots[key] {
@@ -110,7 +112,7 @@ public struct MediaCache: Hashable, Sendable {
     return false
   }
 
-  /// The medium is wanted soon: loaded unless it is there. What was used last is never given up for it.
+  /// Loads a medium that is needed soon, unless it is cached. The most recently used medium is never evicted for it.
   public mutating func preload(_ key: Int, _ medium: @autoclosure () -> Medium) {
     guard table.slots[key] == nil, table.limits.count > 1 || count == 0 else { return }
     let medium = medium()
@@ -121,17 +123,17 @@ public struct MediaCache: Hashable, Sendable {
     insert(medium)
   }
 
-  /// There was nothing to load: wanted, not there, and not kept.
+  /// Counts an access to a medium that cannot be loaded: a miss, with nothing to cache.
   public mutating func miss() { figures.misses &+= 1 }
 
-  /// Takes one out, which could not be shown after all.
+  /// Removes a medium that turned out to be unusable.
   public mutating func forget(_ key: Int) {
     guard let slot = table.slots[key] else { return }
     makeTableOwn()
     remove(slot)
   }
 
-  /// Takes everything out; the figures stay.
+  /// Removes all media; the figures remain.
   public mutating func clear() {
     guard count > 0 else { return }
     let limits = table.limits
@@ -171,7 +173,7 @@ public struct MediaCache: Hashable, Sendable {
     link(slot)
   }
 
-  /// Evicts until so much more fits. The table must be its own.
+  /// Evicts media until `bytes` and `slots` more fit. The table must not be shared.
   private mutating func makeRoom(for bytes: Int, slots: Int) {
     while ring[1] != 0, table.bytes > table.limits.bytes - bytes || count + slots > table.limits.count {
       remove(Int(ring[1]))
@@ -206,12 +208,12 @@ public struct MediaCache: Hashable, Sendable {
     if !isKnownUniquelyReferenced(&table) { table = Table(copying: table) }
   }
 
-  /// What changes only when media come and go. Whoever writes to it holds the only reference: it may be shared, and no
-  /// access needs a check at run time.
+  /// The part that changes only when media are inserted or removed. Each writer first makes sure that it holds the
+  /// only reference. So the table may be shared, and no access needs a run-time exclusivity check.
   private final class Table: @unchecked Sendable {
     @exclusivity(unchecked) var limits = Limits()
     @exclusivity(unchecked) var slots: [Int: Int] = [:]
-    /// By slot; none at 0.
+    /// The media by slot; slot 0 has none.
     @exclusivity(unchecked) var media: [Medium?] = [nil]
     @exclusivity(unchecked) var free: [Int] = []
     @exclusivity(unchecked) var bytes = 0

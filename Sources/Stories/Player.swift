@@ -1,73 +1,74 @@
 import Timeline
 
-/// Plays a deck of stories: what the apps do with gestures and a timer, as a value.
+/// Plays a deck of stories: the behaviour of the apps under gestures and a timer, as a value.
 ///
-/// The player has no clock. Whoever owns it says what happens and when, and moves it to its next deadline:
+/// The player has no clock. Its owner says what happens and when, and moves the player to its next deadline:
 ///
 ///     var player = Player(at: .practiceStart)
 ///     try player.handle(.open(.classic), at: now)
 ///     player.advance(to: now + .seconds(40))      // two stories further, each event at its exact instant
 ///
-/// Time moves a story only in `entering` and `playing`, and then exactly one deadline is pending; a hold, a pause or
-/// buffering of any length takes nothing from the story. What an input does in which state stands in `TransitionTable`.
+/// Time moves a story only in `entering` and `playing`, and then exactly one deadline is pending. A hold, a pause or
+/// buffering of any length takes nothing from the story. `TransitionTable` defines what each input does in each
+/// state.
 ///
-/// A copy costs two reference counts, however long the deck and however long it has played; what seldom changes is
-/// shared.
+/// A copy costs two reference counts, regardless of the length of the deck and of the playing time; the parts that
+/// seldom change are shared.
 public struct Player: Hashable, Sendable {
   public var settings: Settings {
     _read { yield setup.settings }
     _modify { yield &setup.settings }
   }
-  /// What plays; empty while nothing is open.
+  /// The open deck; empty if nothing is open.
   public private(set) var deck = Deck.empty
-  /// Where swipes to the side go.
+  /// The decks that swipes to the side lead to.
   public private(set) var rail: Rail {
     get { setup.rail }
     set { if newValue != setup.rail { setup.rail = newValue } }
   }
   public private(set) var situation = Situation.idle
-  /// The place of the current story in the deck, from 0.
+  /// The index of the current story in the deck, from 0.
   public private(set) var index = 0
-  /// How far the player has come in time; never goes back.
+  /// The player's present; never goes back.
   public private(set) var now: Instant
 
   /// The instant at which the moving story's own time was zero.
   private var origin: Instant
-  /// The own time of a story that does not move.
+  /// The own time of a story that is not moving.
   private var frozen = Duration.zero
-  /// How long the current story plays.
+  /// The playing time of the current story.
   private var length = Duration.zero
   private var heldSince: Instant
   private var pausedSince: Instant
-  /// Since when the story has been buffering or failed.
+  /// The instant at which the story began to buffer or failed.
   private var stalledSince: Instant
-  /// When the finger of a press with a length goes up; `distantFuture` when nobody said.
+  /// The instant at which a press with a length ends; `distantFuture` if it has no length.
   private var pressEnd = Instant.distantFuture
-  /// Where the finger is.
+  /// The position of the finger, as a fraction of the width.
   private var pressPlace = Player.middle
-  /// When the picture that the story waits for comes; `distantFuture` when nobody said.
+  /// The instant at which the awaited picture arrives; `distantFuture` if unknown.
   private var stallEnd = Instant.distantFuture
-  /// At which of the story's own time something is to go wrong, before its end; `max` for never.
+  /// The story's own time at which the planned fault occurs, before its end; `max` for no fault.
   private var faultAt = Duration.max
   private var chance: SeededGenerator
   @CopyOnWrite private var setup: Setup
 
-  /// The part that changes only when a deck is opened, or something is set or planned: a past of many copies keeps it
-  /// once.
+  /// The part that changes only when a deck is opened, a setting changes or a fault is planned. Many copies of a
+  /// player share one.
   private struct Setup: Hashable, Sendable {
     var settings: Settings
     var rail = Rail.none
-    /// What `open` asked each story to last, and what the settings said then.
+    /// The length that `open` gave each story, and the length in the settings at that time.
     var asked: Duration?
     var usual = Duration.zero
-    /// What goes wrong at `faultAt`.
+    /// The fault that occurs at `faultAt`.
     var fault = Fault.failure
   }
 
-  /// An idle player.
+  /// Creates an idle player.
   /// - Parameters:
-  ///   - instant: its present; earlier inputs count as coming then.
-  ///   - seed: where faults by chance come from.
+  ///   - instant: The player's present; earlier inputs count as coming at this instant.
+  ///   - seed: The seed from which random faults are drawn.
   public init(at instant: Instant, settings: Settings = Settings(), seed: UInt64 = 0) {
     chance = SeededGenerator(seed: seed, stream: 1)
     setup = Setup(settings: settings)
@@ -78,19 +79,19 @@ public struct Player: Hashable, Sendable {
     stalledSince = instant
   }
 
-  // MARK: What a viewer sees
+  // MARK: The visible state
 
   public var state: State { situation.state }
-  /// The current story; `nil` while nothing is open.
+  /// The current story; `nil` if nothing is open.
   public var story: Story? { situation.isOpen ? deck[index] : nil }
-  /// How long the current story plays; zero while nothing is open.
+  /// The playing time of the current story; zero if nothing is open.
   public var storyLength: Duration { situation.isOpen ? length : .zero }
 
-  /// Whether there are several stories, all of one length.
+  /// `true` if the deck has several stories and all have the same length.
   /// - Complexity: O(stories in the deck).
   public var hasOneLength: Bool { deck.count > 1 && lengths.allSatisfy { $0 == length } }
 
-  /// How long the deck's longest story plays; zero while nothing is open.
+  /// The playing time of the deck's longest story; zero if nothing is open.
   /// - Complexity: O(stories in the deck).
   public var longest: Duration { lengths.max() ?? .zero }
 
@@ -98,44 +99,45 @@ public struct Player: Hashable, Sendable {
     (0..<deck.count).lazy.map { deck.length(at: $0, asked: setup.asked, usual: setup.usual) }
   }
 
-  /// The current story's own time at `instant`, holds, pauses and buffering left out.
+  /// Returns the current story's own time at `instant`, without holds, pauses and buffering.
   ///
-  /// Right for any instant from `now` to the next deadline; earlier ones count as `now`, later ones as the deadline of
-  /// the story's end. Zero while nothing is open.
+  /// Correct for any instant from `now` to the next deadline; earlier instants count as `now`, later ones as the end
+  /// of the story. Zero if nothing is open.
   public func offset(at instant: Instant) -> Duration {
     guard situation.isOpen else { return .zero }
     guard situation.isMoving else { return frozen }
     return Swift.min(Swift.max(instant, now) - origin, length)
   }
 
-  /// When the current story's own time will be at `offset` if nobody touches it; `nil` when it does not move, has
-  /// passed that already, or ends before.
+  /// Returns the instant at which the current story's own time will be `offset` without further input, or `nil` if
+  /// the story is not moving, has already passed that offset, or ends before it.
   public func instant(of offset: Duration) -> Instant? {
     guard situation.isMoving, offset <= length else { return nil }
     let instant = origin + offset
     return instant < now || instant == .distantFuture ? nil : instant
   }
 
-  /// The current story's share that has been shown, 0 … 1, as `offset(at:)`.
+  /// Returns the fraction of the current story that has been shown, 0 … 1; see `offset(at:)` for valid instants.
   public func progress(at instant: Instant) -> Double { offset(at: instant) / length }
 
-  /// How full segment `place` (from 0) of the progress bar is: past 1, current its progress, future 0.
+  /// Returns how full segment `place` (from 0) of the progress bar is: 1 for past stories, the progress of the
+  /// current one, 0 for future ones.
   public func segment(_ place: Int, at instant: Instant) -> Double {
     place == index ? progress(at: instant) : place < index ? 1 : 0
   }
 
-  /// The whole progress bar, one share for each story of the deck.
+  /// Returns the whole progress bar, one fraction for each story of the deck.
   /// - Complexity: O(stories in the deck).
   public func segments(at instant: Instant) -> [Double] {
     (0..<deck.count).map { segment($0, at: instant) }
   }
 
-  /// When the current hold or explicit pause began; `nil` when there is none.
+  /// The instant at which the current hold began; `nil` if there is none. `pauseStart` is that of an explicit pause.
   public var holdStart: Instant? { situation.isHeld ? heldSince : nil }
   public var pauseStart: Instant? { isPaused ? pausedSince : nil }
-  /// When the picture that the story waits for comes; `nil` when it does not wait, or nobody knows.
+  /// The instant at which the awaited picture arrives; `nil` if the story is not waiting or the instant is unknown.
   public var stallEnding: Instant? { isStalled && stallEnd != .distantFuture ? stallEnd : nil }
-  /// What is going to go wrong in the current story, and when by its own time.
+  /// The fault planned for the current story, and the story's own time at which it occurs.
   public var plannedFault: (fault: Fault, at: Duration)? {
     guard situation.isOpen, faultAt != .max else { return nil }
     return (setup.fault, faultAt)
@@ -148,7 +150,7 @@ public struct Player: Hashable, Sendable {
     }
   }
 
-  /// Whether the story waits for its picture, whatever else holds it.
+  /// `true` while the story waits for its picture, even if it is also held or paused.
   public var isBuffering: Bool { isStalled && situation != .failed && situation != .heldFailed }
 
   private var isStalled: Bool {
@@ -160,12 +162,13 @@ public struct Player: Hashable, Sendable {
 
   // MARK: Time
 
-  /// When the player next does something by itself, always after `now`; `nil` when nothing is pending.
+  /// The instant at which the player next does something by itself, always after `now`; `nil` if nothing is pending.
   ///
-  /// One deadline at most: the end of the entering part, of the story, of a press or of a wait for the picture, or what
-  /// was planned to go wrong, whichever comes first.
+  /// There is at most one deadline: the end of the entering part, of the story, of a press or of a wait for the
+  /// picture, or the planned fault, whichever comes first.
   ///
-  /// It changes nothing. A getter that could not would be given a copy, and it is asked millions of times a year.
+  /// The getter changes nothing. It is `mutating` because a nonmutating one would be passed a copy, and it is called
+  /// millions of times.
   public var nextDeadline: Instant? {
     mutating get {
       let due = deadline
@@ -173,10 +176,10 @@ public struct Player: Hashable, Sendable {
     }
   }
 
-  /// Moves on to `instant` and delivers everything that happens until then, that instant included, in order.
+  /// Moves to `instant` and delivers all events up to and including that instant, in order.
   ///
-  /// In how many steps one goes makes no difference. An earlier instant than `now` changes nothing.
-  /// - Complexity: O(events); a looping deck has no end, so neither has the way to `distantFuture`.
+  /// The number of steps makes no difference. An instant before `now` changes nothing.
+  /// - Complexity: O(events); a looping deck never ends, so advancing it to `distantFuture` does not either.
   public mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
     var due = deadline
     while due <= instant, due != .distantFuture {
@@ -187,7 +190,7 @@ public struct Player: Hashable, Sendable {
     if instant > now { now = instant }
   }
 
-  /// As `advance(to:_:)`, with the events in an array.
+  /// Like `advance(to:_:)`, but returns the events in an array.
   @discardableResult
   public mutating func advance(to instant: Instant) -> [Event] {
     var events: [Event] = []
@@ -195,7 +198,7 @@ public struct Player: Hashable, Sendable {
     return events
   }
 
-  /// `distantFuture` for none: one comparison in the loop above instead of two.
+  /// The next deadline; `distantFuture` if there is none, which saves a comparison in the loop above.
   private var deadline: Instant {
     mutating get {
       switch situation {
@@ -229,7 +232,7 @@ public struct Player: Hashable, Sendable {
     }
   }
 
-  /// What was planned to go wrong in the story does.
+  /// Triggers the story's planned fault.
   private mutating func meetFault(_ deliver: (Event) -> Void) {
     assert(TransitionTable.cell(situation, .faultDue) == .accepted(.fault))
     freeze()
@@ -246,7 +249,7 @@ public struct Player: Hashable, Sendable {
     faultAt = .max
   }
 
-  /// The picture comes by itself.
+  /// Ends a wait for the picture, which has arrived by itself.
   private mutating func endStall(_ deliver: (Event) -> Void) {
     stallEnd = .distantFuture
     guard case .accepted(let next) = TransitionTable.cell(situation, .bufferOver) else { return }
@@ -254,12 +257,12 @@ public struct Player: Hashable, Sendable {
     deliver(Event(at: now, kind: .bufferingEnded(waited: now - stalledSince, offset: frozen, into: state)))
   }
 
-  /// Whether chance lets the story's picture fail.
+  /// Draws whether the story's picture fails.
   private mutating func failsByChance() -> Bool {
     settings.faults.failureRate > 0 && chance.unit() < settings.faults.failureRate
   }
 
-  /// Whether a picture that no cache holds has to be loaded.
+  /// Draws whether a picture that is not cached has to be loaded.
   private mutating func loadsByChance() -> Bool {
     let rate = settings.faults.loadingRate
     return rate >= 1 || rate > 0 && chance.unit() < rate
@@ -267,7 +270,7 @@ public struct Player: Hashable, Sendable {
 
   // MARK: From story to story
 
-  /// Starts the story at `place` from its beginning; lifts any pause, buffering or failure of the one before.
+  /// Starts the story at `place` from its beginning and lifts any pause, buffering or failure of the previous story.
   private mutating func start(_ place: Int, cause: Cause, _ deliver: (Event) -> Void) {
     index = place
     length = deck.length(at: place, asked: setup.asked, usual: setup.usual)
@@ -279,7 +282,8 @@ public struct Player: Hashable, Sendable {
     if deck.isMissing(at: place) || failsByChance() { failAtOnce(deliver) }
   }
 
-  /// The picture of the story that has just started is in no cache: it takes so long to load, unless chance has it here.
+  /// Starts loading the picture of the story that has just started, unless chance says that it is available. Called
+  /// for a picture that is not cached; loading takes `length`.
   public mutating func load(for length: Duration, _ deliver: (Event) -> Void) {
     guard situation.isMoving, length > .zero, loadsByChance() else { return }
     freeze()
@@ -289,7 +293,7 @@ public struct Player: Hashable, Sendable {
     deliver(Event(at: now, kind: .bufferingStarted(offset: frozen)))
   }
 
-  /// A story without its picture has failed before it has moved.
+  /// Makes a story without a picture fail before it moves.
   private mutating func failAtOnce(_ deliver: (Event) -> Void) {
     frozen = .zero
     stalledSince = now
@@ -297,7 +301,7 @@ public struct Player: Hashable, Sendable {
     deliver(Event(at: now, kind: .failed(offset: .zero)))
   }
 
-  /// The story after this one, or whatever the settings put after the last.
+  /// Starts the next story, or does what the settings say after the last one.
   private mutating func goOn(cause: Cause, _ deliver: (Event) -> Void) {
     guard index + 1 == deck.count else { return start(index + 1, cause: cause, deliver) }
     switch settings.endOfDeck {
@@ -317,7 +321,7 @@ public struct Player: Hashable, Sendable {
     }
   }
 
-  /// The deck that comes after this one by the settings; `nil` where viewing ends.
+  /// The deck that the settings put after this one; `nil` if viewing ends.
   public var followingDeck: Deck? {
     switch settings.endOfDeck {
     case .loop: deck
@@ -327,7 +331,8 @@ public struct Player: Hashable, Sendable {
     }
   }
 
-  /// The next round of the feed, or the next user's deck there; a deck of one's own begins again.
+  /// Continues with the next round of the feed, or the next user's deck there. A deck from outside the feed starts
+  /// again.
   private mutating func goOnForEver(_ deliver: (Event) -> Void) {
     guard deck.isFromFeed else {
       deliver(Event(at: now, kind: .deckFinished(then: .loop)))
@@ -338,7 +343,7 @@ public struct Player: Hashable, Sendable {
     start(next.deck, on: next.rail, cause: next.cause, deliver)
   }
 
-  /// What plays after the deck for a viewer who never stops.
+  /// The deck that follows in endless viewing.
   private var following: Following? {
     guard case .cycle = deck.origin else { return beside(.next) }
     guard let (next, isReloaded) = endlessRail(.next), let round = next.round(at: now) else { return nil }
@@ -347,7 +352,7 @@ public struct Player: Hashable, Sendable {
 
   private typealias Following = (deck: Deck, rail: Rail, cause: Cause)
 
-  /// The deck to which a swipe goes; past the ends of the rail only where viewing is endless.
+  /// Returns the deck that a swipe leads to. It crosses the ends of the rail only in endless viewing.
   private func beside(_ direction: Rail.Direction) -> Following? {
     let cause = direction == .next ? Cause.nextDeck : .previousDeck
     if let deck = rail.deck(direction, of: deck[index].author) { return (deck, rail, cause) }
@@ -357,7 +362,8 @@ public struct Player: Hashable, Sendable {
     return (deck, next, isReloaded ? .reloaded : cause)
   }
 
-  /// The round beside this one; when all of the feed has expired, what it brings when it is loaded anew.
+  /// Returns the rail of the neighbouring round. If the whole feed has expired, the next rail comes from a reloaded
+  /// feed.
   private func endlessRail(_ direction: Rail.Direction) -> (rail: Rail, isReloaded: Bool)? {
     if let rail = rail.beyond(direction, at: now) { return (rail, false) }
     return direction == .next ? rail.reloaded(at: now).map { ($0, true) } : nil
@@ -377,7 +383,7 @@ public struct Player: Hashable, Sendable {
     deliver(Event(at: now, kind: .dismissed(.deckEnded)))
   }
 
-  /// Ends viewing. The deck goes too: nothing of it may leak into what is opened next.
+  /// Ends viewing and drops the deck, so that nothing of it leaks into the next one.
   private mutating func close(as situation: Situation) {
     self.situation = situation
     deck = .empty
@@ -387,20 +393,21 @@ public struct Player: Hashable, Sendable {
     faultAt = .max
   }
 
-  // MARK: Standing still and moving on
+  // MARK: Stopping and resuming
 
-  /// Takes the story's own time off the clock, if it is on it.
+  /// Stops the story's own time, if it is moving.
   private mutating func freeze() {
     if situation.isMoving { frozen = now - origin }
   }
 
-  /// Puts the story's own time on the clock again, where it was.
+  /// Resumes the story's own time at the point where it stopped.
   private mutating func thaw() {
     origin = now - frozen
     situation = frozen < Player.enteringLength ? .entering : .playing
   }
 
-  /// The finger goes up: back to what lay below, or a tap if it was too short for a hold.
+  /// Handles the lifting of the finger: returns to the state below the hold, or acts as a tap if the press was too
+  /// short for a hold.
   private mutating func letGo(to below: Situation?, _ deliver: (Event) -> Void) {
     let heldFor = now - heldSince
     pressEnd = .distantFuture
@@ -413,12 +420,13 @@ public struct Player: Hashable, Sendable {
     deliver(Event(at: now, kind: .released(heldFor: heldFor, offset: frozen, into: state)))
   }
 
-  /// A tap left of the border goes back, on it or right of it on.
+  /// Handles a tap: left of the border it goes back, otherwise forward.
   private mutating func tap(at place: Double, _ deliver: (Event) -> Void) {
     if place < settings.previousZone { goBack(cause: .tapped, deliver) } else { goOn(cause: .tapped, deliver) }
   }
 
-  /// The story before this one. The first one starts again, but where viewing is endless the feed goes on backwards, too.
+  /// Starts the previous story. At the first story it starts that one again, or in endless viewing the last story of
+  /// the previous round.
   private mutating func goBack(cause: Cause, _ deliver: (Event) -> Void) {
     guard index == 0 else { return start(index - 1, cause: cause, deliver) }
     guard settings.endOfDeck == .endless, case .cycle = deck.origin, let (rail, _) = endlessRail(.previous),
@@ -429,12 +437,12 @@ public struct Player: Hashable, Sendable {
 
   // MARK: Inputs
 
-  /// Takes `input` in at `instant` and delivers what follows from it.
+  /// Handles `input` at `instant` and delivers the resulting events.
   ///
-  /// What is due by `instant` comes first (as `advance(to:_:)`), then the input. An instant before `now` counts as
-  /// `now`. An input that has no effect says so with an `ignored` event.
-  /// - Throws: `Refusal` when the input cannot be taken. The player has then come to `instant` and is otherwise as it
-  ///   was.
+  /// Events due by `instant` come first (as in `advance(to:_:)`), then the input. An instant before `now` counts as
+  /// `now`. An input without effect delivers an `ignored` event.
+  /// - Throws: `Refusal` if the input is not accepted. The player has then advanced to `instant` and is otherwise
+  ///   unchanged.
   public mutating func handle(_ input: Input, at instant: Instant, _ deliver: (Event) -> Void) throws(Refusal) {
     advance(to: instant, deliver)
     switch TransitionTable.cell(situation, input.kind) {
@@ -446,7 +454,7 @@ public struct Player: Hashable, Sendable {
     }
   }
 
-  /// As `handle(_:at:_:)`, with the events in an array; a refusal leaves the player untouched, its time included.
+  /// Like `handle(_:at:_:)`, but returns the events in an array. A refusal leaves the player and its time unchanged.
   @discardableResult
   public mutating func handle(_ input: Input, at instant: Instant) throws(Refusal) -> [Event] {
     var next = self
@@ -517,7 +525,7 @@ public struct Player: Hashable, Sendable {
     deliver(Event(at: now, kind: .held(offset: frozen)))
   }
 
-  /// Something is to go wrong, between now and the story's end.
+  /// Plans a fault between now and the story's end.
   private mutating func plan(_ fault: Fault, at place: Duration, _ deliver: (Event) -> Void) throws(Refusal) {
     let offset = offset(at: now)
     guard place >= offset, place >= .zero, place < length else {
@@ -549,7 +557,7 @@ public struct Player: Hashable, Sendable {
     start(other.deck, on: other.rail, cause: other.cause, deliver)
   }
 
-  /// The inputs that stop the story's own time or let it go on, where nothing else does the opposite.
+  /// Handles the inputs that stop or resume the story's own time, except where another state still stops it.
   private mutating func standOrGo(_ input: Input, _ next: Next, _ deliver: (Event) -> Void) {
     if input == .retry, deck.isMissing(at: index) || failsByChance() {
       stalledSince = now
@@ -580,7 +588,7 @@ public struct Player: Hashable, Sendable {
     deliver(Event(at: now, kind: kind))
   }
 
-  /// Goes where the table says; the ways to other stories go through `start` instead.
+  /// Enters the situation given by the table; transitions to other stories go through `start` instead.
   private mutating func enter(_ next: Next) {
     switch next {
     case .to(let situation): self.situation = situation
@@ -609,10 +617,10 @@ public struct Player: Hashable, Sendable {
     guard place >= 0, place <= 1 else { throw .placeOutside(place) }
   }
 
-  // MARK: The same player, elsewhere
+  // MARK: Copies shifted in time, and signatures
 
-  /// The same player as if everything had happened `length` later, or earlier for a negative length: what plays has
-  /// come just as far, holds and pauses are just as old, and what is due comes as much later.
+  /// Returns a copy shifted forward by `length`, or back for a negative length. The story's progress and the ages of
+  /// holds and pauses stay the same, and deadlines shift by the same length.
   public func shifted(by length: Duration) -> Player {
     var moved = self
     moved.now += length
@@ -625,10 +633,10 @@ public struct Player: Hashable, Sendable {
     return moved
   }
 
-  /// The part of a player that decides what it will do, relative to now: two equal signatures have the same future.
+  /// The part of a player that decides what it will do, relative to now: equal signatures have the same future.
   ///
-  /// A caller that meets one twice while nobody touches the player knows that the deck goes round for ever, so that a
-  /// condition that was false all the way will never be true. Comparing is O(1) for the same deck and rail.
+  /// A caller that meets a signature twice without input in between knows that the deck loops for ever, so a
+  /// condition that was false all the way will never be true. Comparison is O(1) for the same deck and rail.
   public struct Signature: Hashable, Sendable {
     private let deck: Deck
     private let rail: Rail
@@ -638,14 +646,14 @@ public struct Player: Hashable, Sendable {
     private let offset: Duration
     private let asked: Duration?
     private let usual: Duration
-    /// How long the finger has been down, up to what makes it a hold: longer makes no difference.
+    /// The time since the finger went down, capped at the hold threshold: longer makes no difference.
     private let held: Duration
     private let pressLeft: Duration?
     private let pressPlace: Double
     private let stallLeft: Duration?
     private let faultAt: Duration
     private let fault: Fault?
-    /// Chance counts only where something is left to it: without it a deck goes round for ever.
+    /// The random generator, only if the settings leave something to chance: without chance a deck loops for ever.
     private let chance: SeededGenerator?
 
     fileprivate init(_ player: Player, at instant: Instant) {
@@ -669,6 +677,6 @@ public struct Player: Hashable, Sendable {
     }
   }
 
-  /// The signature at `instant`, which lies between `now` and the next deadline.
+  /// Returns the signature at `instant`, which must lie between `now` and the next deadline.
   public func signature(at instant: Instant) -> Signature { Signature(self, at: instant) }
 }

@@ -5,18 +5,19 @@ extension Player {
     case up, down, left, right
   }
 
-  /// What can happen to a player from outside.
+  /// An input to a player from outside.
   public enum Input: Hashable, Sendable {
-    /// Plays `deck` from the story at `start` (from 0), in place of what is open. `length` is that of each story, videos
-    /// included; `nil` leaves it to the stories and the settings. `rail` is where swipes to the side go.
+    /// Plays `deck` from the story at `start` (from 0) and replaces the open deck. `length` applies to each story,
+    /// including videos; with `nil` the stories and the settings decide. `rail` holds the decks that swipes to the
+    /// side lead to.
     case open(Deck, start: Int = 0, length: Duration? = nil, rail: Rail = .none)
-    /// A finger goes down at `x` and stays.
+    /// A finger goes down at `x` and stays down.
     case hold(x: Double = Player.middle)
     /// The finger goes up.
     case release
-    /// A finger goes down at `x` now and up after that long.
+    /// A finger goes down at `x` now and up after the given time.
     case press(Duration, x: Double = Player.middle)
-    /// A tap at `x`, 0 the left edge and 1 the right.
+    /// A tap at `x`, from 0 at the left edge to 1 at the right.
     case tap(x: Double)
     /// A tap on segment n of the progress bar, from 1.
     case tapBar(Int)
@@ -26,16 +27,16 @@ extension Player {
     case swipe(SwipeDirection)
     case next
     case previous
-    /// To story n of the deck, from 1.
+    /// Jumps to story n of the deck, from 1.
     case jump(Int)
     case pause
     case resume
     case bufferStart
-    /// As `bufferStart`, and the picture comes by itself after that long.
+    /// Like `bufferStart`, but the picture arrives by itself after the given time.
     case bufferFor(Duration)
     case bufferEnd
     case fail
-    /// Something is to go wrong when the story's own time comes there; in place of what was planned before.
+    /// Plans a fault at the given own time of the story and replaces an earlier plan.
     case fault(Fault, at: Duration)
     case retry
     case stop
@@ -70,64 +71,64 @@ extension Player {
     }
   }
 
-  /// The columns of the transition table: every input without its payload, then what time itself brings.
+  /// The columns of the transition table: every input without its payload, followed by the events of time.
   public enum InputKind: UInt8, Hashable, Sendable, CaseIterable {
     case open, hold, release, press, tap, tapBar, doubleTap, like, unlike
     case swipeUp, swipeDown, swipeLeft, swipeRight
     case next, previous, jump, pause, resume, bufferStart, bufferEnd, fail, fault, retry, stop
     /// The entering part is over: 100 ms of the story's own time.
     case entered
-    /// The story is at 100 %.
+    /// The story has played to its end.
     case ended
     /// The finger of a press with a length goes up.
     case pressOver
-    /// The picture that the story waits for comes.
+    /// The awaited picture arrives.
     case bufferOver
-    /// What was planned to go wrong does.
+    /// The planned fault occurs.
     case faultDue
 
     /// The name of the case.
     public var name: String { Self.names[Int(rawValue)] }
-    /// Written out: reflection takes a microsecond, and Embedded Swift has none.
+    /// Written out: reflection takes a microsecond, and Embedded Swift does not have it.
     private static let names = [
       "open", "hold", "release", "press", "tap", "tapBar", "doubleTap", "like", "unlike", "swipeUp", "swipeDown",
       "swipeLeft", "swipeRight", "next", "previous", "jump", "pause", "resume", "bufferStart", "bufferEnd", "fail",
       "fault", "retry", "stop", "entered", "ended", "pressOver", "bufferOver", "faultDue",
     ]
-    /// Whether it comes from time and not from a viewer.
+    /// `true` for an event of time, `false` for a viewer's input.
     public var isTime: Bool { rawValue >= InputKind.entered.rawValue }
   }
 }
 
 extension Player {
-  /// Why a story starts.
+  /// The reason why a story starts.
   public enum Cause: String, Hashable, Sendable, CaseIterable {
-    /// The deck was opened here.
+    /// The deck was opened at this story.
     case opened
-    /// The story before it reached 100 %.
+    /// The previous story reached 100 %.
     case advanced
-    /// After the last story the first one comes again.
+    /// The deck looped from its last story to its first.
     case looped
     case tapped, next, previous
-    /// There is nothing before the first story, so it starts again.
+    /// The viewer went back from the first story, which starts again.
     case restartedFirst
     case jumped
-    /// A swipe, or the end of a deck, went to another user.
+    /// A swipe or the end of a deck led to another user.
     case nextDeck, previousDeck
-    /// The feed's next round, where viewing is endless.
+    /// The feed's next round, in endless viewing.
     case nextRound
-    /// The last story of the round before, where viewing is endless.
+    /// The last story of the previous round, in endless viewing.
     case roundBefore
-    /// The same when all of the feed had expired, so that it was loaded anew.
+    /// The next round or deck of a feed that was reloaded because all of it had expired.
     case reloaded
   }
 
-  /// Why viewing ended by itself or by a swipe.
+  /// The reason why viewing ended by itself or by a swipe.
   public enum Dismissal: String, Hashable, Sendable, CaseIterable {
     case swipedDown, deckEnded
   }
 
-  /// What happened, and exactly when. `index` counts from 0; an `offset` is the story's own time, holds left out.
+  /// An event and its exact time. `index` counts from 0; an `offset` is the story's own time, without holds.
   public struct Event: Hashable, Sendable {
     public let at: Instant
     public let kind: Kind
@@ -139,9 +140,9 @@ extension Player {
       /// The first 100 ms are over.
       case entered(index: Int, id: Int)
       case held(offset: Duration)
-      /// The finger went up and nothing is lost; `into` is how it goes on.
+      /// The finger went up and no playing time is lost; `into` is the state that follows.
       case released(heldFor: Duration, offset: Duration, into: State)
-      /// The finger went up before the threshold: the press was a tap, whose effect follows.
+      /// The finger went up before the threshold: the press was a tap, and the events of the tap follow.
       case shortPress(heldFor: Duration)
       case paused(offset: Duration)
       case resumed(pausedFor: Duration, offset: Duration, into: State)
@@ -150,9 +151,10 @@ extension Player {
       case failed(offset: Duration)
       case faultPlanned(Fault, at: Duration)
       case retried(offset: Duration, into: State)
-      /// The last story is over; what follows is what is said, not always what is set: no deck may follow.
+      /// The last story is over. `then` is what actually follows, which may differ from the setting: there may be no
+      /// next deck.
       case deckFinished(then: EndOfDeck)
-      /// Said again for a story that is liked already: likes are kept outside the player.
+      /// Sent again for a story that is already liked: likes are stored outside the player.
       case liked(index: Int, id: Int)
       case unliked(index: Int, id: Int)
       case dismissed(Dismissal)

@@ -1,9 +1,9 @@
 import Timeline
 
 extension Player {
-  /// Why an input did nothing although a story is open. Not an error: the viewer may do so, it just has no effect.
+  /// The reason why an input had no effect although a story is open. Not an error: the input is allowed.
   public enum Ignored: Hashable, Sendable {
-    /// While held, taps, jumps and swipes do nothing, so that a resting thumb cannot skip.
+    /// While a story is held, taps, jumps and swipes do nothing, so that a resting thumb cannot skip.
     case held(since: Instant)
     case alreadyHeld(since: Instant)
     case notHeld
@@ -11,38 +11,38 @@ extension Player {
     case notPaused
     case alreadyBuffering(since: Instant)
     case notBuffering
-    /// The story has failed; `retry` or another story goes on.
+    /// The story has failed; `retry` or another story continues.
     case failed(since: Instant)
     case notFailed
-    /// No user comes after, or before, this one.
+    /// There is no user after, or before, this one.
     case noDeck(Rail.Direction)
     /// A swipe up means nothing in stories.
     case noMeaning
   }
 
-  /// `Ignored` without its payload, as the transition table says it.
+  /// `Ignored` without its payload, as in the transition table.
   public enum IgnoredKind: String, Hashable, Sendable, CaseIterable {
     case held, alreadyHeld, notHeld, alreadyPaused, notPaused, alreadyBuffering, notBuffering, failed, notFailed
     case noDeck, noMeaning
   }
 
-  /// Why an input could not be taken; the player stays as it was.
+  /// The reason why an input was refused; the player is unchanged.
   public enum Refusal: Error, Hashable, Sendable {
-    /// Nothing plays that the input could be for. `state` is `idle` or `dismissed`.
+    /// No story is open for the input to act on. `state` is `idle` or `dismissed`.
     case nothingPlays(InputKind, state: State)
     /// The deck has no stories.
     case emptyDeck
-    /// The deck has no story of that number, which counts from 1.
+    /// The deck has no story with this number, which counts from 1.
     case noSuchStory(number: Int, count: Int)
-    /// A story cannot last zero or less.
+    /// The length of a story must be positive.
     case lengthNotPositive(Duration)
-    /// A press cannot last less than nothing.
+    /// The length of a press must not be negative.
     case negativePress(Duration)
-    /// Nothing can wait for a picture for less than nothing.
+    /// The length of buffering must not be negative.
     case negativeBuffering(Duration)
-    /// The story has come past that point of its own time, or never gets there.
+    /// The story has passed that point of its own time, or ends before it.
     case faultOutside(at: Duration, offset: Duration, length: Duration)
-    /// A place is a share of the width, 0 … 1.
+    /// A position must be a fraction of the width, 0 … 1.
     case placeOutside(Double)
   }
 }

@@ -1,12 +1,13 @@
 import Timeline
 
 extension Player {
-  /// What a viewer sees a player do.
+  /// The state of a player as the viewer sees it.
   ///
-  /// `paused` is the explicit `pause`, a state of its own beside `pausedByHold`: letting go never lifts it, only
-  /// `resume` or moving to another story does. A hold shows above everything, an explicit pause above buffering.
+  /// `paused` is the explicit `pause`, a separate state from `pausedByHold`: lifting the finger never ends it, only
+  /// `resume` or another story does. A hold takes precedence over all other states, and an explicit pause over
+  /// buffering.
   public enum State: String, Hashable, Sendable, CaseIterable {
-    /// Nothing was opened yet, or `stop` ended it.
+    /// No deck has been opened yet, or `stop` ended viewing.
     case idle
     /// The first 100 ms of a story's own time.
     case entering
@@ -16,13 +17,13 @@ extension Player {
     case paused
     /// The story waits for its picture or video.
     case buffering
-    /// The picture or video could not be shown.
+    /// The picture or video cannot be shown.
     case failed
-    /// The viewer swiped the deck away, or it ended.
+    /// The viewer swiped the deck away, or the deck ended.
     case dismissed
   }
 
-  /// A state together with what a hold or a pause lies on: all that the transition table needs to know.
+  /// A state together with the state below a hold or a pause: all that the transition table needs to know.
   public enum Situation: UInt8, Hashable, Sendable, CaseIterable {
     case idle, dismissed
     case entering, playing, paused, pausedBuffering, buffering, failed
@@ -41,88 +42,90 @@ extension Player {
       }
     }
 
-    /// Whether a story is on the screen.
+    /// `true` if a story is on the screen.
     public var isOpen: Bool { self != .idle && self != .dismissed }
-    /// Whether the story's own time moves.
+    /// `true` if the story's own time is moving.
     public var isMoving: Bool { self == .entering || self == .playing }
     public var isHeld: Bool { rawValue >= Situation.heldPlaying.rawValue }
   }
 }
 
-/// How viewing ends: as it should, or as it once did in the app, where it never got there.
+/// The end of viewing: correct, or with an old fault of the app, which never finished ending.
 public enum Ending: String, Hashable, Sendable, CaseIterable {
-  /// It is over at once.
+  /// Viewing ends at once.
   case clean
-  /// After the last story it is dismissing for ever.
+  /// After the last story viewing stays in `dismissing` for ever.
   case stuck
 
-  /// What an input does while viewing is dismissing.
+  /// The effect of an input while viewing is dismissing.
   public enum Cell: Hashable, Sendable {
-    /// Nothing: no way was made for it, and no message either.
+    /// The input has no effect and reports nothing.
     case swallowed
-    /// The way out: everything begins anew.
+    /// The input leaves `dismissing` and starts again from the beginning.
     case leaves
   }
 
-  /// The table of `dismissing`: of all inputs only opening another deck leads out of it.
+  /// Returns the cell of the table of `dismissing`, which only opening another deck leaves.
   /// - Complexity: O(1).
   public static func cell(_ input: Player.InputKind) -> Cell { input == .open ? .leaves : .swallowed }
 }
 
 extension Player {
-  /// What a deck does after its last story.
+  /// The action after the last story of a deck.
   public enum EndOfDeck: String, Hashable, Sendable, CaseIterable {
     /// The first story starts again.
     case loop
     /// Viewing ends.
     case dismiss
-    /// The next user's deck starts; after the last user viewing ends.
+    /// The next user's deck starts; viewing ends after the last user.
     case nextDeck
-    /// The feed goes on: its next round, or the next user's deck and past the last the next round's first. When all of it
-    /// has expired it is loaded anew. A deck of one's own loops.
+    /// The feed continues with its next round, or with the next user's deck and after the last user with the first
+    /// deck of the next round. If all stories have expired, the feed is reloaded. A deck from outside the feed loops.
     case endless
   }
 
   /// The settings of a viewer.
   ///
-  /// `length` counts from the next `open` on, so that the progress of a playing story never jumps; the rest at once.
+  /// `length` takes effect at the next `open`, so that the progress of a playing story never jumps. The other
+  /// settings take effect at once.
   public struct Settings: Hashable, Sendable {
-    /// How long a story plays that does not say; `open` refuses zero and less.
+    /// The length of a story that sets none; `open` refuses zero and less.
     public var length = Duration.seconds(15)
-    /// A press shorter than this is a tap where it was; 350 ms is the classic long press. Zero: every press is a hold.
+    /// The minimum length of a hold: a shorter press is a tap at its position. The classic long press takes 350 ms;
+    /// zero makes every press a hold.
     public var pressThreshold = Duration.zero
-    /// The share of the width, from the left, that goes back; a tap exactly on the border goes on.
+    /// The fraction of the width, from the left, in which a tap goes back; a tap exactly on the border goes forward.
     public var previousZone = 0.33
     public var endOfDeck = EndOfDeck.loop
-    /// What goes wrong by chance.
+    /// The rates of random faults.
     public var faults = Faults()
 
     public init() {}
   }
 
-  /// What goes wrong by chance when a story starts, or is tried again; drawn from the player's seed.
+  /// The rates of random faults when a story starts or is retried, drawn from the player's seed.
   public struct Faults: Hashable, Sendable {
-    /// The share of stories whose picture cannot be shown, 0 … 1.
+    /// The fraction of stories whose picture cannot be shown, 0 … 1.
     public var failureRate = 0.0
-    /// The share of pictures that take time to load, of those that no cache holds, 0 … 1: each of them, unless set.
+    /// The fraction of uncached pictures that take time to load, 0 … 1 (default: all).
     public var loadingRate = 1.0
 
     public init() {}
 
-    /// Whether nothing is left to chance.
+    /// `true` if no fault depends on chance.
     var areCertain: Bool { failureRate <= 0 && (loadingRate <= 0 || loadingRate >= 1) }
   }
 
-  /// What is to go wrong in the current story.
+  /// A fault planned for the current story.
   public enum Fault: Hashable, Sendable {
-    /// It waits so long for its picture.
+    /// The story waits this long for its picture.
     case buffering(Duration)
-    /// Its picture cannot be shown.
+    /// The story's picture cannot be shown.
     case failure
   }
 
-  /// The first part of a story's own time, in which it is entering.
+  /// The length of the entering part at the start of a story's own time.
   public static let enteringLength = Duration.milliseconds(100)
-  /// Where a press is that does not say.
+  /// The position of a press that gives none.
   public static let middle = 0.5
 }

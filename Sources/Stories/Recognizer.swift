@@ -1,76 +1,77 @@
 import Timeline
 
-/// Makes sense of a finger, in one of the five ways that the app's authors tried; four of them have their real fault.
+/// Interprets a finger's touches in one of the five ways that the app's authors tried; four of them have their
+/// original faults.
 ///
-/// A plain value without a clock, as the player: `take` says what a touch means, `nextDeadline` when time itself says
-/// something. It knows one finger and no story: what it orders (`Act`) is for whoever owns the player. What each design
-/// makes of each touch stands in `cell(_:_:_:)`.
+/// A plain value without a clock, like the player: `take` returns the meaning of a touch, and `nextDeadline` is the
+/// time at which time itself counts as a touch. A recognizer knows one finger and no story; the owner of the player
+/// carries out its orders (`Act`). The table `cell(_:_:_:)` defines what each design makes of each touch.
 public struct Recognizer: Hashable, Sendable {
   /// A way to recognise "hold anywhere to pause, release to resume".
   public enum Design: String, Hashable, Sendable, CaseIterable {
-    /// A long press or else a drag of no distance.
+    /// A long press, or otherwise a drag of zero distance.
     case exclusive
-    /// A long press that reports pressed and not pressed.
+    /// A long press that reports when it is pressed and when it is not.
     case longpress
     /// A long press followed by a tap.
     case sequence
-    /// A long press that turns the pause on and off.
+    /// A long press that toggles the pause.
     case toggle
-    /// A drag of no distance, beside the taps, with guards by state: the one that works.
+    /// A drag of zero distance, next to the taps, with guards for each state: the design that works.
     case hold
   }
 
-  /// What a design remembers of the finger.
+  /// The state of the finger in a design.
   public enum Finger: String, Hashable, Sendable, CaseIterable {
     case up
-    /// It is down, for less than a long press.
+    /// The finger is down, for less than a long press.
     case down
-    /// It is down, for a long press and more.
+    /// The finger is down, for a long press or longer.
     case long
-    /// It was up again after a long press, and a tap may follow.
+    /// The finger went up after a long press, and a tap may follow.
     case armed
-    /// It is down for that tap.
+    /// The finger is down for the tap after a long press.
     case second
-    /// It is up again after a tap that may still become something else.
+    /// The finger went up after a tap that may still become something else.
     case waiting
   }
 
-  /// What happens to the finger.
+  /// An event of the finger.
   public enum Touch: String, Hashable, Sendable, CaseIterable {
     case down, up
-    /// The time of a long press is over since the finger went down.
+    /// The finger has been down for the length of a long press.
     case time
   }
 
-  /// What the story is told.
+  /// An order to the story.
   public enum Act: Hashable, Sendable {
     case nothing, hold, release, pause, toggle, tap
   }
 
-  /// What a design makes of a touch, in a word.
+  /// The effect of a touch in a design, as a single word.
   public enum Step: String, Hashable, Sendable, CaseIterable {
-    /// The finger is down, and nothing is known yet.
+    /// The finger is down, and its meaning is not known yet.
     case waits
     case taps, pauses, holds, releases
-    /// Faults: the same finger has paused already.
+    /// Fault: taps although the same finger has already paused.
     case alsoTaps
-    /// Nobody is told that the finger went up.
+    /// Fault: the lifting of the finger is not reported.
     case unheard
-    /// The pause goes on and off, whatever the finger does afterwards.
+    /// Fault: the pause is toggled, whatever the finger does afterwards.
     case toggles
-    /// A long press alone does nothing yet.
+    /// Fault: a long press alone does nothing yet.
     case wantsTap
     case armed
-    /// A tap may be the beginning of something else, so it is held back.
+    /// Fault: a tap is held back, since it may be the beginning of something else.
     case heldBack
-    /// The tap that was held back is lost to the next touch.
+    /// Fault: the held-back tap is lost to the next touch.
     case swallowed
-    /// It comes after all.
+    /// Fault: the held-back tap takes effect late.
     case tapsLate
-    /// The pause comes with the second tap.
+    /// Fault: the pause begins only with the second tap.
     case pausesLate
 
-    /// Whether it is what went wrong in the app.
+    /// `true` for a step that was a fault of the app.
     public var isFault: Bool {
       switch self {
       case .waits, .taps, .pauses, .holds, .releases: false
@@ -79,44 +80,46 @@ public struct Recognizer: Hashable, Sendable {
     }
   }
 
-  /// What one touch does.
+  /// The effect of a touch.
   public struct Cell: Hashable, Sendable {
     public let step: Step
     public let act: Act
     public let next: Finger
   }
 
-  /// The classic long press.
+  /// The time of the classic long press.
   public static let longPress = Duration.milliseconds(350)
 
   public let design: Design
   public private(set) var finger = Finger.up
-  /// Since when the finger is, or was last, down.
+  /// The instant at which the finger last went down.
   public private(set) var since = Instant.distantPast
-  /// Where that was, as a share of the width.
+  /// The position at which the finger last went down, as a fraction of the width.
   public private(set) var place = Player.middle
-  /// When the finger goes up by itself; `distantFuture` when nobody said.
+  /// The instant at which the finger goes up by itself; `distantFuture` if unknown.
   private var lift = Instant.distantFuture
 
   public init(_ design: Design) { self.design = design }
 
   public var isDown: Bool { finger == .down || finger == .long || finger == .second }
 
-  /// When time itself is a touch; `distantFuture` for never. At one instant the long press comes before the lifting.
+  /// The instant at which time itself counts as a touch; `distantFuture` for never. At the same instant the long
+  /// press comes before the lifting.
   public var nextDeadline: Instant { Swift.min(due, isDown ? lift : .distantFuture) }
 
   private var due: Instant {
     Self.cell(design, finger, .time) == nil ? .distantFuture : since + Self.longPress
   }
 
-  /// The touch that time brings at its deadline.
+  /// The touch that occurs at `nextDeadline`.
   public var dueTouch: Touch { due <= lift || !isDown ? .time : .up }
 
-  /// Takes a touch in.
+  /// Handles a touch.
   /// - Parameters:
-  ///   - place: where the finger goes down.
-  ///   - lift: when it goes up by itself.
-  /// - Returns: what it means; `nil` when there is no such finger, and nothing has changed then.
+  ///   - place: The position at which the finger goes down.
+  ///   - lift: The instant at which the finger goes up by itself.
+  /// - Returns: The effect of the touch. `nil` if the design has no such touch in this state; then nothing has
+  ///   changed.
   public mutating func take(
     _ touch: Touch, at instant: Instant, place: Double = Player.middle, lift: Instant = .distantFuture
   ) -> Cell? {
@@ -126,7 +129,7 @@ public struct Recognizer: Hashable, Sendable {
     return cell
   }
 
-  /// The same as if everything had happened `length` later.
+  /// Returns a copy shifted forward by `length`.
   public func shifted(by length: Duration) -> Recognizer {
     var moved = self
     if since != .distantPast { moved.since += length }
@@ -134,7 +137,7 @@ public struct Recognizer: Hashable, Sendable {
     return moved
   }
 
-  /// What decides about the future, relative to `now`.
+  /// Returns the part that decides the future, relative to `now`.
   func signature(at now: Instant) -> Signature {
     Signature(
       design: design, finger: finger, place: finger == .up ? Player.middle : place,
@@ -154,7 +157,7 @@ public struct Recognizer: Hashable, Sendable {
 // MARK: - The five tables
 
 extension Recognizer {
-  /// What a design makes of a touch; `nil` where that cannot come.
+  /// Returns what a design makes of a touch; `nil` if that touch cannot occur.
   /// - Complexity: O(1).
   public static func cell(_ design: Design, _ finger: Finger, _ touch: Touch) -> Cell? {
     switch (design, finger, touch) {
@@ -162,7 +165,7 @@ extension Recognizer {
     case (.hold, .down, .up): Cell(step: .releases, act: .release, next: .up)
     case (.hold, _, _): nil
 
-    // The other four wait whether it becomes a long press, and know no guard.
+    // The other four designs wait to see whether the touch becomes a long press, and have no guards.
     case (_, .up, .down): Cell(step: .waits, act: .nothing, next: .down)
 
     case (.sequence, .down, .up): Cell(step: .heldBack, act: .nothing, next: .waiting)

@@ -1,12 +1,12 @@
 import Timeline
 
-/// One picture or video that somebody shared for a day.
+/// A picture or video shared for one day.
 public struct Story: Hashable, Sendable, Identifiable {
-  /// What a story shows.
+  /// The picture or video of a story.
   public enum Media: Hashable, Sendable {
     /// A picture, by name.
     case image(String)
-    /// A video, by name; it plays for its own length unless the viewer asks for another.
+    /// A video, by name. It plays for its own length unless the viewer asks for another.
     case video(String)
 
     /// The name of the picture or video.
@@ -17,14 +17,15 @@ public struct Story: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// When a story was shared.
+  /// The time at which a story was shared.
   public enum Posted: Hashable, Sendable {
-    /// So long before the session began: the base library is always fresh, and a practice session repeats exactly.
+    /// The given time before the session began. So the base library is always fresh, and a practice session repeats
+    /// exactly.
     case beforeSession(Duration)
-    /// At this point in time.
+    /// A fixed point in time.
     case at(Instant)
 
-    /// The point in time, for a session that began at `sessionStart`.
+    /// Returns the point in time, for a session that began at `sessionStart`.
     public func instant(sessionStart: Instant) -> Instant {
       switch self {
       case .beforeSession(let age): return sessionStart - age
@@ -33,22 +34,22 @@ public struct Story: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// How long a story lives after it was posted; then it has expired.
+  /// The time from posting to expiry.
   public static let lifetime = Duration.hours(24)
-  /// Unique in its deck and in the feed; counts from 1.
+  /// The id, unique in its deck and in the feed; counts from 1.
   public var id: Int
   /// The author's handle without "@", for example `ana`.
   public var author: String
   public var media: Media
-  /// The story's own length; `nil` when it plays as long as the viewer says. Zero or less counts as `nil`.
+  /// The story's own length; `nil` if the viewer's setting decides. Zero or less counts as `nil`.
   public var length: Duration?
   public var posted: Posted
-  /// The size of its picture or video; what is not known counts as nothing.
+  /// The size of the picture or video in bytes; 0 if unknown.
   public var bytes: Int
-  /// Whether there is nothing to show: the story then fails as soon as it starts.
+  /// `true` if there is nothing to show; the story then fails as soon as it starts.
   public var isMissing: Bool
-  /// What its picture or video is known by in every deck, such as its file's absolute path; `nil` for a story of the
-  /// feed, which is known by its id.
+  /// The identity of the picture or video across decks, such as the absolute path of its file; `nil` for a story of
+  /// the feed, which is identified by its id.
   public var file: String?
 
   public init(
@@ -61,18 +62,18 @@ public struct Story: Hashable, Sendable, Identifiable {
     self.file = file
   }
 
-  /// Whether what it shows moves.
+  /// `true` if the story shows a video.
   public var isVideo: Bool {
     if case .video = media { true } else { false }
   }
 
-  /// Whether it is still shown at `instant`; it leaves exactly 24 h after it was posted.
+  /// `true` if the story has not expired at `instant`; it expires exactly 24 h after it was posted.
   public func isAlive(at instant: Instant, sessionStart: Instant) -> Bool {
     instant < posted.instant(sessionStart: sessionStart) + Story.lifetime
   }
 }
 
-/// How long ago something was posted, in the one unit people would use: 45 s, 12 m, 3 h, 2 d.
+/// The age of a post in a single natural unit: 45 s, 12 m, 3 h, 2 d.
 public struct Age: Hashable, Sendable {
   public enum Unit: String, Hashable, Sendable, CaseIterable {
     case seconds = "s"
@@ -94,7 +95,7 @@ public struct Age: Hashable, Sendable {
   public let count: Int64
   public let unit: Unit
 
-  /// The largest unit of which `length` has at least one; below a second, and for the future, 0 s.
+  /// Uses the largest unit that fits into `length` at least once; 0 s for less than a second and for the future.
   public init(_ length: Duration) {
     let unit = Unit.allCases.last { $0.microseconds <= length.microseconds } ?? .seconds
     self.unit = unit
@@ -102,14 +103,14 @@ public struct Age: Hashable, Sendable {
   }
 }
 
-/// A set of story ids that stays cheap to change after it was copied.
+/// A set of story ids that is cheap to change after a copy.
 ///
-/// Ids of a feed follow each other, so 64 neighbours share a word: a thousand seen stories are some twenty words, and
-/// the first change after a copy moves those instead of a thousand entries.
+/// The ids of a feed are consecutive, so 64 neighbours share a word. A thousand seen stories take about twenty words,
+/// and the first change after a copy moves those words instead of a thousand entries.
 public struct StorySet: Hashable, Sendable {
   /// Bit `id % 64` of word `id / 64`; a word is never zero, so that equal sets are equal dictionaries.
   private var words: [Int: UInt64] = [:]
-  /// How many ids there are.
+  /// The number of ids.
   public private(set) var count = 0
 
   public init() {}
@@ -128,10 +129,10 @@ public struct StorySet: Hashable, Sendable {
     }
   }
 
-  /// About how much memory its storage takes; two sets may share it.
+  /// The approximate memory size of the storage in bytes; two sets may share one storage.
   public var storageBytes: Int { words.capacity * (MemoryLayout<Int>.stride + MemoryLayout<UInt64>.stride) * 4 / 3 }
 
-  /// The ids that `other` does not have, ascending.
+  /// Returns the ids that are not in `other`, ascending.
   /// - Complexity: O(n log n).
   public func sorted(without other: StorySet) -> [Int] {
     self == other ? [] : sorted.filter { !other.contains($0) }
@@ -140,9 +141,9 @@ public struct StorySet: Hashable, Sendable {
   /// - Complexity: O(1).
   public func contains(_ id: Int) -> Bool { words[id >> 6, default: 0] & StorySet.bit(id) != 0 }
 
-  /// Adds `id`.
-  /// - Returns: whether it is new; one that is there already never copies a shared set.
-  /// - Complexity: O(1), and O(n / 64) once after a copy where ids are neighbours.
+  /// Inserts `id`.
+  /// - Returns: `true` if the id is new. Inserting an existing id never copies a shared set.
+  /// - Complexity: O(1), and O(n / 64) once after a copy if the ids are neighbours.
   @discardableResult
   public mutating func insert(_ id: Int) -> Bool {
     guard !contains(id) else { return false }
@@ -151,9 +152,9 @@ public struct StorySet: Hashable, Sendable {
     return true
   }
 
-  /// Takes `id` out.
-  /// - Returns: whether it was there.
-  /// - Complexity: as `insert(_:)`.
+  /// Removes `id`.
+  /// - Returns: `true` if the set contained the id.
+  /// - Complexity: As for `insert(_:)`.
   @discardableResult
   public mutating func remove(_ id: Int) -> Bool {
     guard let word = words[id >> 6], word & StorySet.bit(id) != 0 else { return false }
@@ -168,8 +169,8 @@ public struct StorySet: Hashable, Sendable {
 
 /// The ten stories that the feed repeats endlessly.
 ///
-/// They are pictures without a length of their own, so that `for 15s` means 15 s for each. All are younger than 24 h
-/// when a session begins, the newest first. Their sizes are those of ordinary pictures.
+/// The stories are pictures without a length of their own, so `for 15s` means 15 s for each. All are less than 24 h
+/// old when a session begins, the newest first. Their sizes are typical for pictures.
 public enum BaseLibrary {
   public static let stories: [Story] = [
     picture(1, "cleo", "market-before-the-rain", .minutes(12), 2_310_000),

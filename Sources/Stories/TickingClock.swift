@@ -1,38 +1,39 @@
 import Timeline
 
-/// How the app once counted progress: a timer that should come every 10 ms, comes late, and adds 10 ms each time.
+/// The app's old way of counting progress: a timer that should fire every 10 ms, fires late, and adds 10 ms each
+/// time.
 ///
-/// What it counts falls behind the wall (drift), and what has passed since its last tick is lost when it stops.
+/// Its count falls behind real time (drift), and the time since its last tick is lost when it stops.
 public struct TickingClock: Hashable, Sendable {
-  /// What a tick counts.
+  /// The time that one tick adds.
   public static let step = Duration.milliseconds(10)
-  /// How late a tick comes at most.
+  /// The maximum delay of a tick, in microseconds.
   static let latest = 1_000
 
-  /// When it last ticked.
+  /// The instant of the last tick.
   private(set) var last: Instant
-  /// How far apart its ticks really are.
+  /// The actual time between two ticks.
   let period: Duration
 
-  /// Starts at `instant`; how late it ticks until it stops is left to `chance`.
+  /// Starts at `instant`; `chance` determines how late the ticks are until the clock stops.
   init(at instant: Instant, _ chance: inout SeededGenerator) {
     last = instant
     period = Self.step + Duration(microseconds: Int64(1 + chance.unit() * Double(Self.latest)))
   }
 
-  /// What it has counted since `last`.
+  /// Returns the time counted since `last`.
   func counted(at instant: Instant) -> Duration {
     let ticks = Swift.max(0, (instant - last).microseconds) / period.microseconds
     return Duration(microseconds: ticks * Self.step.microseconds)
   }
 
-  /// When it will have counted `length`, from `last` on.
+  /// Returns the instant at which the clock will have counted `length`, starting from `last`.
   func instant(ofCounting length: Duration) -> Instant {
     let ticks = (length.microseconds + Self.step.microseconds - 1) / Self.step.microseconds
     return last + Duration(microseconds: ticks * period.microseconds)
   }
 
-  /// Takes the ticks up to `instant` as counted.
+  /// Counts the ticks up to `instant`.
   mutating func count(to instant: Instant) {
     let ticks = Swift.max(0, (instant - last).microseconds) / period.microseconds
     last += Duration(microseconds: ticks * period.microseconds)

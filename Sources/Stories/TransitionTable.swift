@@ -1,21 +1,22 @@
 extension Player {
-  /// Where an accepted input leads.
+  /// The result of an accepted input.
   public enum Next: Hashable, Sendable {
     case to(Situation)
-    /// The story goes on: entering or playing, by its own time.
+    /// The story continues, in `entering` or `playing` depending on its own time.
     case moving
     /// Another story starts; a jump out of range is refused.
     case story
-    /// The first story of the deck beside starts; ignored as `noDeck` where there is none.
+    /// The first story of the neighbouring deck starts; ignored as `noDeck` if there is no such deck.
     case beside
     /// Another story starts, or the end-of-deck setting ends viewing.
     case storyOrEnd
-    /// What was planned to go wrong does.
+    /// The planned fault occurs.
     case fault
-    /// A finger goes up: back to what lay below, `nil` for moving; or, after a short press, as a tap.
+    /// The finger goes up. The situation below the hold returns (`nil` for moving), or after a short press a tap
+    /// follows.
     case letGo(Situation?)
 
-    /// Every situation it can lead to, for stories that have something to show; others lead to `failed`.
+    /// The situations it can lead to, for stories that have something to show; other stories lead to `failed`.
     public var possible: [Situation] {
       switch self {
       case .to(let situation): return [situation]
@@ -29,19 +30,20 @@ extension Player {
     }
   }
 
-  /// What one input does in one situation.
+  /// The effect of an input in a situation.
   public enum Cell: Hashable, Sendable {
     case accepted(Next)
     case ignored(IgnoredKind)
-    /// Nothing plays: an error.
+    /// An error: nothing is playing.
     case refused
-    /// Time brings this only where time moves the story.
+    /// An event of time that occurs only in situations in which it can be due.
     case never
   }
 
-  /// Every input in every situation: the player looks up here what to do, and a state chart can be drawn from it.
+  /// The effect of every input in every situation. The player acts on this table, and a state chart can be drawn from
+  /// it.
   public enum TransitionTable {
-    /// What `input` does in `situation`.
+    /// Returns the effect of `input` in `situation`.
     /// - Complexity: O(1).
     public static func cell(_ situation: Situation, _ input: InputKind) -> Cell {
       cells[Int(input.rawValue) * Situation.allCases.count + Int(situation.rawValue)]
@@ -51,9 +53,10 @@ extension Player {
       rows.first { $0.0 == kind }?.1 ?? []
     }
 
-    // Short names keep one input on one line, so that the table can be read as a table: t leads to, h to the same below
-    // a finger, l lets go to; then I idle, D dismissed, E entering, P playing, A paused, B buffering, W paused while
-    // buffering (waiting twice), F failed. The ignored ones follow.
+    // Short names keep each input on one line, so that the table reads as a table. The first letter: t leads to the
+    // situation, h to the same situation below a finger, l lifts the finger and returns to it. The second letter: I
+    // idle, D dismissed, E entering, P playing, A paused, B buffering, W paused while buffering (waiting twice), F
+    // failed. The reasons for ignored inputs follow.
     private static let no = Cell.refused
     private static let xx = Cell.never
     private static let mv = Cell.accepted(.moving)
@@ -90,7 +93,7 @@ extension Player {
     private static let nf = Cell.ignored(.notFailed)
     private static let nm = Cell.ignored(.noMeaning)
 
-    // The columns follow `Situation`: closed (2), seen by the viewer (6), the same below a finger (5).
+    // The columns follow `Situation`: closed (2), visible to the viewer (6), and the same below a finger (5).
     // swift-format-ignore
     private static let rows: [(InputKind, [Cell])] = [
       //             idle dis  ent pla pau pBu buf fai  hPl hPa hPB hBu hFa

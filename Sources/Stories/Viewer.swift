@@ -1,59 +1,59 @@
 import Timeline
 
-/// A player as somebody's hands and eyes meet it: right, or with the faults that the app had on its way there.
+/// A player as the user controls and sees it: correct, or with faults that the app had during its development.
 ///
-/// Without faults it is the player itself. With them the player stays as it is, and small tables beside it stand
-/// between: `Recognizer` for the finger, `Ending` for the end, `TickingClock` for the time, and a bar that is drawn
-/// wrongly. Like the player it has no clock, and a copy costs three reference counts.
+/// Without faults it is the player itself. With faults the player stays the same, and small tables come between it
+/// and the user: `Recognizer` for the finger, `Ending` for the end, `TickingClock` for the time, and a bar that is
+/// drawn wrongly. Like the player it has no clock, and a copy costs three reference counts.
 public struct Viewer: Hashable, Sendable {
-  /// What is right and what is as it once was.
+  /// The choice between correct and faulty behaviour.
   public struct Choices: Hashable, Sendable {
     public var gestures = Recognizer.Design.hold
     public var ending = Ending.clean
-    /// Whether progress is counted by a `TickingClock`.
+    /// `true` if a `TickingClock` counts the progress.
     public var isTicking = false
-    /// Whether the drawn bar begins again at nothing after each resume.
+    /// `true` if the drawn bar restarts from zero after each resume.
     public var restartsBar = false
 
     public init() {}
   }
 
-  /// What one of the faults did; the player knows nothing of it.
+  /// An effect of a fault, of which the player knows nothing.
   public enum Notice: Hashable, Sendable {
     /// - Parameters:
-    ///   - held: how long the finger has been down, or was.
-    ///   - state: what the story was then, before anything came of it.
+    ///   - held: The time that the finger has been, or was, down.
+    ///   - state: The state of the story before the gesture took effect.
     case gesture(Recognizer.Design, Recognizer.Step, held: Duration, state: Player.State)
-    /// Viewing does not end: nothing leads out.
+    /// Viewing does not end: no input leads out.
     case stuck
-    /// It was tried all the same.
+    /// An input was tried while viewing was stuck.
     case stuckStill(Player.InputKind)
-    /// The story that is over took so much longer than it lasts.
+    /// The story that ended took this much longer than its length.
     case drifted(Duration)
-    /// So much of the story had passed since the last tick when the timer stopped.
+    /// The time since the last tick, lost when the timer stopped.
     case lost(Duration)
-    /// The bar is drawn from nothing, although so much has been shown.
+    /// The bar is drawn from zero although this fraction has been shown.
     case redrawn(progress: Double)
   }
 
-  /// How long the bar takes to catch up.
+  /// The time the bar takes to catch up.
   public static let catchingUp = Duration.milliseconds(100)
 
   public var player: Player
-  /// Whether nothing stands between: then the player is all there is.
+  /// `true` without faults: then the player is all there is.
   public internal(set) var isPlain = true
   @CopyOnWrite var flawed: Flawed
 
-  /// All that a faulty viewer remembers beside the player.
+  /// The state of a faulty viewer in addition to the player's.
   struct Flawed: Hashable, Sendable {
     var choices = Choices()
-    /// What is to come after a deck, while `ending` has it otherwise.
+    /// The chosen action after the deck, while `ending` sets another one in the player.
     var end: Player.EndOfDeck?
     var recognizer = Recognizer(.hold)
     var isDismissing = false
-    /// What the ticking clock has counted is how far the player's own time has come; `nil` while it stands.
+    /// The clock whose count determines the player's own time; `nil` while the clock is stopped.
     var tick: TickingClock?
-    /// How far the story has fallen behind the wall.
+    /// The story's delay behind real time.
     var behind = Duration.zero
     var resumedAt = Instant.distantPast
     var chance: SeededGenerator
@@ -71,13 +71,13 @@ public struct Viewer: Hashable, Sendable {
     set { if newValue != flawed.choices { choose(newValue) } }
   }
 
-  /// What comes after a deck's last story.
+  /// The action after the last story of a deck.
   public var end: Player.EndOfDeck {
     get { isPlain ? player.settings.endOfDeck : flawed.end ?? player.settings.endOfDeck }
     set { if flawed.end == nil { player.settings.endOfDeck = newValue } else { flawed.end = newValue } }
   }
 
-  /// What is set, without what plays.
+  /// The settings, without what is playing.
   public struct Settings: Hashable, Sendable {
     let player: Player.Settings
     let choices: Choices
@@ -115,32 +115,32 @@ public struct Viewer: Hashable, Sendable {
     isPlain = new == Choices()
   }
 
-  // MARK: What a viewer sees
+  // MARK: The visible state
 
-  /// How far the viewer has come in time.
+  /// The viewer's present.
   public var now: Instant { player.now }
-  /// Whether viewing is over and does not end.
+  /// `true` if viewing is over but does not end.
   public var isDismissing: Bool { !isPlain && flawed.isDismissing }
-  /// How far the story has fallen behind the wall by the ticking clock.
+  /// Returns the story's delay behind real time, caused by the ticking clock.
   public func behind(at instant: Instant) -> Duration {
     isPlain ? .zero : flawed.behind + (flawed.tick == nil ? .zero : Swift.max(.zero, instant - counted(instant)))
   }
-  /// What is made of the finger.
+  /// The recognizer of the finger.
   public var recognizer: Recognizer { flawed.recognizer }
 
-  /// As the player's `offset(at:)`: what was counted, where it is counted.
+  /// Like the player's `offset(at:)`, but with the ticking clock's time if there is one.
   public func offset(at instant: Instant) -> Duration { player.offset(at: counted(instant)) }
   public func progress(at instant: Instant) -> Double { player.progress(at: counted(instant)) }
   public func segments(at instant: Instant) -> [Double] { player.segments(at: counted(instant)) }
 
-  /// How much of the current segment is drawn, 0 … 1: its progress, unless it has just begun again.
+  /// Returns how much of the current segment is drawn, 0 … 1: its progress, unless the bar has just restarted.
   public func drawn(at instant: Instant) -> Double {
     let progress = progress(at: instant)
     guard !isPlain, flawed.resumedAt != .distantPast else { return progress }
     return progress * Swift.min(1, Swift.max(0, (instant - flawed.resumedAt) / Self.catchingUp))
   }
 
-  /// The instant by the player's clock.
+  /// Returns the instant on the player's clock.
   private func counted(_ instant: Instant) -> Instant {
     guard !isPlain, let tick = flawed.tick else { return instant }
     return player.now + tick.counted(at: instant)
@@ -148,7 +148,7 @@ public struct Viewer: Hashable, Sendable {
 
   // MARK: Time
 
-  /// When something next happens by itself. It changes nothing, as the player's.
+  /// The next instant at which something happens by itself. Like the player's, the getter changes nothing.
   public var nextDeadline: Instant? {
     mutating get {
       if isPlain { return player.nextDeadline }
@@ -164,8 +164,8 @@ public struct Viewer: Hashable, Sendable {
     }
   }
 
-  /// Moves on to `instant`, as the player's `advance(to:_:)`.
-  /// - Parameter notice: takes what the faults did, between the events where it belongs.
+  /// Moves to `instant`, like the player's `advance(to:_:)`.
+  /// - Parameter notice: Receives the effects of the faults, in order with the events.
   public mutating func advance(
     to instant: Instant, _ deliver: (Player.Event) -> Void, notice: (Notice, Instant) -> Void = { _, _ in }
   ) {
@@ -184,7 +184,8 @@ public struct Viewer: Hashable, Sendable {
     catchUp(to: instant)
   }
 
-  /// Brings the player to `instant`, before which it does nothing, with what the ticking clock has counted.
+  /// Advances the player to `instant` by the time that the ticking clock has counted. The player has no deadline
+  /// before that.
   mutating func catchUp(to instant: Instant) {
     guard var tick = flawed.tick else { return player.advance(to: instant) { _ in } }
     player.advance(to: player.now + tick.counted(at: instant)) { _ in }
@@ -193,7 +194,7 @@ public struct Viewer: Hashable, Sendable {
     flawed.tick = tick
   }
 
-  /// The picture that the story shows was in no cache.
+  /// Starts loading the story's picture, which was not cached.
   public mutating func load(for length: Duration, _ deliver: (Player.Event) -> Void) {
     let wasMoving = player.situation.isMoving
     player.load(for: length, deliver)
@@ -205,12 +206,12 @@ public struct Viewer: Hashable, Sendable {
     flawed.behind = flawed.behind + length
   }
 
-  /// The player meets its deadline, which the wall shows as `due`.
+  /// Moves the player to its deadline, which is `due` in real time.
   private mutating func movePlayer(
     at due: Instant, _ deliver: (Player.Event) -> Void, _ notice: (Notice, Instant) -> Void
   ) {
     guard let own = player.nextDeadline else { return }
-    // A finger that goes up or a picture that comes finds the story standing.
+    // If a finger goes up or a picture arrives, the story was not moving before.
     let wasMoving = player.situation.isMoving
     var events: [Player.Event] = []
     player.advance(to: own) { events.append(Player.Event(at: due, kind: $0.kind)) }
@@ -223,7 +224,7 @@ public struct Viewer: Hashable, Sendable {
 
   // MARK: Inputs
 
-  /// Takes `input` in at `instant`, as the player's `handle(_:at:_:)`; what comes of it may be less, or more.
+  /// Handles `input` at `instant`, like the player's `handle(_:at:_:)`; faults may change its effects.
   public mutating func handle(
     _ input: Player.Input, at instant: Instant, _ deliver: (Player.Event) -> Void,
     notice: (Notice, Instant) -> Void = { _, _ in }
@@ -247,10 +248,10 @@ public struct Viewer: Hashable, Sendable {
     case .tap(let place) where !flawed.recognizer.isDown:
       try touch(down: place, for: .zero, at: instant, deliver, notice)
     case .release where flawed.recognizer.isDown: feel(.up, at: instant, deliver, notice)
-    // A second finger, and whatever is no touch of the picture: no design but `hold` has guards.
+    // A second finger, and any input that is not a touch of the picture. Only the design `hold` has guards.
     default: try give(input, at: instant, deliver, notice)
     }
-    // A press of no length is over at once.
+    // A press of zero length ends at once.
     advance(to: instant, deliver, notice: notice)
   }
 
@@ -266,7 +267,7 @@ public struct Viewer: Hashable, Sendable {
     feel(.down, at: now, place: place, lift: length.map { now + $0 } ?? .distantFuture, deliver, notice)
   }
 
-  /// A touch goes to the recogniser, and what that orders to the player.
+  /// Passes a touch to the recognizer, and the recognizer's order to the player.
   private mutating func feel(
     _ touch: Recognizer.Touch, at now: Instant, place: Double = Player.middle, lift: Instant = .distantFuture,
     _ deliver: (Player.Event) -> Void, _ notice: (Notice, Instant) -> Void
@@ -284,11 +285,11 @@ public struct Viewer: Hashable, Sendable {
     case .toggle: input = player.pauseStart == nil ? .pause : .resume
     case .tap: input = .tap(x: flawed.recognizer.place)
     }
-    // Refused where nothing plays any more: the finger rests on nothing.
+    // Refused if nothing is playing any longer: the finger rests on nothing.
     try? give(input, at: now, deliver, notice)
   }
 
-  /// The player takes an input.
+  /// Passes an input to the player.
   private mutating func give(
     _ input: Player.Input, at now: Instant, _ deliver: (Player.Event) -> Void, _ notice: (Notice, Instant) -> Void
   ) throws(Player.Refusal) {
@@ -299,7 +300,7 @@ public struct Viewer: Hashable, Sendable {
     follow(events, wasMoving: wasMoving, at: now, deliver, notice)
   }
 
-  // MARK: What follows
+  // MARK: Effects of events
 
   private mutating func follow(
     _ events: [Player.Event], wasMoving: Bool, at now: Instant, _ deliver: (Player.Event) -> Void,
@@ -308,7 +309,7 @@ public struct Viewer: Hashable, Sendable {
     let isNewStory = events.contains { if case .storyStarted = $0.kind { true } else { false } }
     if flawed.choices.isTicking { keepTime(events, wasMoving: wasMoving, isNewStory, at: now, notice) }
     for event in events {
-      // Where viewing never gets there, nobody is told that it has.
+      // If viewing is stuck, its end is not reported.
       if event.kind == .dismissed(.deckEnded), flawed.choices.ending == .stuck {
         flawed.isDismissing = true
         notice(.stuck, now)
@@ -327,7 +328,7 @@ public struct Viewer: Hashable, Sendable {
     if !player.situation.isOpen { flawed.recognizer = Recognizer(flawed.choices.gestures) }
   }
 
-  /// The ticking clock starts and stops with the story, and says what it has cost.
+  /// Starts and stops the ticking clock with the story, and reports the time it has cost.
   private mutating func keepTime(
     _ events: [Player.Event], wasMoving: Bool, _ isNewStory: Bool, at now: Instant, _ notice: (Notice, Instant) -> Void
   ) {
@@ -346,9 +347,9 @@ public struct Viewer: Hashable, Sendable {
     }
   }
 
-  // MARK: Versions
+  // MARK: Copies and signatures
 
-  /// The same viewer as if everything had happened `length` later.
+  /// Returns a copy shifted forward by `length`.
   public func shifted(by length: Duration) -> Viewer {
     var moved = self
     moved.player = player.shifted(by: length)
@@ -359,20 +360,20 @@ public struct Viewer: Hashable, Sendable {
     return moved
   }
 
-  /// Plays what another one plays, with its own settings.
+  /// Adopts what `other` is playing and keeps its own settings.
   public mutating func play(as other: Viewer) {
     let settings = settings
     self = other
     self.settings = settings
   }
 
-  /// Takes another one's settings over, and where they have brought it: whether viewing does not end.
+  /// Adopts the settings of `other`, and whether its viewing is stuck in dismissing.
   public mutating func set(as other: Viewer) {
     settings = other.settings
     if player.state == .dismissed, isDismissing != other.isDismissing { flawed.isDismissing = other.isDismissing }
   }
 
-  /// As the player's signature: equal ones have the same future.
+  /// Like the player's signature: equal signatures have the same future.
   public struct Signature: Hashable, Sendable {
     private let player: Player.Signature
     private let flawed: Flaws?
@@ -405,14 +406,14 @@ public struct Viewer: Hashable, Sendable {
   }
 
   public func signature(at instant: Instant) -> Signature { Signature(self, at: instant) }
-  /// About how much memory the faults take that `other` does not share.
+  /// The approximate memory size, in bytes, of the faults' state that `other` does not share.
   public func storage(apartFrom other: Viewer) -> Int {
     $flawed.isShared(with: other.$flawed) ? 0 : CopyOnWrite<Flawed>.bytes
   }
 }
 
 extension Player.Event {
-  /// Whether a story is over by itself.
+  /// `true` if a story has ended by itself.
   fileprivate var endsStory: Bool {
     switch kind {
     case .storyStarted(_, _, .advanced), .deckFinished: true
