@@ -1,20 +1,20 @@
 import Timeline
 
-/// Something a child does for a while, with a picture to know it by.
+/// An activity of a child with a time limit and an icon.
 public struct Activity: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// One of the four that are always there.
+    /// One of the four built-in activities.
     case preset
-    /// Added by the family.
+    /// An activity added by the family.
     case own
-    /// The nameless timer for whatever comes up.
+    /// The timer without a fixed name, for anything else.
     case custom
   }
 
   public var name: String
-  /// One character, so that a list lines up.
+  /// The icon: one character, so that a list is aligned.
   public var icon: Character
-  /// The length unless a start says otherwise.
+  /// The default length in minutes.
   public var minutes: Int
   public var kind: Kind
 
@@ -30,16 +30,16 @@ public struct Activity: Hashable, Sendable {
     Activity(name: "homework", icon: "📝", minutes: 15, kind: .preset),
   ]
   public static let custom = Activity(name: "custom", icon: "⏱", minutes: 5, kind: .custom)
-  /// The minutes of an edited preset, in steps of `editStep`.
+  /// The allowed minutes of an edited preset, in steps of `editStep`.
   public static let editMinutes = 5...120
   public static let editStep = 5
 
-  /// The minutes of one stint: 1 … 60 for the custom timer, 1 … 120 for what has a name.
+  /// The allowed minutes of one stint: 1 … 60 for the custom timer, 1 … 120 for named activities.
   public var allowedMinutes: ClosedRange<Int> { kind == .custom ? 1...60 : 1...120 }
 
-  /// The length of one run.
-  /// - Parameter minutes: what the start says; `nil` for the activity's own.
-  /// - Throws: `minutesOutOfRange` outside `allowedMinutes`.
+  /// Returns the length of one run.
+  /// - Parameter minutes: The minutes given at the start; `nil` for the activity's default.
+  /// - Throws: `minutesOutOfRange` if the minutes are outside `allowedMinutes`.
   public func length(minutes asked: Int? = nil) throws(ActivityProblem) -> Duration {
     let chosen = asked ?? minutes
     guard allowedMinutes.contains(chosen) else { throw .minutesOutOfRange(chosen, allowed: allowedMinutes) }
@@ -47,46 +47,47 @@ public struct Activity: Hashable, Sendable {
   }
 }
 
-/// Why a list of activities could not be changed or asked as wanted.
+/// The reason why a lookup or a change in a list of activities failed.
 public enum ActivityProblem: Error, Hashable, Sendable {
-  /// No activity of that name; all there are come along for a suggestion.
+  /// There is no activity of that name; `all` lists all activities for a suggestion.
   case unknown(String, all: [Activity])
-  /// Several activities begin so.
+  /// Several activities begin with this text.
   case ambiguous(String, candidates: [Activity])
   case minutesOutOfRange(Int, allowed: ClosedRange<Int>)
   case minutesNotInSteps(Int, step: Int)
-  /// A name needs a letter to be found by, can be printed, and has 30 characters at most.
+  /// A name must contain a letter, be printable, and have at most 30 characters.
   case badName(String)
-  /// An icon is one character that can be seen.
+  /// An icon must be one visible character.
   case badIcon(String)
   case nameTaken(Activity)
-  /// A preset or the custom timer cannot be removed.
+  /// Presets and the custom timer cannot be removed.
   case stays(Activity)
-  /// The custom timer's length is given at each start instead.
+  /// The custom timer's length cannot be edited; it is given at each start.
   case notEditable(Activity)
-  /// A preset keeps its name, by which everybody knows it.
+  /// A preset cannot be renamed.
   case keepsName(Activity)
 }
 
-/// The activities of a family: four presets, their own ones, and the custom timer.
+/// The activities of a family: four presets, the family's own activities, and the custom timer.
 ///
-/// Names are unique whatever their case. Copies share their storage; all look-ups are O(activities).
+/// Names are unique regardless of case. Copies share their storage; all lookups are O(activities).
 public struct ActivityCatalog: Hashable, Sendable {
-  /// The activity that a name or its beginning leads to.
+  /// The result of looking up a name or its beginning.
   public enum Match: Hashable, Sendable {
     case found(Activity)
-    /// Several activities begin so, in the catalog's order.
+    /// Several activities begin with the text, in the catalog's order.
     case ambiguous([Activity])
-    /// None does; these are all there are.
+    /// No activity begins with the text; the value lists all activities.
     case unknown([Activity])
   }
 
-  /// Presets, then own activities in the order they were added, then the custom timer.
+  /// The presets, then the family's own activities in the order in which they were added, then the custom timer.
   public private(set) var activities = Activity.presets + [Activity.custom]
 
   public init() {}
 
-  /// Finds an activity by its name or the beginning of it, upper or lower case; a whole name beats a beginning.
+  /// Finds an activity by its name or the beginning of it, regardless of case; a complete name takes precedence over
+  /// a beginning.
   public func match(_ text: String) -> Match {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return .unknown(activities) }
@@ -99,7 +100,7 @@ public struct ActivityCatalog: Hashable, Sendable {
     }
   }
 
-  /// As `match(_:)`, for callers who need exactly one.
+  /// Like `match(_:)`, but returns exactly one activity.
   /// - Throws: `unknown` or `ambiguous`, with the candidates.
   public func activity(_ text: String) throws(ActivityProblem) -> Activity {
     switch match(text) {
@@ -109,13 +110,13 @@ public struct ActivityCatalog: Hashable, Sendable {
     }
   }
 
-  /// Changes an activity; what is not said stays. All of it happens, or nothing.
+  /// Changes an activity; `nil` arguments leave their property unchanged. Either all changes are made or none.
   ///
-  /// Presets last from 5 to 120 minutes in steps of 5; own ones any number of minutes up to 120, and only they can be
-  /// renamed.
-  /// - Throws: what `activity(_:)` and `add` throw, `notEditable`, `minutesOutOfRange`, `minutesNotInSteps`, and
+  /// Presets last 5 to 120 minutes in steps of 5; the family's own activities last 1 to 120 minutes, and only they
+  /// can be renamed.
+  /// - Throws: The errors of `activity(_:)` and `add`, `notEditable`, `minutesOutOfRange`, `minutesNotInSteps`, and
   ///   `keepsName` for a preset's name.
-  /// - Returns: the activity as it was and as it is now.
+  /// - Returns: The activity before and after the change.
   @discardableResult
   public mutating func edit(
     _ text: String, minutes: Int? = nil, icon: Character? = nil, name: String? = nil
@@ -123,9 +124,10 @@ public struct ActivityCatalog: Hashable, Sendable {
     try edit(try activity(text), minutes: minutes, icon: icon, name: name)
   }
 
-  /// Changes the activity of exactly this name, whatever its case; what is not said stays. All of it happens, or nothing.
-  /// - Throws: what `edit` throws.
-  /// - Returns: the activity as it was and as it is now.
+  /// Changes the activity with exactly this name, regardless of case; `nil` arguments leave their property unchanged.
+  /// Either all changes are made or none.
+  /// - Throws: The errors of `edit`.
+  /// - Returns: The activity before and after the change.
   @discardableResult
   public mutating func edit(
     exactly text: String, minutes: Int? = nil, icon: Character? = nil, name: String? = nil
@@ -182,8 +184,8 @@ public struct ActivityCatalog: Hashable, Sendable {
     return icon
   }
 
-  /// Adds an own activity; 5 minutes unless said, as the custom timer.
-  /// - Parameter name: white space around it is dropped.
+  /// Adds an activity of the family's own (default 5 minutes, like the custom timer).
+  /// - Parameter name: The name; white space around it is dropped.
   /// - Throws: `badName`, `badIcon`, `nameTaken` or `minutesOutOfRange`.
   @discardableResult
   public mutating func add(
@@ -197,8 +199,8 @@ public struct ActivityCatalog: Hashable, Sendable {
     return activity
   }
 
-  /// The custom timer under a name of its own, for once: it joins no list.
-  /// - Throws: `badName`, or `nameTaken` by an activity that is timed under its name.
+  /// Returns the custom timer under another name for a single use; the catalog does not change.
+  /// - Throws: `badName`, or `nameTaken` if another activity has that name.
   public func oneOff(named name: String) throws(ActivityProblem) -> Activity {
     var activity = Activity.custom
     activity.name = try Self.checked(name)
@@ -206,8 +208,8 @@ public struct ActivityCatalog: Hashable, Sendable {
     return activity
   }
 
-  /// Takes an own activity out; stints that were done with it keep its name.
-  /// - Throws: what `activity(_:)` throws, or `stays` for one that is always there.
+  /// Removes one of the family's own activities; its past stints keep its name.
+  /// - Throws: The errors of `activity(_:)`, or `stays` for a built-in activity.
   @discardableResult
   public mutating func remove(_ text: String) throws(ActivityProblem) -> Activity {
     let activity = try activity(text)
@@ -216,17 +218,17 @@ public struct ActivityCatalog: Hashable, Sendable {
     return activity
   }
 
-  /// Takes the own activity of exactly this name out, if there is one, whatever its case.
-  /// - Returns: the activity; `nil` when there is none.
+  /// Removes the family's own activity with exactly this name, regardless of case.
+  /// - Returns: The removed activity, or `nil` if there was none.
   @discardableResult
   public mutating func remove(exactly name: String) -> Activity? {
     let place = activities.firstIndex { $0.kind == .own && $0.name.lowercased() == name.lowercased() }
     return place.map { activities.remove(at: $0) }
   }
 
-  /// Puts an activity in as it was stored, in the place of the one of that name if there is one.
-  /// - Throws: `badName`, `badIcon`, `minutesOutOfRange` or `minutesNotInSteps`; `nameTaken` when an own activity and
-  ///   one that is always there have the same name, or the custom timer should change.
+  /// Inserts a stored activity, or replaces the activity of the same name.
+  /// - Throws: `badName`, `badIcon`, `minutesOutOfRange` or `minutesNotInSteps`; `nameTaken` if the existing activity
+  ///   of that name is of another kind or is the custom timer.
   public mutating func put(_ activity: Activity) throws(ActivityProblem) {
     let place = activities.firstIndex { $0.name.lowercased() == activity.name.lowercased() }
     guard let place else {

@@ -1,89 +1,89 @@
 import Timeline
 
-/// One activity timer: counts down, encourages, and says when the time is up.
+/// One activity timer: counts down, encourages, and reports when the time is up.
 ///
-/// A plain value without a clock, in the same manner as every domain here: `handle` takes inputs, `nextDeadline` says
-/// when it does something by itself, `advance` goes there. All borders are met on the exact microsecond by whole-number
-/// arithmetic. Finished stints come out as events; nothing is kept, so a copy stays small.
+/// A plain value without a clock, like every domain here: `handle` takes inputs, `nextDeadline` is the time at which
+/// it next does something by itself, and `advance` moves there. Integer arithmetic meets every boundary at the exact
+/// microsecond. Finished stints are delivered as events and not stored, so a copy stays small.
 public struct Countdown: Hashable, Sendable {
-  /// The lengths of timers. The commands' limits in minutes are tighter: `Activity.allowedMinutes`.
+  /// The allowed lengths of timers. The limits of the commands are tighter: `Activity.allowedMinutes`.
   public static let lengths = Duration.seconds(1)...Duration.hours(24)
-  /// A timer of more than this warns when so much is left.
+  /// The time left at which a timer warns, if it is longer than this.
   public static let warning = Duration.minutes(1)
-  /// The other times left of which it warns, as the app does; where half of the time says the same, it is not said twice.
+  /// The other times left at which a timer warns, as in the app. A warning that coincides with halfway is omitted.
   public static let warnings = [Duration.minutes(5), .minutes(2), .seconds(30)]
-  /// Whether each second ticks.
+  /// `true` if the timer ticks every second.
   public var ticks: Bool
   public private(set) var state = State.idle
-  /// The activity that runs, or has just been completed.
+  /// The activity that is running or has just been completed.
   public private(set) var activity: Activity?
-  /// The time there is; zero when idle.
+  /// The length of the timer; zero when idle.
   public private(set) var total = Duration.zero
-  /// When the timer started; earlier than its own time by the pauses since.
+  /// The instant at which the timer was started; pauses since then do not move it.
   public private(set) var started: Instant
-  /// How far the timer has come in time; never goes back.
+  /// The timer's present; never goes back.
   public private(set) var now: Instant
 
   /// The instant at which the running timer's own time was zero.
   private var origin: Instant
-  /// The own time of a timer that does not run.
+  /// The own time of a timer that is not running.
   private var frozen = Duration.zero
   private var pausedSince: Instant
 
-  /// Whether there is something to see: it runs or is paused.
+  /// `true` if the timer is running or paused.
   public var isOn: Bool { state == .running || state == .paused }
 
-  /// An idle timer.
-  /// - Parameter instant: its present; earlier inputs count as coming then.
+  /// Creates an idle timer.
+  /// - Parameter instant: The timer's present; earlier inputs count as coming at this instant.
   public init(at instant: Instant, ticks: Bool = false) {
     (self.ticks, now, started, origin, pausedSince) = (ticks, instant, instant, instant, instant)
   }
 
-  /// The time spent so far, pauses left out; right from `now` to the next deadline, at most `total`.
+  /// Returns the time spent so far, without pauses; at most `total`. Correct from `now` to the next deadline.
   public func elapsed(at instant: Instant) -> Duration {
     state == .running ? Swift.min(Swift.max(instant, now) - origin, total) : frozen
   }
 
-  /// When `elapsed` will have been spent if nobody touches the timer; `nil` when it does not run, has passed that
-  /// already, or ends before.
+  /// Returns the instant at which `elapsed` will have been spent without further input, or `nil` if the timer is not
+  /// running, has already passed that point, or ends before it.
   public func instant(of elapsed: Duration) -> Instant? {
     guard state == .running, elapsed <= total else { return nil }
     let instant = origin + elapsed
     return instant < now ? nil : instant
   }
 
-  /// The time left.
+  /// Returns the time left.
   public func remaining(at instant: Instant) -> Duration { total - elapsed(at: instant) }
-  /// The share of time spent, 0 … 1; 0 when idle.
+  /// Returns the fraction of time spent, 0 … 1; 0 when idle.
   public func progress(at instant: Instant) -> Double { elapsed(at: instant) / total }
 
-  /// The ring's colour; a completed timer keeps its last one.
+  /// Returns the ring's colour; a completed timer keeps its last one.
   public func colour(at instant: Instant) -> RingColour {
     state == .idle ? .purpleBlue : .of(left: remaining(at: instant), total: total)
   }
 
-  /// The timer's words at `instant`; `nil` when idle.
+  /// Returns the timer's message at `instant`; `nil` when idle.
   public func message(at instant: Instant) -> Encouragement? {
     state == .idle ? nil : .of(left: remaining(at: instant), total: total)
   }
 
-  /// How long the current pause lasts at `instant`; zero when there is none.
+  /// Returns the length of the current pause up to `instant`; zero if there is no pause.
   public func pausedFor(at instant: Instant) -> Duration {
     state == .paused ? Swift.max(instant - pausedSince, .zero) : .zero
   }
 
-  /// When the current pause began.
+  /// The instant at which the current pause began; `nil` if there is no pause.
   public var pauseStart: Instant? { state == .paused ? pausedSince : nil }
 
   // MARK: Time
 
-  /// When the timer next says something by itself, always after `now`; `nil` unless it runs.
+  /// The instant at which the timer next delivers an event by itself, always after `now`; `nil` if it is not running.
   public var nextDeadline: Instant? { state == .running ? origin + nextMark(after: now - origin) : nil }
 
-  /// Moves on to `instant` and delivers everything that happens until then, that instant included, in order.
+  /// Moves to `instant` and delivers all events up to and including that instant, in order.
   ///
-  /// In how many steps one goes makes no difference. At the same instant: colour, message, halfway, the time left,
-  /// tick, completion. An earlier instant than `now` changes nothing.
+  /// The number of steps makes no difference. Events at the same instant come in this order: colour, message,
+  /// halfway, the time left, tick, completion. An instant before `now` changes nothing.
   /// - Complexity: O(events), at most 16 for a timer without ticks.
   public mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
     while state == .running {
@@ -95,7 +95,7 @@ public struct Countdown: Hashable, Sendable {
     if instant > now { now = instant }
   }
 
-  /// As `advance(to:_:)`, with the events in an array.
+  /// Like `advance(to:_:)`, but returns the events in an array.
   @discardableResult
   public mutating func advance(to instant: Instant) -> [Event] {
     var events: [Event] = []
@@ -106,7 +106,7 @@ public struct Countdown: Hashable, Sendable {
   private var halfway: Duration { total.passed(leaving: 50) }
   private var warningMark: Duration? { total > Countdown.warning ? total - Countdown.warning : nil }
 
-  /// The first own time after `elapsed` at which the timer says something; its end at the latest.
+  /// Returns the first own time after `elapsed` at which the timer delivers an event; its end at the latest.
   private func nextMark(after elapsed: Duration) -> Duration {
     var next = total
     func consider(_ mark: Duration?) {
@@ -140,7 +140,7 @@ public struct Countdown: Hashable, Sendable {
     }
   }
 
-  /// Ends the timer with a stint.
+  /// Completes the timer with a stint.
   private mutating func complete(_ ending: Stint.Ending, _ deliver: (Event) -> Void) {
     frozen = elapsed(at: now)
     state = .completed
@@ -152,12 +152,12 @@ public struct Countdown: Hashable, Sendable {
 
   // MARK: Inputs
 
-  /// Takes `input` in at `instant` and delivers what follows from it.
+  /// Handles `input` at `instant` and delivers the resulting events.
   ///
-  /// What is due by `instant` comes first (as `advance(to:_:)`), then the input. An instant before `now` counts as
+  /// Events due by `instant` come first (as in `advance(to:_:)`), then the input. An instant before `now` counts as
   /// `now`.
-  /// - Throws: `Refusal` when the input cannot be taken. The timer has then come to `instant` and is otherwise as it
-  ///   was.
+  /// - Throws: `Refusal` if the input is not accepted. The timer has then advanced to `instant` and is otherwise
+  ///   unchanged.
   public mutating func handle(_ input: Input, at instant: Instant, _ deliver: (Event) -> Void) throws(Refusal) {
     advance(to: instant, deliver)
     switch TransitionTable.cell(state, input.kind) {
@@ -170,7 +170,7 @@ public struct Countdown: Hashable, Sendable {
     }
   }
 
-  /// As `handle(_:at:_:)`, with the events in an array; a refusal leaves the timer untouched, its time included.
+  /// Like `handle(_:at:_:)`, but returns the events in an array. A refusal leaves the timer and its time unchanged.
   @discardableResult
   public mutating func handle(_ input: Input, at instant: Instant) throws(Refusal) -> [Event] {
     var next = self
@@ -226,10 +226,10 @@ public struct Countdown: Hashable, Sendable {
     }
   }
 
-  // MARK: The same timer, elsewhere
+  // MARK: Copies shifted in time, and saved timers
 
-  /// The same timer as if everything had happened `length` later, or earlier for a negative length: just as much is
-  /// left, and a pause is just as old.
+  /// Returns a copy shifted forward by `length`, or back for a negative length. The time left and the age of a pause
+  /// stay the same.
   public func shifted(by length: Duration) -> Countdown {
     var moved = self
     moved.now += length
@@ -239,7 +239,7 @@ public struct Countdown: Hashable, Sendable {
     return moved
   }
 
-  /// The timer as it stands at `now`; `nil` unless it runs or is paused.
+  /// The timer's state at `now`; `nil` unless it is running or paused.
   public var saved: Saved? {
     guard let activity, state == .running || state == .paused else { return nil }
     return Saved(
@@ -247,10 +247,10 @@ public struct Countdown: Hashable, Sendable {
       pausedSince: pauseStart)
   }
 
-  /// A timer as it was saved. It stands at `savedAt`: `advance` to the present then brings what was missed, each event
-  /// at its own instant.
-  /// - Returns: `nil` for what no timer can be: a length out of range, more time spent than there was or than has
-  ///   passed since the start, a time of which no stint can tell. Its stint could not be read back.
+  /// Restores a saved timer. Its present is `savedAt`: advancing it to the real present delivers the missed events,
+  /// each at its own instant.
+  /// - Returns: `nil` for an impossible timer: a length out of range, more time spent than the length or than has
+  ///   passed since the start, or a time outside the range of stints, since its stint could not be read back.
   public init?(_ saved: Saved, ticks: Bool = false) {
     guard Countdown.lengths.contains(saved.total) else { return nil }
     guard saved.elapsed >= .zero, saved.elapsed < saved.total else { return nil }
@@ -274,10 +274,10 @@ extension Countdown {
     public var activity: Activity
     public var total: Duration
     public var started: Instant
-    /// The time spent until `savedAt`, pauses left out.
+    /// The time spent until `savedAt`, without pauses.
     public var elapsed: Duration
     public var savedAt: Instant
-    /// When it was paused; `nil` when it runs.
+    /// The instant at which it was paused; `nil` if it is running.
     public var pausedSince: Instant?
 
     public init(
@@ -290,9 +290,9 @@ extension Countdown {
 }
 
 extension Countdown {
-  /// All of a timer that decides what it will do, relative to now: two equal signatures have the same future.
+  /// The part of a timer that decides what it will do, relative to now: equal signatures have the same future.
   ///
-  /// A running timer never repeats one, because it always ends; the others stay as they are.
+  /// A running timer never repeats a signature, because it always ends; other timers stay as they are.
   public struct Signature: Hashable, Sendable {
     private let state: State
     private let activity: Activity?
@@ -309,6 +309,6 @@ extension Countdown {
     }
   }
 
-  /// The signature at `instant`, which lies between `now` and the next deadline.
+  /// Returns the signature at `instant`, which must lie between `now` and the next deadline.
   public func signature(at instant: Instant) -> Signature { Signature(self, at: instant) }
 }

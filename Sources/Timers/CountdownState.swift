@@ -2,25 +2,25 @@ import Timeline
 
 extension Countdown {
   public enum State: String, Hashable, Sendable, CaseIterable {
-    /// No timer was started, or the last one was stopped or cleared away.
+    /// No timer has been started, or the last one was stopped or cleared.
     case idle
     case running
     case paused
-    /// Done, early or by time; its stint waits for a rating elsewhere, the next timer may start.
+    /// The timer is done, early or by time. Its stint waits for a rating elsewhere, and the next timer may start.
     case completed
   }
 
-  /// The things that can happen to a timer from outside.
+  /// An input to a timer from outside.
   public enum Input: Hashable, Sendable {
-    /// Starts `activity` for `length`, `Countdown.lengths` allowing.
+    /// Starts `activity` for `length`, which must be in `Countdown.lengths`.
     case start(Activity, length: Duration)
     case pause
     case resume
-    /// "I'm done!"
+    /// The activity is done: "I'm done!"
     case done
-    /// Ends it without a stint. Whoever asks for a confirmation does so before.
+    /// Ends the timer without a stint. A caller that wants a confirmation asks for it first.
     case stop
-    /// Puts a completed timer away.
+    /// Clears a completed timer.
     case clear
 
     public var kind: InputKind {
@@ -35,35 +35,35 @@ extension Countdown {
     }
   }
 
-  /// The columns of the transition table: the inputs without payload, then what time itself brings.
+  /// The columns of the transition table: the inputs without payload, followed by the event of time.
   public enum InputKind: UInt8, Hashable, Sendable, CaseIterable {
     case start, pause, resume, done, stop, clear
     case timeUp
 
     /// The name of the case.
     public var name: String { Self.names[Int(rawValue)] }
-    /// Written out: reflection takes a microsecond, and Embedded Swift has none.
+    /// Written out: reflection takes a microsecond, and Embedded Swift does not have it.
     private static let names = ["start", "pause", "resume", "done", "stop", "clear", "timeUp"]
   }
 
-  /// Why an input did nothing. Not an error.
+  /// The reason why an input had no effect. Not an error.
   public enum Ignored: Hashable, Sendable {
     case alreadyPaused(since: Instant)
     case alreadyRunning
-    /// There is no completed timer to put away.
+    /// There is no completed timer to clear.
     case nothingCompleted
   }
 
-  /// Why an input could not be taken; the timer stays as it was.
+  /// The reason why an input was refused; the timer is unchanged.
   public enum Refusal: Error, Hashable, Sendable {
-    /// One timer at a time: this one has so much left, and is `running` or `paused`.
+    /// Only one timer at a time: this one is `running` or `paused` and has this much time left.
     case alreadyStarted(Activity, remaining: Duration, state: State)
-    /// Nothing runs that the input could be for. `last` is the activity that is completed already, if any.
+    /// No timer is running for the input to act on. `last` is the completed activity, if any.
     case nothingRuns(InputKind, last: Activity?)
     case lengthOutOfRange(Duration, allowed: ClosedRange<Duration>)
   }
 
-  /// An event: something that happened, and exactly when.
+  /// An event and its exact time.
   public struct Event: Hashable, Sendable {
     public let at: Instant
     public let kind: Kind
@@ -72,11 +72,11 @@ extension Countdown {
 
     /// The order of the cases from `colourChanged` to `completed` is the order of events at the same instant.
     public enum Kind: Hashable, Sendable {
-      /// The ring is periwinkle now and the message "Let's do this!".
+      /// The ring is now periwinkle, and the message is "Let's do this!".
       case started(Activity, total: Duration)
       case paused(remaining: Duration)
       case resumed(pausedFor: Duration, remaining: Duration)
-      /// Ended without a stint.
+      /// The timer ended without a stint.
       case stopped(Activity, actual: Duration, remaining: Duration)
       case cleared
       case ignored(InputKind, Ignored)
@@ -85,9 +85,9 @@ extension Countdown {
       case halfway(Cue)
       /// Only for timers of more than a minute.
       case oneMinuteLeft(Cue)
-      /// So much is left: 5 min, 2 min or 30 s of a longer timer.
+      /// The time left: 5 min, 2 min or 30 s of a longer timer.
       case warning(left: Duration, Cue)
-      /// A whole second has passed; never at the start or the end. Only if `ticks` is on.
+      /// A whole second has passed, except at the start and the end. Only if `ticks` is on.
       case tick(remaining: Duration, Cue)
       case completed(Stint, Cue)
     }
@@ -95,16 +95,16 @@ extension Countdown {
 }
 
 extension Countdown {
-  /// The effect of one input in one state.
+  /// The effect of an input in a state.
   public enum Cell: Hashable, Sendable {
     case accepted(State)
     case ignored(IgnoredKind)
     case refused(RefusedKind)
-    /// Time brings this only to a running timer.
+    /// An event of time that occurs only for a running timer.
     case never
   }
 
-  /// `Ignored` and `Refusal` without payloads, as the table says them.
+  /// `Ignored` and `Refusal` without payloads, as in the transition table.
   public enum IgnoredKind: String, Hashable, Sendable, CaseIterable {
     case alreadyPaused, alreadyRunning, nothingCompleted
   }
@@ -112,7 +112,7 @@ extension Countdown {
     case alreadyStarted, nothingRuns
   }
 
-  /// Every input in every state: the timer looks up here what to do, and a state chart can be drawn from it.
+  /// The effect of every input in every state. The timer acts on this table, and a state chart can be drawn from it.
   public enum TransitionTable {
     /// - Complexity: O(1).
     public static func cell(_ state: State, _ input: InputKind) -> Cell {

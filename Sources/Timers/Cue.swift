@@ -1,34 +1,34 @@
 import Timeline
 
-/// Something to hear and feel: a terminal rings its bell, a telephone plays the haptic pattern.
+/// A sound with a haptic pattern: a terminal rings its bell, a phone plays the pattern.
 public struct Cue: Hashable, Sendable {
-  /// The sounds that can be switched off one by one.
+  /// The sounds, each of which can be switched off.
   public enum Sound: String, Hashable, Sendable, CaseIterable {
     case completion, oneMinuteLeft, halfway, tick
   }
 
-  /// One push of a haptic pattern.
+  /// A pulse of a haptic pattern.
   public struct Pulse: Hashable, Sendable {
-    /// When it comes, counted from the event.
+    /// The delay after the event.
     public let after: Duration
     public let length: Duration
-    /// 0 … 1.
+    /// The strength, 0 … 1.
     public let strength: Double
   }
 
   public let sound: Sound
-  /// When the sound is heard, counted from the event.
+  /// The times of the sound, counted from the event.
   public let strikes: [Duration]
   public let haptic: [Pulse]
 
-  /// Twice, 0.3 s apart; the push grows, as good news do.
+  /// Two sounds, 0.3 s apart; the second pulse is stronger, as for good news.
   public static let completion = Cue(
     sound: .completion, strikes: [.zero, .milliseconds(300)],
     haptic: [
       Pulse(after: .zero, length: .milliseconds(120), strength: 0.7),
       Pulse(after: .milliseconds(300), length: .milliseconds(200), strength: 1),
     ])
-  /// Two short pushes: a warning, whatever time is left.
+  /// Two short pulses: a warning for any amount of time left.
   public static let oneMinuteLeft = Cue(
     sound: .oneMinuteLeft, strikes: [.zero],
     haptic: [
@@ -43,14 +43,14 @@ public struct Cue: Hashable, Sendable {
     haptic: [Pulse(after: .zero, length: .milliseconds(10), strength: 0.2)])
 }
 
-/// The sounds of timers that a family wants to hear. Their events come in any case, with the pattern to feel.
+/// The timer sounds that a family wants to hear. The settings do not affect the events and their haptic patterns.
 public struct SoundSettings: Hashable, Sendable {
-  /// What makes the sounds.
+  /// The source of the sounds.
   public enum Source: String, Hashable, Sendable, CaseIterable {
     case off
     /// The terminal's bell.
     case bell
-    /// The first player that is installed; the bell where there is none.
+    /// The first audio player that is installed; the bell if there is none.
     case player
   }
 
@@ -58,12 +58,12 @@ public struct SoundSettings: Hashable, Sendable {
   public var completion = true
   public var minute = true
   public var halfway = true
-  /// Whether each second ticks, as an event and as a sound.
+  /// `true` if each second ticks, as an event and as a sound.
   public var ticks = false
 
   public init() {}
 
-  /// What makes this sound; `off` when it is not to be heard.
+  /// Returns the source of this sound; `off` if it is switched off.
   public func source(of sound: Cue.Sound) -> Source {
     let isOn =
       switch sound {

@@ -1,6 +1,6 @@
 import Timeline
 
-/// The timer's words of encouragement, by the share of time left; the sentences belong to whoever shows it.
+/// The timer's words of encouragement, by the fraction of time left. The user interface provides the sentences.
 public enum Encouragement: String, Hashable, Sendable, CaseIterable {
   /// "Let's do this!": more than 90 % left.
   case letsDoThis
@@ -17,7 +17,8 @@ public enum Encouragement: String, Hashable, Sendable, CaseIterable {
   /// "Final stretch!": the rest.
   case finalStretch
 
-  /// Each with the share of time, in percent: as long as more is left, it says this and nothing later.
+  /// The messages with their lower bounds, in percent of the time left: the first message whose bound is exceeded is
+  /// shown.
   private static let borders: [(message: Encouragement, above: Int64)] = [
     (.letsDoThis, 90), (.greatStart, 70), (.doingGreat, 55), (.halfwayThere, 45), (.keepGoing, 25), (.almostDone, 10),
     (.finalStretch, -1),
@@ -27,7 +28,7 @@ public enum Encouragement: String, Hashable, Sendable, CaseIterable {
     borders.first { left.isMore(than: $0.above, of: total) }?.message ?? .finalStretch
   }
 
-  /// How much time has passed when a running timer comes to say this; `nil` for what it says at the start.
+  /// Returns the time after which a running timer starts to show this message; `nil` for the message at the start.
   func begins(total: Duration) -> Duration? {
     let before = zip(Self.borders, Self.borders.dropFirst()).first { $1.message == self }?.0
     return before.map { total.passed(leaving: $0.above) }

@@ -1,6 +1,6 @@
 import Timeline
 
-/// The ring's colour by the share of time left.
+/// The ring's colour by the fraction of time left.
 public enum RingColour: String, Hashable, Sendable, CaseIterable {
   /// Idle.
   case purpleBlue
@@ -15,7 +15,7 @@ public enum RingColour: String, Hashable, Sendable, CaseIterable {
   /// Finish: less than 10 %.
   case magenta
 
-  /// The colour of a running timer. Whole numbers only, so that a border is met on the microsecond.
+  /// Returns the colour of a running timer. Integer arithmetic meets each limit at the exact microsecond.
   static func of(left: Duration, total: Duration) -> RingColour {
     if left.isMore(than: 75, of: total) { return .periwinkle }
     if left.isMore(than: 50, of: total) { return .turquoise }
@@ -23,27 +23,27 @@ public enum RingColour: String, Hashable, Sendable, CaseIterable {
     return left.microseconds * 10 >= total.microseconds ? .coral : .magenta
   }
 
-  /// How much time has passed when a running timer takes on this colour; `nil` for those it does not change to.
+  /// Returns the time after which a running timer changes to this colour; `nil` for colours that it never changes to.
   func begins(total: Duration) -> Duration? {
     switch self {
     case .purpleBlue, .periwinkle: return nil
     case .turquoise: return total.passed(leaving: 75)
     case .orange: return total.passed(leaving: 50)
     case .coral: return total.passed(leaving: 25)
-    // "10 or more" still holds at a tenth; the first moment with less is a microsecond later, or sooner if a tenth of
-    // the total is not whole.
+    // At exactly a tenth, "10 or more" still holds. The first instant below it is a microsecond later, or sooner if a
+    // tenth of the total is not a whole number of microseconds.
     case .magenta: return total - Duration(microseconds: (total.microseconds - 1) / 10)
     }
   }
 }
 
 extension Duration {
-  /// Whether this is more than `percent` of `total`.
+  /// `true` if this is more than `percent` of `total`.
   func isMore(than percent: Int64, of total: Duration) -> Bool {
     microseconds * 100 > total.microseconds * percent
   }
 
-  /// How much of this total has passed when no more than `percent` is left for the first time.
+  /// Returns the time after which, for the first time, at most `percent` of this total is left.
   func passed(leaving percent: Int64) -> Duration {
     self - Duration(microseconds: microseconds * percent / 100)
   }

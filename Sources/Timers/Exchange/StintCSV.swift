@@ -1,18 +1,18 @@
-/// Stints as comma-separated values, RFC 4180: a header with the names of `StintColumn`, then a row for each.
+/// Stints as comma-separated values, RFC 4180: a header with the names of `StintColumn`, then a row for each stint.
 ///
-/// Lines end in CR LF; a field that holds a comma or a quote is quoted, and quotes in it are doubled. No column can hold a
-/// line break, so every line is a row and a damaged one never swallows those that follow.
+/// Lines end in CR LF. A field that contains a comma or a quote is quoted, and quotes in it are doubled. No column
+/// can contain a line break, so every line is a row, and a damaged row never swallows the next ones.
 public enum StintCSV {
   /// The header does not name the columns, so nothing can be read.
   public struct BadHeader: Error, Hashable, Sendable {
     public let missing: [StintColumn]
-    /// Fields that are no column, or a column for the second time.
+    /// Fields that are not a column name, or that repeat one.
     public let unknown: [String]
 
     public init(missing: [StintColumn], unknown: [String]) { (self.missing, self.unknown) = (missing, unknown) }
   }
 
-  /// The text of `records`, header included.
+  /// Returns the CSV text of `records`, including the header.
   public static func text(_ records: some Sequence<StintRecord>) -> String {
     var text = line(StintColumn.allCases.map { $0.rawValue })
     for record in records {
@@ -22,9 +22,9 @@ public enum StintCSV {
     return text
   }
 
-  /// Reads what `text(_:)` writes, or a spreadsheet made of it: columns in any order, lines that end in CR LF, LF or CR,
-  /// empty lines, a byte order mark.
-  /// - Throws: `BadHeader` when the first line does not name each column once. An empty text has no stints.
+  /// Reads text from `text(_:)`, or from a spreadsheet made of it: columns in any order, lines that end in CR LF, LF
+  /// or CR, empty lines, a byte order mark.
+  /// - Throws: `BadHeader` if the first line does not name each column once. An empty text has no stints.
   /// - Complexity: O(bytes).
   public static func read(_ text: String) throws(BadHeader) -> StintImport {
     var file = StintImport()
@@ -49,8 +49,8 @@ public enum StintCSV {
     return file
   }
 
-  /// Whether the last field of a text that ends without a line's end is only a beginning: the device is part of the id, and
-  /// so is the instant.
+  /// `true` if the last field of a text without a final line break is only the beginning of a field. The id contains
+  /// the device and the start, so comparing them shows this.
   private static func isCutOff(_ record: StintRecord, in column: StintColumn) -> Bool {
     let id = record.id.text
     switch column {
@@ -88,7 +88,7 @@ public enum StintCSV {
     return columns
   }
 
-  /// The fields of one line.
+  /// Returns the fields of one line.
   private static func fields(_ line: ArraySlice<UInt8>) throws(RowProblem) -> [String] {
     var (fields, field): ([String], [UInt8]) = ([], [])
     var place = line.startIndex

@@ -1,6 +1,7 @@
 import Timeline
 
-/// The contents of a file of stints: those that could be read, and the rows that could not, so that nothing gets lost.
+/// The contents of a file of stints: the stints that could be read, and the rows that could not, so that nothing is
+/// lost.
 public struct StintImport: Hashable, Sendable {
   /// A stint and the line on which its row begins, from 1.
   public struct Row: Hashable, Sendable {
@@ -8,26 +9,26 @@ public struct StintImport: Hashable, Sendable {
     public internal(set) var record: StintRecord
   }
 
-  /// A row that is no stint.
+  /// A row that is not a valid stint.
   public struct Damage: Hashable, Sendable {
-    /// The line on which it begins, from 1.
+    /// The line on which the row begins, from 1.
     public let line: Int
     public let problem: RowProblem
-    /// The file's text there: the line, or the object up to where reading went on.
+    /// The text of the row in the file: the line, or the object up to the point where reading continued.
     public let text: String
   }
 
-  /// In the order of the file.
+  /// The stints in the order of the file.
   public internal(set) var rows: [Row] = []
   public internal(set) var damaged: [Damage] = []
-  /// Whether the file ends before what it began: an array that is never closed.
+  /// `true` if the file ends inside an array that is never closed.
   public internal(set) var isCutOff = false
 
   init() {}
 
   public var records: [StintRecord] { rows.map { $0.record } }
 
-  /// The same file as if nothing in it were rated.
+  /// A copy of the file without ratings.
   public var unrated: StintImport {
     var file = self
     for index in file.rows.indices { file.rows[index].record.rating = nil }
@@ -36,7 +37,7 @@ public struct StintImport: Hashable, Sendable {
 }
 
 extension TimerLedger {
-  /// The changes that taking in `file` would make here.
+  /// Returns the changes that importing `file` would make to this ledger.
   /// - Complexity: O(rows).
   public func plan(for file: StintImport) -> ImportPlan {
     var plan = ImportPlan()
@@ -66,63 +67,63 @@ extension TimerLedger {
   }
 }
 
-/// The changes that an import would make in a ledger. Doing it and planning again changes nothing: an import is
-/// idempotent by id.
+/// The changes that an import would make to a ledger. Importing the same file a second time changes nothing: an
+/// import is idempotent by id.
 public struct ImportPlan: Hashable, Sendable {
   public struct NewRating: Hashable, Sendable {
     public let stint: StintID
     public let rating: Rating
   }
 
-  /// A row that says something else than what is there under the same id; what is there stays.
+  /// A row that differs from the stint stored under the same id; the stored stint is kept.
   public struct Conflict: Hashable, Sendable {
     public let line: Int
     public let found: StintRecord
     public let kept: StintRecord
   }
 
-  /// Stints that the ledger does not know, to be saved with the ratings that they bring.
+  /// Stints that are new to the ledger, to be saved with their ratings.
   public internal(set) var added: [StintRecord] = []
-  /// Ratings for stints that wait for one.
+  /// New ratings of stints without one.
   public internal(set) var ratings: [NewRating] = []
   /// Stints that were undone; saving them again is a redo, under a new event id.
   public internal(set) var undone: [StintRecord] = []
-  /// Rows that say what is known already, also from further up in the file.
+  /// The number of rows that repeat a stored stint or an earlier row of the file.
   public internal(set) var known = 0
   public internal(set) var conflicts: [Conflict] = []
 
-  /// How many ratings come in.
+  /// The number of ratings in the import.
   public var ratingCount: Int { ratings.count + (added + undone).count { $0.rating != nil } }
 }
 
-/// Why a row of an import is not a stint.
+/// The reason why a row of an import is not a stint.
 public enum RowProblem: Error, Hashable, Sendable {
-  // Of the form, CSV.
+  // Problems of the CSV form.
   case fieldCount(Int, expected: Int)
   /// A quoted field does not end on its line. RFC 4180 allows that, but no column can hold a line break.
   case quoteNotClosed
-  /// Something stands between a closing quote and the next comma, or a quote within a field that is not quoted.
+  /// There is text between a closing quote and the next comma, or a quote within an unquoted field.
   case strayQuote
 
-  /// The text ends in the middle of this column, which is the last one of its last line.
+  /// The text ends in the middle of this column, the last column of the last line.
   case cutOff(StintColumn)
 
-  // Of the form, JSON.
-  /// The text of an object breaks off or goes wrong where this was expected.
+  // Problems of the JSON form.
+  /// The text of an object ends or is malformed where this was expected.
   case syntax(expected: String)
-  /// The value is not of the column's type: a number for lengths, else a string.
+  /// The value does not have the column's type: a number for lengths, otherwise a string.
   case wrongType(StintColumn)
   case unknownColumn(String)
   case doubledColumn(StintColumn)
   case missing(StintColumn)
 
-  // Of the content.
-  /// A column that must have a value has none.
+  // Problems of the content.
+  /// A required column is empty.
   case empty(StintColumn)
-  /// The value cannot be read as what the column holds.
+  /// The value is not valid for the column.
   case unreadable(StintColumn, String)
-  /// The time left over is not the difference of the other two.
+  /// The saved time is not the difference between the allocated and the actual time.
   case savedDoesNotFit(Duration, expected: Duration)
-  /// Readable values that do not make a stint.
+  /// The values are readable but do not make a valid stint.
   case stint(StintProblem)
 }

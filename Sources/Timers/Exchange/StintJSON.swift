@@ -2,7 +2,7 @@ import JSON
 
 /// Stints as JSON: an array with one flat object for each stint, each on its own line, with the names of `StintColumn`.
 public enum StintJSON {
-  /// The text of `records`.
+  /// Returns the JSON text of `records`.
   public static func text(_ records: some Sequence<StintRecord>) -> String {
     let lines = records.map { line(StintRow($0)) }
     return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
@@ -26,12 +26,12 @@ public enum StintJSON {
     return json.text
   }
 
-  /// Reads what `text(_:)` writes, in any layout, and also objects one a line without an array around them.
+  /// Reads text from `text(_:)`, in any layout, and also objects on separate lines without an array around them.
   ///
-  /// An array that is never closed was cut off, and that is damage, too, as is all that stands behind a closed one.
-  /// After an object that is damaged it goes on at the next line that begins with a brace. So does it after anything
-  /// between objects that does not belong there.
-  /// - Complexity: O(bytes), as long as damaged objects are not spread over many lines.
+  /// An array that is never closed was cut off and counts as damage, as does any text after a closed array. After a
+  /// damaged object, and after misplaced text between objects, reading continues at the next line that begins with a
+  /// brace.
+  /// - Complexity: O(bytes), as long as damaged objects do not span many lines.
   public static func read(_ text: String) -> StintImport {
     var text = text
     return text.withUTF8 { bytes in
@@ -45,16 +45,16 @@ public enum StintJSON {
 private struct ObjectScanner {
   let bytes: UnsafeRawBufferPointer
   private var offset: Int
-  /// Of `offset`, from 1.
+  /// The line of `offset`, from 1.
   private var line = 1
-  /// Whether something stands behind the array.
+  /// `true` if there is text after the array.
   private var hasMore = false
-  /// What was read last of an array.
+  /// The last element read from the array.
   private var last = Last.bracket
 
   private enum Last {
     case bracket, value, comma
-    /// Damage, behind which anything may follow.
+    /// Damage, after which anything may follow.
     case damage
   }
 
@@ -66,7 +66,7 @@ private struct ObjectScanner {
   mutating func read() -> StintImport {
     var file = StintImport()
     passSpaces()
-    // Only the whole text can be an array.
+    // The text is an array only if it begins as one.
     let isArray = isAt("[")
     var isOpen = isArray
     if isArray { move(to: offset + 1) }
@@ -83,7 +83,7 @@ private struct ObjectScanner {
         continue
       }
       if isArray, !isOpen {
-        // One sentence for all of it; the objects in it are read on.
+        // Report everything after the array only once, but read the objects in it.
         isOpen = isAt("[")
         let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
         let rest = String(decoding: bytes[start..<end], as: UTF8.self)
@@ -122,13 +122,13 @@ private struct ObjectScanner {
     return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount).contains(bytes[offset])
   }
 
-  /// Passes over white space; `false` at the end.
+  /// Skips white space; returns `false` at the end of the text.
   @discardableResult private mutating func passSpaces() -> Bool {
     while isAt(" \t\r\n") { move(to: offset + 1) }
     return offset < bytes.count
   }
 
-  /// Passes over commas, of which one may stand behind each object of an array. Any other is damage: something is missing
+  /// Skips commas, one of which may follow each object of an array. Any other comma is damage: an object is missing
   /// there, or the text was cut out of an array.
   private mutating func passCommas(isArray: Bool, isOpen: Bool, _ file: inout StintImport) {
     let (start, startLine) = (offset, line)
@@ -147,7 +147,8 @@ private struct ObjectScanner {
     file.damaged.append(.init(line: startLine, problem: problem, text: text(from: start)))
   }
 
-  /// Goes to the next line that begins with a brace, or with the bracket that closes the array, white space aside.
+  /// Moves to the next line that begins with a brace, or with the bracket that closes the array, ignoring leading
+  /// white space.
   private mutating func findLineWithBrace() {
     repeat {
       while offset < bytes.count, !isAt("\n") { offset += 1 }
@@ -160,7 +161,7 @@ private struct ObjectScanner {
     offset = end
   }
 
-  /// The text from `start` to here, without the white space at its end.
+  /// Returns the text from `start` to the current offset, without trailing white space.
   private func text(from start: Int) -> String {
     let isSpace = { (byte: UInt8) in byte == 32 || (9...10).contains(byte) || byte == 13 }
     let end = bytes[start..<offset].lastIndex { !isSpace($0) } ?? start - 1
@@ -170,7 +171,7 @@ private struct ObjectScanner {
 
 extension JSONReader {
   /// Reads one flat object as a row.
-  /// - Throws: `RowProblem.syntax` at what is not well-formed, else what is wrong with the object that was read.
+  /// - Throws: `RowProblem.syntax` if the text is malformed, otherwise the problem of the object that was read.
   fileprivate mutating func stintRow() throws(RowProblem) -> StintRow {
     var texts: [StintColumn: String] = [:]
     var problem: RowProblem?
@@ -194,7 +195,7 @@ extension JSONReader {
     return StintRow(texts)
   }
 
-  /// A string, the text of a number, or `nil` for `null`.
+  /// Reads a string, the text of a number, or `nil` for `null`.
   private mutating func cell() throws(JSON.SyntaxError) -> (text: String?, isNumber: Bool) {
     skipSpaces()
     switch next {

@@ -1,8 +1,8 @@
 import Timeline
 
-/// A stint as texts, one for each column.
+/// A stint as text, one value per column.
 struct StintRow: Hashable, Sendable {
-  /// Characters of the longest name of a device.
+  /// The maximum length of a device name, in characters.
   private static let longestDevice = 64
 
   private(set) var texts: [StintColumn: String]
@@ -23,7 +23,7 @@ struct StintRow: Hashable, Sendable {
 
   subscript(column: StintColumn) -> String { texts[column] ?? "" }
 
-  /// The stint that the row tells; the offset of its end holds.
+  /// Returns the stint described by the row, with the UTC offset of its end.
   func record() throws(RowProblem) -> StintRecord {
     for column in StintColumn.allCases where column != .rating && self[column].isEmpty { throw .empty(column) }
     let id = try value(.id) { StintID($0) }
@@ -36,7 +36,7 @@ struct StintRow: Hashable, Sendable {
     let saved = try value(.saved) { StintText.duration($0) }
     let ending = try value(.ending) { Stint.Ending(rawValue: $0) }
     let rating = self[.rating].isEmpty ? nil : try value(.rating) { Rating(spelled: $0) }
-    // What anybody has written into a file is held to what can be typed; what was saved once is read for ever.
+    // Text from a file must meet the rules for typed text; a stint that was once saved stays readable for ever.
     guard self[.activity].count <= PrintableText.longestName, PrintableText.isPrintable(self[.activity]) else {
       throw .stint(.badActivity(self[.activity]))
     }

@@ -1,8 +1,8 @@
 import Timeline
 
-/// How exports write instants and lengths: exact to the microsecond and read back to the same value.
+/// The text form of instants and lengths in exports: exact to the microsecond, and read back to the same value.
 enum StintText {
-  /// Local time with its distance from Greenwich, RFC 3339 but for the seconds of an offset that has some.
+  /// Returns local time with its UTC offset, as in RFC 3339 except for the seconds of an offset that has some.
   static func text(_ instant: Instant, offset: Duration) -> String {
     let time = CivilTime(utc: instant + offset).dateTimeText
     let seconds = offset.microseconds / 1_000_000
@@ -11,13 +11,13 @@ enum StintText {
     return time + (seconds < 0 ? "-" : "+") + minutes + (rest % 60 == 0 ? "" : ":\((rest % 60).padded(2))")
   }
 
-  /// Reads local time with `Z`, `±hh:mm` or `±hh:mm:ss` behind it.
+  /// Parses local time followed by `Z`, `±hh:mm` or `±hh:mm:ss`.
   static func instant(_ text: String) -> (instant: Instant, offset: Duration)? {
     let bytes = Array(text.utf8)
     if bytes.last == UInt8(ascii: "Z") {
       return CivilTime(parsing: bytes.dropLast()).map { ($0.instant(), .zero) }
     }
-    // The date has minus signs as well; the sign of the offset stands behind the time.
+    // The date contains minus signs as well; the sign of the offset comes after the time.
     let signs = [UInt8(ascii: "+"), UInt8(ascii: "-")]
     guard bytes.count > 16, let sign = bytes.lastIndex(where: signs.contains), sign >= 16,
       let offset = length(bytes[(sign + 1)...]), let local = CivilTime(parsing: bytes[..<sign])
@@ -37,15 +37,15 @@ enum StintText {
     return .seconds(seconds)
   }
 
-  /// Seconds without trailing zeros: `1200`, `725.25`.
+  /// Returns seconds without trailing zeros: `1200`, `725.25`.
   static func seconds(_ duration: Duration) -> String {
     let magnitude = duration.microseconds.magnitude
     let whole = "\(duration.microseconds < 0 ? "-" : "")\(magnitude / 1_000_000)"
     return magnitude % 1_000_000 > 0 ? "\(whole).\(Int(magnitude % 1_000_000).fraction(6))" : whole
   }
 
-  /// Reads seconds as `seconds(_:)` writes them, or any other way to write the same decimal number; `nil` for what is
-  /// negative or finer than a microsecond.
+  /// Parses the output of `seconds(_:)`, or any other spelling of the same decimal number; `nil` for a negative
+  /// number or one finer than a microsecond.
   static func duration(_ text: String) -> Duration? {
     let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count <= 2, parts[0].count <= 12, let seconds = whole(parts[0]) else { return nil }
@@ -68,7 +68,7 @@ enum StintText {
   }
 }
 
-/// The lines of a text with their numbers, from 1: they end in CR LF, LF or CR. A byte order mark is passed over.
+/// The lines of a text, ending in CR LF, LF or CR, with their numbers from 1. A byte order mark is skipped.
 struct TextLines: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var place: Int
@@ -90,12 +90,12 @@ struct TextLines: Sequence, IteratorProtocol {
   }
 }
 
-/// The columns of an exported stint, in their order; CSV and JSON have the same.
+/// The columns of an exported stint, in order; CSV and JSON share them.
 public enum StintColumn: String, Hashable, Sendable, CaseIterable {
   case id
-  /// `2026-11-20`: the stored local day.
+  /// The stored local day: `2026-11-20`.
   case day
-  /// `2026-11-20T10:00:00.25+01:00`: local time at the stored offset.
+  /// Local time at the stored offset: `2026-11-20T10:00:00.25+01:00`.
   case started, ended
   case activity, icon
   /// Seconds, with up to six decimals.
@@ -104,10 +104,10 @@ public enum StintColumn: String, Hashable, Sendable, CaseIterable {
   case saved = "saved_seconds"
   /// `timeUp` or `early`.
   case ending
-  /// `amazing`, `good` or `needsWork`; nothing (in JSON `null`) while it waits for a rating.
+  /// `amazing`, `good` or `needsWork`; empty (in JSON `null`) for an unrated stint.
   case rating
   case device
 
-  /// Whether JSON has a number there.
+  /// `true` if the JSON value of the column is a number.
   var isNumber: Bool { self == .allocated || self == .actual || self == .saved }
 }

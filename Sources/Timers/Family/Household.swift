@@ -1,27 +1,28 @@
 import Timeline
 
-/// The aftermath of a family's timers: the question that is open after one has ended, the stints and ratings that were
-/// added to the history since the program began, whose timers they are and how they sound.
+/// The state of a family's timers apart from the countdown itself: the open question after a timer has ended, the
+/// stints and ratings added to the history since the program started, the profile and the sounds.
 ///
-/// The history itself grows and lives elsewhere (`StintHistory`); this is what a copy has to know of it.
+/// The history itself grows and is stored elsewhere (`StintHistory`); a household is the part of it that a copy must
+/// know.
 public struct Household: Hashable, Sendable {
-  /// Where the timers run, which never changes while a program lasts.
+  /// The place where the timers run, which never changes while the program runs.
   public final class Place: Sendable {
     public let device: String
-    /// The part of every id that no other program has which may show the same instants.
+    /// The unique prefix of every id, which no other program that may show the same instants has.
     private let origin: String
-    /// A timer that began on another device, whose name this folder had then: its session keeps its id.
+    /// A running timer that began under another name of the device: its session keeps its id.
     private let begun: (device: String, started: Instant)?
     private let offset: @Sendable (Instant) -> Duration
     private let id: @Sendable (CompletionFlow.Fact, Instant) -> String
 
     /// - Parameters:
-    ///   - origin: what begins every id: the device's name, and more where the clock of another program on it may show
-    ///     the same instant.
-    ///   - begun: a timer that runs here and began under another name of the device.
-    ///   - offset: how far the wall clock is ahead of Greenwich at an instant.
-    ///   - id: the id of the event that stores a fact. It comes from all that the fact says: what is done again and
-    ///     comes out differently is another event.
+    ///   - origin: The prefix of every id: the device's name, and more if the clock of another program on the device
+    ///     may show the same instant.
+    ///   - begun: A timer that is running here and began under another name of the device.
+    ///   - offset: The UTC offset of the wall clock at an instant.
+    ///   - id: The id of the event that stores a fact. It is derived from the whole content of the fact: an action that
+    ///     is repeated with a different result is another event.
     public init(
       device: String = "practice", origin: String? = nil, begun: (device: String, started: Instant)? = nil,
       offset: @escaping @Sendable (Instant) -> Duration,
@@ -34,7 +35,7 @@ public struct Household: Hashable, Sendable {
       self.id = id
     }
 
-    /// The device on which a timer began.
+    /// Returns the device on which a timer began.
     public func device(ofTimerStarted started: Instant) -> String {
       begun.flatMap { $0.started == started ? $0.device : nil } ?? device
     }
@@ -46,7 +47,7 @@ public struct Household: Hashable, Sendable {
         offset: known ?? offset(stint.ended), ordinal: ordinal)
     }
 
-    /// The event that stores a fact, as the one of this number here.
+    /// Returns the event that stores a fact, with this sequence number.
     func event(storing fact: CompletionFlow.Fact, at instant: Instant, number: Int) -> TimerEvent {
       let stored: TimerEvent.Fact =
         switch fact {
@@ -59,18 +60,18 @@ public struct Household: Hashable, Sendable {
     }
   }
 
-  /// What comes of an input.
+  /// A result of an input.
   public enum Event: Sendable {
-    /// A step of the question after a timer, but for what is stored.
+    /// A step of the question after a timer, other than storing a fact.
     case flow(CompletionFlow.Event)
-    /// A stint or a rating was taken in and must last.
+    /// A stint or a rating was accepted and must be persisted.
     case stored(TimerEvent)
   }
 
-  /// The question that is open, and what is not durable yet.
+  /// The open question, and the facts that are not persisted yet.
   public private(set) var flow = CompletionFlow()
   public private(set) var facts = FactChain()
-  /// Stints among them that no timer of this program run has ended.
+  /// The imported stints among the facts, which no timer of this program run has ended.
   private var imported: Set<StintID> = []
   public var profile = Profile()
   public var sounds = SoundSettings()
@@ -78,20 +79,21 @@ public struct Household: Hashable, Sendable {
 
   public init(place: Place) { self.place = place }
 
-  /// Whether a rating needs the PIN.
+  /// `true` if a rating needs the PIN.
   public var needsPIN: Bool {
     get { flow.needsPIN }
     set { flow.needsPIN = newValue }
   }
 
-  /// Takes in that a timer has ended: its stint is to be saved, and a rating is asked for.
+  /// Records that a timer has ended: its stint is to be saved, and a rating is requested.
   /// - Parameters:
-  ///   - keptStart: the start that makes its id, where another clock showed it; the stint's own unless said.
-  ///   - offset: how far the clock on the wall is ahead of Greenwich where it ran; here unless said.
-  /// - Returns: what follows, what is stored first.
+  ///   - keptStart: The start from which the id is made, if another clock showed it (default: the stint's own start).
+  ///   - offset: The UTC offset of the wall clock where the timer ran (default: the offset here).
+  /// - Returns: The resulting events; stored facts come first.
   public mutating func complete(_ stint: Stint, keptStart: Instant? = nil, offset: Duration? = nil) -> [Event] {
     let others = ids(since: stint.started)
-    // From their number on: with each number tried from 0, a thousand timers of one instant would compare a billion ids.
+    // Start at their count: trying every ordinal from 0, a thousand timers of one instant would compare a billion
+    // ids.
     var ordinal = others.count
     var record = place.record(stint, keptStart: keptStart, offset: offset, ordinal: ordinal)
     while imported.contains(record.id) || others.contains(record.id) {
@@ -102,7 +104,7 @@ public struct Household: Hashable, Sendable {
     return (try? handle(.completed(record), at: stint.ended)) ?? []
   }
 
-  /// Passes an input on to the flow, and keeps what that wants to have stored.
+  /// Passes an input to the flow and appends the facts that the flow wants to store.
   public mutating func handle(
     _ input: CompletionFlow.Input, at instant: Instant
   ) throws(CompletionFlow.Refusal) -> [Event] {
@@ -114,13 +116,13 @@ public struct Household: Hashable, Sendable {
     }
   }
 
-  /// Says to the flow that all it waits for will last.
-  /// - Returns: what that means: `saved` and `rated`.
+  /// Confirms to the flow that all the facts it waits for are durable.
+  /// - Returns: The resulting events: `saved` and `rated`.
   public mutating func confirm(at instant: Instant) -> [CompletionFlow.Event] {
     flow.unconfirmed.flatMap { (try? flow.handle(.durable($0.id), at: instant)) ?? [] }
   }
 
-  /// Becomes another version of itself as far as stints are concerned.
+  /// Adopts the stints, ratings and open question of another version.
   public mutating func takeStints(from other: Household) {
     let needsPIN = flow.needsPIN
     flow = other.flow
@@ -129,14 +131,14 @@ public struct Household: Hashable, Sendable {
     imported = other.imported
   }
 
-  /// Keeps a fact that came from elsewhere: from an import.
+  /// Appends a fact that came from an import.
   public mutating func add(_ event: TimerEvent) {
     facts.append(event)
     if case .saved(let record) = event.fact { imported.insert(record.id) }
   }
 
-  /// The stints that were saved here whose timers started at `started` or later; timers start one after the other, so
-  /// nothing older is looked at.
+  /// Returns the ids of the stints saved here whose timers started at `started` or later. Timers start one after
+  /// another, so the search stops at the first older one.
   private func ids(since started: Instant) -> Set<StintID> {
     var ids: Set<StintID> = []
     for event in facts.newestFirst {

@@ -1,22 +1,22 @@
-/// The child whose timers these are: its name, and whether the first welcome is over.
+/// The child who uses the timers: its name, and the state of the first welcome.
 public struct Profile: Hashable, Sendable {
-  /// The welcome, which is shown once.
+  /// The state of the welcome, which is shown once.
   public enum Onboarding: String, Hashable, Sendable, CaseIterable {
     case pending, done, skipped
   }
 
-  /// Why a name cannot be one.
+  /// The reason why a name is not valid.
   public enum NameProblem: Error, Hashable, Sendable {
     case empty
-    /// So many characters of at most `longestName`.
+    /// The name has this many characters, more than `longestName`.
     case tooLong(Int)
-    /// A name stays on one line and can be printed.
+    /// A name must be printable and fit on one line.
     case unprintable
   }
 
-  /// Characters of the longest name.
+  /// The maximum length of a name, in characters.
   public static let longestName = PrintableText.longestName
-  /// The child's name; `nil` until somebody tells it.
+  /// The child's name; `nil` if it is not known.
   public private(set) var name: String?
   public private(set) var onboarding: Onboarding
 
@@ -25,21 +25,21 @@ public struct Profile: Hashable, Sendable {
     onboarding = .pending
   }
 
-  /// As it was stored; a name that cannot be one counts as none.
+  /// Restores a stored profile; an invalid name is dropped.
   public init(name: String?, onboarding: Onboarding) {
     self.name = name.flatMap { try? Self.checked($0) }
     self.onboarding = onboarding
   }
 
-  /// Whether the welcome should be shown now.
+  /// `true` if the welcome should be shown now.
   public var shouldOnboard: Bool { onboarding == .pending }
-  /// Tells or changes the name; white space around it is dropped.
+  /// Sets or changes the name; white space around it is dropped.
   public mutating func rename(_ text: String) throws(NameProblem) { name = try Self.checked(text) }
-  /// Takes the name away.
+  /// Removes the name.
   public mutating func forgetName() { name = nil }
 
   /// Ends the welcome with the child's name.
-  /// - Returns: whether it was still open; if not, only the name changes.
+  /// - Returns: `true` if the welcome was still pending; if not, only the name changes.
   @discardableResult
   public mutating func onboard(name text: String) throws(NameProblem) -> Bool {
     try rename(text)
@@ -47,8 +47,8 @@ public struct Profile: Hashable, Sendable {
     return onboarding == .pending
   }
 
-  /// Ends the welcome without a name; it is not shown again.
-  /// - Returns: whether it was still open.
+  /// Ends the welcome without a name; the welcome is not shown again.
+  /// - Returns: `true` if the welcome was still pending.
   @discardableResult
   public mutating func skipOnboarding() -> Bool {
     guard onboarding == .pending else { return false }
@@ -56,7 +56,7 @@ public struct Profile: Hashable, Sendable {
     return true
   }
 
-  /// The name as it is kept.
+  /// Returns the name in the form in which it is stored.
   public static func checked(_ text: String) throws(NameProblem) -> String {
     let trimmed = PrintableText.trimmed(text)
     guard !trimmed.isEmpty else { throw .empty }

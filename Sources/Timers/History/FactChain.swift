@@ -1,12 +1,12 @@
-/// The stints and ratings that a program run has added to the history and that still count, in its order.
+/// The stints and ratings that a program run has added to the history and that still count, in the history's order.
 ///
-/// A copy is one reference, whatever the length: copies share all that they have in common, so `undo` keeps a million of
-/// them for nothing and finds what lies between two of them without a look at the rest.
+/// A copy costs one reference, regardless of length, and copies share all their common events. So `undo` can keep a
+/// million copies at no cost, and finds the difference between two of them without reading the rest.
 public struct FactChain: Sendable {
   private final class Link: @unchecked Sendable {
     let event: TimerEvent
     let depth: Int
-    // Changed by `deinit` alone.
+    // Changed only by `deinit`.
     private(set) var previous: Link?
 
     init(_ event: TimerEvent, after previous: Link?) {
@@ -15,7 +15,7 @@ public struct FactChain: Sendable {
       depth = (previous?.depth ?? 0) + 1
     }
 
-    // Link by link: a chain that frees itself recursively would exhaust the stack.
+    // Frees the links in a loop: recursive deallocation would exhaust the stack.
     deinit {
       var next = previous.take()
       while isKnownUniquelyReferenced(&next) { next = next?.previous.take() }
@@ -24,11 +24,11 @@ public struct FactChain: Sendable {
 
   private var last: Link?
 
-  /// Without any event.
+  /// Creates a chain without events.
   public init() {}
   public var count: Int { last?.depth ?? 0 }
 
-  /// The events, the newest first.
+  /// The events, newest first.
   public var newestFirst: some Sequence<TimerEvent> {
     sequence(state: last) { (link: inout Link?) -> TimerEvent? in
       defer { link = link?.previous }
@@ -36,12 +36,12 @@ public struct FactChain: Sendable {
     }
   }
 
-  /// O(1).
+  /// - Complexity: O(1).
   public mutating func append(_ event: TimerEvent) { last = Link(event, after: last) }
 
-  /// The events to take out of `self` and to put in so that it becomes `other`, each in the order of its chain. An event
-  /// that both have is in neither, wherever it stands.
-  /// - Complexity: O(events since they parted).
+  /// Returns the events to remove from `self` and to insert so that it becomes `other`, each list in the order of its
+  /// chain. An event that both chains have is in neither list, at whatever position it is.
+  /// - Complexity: O(events since the chains diverged).
   public func difference(to other: FactChain) -> (gone: [TimerEvent], new: [TimerEvent]) {
     var (gone, new): ([TimerEvent], [TimerEvent]) = ([], [])
     var (mine, theirs) = (last, other.last)
@@ -61,7 +61,7 @@ public struct FactChain: Sendable {
 }
 
 extension FactChain: Equatable {
-  /// Whether they hold the same events: in an instant where they share them.
+  /// `true` if the two chains have the same events: O(1) if they share them.
   public static func == (a: FactChain, b: FactChain) -> Bool {
     a.last === b.last || (a.count == b.count && a.newestFirst.map { $0.id } == b.newestFirst.map { $0.id })
   }

@@ -1,15 +1,15 @@
 import Timeline
 
-/// A day as the calendar on the wall showed it, stored with a stint and never computed again.
+/// A calendar day in local time, stored with a stint and never computed again.
 ///
-/// A stint's day is that on which it ended, by the offset that its device had then. Streaks and statistics count
-/// stored days only, so summer time, journeys, a clock that was set back and leap days
-/// can neither double a day nor lose one. Years 1 to 9999.
+/// A stint's day is the day on which it ended, by the UTC offset that its device had then. Streaks and statistics
+/// count only stored days, so summer time, travel, a clock that is set back and leap days can neither double a day
+/// nor lose one. Years 1 to 9999.
 public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// 0001-01-01 and 9999-12-31, the days that `CivilTime` knows.
+  /// The limits 0001-01-01 and 9999-12-31, as in `CivilTime`.
   public static let first = LocalDay(unchecked: -719_162)
   public static let last = LocalDay(unchecked: 2_932_896)
-  /// Whole days since 1970-01-01, `first` … `last`.
+  /// The number of whole days since 1970-01-01, `first` … `last`.
   public let daysSince1970: Int32
 
   /// - Returns: `nil` for a number of days outside the years 1 to 9999.
@@ -18,44 +18,44 @@ public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible 
     daysSince1970 = Int32(days)
   }
 
-  /// The day at `instant` for a clock that is `offset` ahead of Greenwich; clamped to the years 1 to 9999.
+  /// The day at `instant` for a clock with this UTC offset, clamped to the years 1 to 9999.
   public init(at instant: Instant, offset: Duration) { self.init(CivilTime(utc: instant + offset)) }
-  /// The day of `date`; its time of day makes no difference.
+  /// The day of `date`, ignoring its time of day.
   public init(_ date: CivilTime) { daysSince1970 = Int32(date.daysSince1970) }
 
   private init(unchecked days: Int32) { daysSince1970 = days }
 
-  /// The day, at midnight.
+  /// The midnight at which the day begins.
   public var date: CivilTime { CivilTime(utc: Instant(secondsSince1970: Int64(daysSince1970) * 86_400)) }
 
-  /// The day so many days later; no further than `first` and `last`.
+  /// Returns the day this many days later, clamped to `first` … `last`.
   public func adding(_ days: Int) -> LocalDay {
     let sum = Int(daysSince1970).addingReportingOverflow(days)
     let whole = sum.overflow ? (days < 0 ? Int.min : Int.max) : sum.partialValue
     return LocalDay(unchecked: Int32(min(max(whole, Int(Self.first.daysSince1970)), Int(Self.last.daysSince1970))))
   }
 
-  /// The ISO 8601 week that holds the day.
+  /// The ISO 8601 week that contains the day.
   public var week: ISOWeek { ISOWeek(self) }
-  /// The month that holds the day.
+  /// The month that contains the day.
   public var month: Month { Month(self) }
-  /// `2026-11-20`.
+  /// The day in the form `2026-11-20`.
   public var description: String { date.description }
   public static func < (a: LocalDay, b: LocalDay) -> Bool { a.daysSince1970 < b.daysSince1970 }
 }
 
-/// A week as ISO 8601 counts them: from Monday to Sunday, in the year that has its Thursday.
+/// A week as defined by ISO 8601: from Monday to Sunday, in the year that contains its Thursday.
 ///
-/// So 2027-01-01, a Friday, lies in week 53 of 2026.
+/// For example, 2027-01-01, a Friday, is in week 53 of 2026.
 public struct ISOWeek: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The year that has the week's Thursday; not always the year of the day.
+  /// The year that contains the week's Thursday, which is not always the year of the day.
   public let year: Int
-  /// 1 … 53.
+  /// The number of the week, 1 … 53.
   public let number: Int
   /// The week's Monday.
   public let monday: LocalDay
 
-  /// The week that holds `day`.
+  /// The week that contains `day`.
   public init(_ day: LocalDay) {
     monday = day.adding(1 - day.date.weekday)
     let thursday = monday.adding(3)
@@ -64,7 +64,7 @@ public struct ISOWeek: Hashable, Sendable, Comparable, CustomStringConvertible {
     number = Int(thursday.daysSince1970 - newYear.daysSince1970) / 7 + 1
   }
 
-  /// `2026-W53`.
+  /// The week in the form `2026-W53`.
   public var description: String { "\(year.padded(4))-W\(number.padded(2))" }
   public static func < (a: ISOWeek, b: ISOWeek) -> Bool { a.monday < b.monday }
 }
@@ -72,10 +72,10 @@ public struct ISOWeek: Hashable, Sendable, Comparable, CustomStringConvertible {
 /// A month of a year.
 public struct Month: Hashable, Sendable, Comparable, CustomStringConvertible {
   public let year: Int
-  /// 1 … 12.
+  /// The number of the month, 1 … 12.
   public let number: Int
 
-  /// The month that holds `day`.
+  /// The month that contains `day`.
   public init(_ day: LocalDay) {
     let date = day.date
     (year, number) = (date.year, date.month)
@@ -90,7 +90,7 @@ public struct Month: Hashable, Sendable, Comparable, CustomStringConvertible {
     return next.map { LocalDay($0).adding(-1) } ?? .last
   }
 
-  /// `2026-11`.
+  /// The month in the form `2026-11`.
   public var description: String { "\(year.padded(4))-\(number.padded(2))" }
   public static func < (a: Month, b: Month) -> Bool { (a.year, a.number) < (b.year, b.number) }
 }

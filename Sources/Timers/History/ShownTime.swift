@@ -1,18 +1,18 @@
 import Timeline
 
-/// The time that a timer took and what it left over, as a family is told it: whole seconds, but where what it
-/// left over, or a timer of its own, is less than that.
+/// The time that a timer took and the time it saved, as shown to the family: in whole seconds, except when the saved
+/// time, or the time taken by a single timer that saved none, is less than a second.
 ///
-/// Every sum adds these up and no others, so that what is shown adds up as well, whichever way sessions are grouped. What
-/// was left over is never said to be more than it was, and both together make the whole as it is shown.
+/// Every total adds up these values and no others, so that the shown numbers add up as well, however sessions are
+/// grouped. The saved time is never rounded up, and both times together make the shown total.
 public struct ShownTime: Hashable, Sendable {
   public private(set) var spent = Duration.zero
   public private(set) var saved = Duration.zero
 
-  /// Of no timer at all.
+  /// The sum of no timers.
   public init() {}
 
-  /// Of one timer. Where less than a second would be left to tell, both are kept as they are.
+  /// The times of one timer. Both stay exact if rounding would leave less than a second to show.
   public init(actual: Duration, saved: Duration) {
     (spent, self.saved) = (actual, saved)
     guard saved >= .seconds(1) || saved == .zero && actual >= .seconds(1) else { return }
@@ -22,7 +22,7 @@ public struct ShownTime: Hashable, Sendable {
 
   static func += (a: inout ShownTime, b: ShownTime) { a.add(b, sign: 1) }
 
-  /// Counts one in (`sign` 1) or out again (−1).
+  /// Adds (`sign` 1) or subtracts (−1) the times of a timer.
   mutating func add(_ other: ShownTime, sign: Int64) {
     spent += other.spent * sign
     saved += other.saved * sign

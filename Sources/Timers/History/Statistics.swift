@@ -1,41 +1,42 @@
 import Timeline
 
-/// Stints added up: all together, by activity, day, ISO week and month of their stored days.
+/// Totals of stints: overall, by activity, and by day, ISO week and month of their stored days.
 public struct Statistics: Hashable, Sendable {
-  /// One activity, as it was called in its newest stint.
+  /// An activity, under the name and icon of its newest stint.
   public struct ActivityLine: Hashable, Sendable {
     public let name: String
     public let icon: Character
     public let tally: Tally
   }
 
-  /// One span of time.
+  /// A span of time with its totals.
   public struct Line<Span: Hashable & Sendable>: Hashable, Sendable {
     public let span: Span
     public let tally: Tally
   }
 
   public internal(set) var total = Tally()
-  /// Most time first, then by name. Names that differ only in case are one activity, as in the catalog.
+  /// The activities, most time first, then by name. Names that differ only in case are one activity, as in the
+  /// catalog.
   public internal(set) var activities: [ActivityLine] = []
-  /// Spans with stints only, oldest first.
+  /// The spans that have stints, oldest first.
   public internal(set) var days: [Line<LocalDay>] = []
   public internal(set) var weeks: [Line<ISOWeek>] = []
   public internal(set) var months: [Line<Month>] = []
 
-  /// Of no stint at all.
+  /// The statistics of no stints.
   public init() {}
-  /// Days with a stint.
+  /// The number of days with a stint.
   public var activeDays: Int { days.count }
 }
 
 extension TimerLedger {
   /// Adds up the stints of a range of stored days.
   ///
-  /// Stars are those that the stints have in the whole history: a range cuts off no streak.
+  /// Stars count as in the whole history: limiting the range does not cut off a streak.
   /// - Parameters:
-  ///   - range: all days unless said.
-  ///   - activity: only stints of this one, whatever the case of its name; all unless said.
+  ///   - range: The days to include (default: all).
+  ///   - activity: The activity to include, regardless of the case of its name (default: all).
   /// - Complexity: O(n + d log d) for n stints on d days; 3 ms for the 15,000 stints of ten years.
   public func statistics(in range: ClosedRange<LocalDay>? = nil, of activity: String? = nil) -> Statistics {
     var statistics = Statistics()
@@ -50,14 +51,14 @@ extension TimerLedger {
       statistics.total += tally
       statistics.days.append(.init(span: day, tally: tally))
     }
-    // Days come in order, so a span's days stand together.
+    // Days are in order, so the days of a span are adjacent.
     statistics.weeks = gathered(statistics.days, by: { $0.week }, until: { $0.monday.adding(6) })
     statistics.months = gathered(statistics.days, by: { $0.month }, until: { $0.lastDay })
     statistics.activities = activities(multipliers, only: spellings)
     return statistics
   }
 
-  /// How an activity's name was written in the history: each stint's name is put into lower case only once then.
+  /// Returns the spellings of an activity's name in the history, so that each name is lowercased only once.
   private func spellings(of activity: String) -> Set<String> {
     var (all, found): (Set<String>, Set<String>) = ([], [])
     let wanted = activity.lowercased()
@@ -68,7 +69,7 @@ extension TimerLedger {
     return found
   }
 
-  /// The stints of some activities by day, without stars.
+  /// Returns the totals of some activities by day, without stars.
   private func days(of spellings: Set<String>) -> [LocalDay: Tally] {
     var days: [LocalDay: Tally] = [:]
     forEachRecord { (record, rating) in
@@ -99,7 +100,7 @@ extension TimerLedger {
     _ multipliers: [LocalDay: Multiplier], only wanted: Set<String>?
   ) -> [Statistics.ActivityLine] {
     var groups: [(newest: StintRecord, tally: Tally)] = []
-    // Spelling by spelling, so that a name is put into lower case only once.
+    // Group by spelling first, so that each name is lowercased only once.
     var (spellings, names): ([String: Int], [String: Int]) = ([:], [:])
     forEachRecord { (record, rating) in
       guard let multiplier = multipliers[record.day], wanted?.contains(record.activity) != false else { return }
@@ -122,28 +123,28 @@ extension TimerLedger {
   }
 }
 
-/// The sums of a number of stints.
+/// The totals of a number of stints.
 public struct Tally: Hashable, Sendable {
   public internal(set) var stints = 0
   public internal(set) var amazing = 0
   public internal(set) var good = 0
   public internal(set) var needsWork = 0
-  /// The time there was.
+  /// The total length of the timers.
   public internal(set) var allocated = Duration.zero
-  /// The time it took, pauses left out.
+  /// The total time spent, without pauses.
   public internal(set) var actual = Duration.zero
-  /// Both times as each stint shows them, added up.
+  /// The totals of the times shown for each stint.
   public internal(set) var shown = ShownTime()
-  /// Stars of the rated stints, each multiplied by the streak of its day.
+  /// The stars of the rated stints, each multiplied by the streak of its day.
   public internal(set) var stars = 0
 
   public init() {}
-  /// Stints that wait for a rating.
+  /// The number of stints without a rating.
   public var unrated: Int { stints - amazing - good - needsWork }
-  /// The time left over.
+  /// The total time saved.
   public var saved: Duration { allocated - actual }
 
-  /// How many stints were rated so.
+  /// Returns the number of stints with this rating.
   public func count(of rating: Rating) -> Int {
     switch rating {
     case .amazing: return amazing
@@ -163,7 +164,7 @@ public struct Tally: Hashable, Sendable {
     a.stars += b.stars
   }
 
-  /// Counts one stint in (`sign` 1) or out again (−1), stars left to the caller.
+  /// Adds (`sign` 1) or subtracts (−1) one stint; the caller updates the stars.
   mutating func count(_ record: StintRecord, rating: Rating?, sign: Int) {
     stints += sign
     switch rating {
@@ -177,7 +178,7 @@ public struct Tally: Hashable, Sendable {
     shown.add(ShownTime(actual: record.actual, saved: record.saved), sign: Int64(sign))
   }
 
-  /// The stars of all these stints when one multiplier holds for them.
+  /// Returns the stars of all these stints with the same multiplier.
   func stars(_ multiplier: Multiplier) -> Int {
     Rating.allCases.reduce(0) { $0 + count(of: $1) * $1.stars(multiplier) }
   }

@@ -1,6 +1,6 @@
 import Timeline
 
-/// A finished run of an activity, as it goes into the history.
+/// A finished run of an activity, as it is recorded in the history.
 public struct Stint: Hashable, Sendable {
   public enum Ending: String, Hashable, Sendable, CaseIterable {
     case timeUp
@@ -12,9 +12,9 @@ public struct Stint: Hashable, Sendable {
   public let started: Instant
   public let ended: Instant
   public let ending: Ending
-  /// The time there was.
+  /// The length of the timer.
   public let allocated: Duration
-  /// The time it took, pauses left out; at most `allocated`.
+  /// The time spent, without pauses; at most `allocated`.
   public let actual: Duration
 
   public init(
@@ -24,30 +24,30 @@ public struct Stint: Hashable, Sendable {
     (self.ending, self.allocated, self.actual) = (ending, allocated, actual)
   }
 
-  /// The time left over.
+  /// The time left over at the end.
   public var saved: Duration { allocated - actual }
 }
 
-/// Names a finished stint for ever, derived from what caused it: the same stint has the same id on every device, after
-/// a restart and in every export, so it is never counted twice.
+/// The permanent name of a finished stint, derived from its cause. The same stint has the same id on every device,
+/// after a restart and in every export, so it is never counted twice.
 ///
-/// Printable ASCII without spaces, `"` and `\`, 1 to 200 bytes.
+/// Printable ASCII except spaces, `"` and `\`; 1 to 200 bytes.
 public struct StintID: Hashable, Sendable, Comparable, CustomStringConvertible {
   static let longest = 200
 
   public let text: String
 
-  /// - Returns: `nil` when the text has characters that an id may not have, or is empty or too long.
+  /// - Returns: `nil` if the text contains characters that are not allowed in an id, or is empty or too long.
   public init?(_ text: String) {
     guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
     self.text = text
   }
 
-  /// The id of the stint whose timer `device` started at `started`: `kitchen/1767603600000000`.
+  /// Creates the id of the stint whose timer `device` started at `started`: `kitchen/1767603600000000`.
   /// - Parameters:
-  ///   - device: the device's name; what an id may not hold becomes `-`, and it is cut at 150 bytes.
-  ///   - ordinal: counts timers that one device started at the same microsecond, from 0: on a virtual clock a timer can
-  ///     start, end and start again within no time. From 1 on it stands behind a `.`.
+  ///   - device: The device's name, cut at 150 bytes; characters that are not allowed in an id become `-`.
+  ///   - ordinal: The number, from 0, among timers that one device started at the same microsecond: on a virtual clock
+  ///     a timer can start, end and start again within no time. From 1 it is appended after a `.`.
   public init(device: String, started: Instant, ordinal: Int = 0) {
     let cause = "\(String(decoding: Self.name(of: device), as: UTF8.self))/\(started.microseconds)"
     text = ordinal > 0 ? "\(cause).\(ordinal)" : cause
@@ -59,13 +59,13 @@ public struct StintID: Hashable, Sendable, Comparable, CustomStringConvertible {
     return text.utf8.starts(with: name) && text.utf8.dropFirst(name.count).first == slash
   }
 
-  /// A device's name as an id holds it.
+  /// Returns a device's name in the form used in an id.
   private static func name(of device: String) -> [UInt8] {
     device.utf8.prefix(150).map { isAllowed($0) && $0 != slash ? $0 : UInt8(ascii: "-") }
   }
 
   public var description: String { text }
-  /// By bytes.
+  /// Compares by bytes.
   public static func < (a: StintID, b: StintID) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
@@ -75,23 +75,23 @@ public struct StintID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
 private let slash = UInt8(ascii: "/")
 
-/// Why values do not make a stint; the row of an import or the line of a journal is damaged then.
+/// The reason why values do not make a stint. The row of an import or the line of a journal is then damaged.
 public enum StintProblem: Error, Hashable, Sendable {
-  /// An activity's name is there and stays on one line.
+  /// An activity must have a name that fits on one line.
   case badActivity(String)
   case badIcon(Character)
-  /// A device has a name, on one line.
+  /// A device must have a name that fits on one line.
   case badDevice(String)
   case endsBeforeStart
-  /// Outside the years 1 to 9999.
+  /// The instant is outside the years 1 to 9999.
   case instantOutOfRange
-  /// Whole seconds, at most 18 hours either way.
+  /// An offset must be in whole seconds and at most 18 hours either way.
   case badOffset(Duration)
-  /// The stored day is not that on which the stint ended by its offset.
+  /// The stored day is not the day on which the stint ended by its UTC offset.
   case dayDoesNotFit(LocalDay, expected: LocalDay)
   case allocatedOutOfRange(Duration, allowed: ClosedRange<Duration>)
-  /// More time spent than there was, or less than none.
+  /// The time spent is more than the length, or negative.
   case actualOutOfRange(Duration, allowed: ClosedRange<Duration>)
-  /// The time was up exactly when all of it was spent.
+  /// `timeUp` requires that exactly all the time was spent, and `early` that it was not.
   case endingDoesNotFit(Stint.Ending)
 }

@@ -1,17 +1,17 @@
 import Timeline
 
-/// A choice of stints of a history; all of them unless something is said.
+/// A selection of stints of a history (default: all).
 public struct StintFilter: Hashable, Sendable {
-  /// The rating that a stint has to have.
+  /// The rating that a stint must have.
   public enum Mark: Hashable, Sendable {
     case rated(Rating)
-    /// It waits for one.
+    /// The stint has no rating yet.
     case unrated
   }
 
-  /// The name of an activity, upper or lower case.
+  /// The name of an activity, in any case.
   public var activity: String?
-  /// Stored days.
+  /// The range of stored days.
   public var days: ClosedRange<LocalDay>?
   public var mark: Mark?
 
@@ -19,7 +19,7 @@ public struct StintFilter: Hashable, Sendable {
     (self.activity, self.days, self.mark) = (activity, days, mark)
   }
 
-  /// Whether it lets every stint through.
+  /// `true` if the filter accepts every stint.
   public var isOpen: Bool { self == StintFilter() }
 
   public func takes(_ stint: StintRecord) -> Bool {
@@ -35,18 +35,18 @@ public struct StintFilter: Hashable, Sendable {
 }
 
 extension TimerLedger {
-  /// The stints that a filter takes, newest first, and how many there are of them.
-  /// - Parameter limit: how many to give at most; all unless said.
-  /// - Complexity: O(limit) for an open filter, else O(n), while stints came in the order of their ends; O(n log n) if
-  ///   they did not.
+  /// Returns the stints that match a filter, newest first, and their total number.
+  /// - Parameter limit: The maximum number of stints to return (default: all).
+  /// - Complexity: O(limit) for an open filter, otherwise O(n), if stints arrived in the order of their ends; O(n log
+  ///   n) if they did not.
   public func latest(_ limit: Int = .max, matching filter: StintFilter) -> (stints: [StintRecord], count: Int) {
     guard !filter.isOpen else { return (latest(min(limit, count)), count) }
     let found = stints(in: filter.days).filter(filter.takes)
     return (Array(found.reversed().prefix(limit)), found.count)
   }
 
-  /// The activities of the history as they were called and marked in their newest stints, the latest ones first; names
-  /// that differ only in case are one.
+  /// The activities of the history with the names and icons of their newest stints, latest first. Names that differ
+  /// only in case are one activity.
   /// - Complexity: O(n).
   public var activities: [Activity] {
     var (spellings, names): (Set<String>, Set<String>) = ([], [])

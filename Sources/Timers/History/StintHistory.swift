@@ -1,24 +1,25 @@
-/// The history that a session reads: all that was saved before it began, and what it has added and not taken back.
+/// The history that a session reads: all stints saved before it began, and those it has added and not undone.
 ///
-/// It stands outside the world, because it grows. What is undone is voided, as in the journal, and what is redone comes
-/// under the id with which the journal numbers it, so that the ledger is always the fold of what the journal will hold.
+/// The history is stored outside the world, because it grows. Undone events are voided, as in the journal, and redone
+/// events get the id that the journal gives them, so that the ledger is always the fold of what the journal will
+/// contain.
 public struct StintHistory: Sendable {
   public private(set) var ledger = TimerLedger()
-  /// How often an event of this session was appended, where it was more than once.
+  /// The number of times an event of this session was appended, if more than once.
   private var appends: [String: Int] = [:]
 
   public init(_ ledger: TimerLedger = TimerLedger()) { self.ledger = ledger }
-  /// Begins again with all that counts now, by this session or others.
+  /// Restarts with the current ledger, which includes other sessions' events.
   public mutating func restart(with ledger: TimerLedger) { self.ledger = ledger }
 
-  /// Takes in what this session saves. The same thing may have been undone before, by going back in time.
+  /// Appends an event that this session saves. The same event may have been undone before, by going back in time.
   public mutating func append(_ event: TimerEvent) {
     if ledger.isVoided(currentID(event)) { appends[event.id, default: 1] += 1 }
     ledger.add(TimerEvent(id: currentID(event), stamp: event.stamp, fact: event.fact))
   }
 
-  /// Takes in that this session's facts became others.
-  /// - Complexity: O(facts in which they differ).
+  /// Applies the change of this session's facts from `before` to `after`.
+  /// - Complexity: O(facts that differ).
   public mutating func follow(from before: FactChain, to after: FactChain) {
     let (gone, new) = before.difference(to: after)
     for event in gone {

@@ -1,41 +1,41 @@
 import Timeline
 
-/// A finished stint as it is stored: what a `timer.saved` event holds and an export has in a row.
+/// A finished stint as it is stored: the content of a `timer.saved` event and of a row of an export.
 ///
-/// It keeps the activity's name and icon as they were, since families rename and remove activities.
+/// The record keeps the activity's name and icon at that time, since families rename and remove activities.
 public struct StintRecord: Hashable, Sendable {
-  /// The largest distance from Greenwich; real zones reach from −12 to +14 hours.
+  /// The allowed UTC offsets; real zones reach from −12 to +14 hours.
   public static let offsets = Duration.hours(-18)...Duration.hours(18)
   public let id: StintID
   public let activity: String
   public let icon: Character
   public let started: Instant
   public let ended: Instant
-  /// The day on which it ended, by the clock on the wall; streaks and statistics count this.
+  /// The day on which the stint ended, by the wall clock; streaks and statistics count this day.
   public let day: LocalDay
-  /// How far the clock on the wall was ahead of Greenwich when it ended: whole seconds.
+  /// The UTC offset of the wall clock when the stint ended, in whole seconds.
   public let offset: Duration
-  /// The time there was, `Countdown.lengths`.
+  /// The length of the timer, within `Countdown.lengths`.
   public let allocated: Duration
-  /// The time it took, pauses left out: zero … `allocated`.
+  /// The time spent, without pauses: zero … `allocated`.
   public let actual: Duration
   public let ending: Stint.Ending
-  /// `nil` while it waits for one.
+  /// The rating; `nil` if there is none yet.
   public var rating: Rating?
   /// The name of the device that ran the timer.
   public let device: String
 
-  /// The time left over.
+  /// The time left over at the end.
   public var saved: Duration { allocated - actual }
 
-  /// The record of a stint that a timer has just finished, not rated yet.
+  /// Creates the unrated record of a stint that a timer has just finished.
   /// - Parameters:
-  ///   - device: its name; a line break becomes `-`.
-  ///   - origin: what begins its id; the device's name unless said.
-  ///   - keptStart: the start that ends its id, where another clock showed it; the stint's own unless said.
-  ///   - offset: how far the device's clock on the wall is ahead of Greenwich when the stint ends; fractions of a
-  ///     second are dropped and what exceeds `offsets` is clamped.
-  ///   - ordinal: see `StintID`.
+  ///   - device: The name of the device; a line break becomes `-`.
+  ///   - origin: The prefix of the id (default: the device's name).
+  ///   - keptStart: The start at the end of the id, if another clock showed it (default: the stint's own start).
+  ///   - offset: The UTC offset of the device's wall clock when the stint ends. Fractions of a second are dropped,
+  ///     and the value is clamped to `offsets`.
+  ///   - ordinal: See `StintID`.
   public init(
     _ stint: Stint, device: String, origin: String? = nil, keptStart: Instant? = nil, offset: Duration,
     ordinal: Int = 0
@@ -56,8 +56,8 @@ public struct StintRecord: Hashable, Sendable {
     self.device = device.isEmpty ? "device" : String(device.map { $0.isNewline ? "-" : $0 })
   }
 
-  /// A record out of stored values, which may be damaged.
-  /// - Throws: the first `StintProblem` that the values have, in the order of its cases.
+  /// Creates a record from stored values, which may be damaged.
+  /// - Throws: The first `StintProblem` of the values, in the order of its cases.
   public init(
     id: StintID, activity: String, icon: Character, started: Instant, ended: Instant, day: LocalDay,
     offset: Duration, allocated: Duration, actual: Duration, ending: Stint.Ending, rating: Rating?,
@@ -83,7 +83,8 @@ public struct StintRecord: Hashable, Sendable {
     (self.actual, self.ending, self.rating, self.device) = (actual, ending, rating, device)
   }
 
-  /// When stints may begin and end: a day inside the years 1 to 9999, so that an offset never leads out of them.
+  /// The range in which stints may begin and end: a day inside the years 1 to 9999, so that an offset never leads out
+  /// of it.
   static let instants =
     Instant(
       secondsSince1970: Int64(LocalDay.first.daysSince1970 + 1) * 86_400)...Instant(
@@ -91,8 +92,8 @@ public struct StintRecord: Hashable, Sendable {
 }
 
 extension StintRecord: Comparable {
-  /// By the end, then by id: the order of a history. The rest only decides between records that should be equal, so that
-  /// all devices choose the same one.
+  /// Compares by end, then by id: the order of a history. The other values only decide between records that should be
+  /// equal, so that all devices choose the same one.
   public static func < (a: StintRecord, b: StintRecord) -> Bool {
     if a.ended != b.ended { return a.ended < b.ended }
     if a.id != b.id { return a.id < b.id }

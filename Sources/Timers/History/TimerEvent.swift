@@ -1,15 +1,15 @@
 import Timeline
 
-/// A saved event of timers, which lasts: a `TimerLedger` is the sum of them.
+/// A saved event of timers; a `TimerLedger` is the fold of such events.
 public struct TimerEvent: Hashable, Sendable {
-  /// The place of an event among those of all devices: it decides which of several ratings of a stint is the last.
+  /// The position of an event among those of all devices. It decides which of several ratings of a stint is the last.
   public struct Stamp: Hashable, Sendable, Comparable {
-    /// When it was saved, by its device's clock.
+    /// The time at which the event was saved, by the device's clock.
     public var instant: Instant
     public var device: String
     /// The device's incarnation, from 1.
     public var run: UInt32
-    /// Counts the events of a device.
+    /// The number of the event among those of the device.
     public var sequence: UInt32
 
     public init(instant: Instant, device: String, run: UInt32 = 1, sequence: UInt32 = 0) {
@@ -24,16 +24,16 @@ public struct TimerEvent: Hashable, Sendable {
   }
 
   public enum Fact: Hashable, Sendable {
-    /// `timer.saved`: a stint was finished. It may bring a rating, as imported ones do.
+    /// `timer.saved`: a stint was finished. The record may contain a rating, as imported ones do.
     indirect case saved(StintRecord)
-    /// `timer.rated`: a stint got a rating, or another one.
+    /// `timer.rated`: a stint got its first or a new rating.
     case rated(StintID, Rating)
-    /// `void`: the event of this id does not count, whether it is known already or comes later. It cannot be taken
-    /// back; what is redone comes under a new event id, with the same stint id.
+    /// `void`: the event with this id does not count, whether it is already known or arrives later. Voiding cannot be
+    /// undone; a redo uses a new event id with the same stint id.
     case voided(String)
   }
 
-  /// The event's own id: unique, and the same for the same event on every device.
+  /// The event's own id: unique, and the same on every device.
   public let id: String
   public let stamp: Stamp
   public let fact: Fact
@@ -43,7 +43,7 @@ public struct TimerEvent: Hashable, Sendable {
   /// `true` if the device that wrote the event is the one whose timer made the stint.
   var isOwn: Bool { stint.map { $0.isNamed(by: stamp.device) } ?? false }
 
-  /// The stint that it is about; `nil` for a voiding event.
+  /// The stint of the event; `nil` for a voiding event.
   var stint: StintID? {
     switch fact {
     case .saved(let record): return record.id
@@ -54,8 +54,8 @@ public struct TimerEvent: Hashable, Sendable {
 }
 
 extension TimerEvent: Comparable {
-  /// By stamp, then by id; the content only decides between events that should be equal, so that every device chooses
-  /// the same one.
+  /// Compares by stamp, then by id. The content only decides between events that should be equal, so that every
+  /// device chooses the same one.
   public static func < (a: TimerEvent, b: TimerEvent) -> Bool {
     if a.stamp != b.stamp { return a.stamp < b.stamp }
     if a.id != b.id { return a.id.utf8.lexicographicallyPrecedes(b.id.utf8) }

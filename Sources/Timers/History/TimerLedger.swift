@@ -2,53 +2,54 @@ import Timeline
 
 /// The history of all stints: the fold of the events `timer.saved`, `timer.rated` and their voiding.
 ///
-/// **A function of a set of events.** The ledger depends on which events it has, not on their order and not on how
-/// often one came: `add` and `merge` are commutative, associative and idempotent. So devices that have seen the same
-/// events agree, whoever merged with whom, and after an undo the ledger is that of the events that still count.
+/// **A function of a set of events.** The ledger depends on which events it has, not on their order or repetition:
+/// `add` and `merge` are commutative, associative and idempotent. So devices that have seen the same events agree, in
+/// whatever order they merged, and after an undo the ledger is that of the events that still count.
 ///
-/// - A stint counts while at least one of its `saved` events is not voided. Where these differ, that of the device that
-///   the stint's id names holds, and else the first in the order of events: nobody changes a stint of another device by
-///   saying it again, as an edited export does that is imported elsewhere.
-/// - Its rating is that of its last `rated` event that is not voided; without one, that of its last `saved` event that
-///   brings one. A rating may come before its stint.
-/// - Two different events with the same id: the first in the order of events holds.
+/// - A stint counts while at least one of its `saved` events is not voided. If these differ, the one from the device
+///   named in the stint's id decides, or otherwise the first in the order of events. So a device cannot change another
+///   device's stint by saving it again, for example by importing an edited export.
+/// - Its rating is that of its last `rated` event that is not voided, or without one, that of its last `saved` event
+///   with a rating. A rating may arrive before its stint.
+/// - Of two different events with the same id, the first in the order of events decides.
 ///
-/// **Keep one, outside the world.** A copy is cheap (eight buffers are shared), but the first change to a copy copies
-/// all of them. Undo needs no copy: it adds the voiding event.
+/// **Keep a single ledger, outside the world.** A copy is cheap (eight buffers are shared), but the first change to a
+/// copy copies all of them. Undo needs no copy: it adds the voiding event.
 public struct TimerLedger: Sendable {
-  /// Each event once, in the order in which they came.
+  /// The events, without duplicates, in the order of arrival.
   private var log: [TimerEvent] = []
-  /// Places in `log` by event id.
+  /// The indices in `log` by event id.
   private var places: [String: Int] = [:]
-  /// How many events void an id.
+  /// The number of events that void an id.
   private var voided: [String: Int] = [:]
-  /// One for each stint that any event is about, in the order in which they came.
+  /// An entry for each stint of any event, in the order of arrival.
   private var entries: [Entry] = []
-  /// Places in `entries`.
+  /// The indices in `entries` by stint id.
   private var numbers: [StintID: Int] = [:]
 
-  // What follows from the above; `refresh` keeps it right.
+  // Derived from the properties above; `refresh` keeps them up to date.
 
-  /// The stints of each day, without stars.
+  /// The totals of each day, without stars.
   private(set) var days: [LocalDay: Tally] = [:]
   private var daySet = DaySet()
-  /// Numbers of the entries that count and have no rating.
+  /// The indices of the entries that count and have no rating.
   private var waiting: Set<Int> = []
-  /// All stints together.
+  /// The totals of all stints.
   public private(set) var total = Tally()
-  /// Whether all entries that count stand in the order of the history.
+  /// `true` if all entries that count are in the order of the history.
   private var isOrdered = true
   private var lastKey: Key?
 
-  /// The knowledge of one stint.
+  /// All that is known of one stint.
   private struct Entry: Hashable, Sendable {
-    /// Places in `log`, voided ones included.
+    /// Indices in `log`, including voided events.
     var saves: [Int] = []
     var ratings: [Int] = []
-    /// The place in `log` of the record that counts; `nil` when none does.
+    /// The index in `log` of the record that counts; `nil` if no record counts.
     var shown: Int?
     var rating: Rating?
-    /// Its place in the order of the history when it counted last; undone and redone, it stands there again.
+    /// The stint's key in the order of the history when it last counted; after an undo and a redo it has the same
+    /// place.
     var key: Key?
   }
 
@@ -60,18 +61,18 @@ public struct TimerLedger: Sendable {
     static func < (a: Key, b: Key) -> Bool { a.ended != b.ended ? a.ended < b.ended : a.id < b.id }
   }
 
-  /// Without any stint.
+  /// Creates a ledger without stints.
   public init() {}
 
-  /// The ledger of these events.
+  /// Creates the ledger of these events.
   /// - Complexity: O(events).
   public init(_ events: some Sequence<TimerEvent>) {
     for event in events { add(event) }
   }
 
-  /// Takes an event in.
-  /// - Returns: whether it was new; the ledger is as before if not.
-  /// - Complexity: O(1) amortised, whatever the order; O(events of that stint) where there are several.
+  /// Adds an event.
+  /// - Returns: `true` if the event was new; if not, the ledger is unchanged.
+  /// - Complexity: O(1) amortised in any order; O(events of that stint) if it has several.
   @discardableResult
   public mutating func add(_ event: TimerEvent) -> Bool {
     let place = Self.claim(&places[event.id, default: -1], log.count)
@@ -86,8 +87,8 @@ public struct TimerLedger: Sendable {
     return true
   }
 
-  /// Takes in all events of another ledger.
-  /// - Returns: whether any was new.
+  /// Adds all events of another ledger.
+  /// - Returns: `true` if any event was new.
   /// - Complexity: O(events of `other`).
   @discardableResult
   public mutating func merge(_ other: TimerLedger) -> Bool {
@@ -100,28 +101,28 @@ public struct TimerLedger: Sendable {
 
   // MARK: The history
 
-  /// How many stints a view of the history shows unless more are asked for.
+  /// The default number of stints in a view of the history.
   public static let shownStints = 20
 
-  /// Stints that count.
+  /// The number of stints that count.
   /// - Complexity: O(1).
   public var count: Int { total.stints }
-  /// The stint of this id as it counts, with its rating; `nil` when there is none or it was undone.
+  /// The stint with this id as it counts, with its rating; `nil` if there is none or it was undone.
   /// - Complexity: O(1).
   public subscript(id: StintID) -> StintRecord? { numbers[id].flatMap { record(of: entries[$0]) } }
-  /// Whether any event has ever told of this stint's end, even if it was undone.
+  /// `true` if the ledger has any event that saved this stint, even if it was undone.
   /// - Complexity: O(1).
   public func knows(_ id: StintID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
-  /// Whether the event of this id does not count.
+  /// `true` if the event with this id is voided.
   /// - Complexity: O(1).
   public func isVoided(_ eventID: String) -> Bool { voided[eventID] != nil }
 
-  /// The last stints, newest first, by their ends.
+  /// Returns the latest stints, newest first, by their ends.
   /// - Parameters:
-  ///   - limit: how many at most, 20 unless said.
-  ///   - skipped: how many newer ones to pass over, for paging.
-  /// - Complexity: O(limit + skipped) while stints came in the order of their ends, as they do from a journal and from
-  ///   one device; else O(n log n).
+  ///   - limit: The maximum number of stints (default 20).
+  ///   - skipped: The number of newer stints to skip, for paging.
+  /// - Complexity: O(limit + skipped) if stints arrived in the order of their ends, as from a journal and from a
+  ///   single device; otherwise O(n log n).
   public func latest(_ limit: Int = shownStints, skipping skipped: Int = 0) -> [StintRecord] {
     var (found, passed): ([StintRecord], Int) = ([], 0)
     let numbers = isOrdered ? nil : ordered()
@@ -132,9 +133,9 @@ public struct TimerLedger: Sendable {
     return found
   }
 
-  /// All stints, oldest first, by their ends: what an export writes.
-  /// - Parameter range: only those of these stored days.
-  /// - Complexity: O(n log n); O(n) while stints came in the order of their ends.
+  /// Returns all stints, oldest first, by their ends, as an export writes them.
+  /// - Parameter range: The stored days to include (default: all).
+  /// - Complexity: O(n log n); O(n) if stints arrived in the order of their ends.
   public func stints(in range: ClosedRange<LocalDay>? = nil) -> [StintRecord] {
     (isOrdered ? Array(entries.indices) : ordered()).compactMap { number in
       guard let record = record(of: entries[number]), range?.contains(record.day) != false else { return nil }
@@ -142,23 +143,24 @@ public struct TimerLedger: Sendable {
     }
   }
 
-  /// How many stints wait for a rating.
+  /// The number of stints without a rating.
   /// - Complexity: O(1).
   public var unratedCount: Int { waiting.count }
 
-  /// The stint that `rate` takes: of those without a rating the one that ended last.
+  /// The stint that `rate` rates next: the one without a rating that ended last.
   /// - Complexity: O(unrated stints).
   public var newestUnrated: StintRecord? {
     waiting.max { key(of: $0) < key(of: $1) }.flatMap { record(of: entries[$0]) }
   }
 
-  /// The stints that wait for a rating, newest first: the order in which `rate` takes them.
-  /// - Complexity: O(u log u) for u of them.
+  /// The stints without a rating, newest first: the order in which `rate` rates them.
+  /// - Complexity: O(u log u) for u unrated stints.
   public var unrated: [StintRecord] {
     waiting.sorted { key(of: $0) > key(of: $1) }.compactMap { record(of: entries[$0]) }
   }
 
-  /// Calls `body` with each record that counts, as it was saved, and with the rating that counts; in no order.
+  /// Calls `body` with each record that counts, as it was saved, and with the rating that counts, in no particular
+  /// order.
   /// - Complexity: O(stints).
   func forEachRecord(_ body: (StintRecord, Rating?) -> Void) {
     for entry in entries {
@@ -166,7 +168,7 @@ public struct TimerLedger: Sendable {
     }
   }
 
-  /// The numbers of the entries that count, by their keys.
+  /// Returns the indices of the entries that count, sorted by their keys.
   private func ordered() -> [Int] {
     entries.indices.filter { entries[$0].shown != nil }.sorted { key(of: $0) < key(of: $1) }
   }
@@ -177,35 +179,35 @@ public struct TimerLedger: Sendable {
 
   // MARK: Stars and streaks
 
-  /// The streak as it stands on `today`; see `Streak` for what counts.
+  /// Returns the streak as of `today`; see `Streak` for the days that count.
   /// - Complexity: O(length / 64).
   public func streak(on today: LocalDay) -> Streak {
     let carried = today > .first ? daySet.run(endingOn: today.adding(-1)) : 0
     return Streak(length: daySet.contains(today) ? carried + 1 : 0, carried: carried)
   }
 
-  /// The longest streak ever and the day that ended it, the latest of several; `nil` without any stint.
+  /// The longest streak ever and its last day (the latest of equally long streaks); `nil` without any stint.
   /// - Complexity: O(w log w + days) for w spans of 64 days.
   public var bestStreak: (length: Int, lastDay: LocalDay)? { daySet.longestRun() }
 
-  /// The multiplier of stars of stints stored for `day`, by the streak on that very day.
+  /// Returns the multiplier for the stars of stints stored for `day`, by the streak on that day.
   /// - Complexity: O(1).
   public func multiplier(on day: LocalDay) -> Multiplier {
     Multiplier(streak: daySet.run(endingOn: day, limit: Multiplier.longestThatMatters))
   }
 
-  /// The stars of one stint as its rating and streak are now; 0 while it waits for a rating, `nil` when there is none
-  /// of this id.
+  /// Returns the stars of a stint with its current rating and streak: 0 without a rating, `nil` if there is no stint
+  /// with this id.
   /// - Complexity: O(1).
   public func stars(of id: StintID) -> Int? {
     self[id].map { $0.rating?.stars(multiplier(on: $0.day)) ?? 0 }
   }
 
-  /// All stars so far; computed from stints and their days, so that no star is counted twice.
+  /// The number of all stars so far, computed from stints and their days, so that no star is counted twice.
   /// - Complexity: O(1).
   public var stars: Int { total.stars }
 
-  // MARK: What follows from an event
+  // MARK: Applying events
 
   private mutating func attach(_ event: TimerEvent, _ place: Int) {
     switch event.fact {
@@ -240,7 +242,7 @@ public struct TimerLedger: Sendable {
     return number
   }
 
-  /// Fills a dictionary's slot that was not there, without hashing its key twice.
+  /// Fills a dictionary's new slot without hashing its key twice.
   private static func claim(_ slot: inout Int, _ fresh: Int) -> Int {
     if slot < 0 { slot = fresh }
     return slot
@@ -251,12 +253,13 @@ public struct TimerLedger: Sendable {
     refresh(number)
   }
 
-  /// Works out anew what counts of one stint, and moves the sums by the difference.
+  /// Recomputes the record and rating of a stint that count, and updates the totals by the difference.
   private mutating func refresh(_ number: Int) {
     let entry = entries[number]
     let shown = first(of: entry.saves)
     let rating = shown == nil ? nil : last(of: entry.ratings) ?? last(of: entry.saves)
-    // A place in the log is taken out of the entry before it gets another event: the same place means the same record.
+    // An index in the log is removed from the entry before it gets another event: the same index means the same
+    // record.
     guard shown != entry.shown || rating != entry.rating else { return }
     if let old = entry.shown { count(record(at: old), entry.rating, sign: -1) }
     entries[number].shown = shown
@@ -274,7 +277,7 @@ public struct TimerLedger: Sendable {
     return record
   }
 
-  /// The record that counts, with the rating that counts.
+  /// Returns the record that counts, with the rating that counts.
   private func record(of entry: Entry) -> StintRecord? {
     guard let shown = entry.shown else { return nil }
     var record = record(at: shown)
@@ -284,7 +287,7 @@ public struct TimerLedger: Sendable {
 
   private func counts(_ place: Int) -> Bool { voided.isEmpty || voided[log[place].id] == nil }
 
-  // Nearly every stint has one `saved` event and at most one `rated`: loops without any array in between.
+  // Nearly every stint has one `saved` event and at most one `rated`, so these loops avoid intermediate arrays.
   private func first(of places: [Int]) -> Int? {
     var first: Int?
     for place in places where counts(place) {
@@ -298,7 +301,7 @@ public struct TimerLedger: Sendable {
     return isOwn == isOtherOwn ? log[place] < log[other] : isOwn
   }
 
-  /// The rating that the last of these events brings.
+  /// Returns the rating of the last of these events that has one.
   private func last(of places: [Int]) -> Rating? {
     var found: (place: Int, rating: Rating)?
     for place in places where counts(place) {
@@ -313,8 +316,8 @@ public struct TimerLedger: Sendable {
     return found?.rating
   }
 
-  /// Counts a stint in or out. When its day begins or ends to count, the streaks of the days after it change; only as
-  /// many as matter for a multiplier are looked at.
+  /// Adds or subtracts a stint. If its day starts or stops counting, the streaks of the following days change; only
+  /// the days that can matter for a multiplier are checked.
   private mutating func count(_ record: StintRecord, _ rating: Rating?, sign: Int) {
     let day = record.day
     let stints = days[day]?.stints ?? 0
@@ -350,7 +353,7 @@ public struct TimerLedger: Sendable {
 }
 
 extension TimerLedger: Equatable {
-  /// Whether both have seen the same events.
+  /// `true` if both ledgers have the same events.
   /// - Complexity: O(events).
   public static func == (a: TimerLedger, b: TimerLedger) -> Bool {
     a.log.count == b.log.count

@@ -1,17 +1,18 @@
 /// Consecutive local days with a stint.
 ///
-/// **What counts.** A day counts when at least one saved stint has it as its stored local day, rated or not; several
-/// stints, also of several devices, count once. The streak *on a day* is the number of consecutive such days that end
-/// with that day, which itself must be one of them.
+/// **What counts.** A day counts if at least one saved stint has it as its stored local day, rated or not. Several
+/// stints on a day, including those of several devices, count once. The streak *on a day* is the number of
+/// consecutive counting days that end with that day, which itself must count.
 ///
-/// **Which streak multiplies a stint's stars.** The streak on the stint's own stored day, that day included. So all
-/// stints of a day have the same multiplier, the third day in a row is the first with ×1.5 and the seventh the first
-/// with ×2, and what comes on later days never changes earlier stars. When the multiplier of a past day changes after
-/// all, because another device adds a day before it or an undo takes one out, its stars are computed anew.
+/// **Which streak multiplies a stint's stars.** The streak on the stint's own stored day, including that day. So all
+/// stints of a day have the same multiplier. The third day in a row is the first with ×1.5, the seventh the first
+/// with ×2, and later days never change earlier stars. If the multiplier of a past day does change, because another
+/// device adds a day before it or an undo removes one, the stars of that day are recomputed.
 public struct Streak: Hashable, Sendable {
-  /// Days in a row, today included; 0 when there is no stint today.
+  /// The number of consecutive days up to and including today; 0 without a stint today.
   public let length: Int
-  /// Days in a row that ended yesterday. A first stint today makes it `carried + 1` days; without one it is lost.
+  /// The number of consecutive days up to yesterday. A first stint today makes the streak `carried + 1` days long;
+  /// without one it is lost.
   public let carried: Int
 
   /// - Parameters:
@@ -19,26 +20,27 @@ public struct Streak: Hashable, Sendable {
   ///   - carried: 0 or more.
   public init(length: Int, carried: Int) { (self.length, self.carried) = (length, carried) }
 
-  /// No stint on any day.
+  /// A streak without any stint.
   public static let none = Streak(length: 0, carried: 0)
 
-  /// Whether today counts already.
+  /// `true` if today already counts.
   public var includesToday: Bool { length > 0 }
   /// The length after a stint today.
   public var afterStintToday: Int { carried + 1 }
-  /// The multiplier of stars of a stint today.
+  /// The multiplier for the stars of a stint today.
   public var multiplierToday: Multiplier { Multiplier(streak: afterStintToday) }
-  /// The next larger multiplier, and the days still to come until it holds, today's included unless it counts already;
-  /// `nil` when the largest is reached.
+  /// The next higher multiplier and the number of days until it applies, including today unless today already counts;
+  /// `nil` at the highest.
   public var next: (multiplier: Multiplier, inDays: Int)? {
     Multiplier.allCases.first { $0.fromDays > max(length, carried) }
       .map { ($0, $0.fromDays - max(length, carried)) }
   }
 }
 
-/// Days with a stint: a sparse set of bits, 64 days a word, so that a streak of ten years is 58 look-ups long.
+/// The days with a stint: a sparse bit set, 64 days per word, so that counting a streak of ten years takes 58
+/// lookups.
 struct DaySet: Hashable, Sendable {
-  /// By the number of the word, the day divided by 64 and rounded down; never an empty word.
+  /// The words by number, which is the day divided by 64, rounded down; no word is empty.
   private var words: [Int32: UInt64] = [:]
 
   init() {}
@@ -54,13 +56,14 @@ struct DaySet: Hashable, Sendable {
     words[day.word] = rest == 0 ? nil : rest
   }
 
-  /// How many consecutive days up to and including `day` are in the set.
-  /// - Parameter limit: where counting may stop: the result is exact below it, and `limit` or more above.
+  /// Returns the number of consecutive days up to and including `day` that are in the set.
+  /// - Parameter limit: The length at which counting may stop: the result is exact below it, and otherwise `limit` or
+  ///   more.
   /// - Complexity: O(min(days, limit) / 64).
   func run(endingOn day: LocalDay, limit: Int = .max) -> Int {
     var (number, bit, length) = (day.word, day.bit, 0)
     while length < limit {
-      // The day's bit moves to the top; zeros that come in from below end the run at the word's beginning.
+      // Shift the day's bit to the top; zeros shifted in from below end the run at the beginning of the word.
       let ones = (~((words[number] ?? 0) << (63 - bit))).leadingZeroBitCount
       length += ones
       guard ones == bit + 1 else { break }
@@ -70,7 +73,7 @@ struct DaySet: Hashable, Sendable {
     return length
   }
 
-  /// The longest run of consecutive days, the latest of several; `nil` when the set is empty.
+  /// Returns the longest run of consecutive days (the latest of equally long runs); `nil` if the set is empty.
   /// - Complexity: O(w log w + days) for w words.
   func longestRun() -> (length: Int, lastDay: LocalDay)? {
     var best: (length: Int, lastDay: Int) = (0, 0)

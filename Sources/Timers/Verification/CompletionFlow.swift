@@ -2,32 +2,32 @@ import Timeline
 
 /// The steps after a finished stint, early or by time: PIN if one is set, then rating, then saved.
 ///
-/// **Nothing is lost, nothing is claimed too early.** As soon as a stint is finished, the flow asks for it to be
-/// stored, not rated yet (`store`); a rating is stored after it. So whoever quits at the question for the PIN loses
-/// nothing but the question: the stint waits in the history for `rate`. That something *is saved* is said only when the
-/// store has confirmed that it will last (`durable`), and only then does it belong into the ledger.
+/// **Nothing is lost, and nothing is claimed too early.** As soon as a stint is finished, the flow asks for it to be
+/// stored, still unrated (`store`); a rating is stored afterwards. So a user who quits at the PIN prompt loses only
+/// the prompt: the stint waits in the history for `rate`. The flow reports *saved* only after the store has confirmed
+/// that the fact is durable (`durable`), and only then does the fact belong in the ledger.
 ///
-/// **Every state can be left.** PIN and rating can be postponed, and a newly finished stint postpones the one that is
-/// being asked about. A store that never confirms keeps nobody from finishing the next stint.
+/// **Every state can be left.** PIN and rating can be postponed, and a newly finished stint postpones the one in
+/// question. A store that never confirms does not prevent the next stint from finishing.
 ///
-/// The flow does nothing by itself, so it has no deadlines. A copy is small: it holds what is not confirmed yet.
+/// The flow does nothing by itself, so it has no deadlines. A copy is small: it holds only unconfirmed facts.
 public struct CompletionFlow: Hashable, Sendable {
   public enum State: String, Hashable, Sendable, CaseIterable {
-    /// Nothing is asked and all is saved.
+    /// No question is open, and all facts are saved.
     case idle
-    /// Waits for the PIN.
+    /// The flow waits for the PIN.
     case pin
-    /// Waits for a rating.
+    /// The flow waits for a rating.
     case rating
-    /// Nothing is asked; the store has not confirmed everything yet.
+    /// No question is open, but the store has not confirmed all facts yet.
     case saving
   }
 
   /// A fact that must be stored.
   public enum Fact: Hashable, Sendable {
-    /// A finished stint, not rated yet: `timer.saved`.
+    /// An unrated finished stint: `timer.saved`.
     case stint(StintRecord)
-    /// The rating of the record, which is not `nil`: `timer.rated`.
+    /// A record with its rating, which is not `nil`: `timer.rated`.
     case rating(StintRecord)
 
     public var id: FactID {
@@ -38,37 +38,37 @@ public struct CompletionFlow: Hashable, Sendable {
     }
   }
 
-  /// Names a fact when the store confirms it.
+  /// The identity of a fact, for the store's confirmation.
   public enum FactID: Hashable, Sendable {
     case stint(StintID)
     case rating(StintID)
   }
 
-  /// Whether a rating needs the PIN; what is asked already does not change.
+  /// `true` if a rating needs the PIN. A change does not affect an open question.
   public var needsPIN: Bool
   public internal(set) var state = State.idle
-  /// The stint that is being asked about.
+  /// The stint of the open question.
   public internal(set) var record: StintRecord?
-  /// The facts that the store has not confirmed yet, in the order in which it was asked to.
+  /// The facts that the store has not confirmed yet, in the order of the requests.
   public internal(set) var unconfirmed: [Fact] = []
 
   public init(needsPIN: Bool = false) { self.needsPIN = needsPIN }
 }
 
 extension CompletionFlow {
-  /// The things that can happen to the flow.
+  /// An input to the flow.
   public enum Input: Hashable, Sendable {
     /// A timer has finished a stint, which is not stored yet.
     case completed(StintRecord)
-    /// `rate` takes up a stored stint that waits for a rating.
+    /// `rate` opens the question for a stored stint without a rating.
     case reopened(StintRecord)
-    /// The PIN that was typed matched. Tries and waits are `PINPolicy`'s.
+    /// The typed PIN was correct. `PINPolicy` handles attempts and waits.
     case pinRight
     case pinWrong
     case rate(Rating)
-    /// Not now: the stint waits in the history.
+    /// The user postpones the rating; the stint waits in the history.
     case postpone
-    /// The store has confirmed that this will last.
+    /// The store has confirmed that this fact is durable.
     case durable(FactID)
 
     public var kind: InputKind {
@@ -89,31 +89,31 @@ extension CompletionFlow {
     case completed, reopened, pinRight, pinWrong, rate, postpone, durable
   }
 
-  /// Why an input did nothing. Not an error.
+  /// The reason why an input had no effect. Not an error.
   public enum Ignored: String, Hashable, Sendable, CaseIterable {
-    /// This very stint is being asked about, or is not confirmed yet.
+    /// The stint is already in question or not confirmed yet.
     case alreadyTaken
-    /// The stint that is being asked about needs no PIN, or has had it.
+    /// The stint in question needs no PIN, or its PIN has been entered.
     case noPINNeeded
-    /// No question is open that could be postponed.
+    /// There is no open question to postpone.
     case nothingAsked
-    /// Confirmed before, or never asked to be stored.
+    /// The fact was confirmed before, or its storage was never requested.
     case notAwaited
-    /// The stored stint has a rating.
+    /// The stored stint already has a rating.
     case ratedBefore
   }
 
-  /// Why an input could not be taken; the flow stays as it was.
+  /// The reason why an input was refused; the flow is unchanged.
   public enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
-    /// No PIN is asked for.
+    /// There is no open question for a PIN.
     case noPINAsked
-    /// A rating has to wait for the PIN.
+    /// The PIN must be entered before the rating.
     case pinFirst
-    /// No stint is being asked about; `reopened` takes one up.
+    /// There is no stint in question; `reopened` chooses one.
     case nothingToRate
   }
 
-  /// An event: something that happened, and when.
+  /// An event and its time.
   public struct Event: Hashable, Sendable {
     public let at: Instant
     public let kind: Kind
@@ -121,16 +121,16 @@ extension CompletionFlow {
     public init(at: Instant, kind: Kind) { (self.at, self.kind) = (at, kind) }
 
     public enum Kind: Hashable, Sendable {
-      /// To be stored now; `durable` confirms it.
+      /// The fact to be stored now; `durable` confirms it.
       case store(Fact)
       case askedPIN(StintRecord)
       case askedRating(StintRecord)
       case wrongPIN(StintRecord)
-      /// The stint waits for its rating.
+      /// The stint waits in the history for its rating.
       case postponed(StintRecord)
-      /// The stint lasts: this is when it counts.
+      /// The stint is durable, and counts from now on.
       case saved(StintRecord)
-      /// The rating lasts.
+      /// The rating is durable.
       case rated(StintRecord)
       case ignored(InputKind, Ignored)
     }
@@ -138,15 +138,15 @@ extension CompletionFlow {
 }
 
 extension CompletionFlow {
-  /// The way on after an accepted input.
+  /// The transition after an accepted input.
   public enum Next: Hashable, Sendable {
-    /// The stint is asked about: `pin` when one is needed, else `rating`. One that was asked about before is postponed.
+    /// Asks about the stint: `pin` if a PIN is needed, otherwise `rating`. A stint already in question is postponed.
     case ask
     case to(State)
-    /// No question is left: `saving` while something is not confirmed, else `idle`.
+    /// Closes the question: `saving` while any fact is unconfirmed, otherwise `idle`.
     case settle
 
-    /// Every state it can lead to.
+    /// The states it can lead to.
     public var possible: [State] {
       switch self {
       case .ask: return [.pin, .rating]
@@ -156,15 +156,15 @@ extension CompletionFlow {
     }
   }
 
-  /// The effect of one input in one state. Besides, `completed`, `reopened` and `durable` are ignored where their
-  /// payload says nothing new.
+  /// The effect of an input in a state. In addition, `completed`, `reopened` and `durable` are ignored if their
+  /// payload contains nothing new.
   public enum Cell: Hashable, Sendable {
     case accepted(Next)
     case ignored(Ignored)
     case refused(Refusal)
   }
 
-  /// Every input in every state: the flow looks up here what to do, and a state chart can be drawn from it.
+  /// The effect of every input in every state. The flow acts on this table, and a state chart can be drawn from it.
   public enum TransitionTable {
     /// - Complexity: O(1).
     public static func cell(_ state: State, _ input: InputKind) -> Cell {
@@ -205,10 +205,10 @@ extension CompletionFlow {
 }
 
 extension CompletionFlow {
-  /// Takes `input` in at `instant`.
-  /// - Returns: what follows from it, in order; an input without effect says so with an `ignored` event.
-  /// - Throws: `Refusal` when the input cannot be taken; the flow is then as it was.
-  /// - Complexity: O(facts that are not confirmed).
+  /// Handles `input` at `instant`.
+  /// - Returns: The resulting events, in order; an input without effect returns an `ignored` event.
+  /// - Throws: `Refusal` if the input is not accepted; the flow is then unchanged.
+  /// - Complexity: O(unconfirmed facts).
   @discardableResult
   public mutating func handle(_ input: Input, at instant: Instant) throws(Refusal) -> [Event] {
     var kinds: [Event.Kind] = []
@@ -225,7 +225,7 @@ extension CompletionFlow {
     return kinds.map { Event(at: instant, kind: $0) }
   }
 
-  /// Why an input that the table accepts has no effect with this payload.
+  /// Returns the reason why an input that the table accepts has no effect with this payload, or `nil`.
   private func ignored(_ input: Input) -> Ignored? {
     switch input {
     case .completed(let new): return isTaken(new) ? .alreadyTaken : nil

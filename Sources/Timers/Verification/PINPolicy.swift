@@ -1,35 +1,36 @@
 import Timeline
 
-/// Four digits that a parent enters before a stint is rated.
+/// The four digits that a parent enters before a stint is rated.
 ///
-/// Ten thousand of them are no secret from somebody who has the stored hash; they keep a child from rating itself. The
-/// description shows no digit, so that none gets into a log; `digits` is for hashing alone.
+/// With only ten thousand possible values, a PIN cannot be kept secret from a person who has the stored hash; it
+/// keeps a child from rating their own stints. The description shows no digit, so that none gets into a log; `digits`
+/// is only for hashing.
 public struct PIN: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-  /// How many digits one has.
+  /// The number of digits.
   public static let length = 4
 
-  /// Why a text is no PIN. None of these carries what was typed.
+  /// The reason why a text is not a PIN. No case contains the typed text.
   public enum Problem: Error, Hashable, Sendable {
     case empty
-    /// Fewer than four digits: this many.
+    /// The text has fewer than four digits: this many.
     case tooShort(Int)
-    /// More than four digits: this many.
+    /// The text has more than four digits: this many.
     case tooLong(Int)
-    /// The first character that is not one of 0 … 9, counted from 1. Other scripts' digits do not count: another
-    /// keyboard might not have them.
+    /// The first character other than 0 … 9, at this place counted from 1. Digits of other scripts are refused:
+    /// another keyboard might not have them.
     case notADigit(place: Int, kind: Kind)
   }
 
-  /// A character where a digit should stand.
+  /// The kind of a character in the place of a digit.
   public enum Kind: Hashable, Sendable {
     case letter, space, other
   }
 
-  /// The four digits as typed, zeros in front included.
+  /// The four digits as typed, including leading zeros.
   public let digits: String
 
-  /// Reads a PIN as somebody typed it.
-  /// - Throws: a character that is no digit first, then a wrong length.
+  /// Parses a typed PIN.
+  /// - Throws: A problem with a non-digit character before a problem with the length.
   public init(parsing text: String) throws(Problem) {
     guard !text.isEmpty else { throw .empty }
     var count = 0
@@ -48,42 +49,42 @@ public struct PIN: Hashable, Sendable, CustomStringConvertible, CustomDebugStrin
   public var debugDescription: String { description }
 }
 
-/// How wrong tries slow down: whether a PIN may be tried now, and how long to wait if not.
+/// The slowdown of wrong attempts: decides whether a PIN may be tried now, and how long to wait if not.
 ///
-/// It only hears whether a PIN matched; hashing and comparing happen elsewhere. After a wrong try the next one has to
-/// wait:
+/// The policy only learns whether a PIN matched; hashing and comparing happen elsewhere. After a wrong attempt the
+/// next one has to wait:
 ///
 /// | wrong tries in a row | 1–3 | 4 | 5 | 6 | 7 | 8 and more |
 /// |---|---|---|---|---|---|---|
 /// | wait | none | 30 s | 1 min | 5 min | 15 min | 1 h |
 ///
-/// So three slips of a parent cost nothing, and all ten thousand PINs take more than a year. A PIN is never locked for
-/// good, since that would only lock out the parent. A match begins anew at no wrong try.
+/// So three slips of a parent cost nothing, and trying all ten thousand PINs takes more than a year. A PIN is never
+/// locked permanently, since that would only lock out the parent. A match resets the count of wrong attempts.
 ///
-/// **Clocks.** The wait is told from the wall clock, because it has to survive a restart. A clock that shows a time
-/// before the last wrong try was set back; the wait then begins anew at that time. So setting it back never shortens
-/// the wait and never makes it longer than the table says. A clock set forward cannot be told from time that has
-/// passed.
+/// **Clocks.** The wait is measured with the wall clock, because it has to survive a restart. If the clock shows a
+/// time before the last wrong attempt, it was set back; the wait then starts again at that time. So setting the clock
+/// back never shortens the wait, and never makes it longer than in the table. A clock that was set forward cannot be
+/// distinguished from elapsed time.
 public struct PINPolicy: Hashable, Sendable {
-  /// The part that must be stored after every change, so that a restart gives no free tries.
+  /// The part that must be stored after every change, so that a restart gives no free attempts.
   public struct Saved: Hashable, Sendable {
-    /// Wrong tries in a row.
+    /// The number of consecutive wrong attempts.
     public var wrongTries: Int
-    /// When the current wait began; `nil` without wrong tries.
+    /// The start of the current wait; `nil` without wrong attempts.
     public var lastWrong: Instant?
 
     public init(wrongTries: Int, lastWrong: Instant?) { (self.wrongTries, self.lastWrong) = (wrongTries, lastWrong) }
   }
 
-  /// Whether a PIN may be tried.
+  /// The permission to try a PIN.
   public enum Access: Hashable, Sendable {
-    /// Yes; so many more wrong tries, this one included, until there is a wait.
+    /// A PIN may be tried. The value is the number of wrong attempts, including this one, until there is a wait.
     case open(triesBeforeWait: Int)
-    /// Not before `until`.
+    /// No PIN may be tried before `until`.
     case locked(until: Instant, remaining: Duration)
   }
 
-  /// A try while there was a wait; it was not looked at and does not count.
+  /// An attempt during a wait; it was not checked and does not count.
   public struct Locked: Error, Hashable, Sendable {
     public let until: Instant
     public let remaining: Duration
@@ -91,45 +92,46 @@ public struct PINPolicy: Hashable, Sendable {
     public init(until: Instant, remaining: Duration) { (self.until, self.remaining) = (until, remaining) }
   }
 
-  /// The outcome of a try.
+  /// The result of an attempt.
   public enum Outcome: Hashable, Sendable {
     case accepted
-    /// Wrong, so many times in a row; the next try has to wait this long, zero at first.
+    /// Wrong for this many consecutive attempts. The next attempt has to wait this long, zero at first.
     case wrong(tries: Int, wait: Duration)
   }
 
-  /// Waits after the first, second … wrong try; the last holds for all that follow.
+  /// The waits after the first, second … wrong attempt; the last applies to all later ones.
   public static let waits: [Duration] = [
     .zero, .zero, .zero, .seconds(30), .minutes(1), .minutes(5), .minutes(15), .hours(1),
   ]
 
   public private(set) var saved: Saved
 
-  /// Without any wrong try.
+  /// Creates a policy without wrong attempts.
   public init() { saved = Saved(wrongTries: 0, lastWrong: nil) }
 
-  /// As it was stored. A negative count is as none; wrong tries without an instant wait from the first look on.
+  /// Restores a stored policy. A negative count becomes zero; wrong attempts without an instant wait from the first
+  /// check.
   public init(_ saved: Saved) {
     self.saved = Saved(wrongTries: max(0, saved.wrongTries), lastWrong: saved.wrongTries > 0 ? saved.lastWrong : nil)
   }
 
-  /// The wait that follows so many wrong tries in a row.
+  /// Returns the wait after this many consecutive wrong attempts.
   public static func wait(after wrongTries: Int) -> Duration {
     wrongTries < 1 ? .zero : waits[min(wrongTries, waits.count) - 1]
   }
 
-  /// Whether a PIN may be tried at `instant`. `saved` changes when the clock was set back.
+  /// Returns whether a PIN may be tried at `instant`. `saved` changes if the clock was set back.
   public mutating func access(at instant: Instant) -> Access {
     let wait = Self.wait(after: saved.wrongTries)
     guard saved.wrongTries > 0, wait > .zero else { return .open(triesBeforeWait: triesBeforeWait) }
-    // Both a clock that was set back and a missing instant.
+    // The clock was set back, or the instant is missing.
     if saved.lastWrong.map({ instant < $0 }) ?? true { saved.lastWrong = instant }
     let until = (saved.lastWrong ?? instant) + wait
     return until <= instant ? .open(triesBeforeWait: 1) : .locked(until: until, remaining: until - instant)
   }
 
-  /// Takes in whether the PIN that was typed at `instant` matched.
-  /// - Throws: `Locked` while there is a wait, whether it matched or not.
+  /// Records whether the PIN typed at `instant` matched.
+  /// - Throws: `Locked` during a wait, even for a match.
   public mutating func tried(matches: Bool, at instant: Instant) throws(Locked) -> Outcome {
     if case .locked(let until, let remaining) = access(at: instant) {
       throw Locked(until: until, remaining: remaining)
@@ -148,41 +150,41 @@ public struct PINPolicy: Hashable, Sendable {
   }
 }
 
-/// Whether the family uses a PIN: its set-up is offered once and can be declined for good.
+/// The family's choice to use a PIN. Setting one up is offered once and can be declined permanently.
 ///
-/// Setting one by command is always possible, whatever was answered before.
+/// Setting a PIN by command is always possible, regardless of earlier answers.
 public enum PINSetUp: String, Hashable, Sendable, CaseIterable {
-  /// Nobody has been asked yet.
+  /// The PIN has not been offered yet.
   case notOffered
-  /// Offered and not answered, or set once and removed: it is not offered again.
+  /// The PIN was offered but not answered, or was set and removed: it is not offered again.
   case offered
   case declined
-  /// A PIN is asked for before a rating.
+  /// A rating requires the PIN.
   case set
 
-  /// The things that happen to it.
+  /// An input.
   public enum Input: String, Hashable, Sendable, CaseIterable {
-    /// The question was shown.
+    /// The offer was shown.
     case offer
     case decline
-    /// A PIN was stored. Who changes one has entered the old one before.
+    /// A PIN was stored. Changing a PIN requires the old one first.
     case set
-    /// The PIN was taken away, by somebody who has entered it before.
+    /// The PIN was removed, after it had been entered.
     case remove
   }
 
-  /// Why nothing happened.
+  /// The reason why an input had no effect.
   public enum Ignored: Hashable, Sendable {
     case offeredBefore, declinedBefore, isSet, notSet
   }
 
-  /// Whether the question should be shown now.
+  /// `true` if the offer should be shown now.
   public var shouldOffer: Bool { self == .notOffered }
-  /// Whether a rating needs the PIN.
+  /// `true` if a rating needs the PIN.
   public var isSet: Bool { self == .set }
 
-  /// Takes an input in.
-  /// - Returns: `nil` when it had its effect, else why it had none.
+  /// Handles an input.
+  /// - Returns: `nil` if it had an effect, otherwise the reason why not.
   public mutating func handle(_ input: Input) -> Ignored? {
     switch (input, self) {
     case (.offer, .notOffered): self = .offered
