@@ -1,20 +1,21 @@
 import Timeline
 
-/// Finds the date in AVI videos, which cameras wrote until about 2012, in many places.
+/// Finds the date of an AVI video. Cameras wrote AVI until about 2012 and stored the date in various places.
 ///
-/// Source of the layout: Microsoft's AVI RIFF file reference; of what cameras add, Phil Harvey's description
-/// (exiftool.org/TagNames/RIFF.html, Nikon.html). All of it is the camera's local time.
+/// Sources of the layout: Microsoft's AVI RIFF file reference, and for the cameras' additions Phil Harvey's
+/// description (exiftool.org/TagNames/RIFF.html, Nikon.html). All dates are in the camera's local time.
 struct AVIReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
-  /// How many chunks are looked at, those in lists counted, and how many fields of a maker's block.
+  /// The maximum number of chunks to read, including those in lists; `mostFields` is that of fields in a maker's
+  /// block.
   private var chunksLeft = 300
   private static var mostFields: Int { 64 }
-  /// By trust: the maker's own block, the header, the file's description, the maker's padding.
+  /// The dates in order of trust: the maker's own block, the header, the file's description, the maker's padding.
   private var dates: [LocalTime?] = [nil, nil, nil, nil]
   private var day: LocalTime?
 
-  /// `nil` when this is no AVI.
+  /// Returns `nil` if the file is not an AVI.
   init?(_ reader: inout RangeReader<Source>) {
     guard let start = reader.bytes(at: 0, count: 12), start.has("RIFF"), start.has("AVI ", at: 8) else { return nil }
     walk(&reader, 12..<max(12, min(reader.size, start.littleEndian32(4) + 8)), depth: 0)
@@ -55,7 +56,7 @@ struct AVIReader<Source: ByteSource> {
       let header = bytes(40)
       blocks.width = header.littleEndian32(32)
       blocks.height = header.littleEndian32(36)
-      // Microseconds a picture, and how many; no video plays for a hundred years.
+      // Microseconds per frame and number of frames; a length of a hundred years or more is invalid.
       let length = Double(header.littleEndian32(0)) * Double(header.littleEndian32(16))
       if length > 0, length < 3e15 { blocks.length = Duration(microseconds: Int64(length)) }
     case Box.code("IDIT"): dates[1] = dates[1] ?? Self.date(bytes(64))
@@ -77,7 +78,7 @@ struct AVIReader<Source: ByteSource> {
     }
   }
 
-  /// Fields of a number, a size and a value: maker, model, date of capture.
+  /// Reads a block of fields, each with a number, a size and a value: maker, model, date of capture.
   private mutating func readNikon(_ block: UnsafeRawBufferPointer) {
     var index = 0
     for _ in 0..<Self.mostFields where index + 4 <= block.count {
@@ -94,7 +95,8 @@ struct AVIReader<Source: ByteSource> {
     }
   }
 
-  /// `Mon Mar 10 15:04:43 2003` as C writes it, `2002-12-16  15:35:01`, `2001/ 1/27  1:42PM`, `2005/11/28/ 09:19`.
+  /// Parses `Mon Mar 10 15:04:43 2003` as written by C, `2002-12-16  15:35:01`, `2001/ 1/27  1:42PM` or `2005/11/28/
+  /// 09:19`.
   static func date(_ bytes: UnsafeRawBufferPointer) -> LocalTime? {
     let text = String(decoding: bytes.prefix { $0 != 0 && $0 != 0x0A }, as: UTF8.self)
     let words = text.split(separator: " ")

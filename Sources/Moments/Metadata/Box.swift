@@ -1,11 +1,11 @@
-/// One box of an ISO base media file: a size, four letters and a content.
+/// A box of an ISO base media file: a size, a four-letter type and a content.
 struct Box {
-  /// The four letters as one number.
+  /// The four letters of the type as one number.
   let type: Int
-  /// Where the content lies, cut at the limit.
+  /// The range of the content, clamped to the limit.
   let content: Range<Int>
 
-  /// `nil` when no box with a possible size is at `offset`.
+  /// Returns `nil` if there is no box with a valid size at `offset`.
   init?<Source: ByteSource>(_ reader: inout RangeReader<Source>, at offset: Int, limit: Int) {
     guard offset >= 0, offset + 8 <= limit, let header = reader.bytes(at: offset, count: 8) else { return nil }
     type = header.bigEndian32(4)
@@ -15,7 +15,7 @@ struct Box {
       size = long.bigEndian(0, size: 8)
       headerSize = 16
     } else if size == 0 {
-      // To the end of the file.
+      // Size 0 means up to the end of the file.
       size = limit - offset
     }
     guard size >= headerSize else { return nil }
@@ -24,7 +24,7 @@ struct Box {
     content = offset + headerSize..<end
   }
 
-  /// Calls `visit` with the type and the content of each box in `extent`, so many at most.
+  /// Calls `visit` with the type and the content of each box in `extent`, up to `most` boxes.
   static func forEach<Source: ByteSource>(
     _ reader: inout RangeReader<Source>, in extent: Range<Int>, most: Int,
     _ visit: (inout RangeReader<Source>, Int, Range<Int>) -> Void
@@ -43,18 +43,18 @@ struct Box {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether these are the 16 bytes by which XMP's `uuid` box is known (XMP specification part 3).
+  /// `true` if these are the 16 bytes that identify XMP's `uuid` box (XMP specification part 3).
   var isXMPIdentifier: Bool {
     (bigEndian32(0), bigEndian32(4), bigEndian32(8), bigEndian32(12))
       == (0xBE7A_CFCB, 0x97A9_42E8, 0x9C71_9994, 0x91E3_AFAC)
   }
 
-  /// A number of eight bytes; what does not fit into an `Int` is its largest value.
+  /// Returns a number of eight bytes; a number too large for an `Int` becomes the largest `Int`.
   func littleEndian64(_ index: Int) -> Int {
     littleEndian32(index + 4) >= 1 << 31 ? .max : littleEndian32(index + 4) << 32 | littleEndian32(index)
   }
 
-  /// A number of 0, 4 or 8 bytes; what does not fit into an `Int` is its largest value.
+  /// Returns a number of 0, 4 or 8 bytes; a number too large for an `Int` becomes the largest `Int`.
   func bigEndian(_ index: Int, size: Int) -> Int {
     switch size {
     case 4: return bigEndian32(index)

@@ -2,14 +2,15 @@ import System
 
 /// Bytes that can be read in any order: a file, or memory in tests and in the fuzzer.
 public protocol ByteSource {
-  /// How many bytes there are.
+  /// The number of bytes.
   var size: Int { get }
-  /// Fills `buffer` with the bytes from `offset` on and says how many it got: fewer at the end, 0 behind it or on an
+  /// Fills `buffer` with the bytes from `offset` and returns their number: fewer at the end, 0 after the end or on an
   /// error.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int
 }
 
-/// An open file, read with `pread`, which moves no position and so needs no lock. Whoever opened it closes it.
+/// An open file, read with `pread`, which moves no file position and so needs no lock. The caller that opened the
+/// file closes it.
 public struct FileBytes: ByteSource {
   private let descriptor: Descriptor
   public let size: Int
@@ -39,11 +40,11 @@ public struct MemoryBytes: ByteSource {
   }
 }
 
-/// Reads the start of a source once, and then only the ranges that are asked for.
+/// Reads the start of a source once, then only requested ranges.
 ///
-/// Most photos have all their metadata in the first 4 KiB, so that one read is enough; what lies elsewhere comes in
-/// pieces of at least 512 bytes, as the next few fields mostly lie beside each other. Every source has a budget of
-/// reads and bytes: a file made to waste time runs out of it within a few milliseconds.
+/// Most photos have all their metadata in the first 4 KiB, so one read is enough. Data elsewhere is read in pieces of
+/// at least 512 bytes, as the next few fields are usually adjacent. Every source has a budget of reads and bytes: a
+/// file made to waste time exhausts it within a few milliseconds.
 struct RangeReader<Source: ByteSource> {
   private static var headSize: Int { 4_096 }
   private static var smallestRead: Int { 512 }
@@ -51,11 +52,11 @@ struct RangeReader<Source: ByteSource> {
   private static var mostBytes: Int { 4 << 20 }
 
   let size: Int
-  /// Whether also what decides nothing is of interest: what a picture shows, further dates. A library of millions has neither
-  /// room nor time for it.
+  /// `true` if descriptive data is wanted as well: captions and further dates. A library of millions of photos has
+  /// neither the memory nor the time for it.
   var isThorough = false
   private let source: Source
-  /// Held, because `head` and `window` are its memory.
+  /// Keeps the memory of `head` and `window` alive.
   private let scratch: ScratchMemory
   private let head: UnsafeRawBufferPointer
   private let window: UnsafeMutableRawBufferPointer
@@ -64,7 +65,7 @@ struct RangeReader<Source: ByteSource> {
   private var readsLeft = Self.mostReads
   private var bytesLeft = Self.mostBytes
 
-  /// Reads the head; no other reader may use the scratch memory meanwhile.
+  /// Reads the head. No other reader may use the scratch memory at the same time.
   init(_ source: Source, scratch: ScratchMemory) {
     self.source = source
     self.scratch = scratch
@@ -74,20 +75,21 @@ struct RangeReader<Source: ByteSource> {
     head = UnsafeRawBufferPointer(rebasing: scratch.head[..<min(got, scratch.head.count)])
   }
 
-  /// A hash of the head: what a photo is known by for ever, so it never changes.
+  /// A hash of the head. It identifies a photo permanently, so the algorithm must never change.
   var headHash: UInt64 {
     var hash = ContentHash(of: head.count)
     hash.add(head)
     return hash.value
   }
 
-  /// Exactly `count` bytes, or `nil` when they are not all there. Valid until the next call.
+  /// Returns exactly `count` bytes, or `nil` if not all of them are available. Valid until the next call.
   mutating func bytes(at offset: Int, count: Int) -> UnsafeRawBufferPointer? {
     let found = prefix(at: offset, upTo: count)
     return found.count == count ? found : nil
   }
 
-  /// Up to `count` bytes (at most 64 KiB), fewer at the end of the source or of the budget. Valid until the next call.
+  /// Returns up to `count` bytes (at most 64 KiB), fewer at the end of the source or of the budget. Valid until the
+  /// next call.
   mutating func prefix(at offset: Int, upTo count: Int) -> UnsafeRawBufferPointer {
     guard offset >= 0, count > 0, offset < size else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     let wanted = min(count, size - offset, window.count)
@@ -99,7 +101,8 @@ struct RangeReader<Source: ByteSource> {
     return UnsafeRawBufferPointer(rebasing: window[start..<min(start + wanted, windowCount)])
   }
 
-  /// What lies in a range, of which the beginning may do, in one piece: also more than `prefix` can give.
+  /// Calls `body` with the bytes of a range, or with its beginning if not all can be read, in one piece that may be
+  /// longer than `prefix` allows.
   mutating func withBytes<Result>(
     in extent: Range<Int>, atMost limit: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
@@ -126,10 +129,10 @@ struct RangeReader<Source: ByteSource> {
   }
 }
 
-/// Memory for reading one file after another, so that a scan of thousands allocates once for each thread.
+/// Memory for reading one file after another, so that a scan of thousands of files allocates once per thread.
 final class ScratchMemory {
   fileprivate let head = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 16)
-  /// Holds a whole JPEG segment, the largest thing that is ever looked at in one piece.
+  /// Large enough for a whole JPEG segment, the largest block that is read in one piece.
   fileprivate let window = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 
   init() {}
@@ -141,7 +144,7 @@ final class ScratchMemory {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The byte at `index`, or 0 behind the end: a reader of broken files asks first and checks the result.
+  /// Returns the byte at `index`, or 0 beyond the end: a reader of broken files asks first and checks the result.
   @inline(__always)
   func byte(_ index: Int) -> UInt8 { index >= 0 && index < count ? self[index] : 0 }
 
@@ -157,14 +160,14 @@ extension UnsafeRawBufferPointer {
   @inline(__always)
   func littleEndian32(_ index: Int) -> Int { littleEndian16(index + 2) << 16 | littleEndian16(index) }
 
-  /// Whether the ASCII characters of `text` stand at `index`.
+  /// `true` if the ASCII text is at `index`.
   func has(_ text: StaticString, at index: Int = 0) -> Bool {
     guard index >= 0, index + text.utf8CodeUnitCount <= count else { return false }
     for position in 0..<text.utf8CodeUnitCount where self[index + position] != text.utf8Start[position] { return false }
     return true
   }
 
-  /// Text up to its zero byte, without the blanks that cameras pad with; `nil` when nothing is left.
+  /// The text up to its zero byte, without the spaces that cameras pad with; `nil` if nothing is left.
   var text: String? {
     var bytes = self[...]
     if let end = bytes.firstIndex(of: 0) { bytes = bytes[..<end] }
@@ -173,19 +176,19 @@ extension UnsafeRawBufferPointer {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The part from `start` to before `end`, cut to what is there.
+  /// Returns the bytes from `start` up to, but not including, `end`, clamped to the buffer.
   func slice(_ start: Int, _ end: Int) -> UnsafeRawBufferPointer {
     let first = Swift.min(Swift.max(start, 0), count)
     return UnsafeRawBufferPointer(rebasing: self[first..<Swift.max(first, Swift.min(end, count))])
   }
 
-  /// Where `text` first stands at or after `start`. O(n) for the short texts looked for here.
+  /// Returns the first index of `text` at or after `start`. O(n) for the short texts searched for here.
   func find(_ text: StaticString, from start: Int = 0) -> Int? {
     let length = text.utf8CodeUnitCount
     guard length > 0, start >= 0, count - length >= start else { return nil }
     guard let base = baseAddress else { return nil }
     var index = start
-    // `memchr` looks at many bytes at once; an XMP packet can be 64 KiB of blanks.
+    // `memchr` checks many bytes at once; an XMP packet can contain 64 KiB of spaces.
     while index <= count - length, let hit = memchr(base + index, CInt(text.utf8Start[0]), count - length - index + 1) {
       index = UnsafeRawPointer(hit) - base
       if has(text, at: index) { return index }

@@ -1,11 +1,11 @@
-/// A hash of a file's bytes, eight at a time: what a photo is known by for ever, so it never changes.
+/// A hash of a file's bytes, eight at a time. It identifies a photo permanently, so the algorithm must never change.
 struct ContentHash {
   private(set) var value: UInt64
 
-  /// - Parameter count: how many bytes are to come.
+  /// - Parameter count: The total number of bytes.
   init(of count: Int) { value = 0xCBF2_9CE4_8422_2325 ^ UInt64(count) }
 
-  /// Adds bytes: of all pieces but the last a multiple of eight.
+  /// Adds bytes. All pieces except the last must have a multiple of eight bytes.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     let whole = bytes.count / 8 * 8
     for offset in stride(from: 0, to: whole, by: 8) {

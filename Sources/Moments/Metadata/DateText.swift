@@ -1,10 +1,10 @@
-/// Dates and offsets as cameras and editors write them.
+/// Dates and offsets in the forms that cameras and editors write.
 enum DateText {
-  /// Reads `2024:05:06 07:08:09` and its real-life relatives: `-`, `.` or `/` between date parts, `T` before the time,
-  /// a fraction, seconds left out, a zone behind (as XMP has it).
+  /// Parses `2024:05:06 07:08:09` and common variants: `-`, `.` or `/` between date parts, `T` before the time, a
+  /// fraction, missing seconds, a trailing zone (as in XMP).
   ///
-  /// `nil` for zeros, blanks and what no calendar has, and for a date without a time: a made-up midnight would put the
-  /// photo into a moment where it was not taken.
+  /// Returns `nil` for zeros, spaces and dates that do not exist, and for a date without a time: assuming midnight
+  /// would put the photo into the wrong moment.
   static func parse(_ bytes: UnsafeRawBufferPointer) -> (local: LocalTime, offset: Int?)? {
     var cursor = Cursor(bytes: bytes)
     cursor.skipSpaces()
@@ -22,27 +22,29 @@ enum DateText {
     return (local, cursor.offset())
   }
 
-  /// A time zone such as `+02:00`, `-0800`, `+5` or `Z`, in minutes; `nil` for blanks (`   :  `) and nonsense.
+  /// Parses a time zone such as `+02:00`, `-0800`, `+5` or `Z`, in minutes; `nil` for spaces (`   :  `) and invalid
+  /// text.
   static func offset(_ bytes: UnsafeRawBufferPointer) -> Int? {
     var cursor = Cursor(bytes: bytes)
     return cursor.offset()
   }
 
-  /// EXIF's SubSec: the digits behind the point, so `05` is 50,000 microseconds. Digits from the seventh on are dropped.
+  /// Parses EXIF's SubSec: the digits after the decimal point, so `05` is 50,000 microseconds. Digits from the
+  /// seventh on are dropped.
   static func subsecond(_ bytes: UnsafeRawBufferPointer) -> Int? {
     var cursor = Cursor(bytes: bytes)
     cursor.skipSpaces()
     return cursor.fraction()
   }
 
-  /// A date alone, as in GPSDateStamp: `2024:05:06`, at midnight.
+  /// Parses a date alone, as in GPSDateStamp: `2024:05:06`, at midnight.
   static func day(_ bytes: UnsafeRawBufferPointer) -> LocalTime? {
     var cursor = Cursor(bytes: bytes)
     cursor.skipSpaces()
     return cursor.date().flatMap { LocalTime(year: $0.year, month: $0.month, day: $0.day) }
   }
 
-  /// A place in the text; every step either succeeds and moves on, or fails and stays.
+  /// A position in the text; each step either succeeds and moves on, or fails and stays.
   struct Cursor {
     let bytes: UnsafeRawBufferPointer
     var index = 0

@@ -1,14 +1,15 @@
-/// A text file's bytes with their encoding, so that a piece of it can be replaced while every other byte stays.
+/// A text file's bytes with their encoding, so that a part can be replaced without changing any other byte.
 struct EncodedText {
   let bytes: [UInt8]
-  /// The text's units: bytes, or those of UTF-16 or UTF-32. All markup of XML is ASCII, which is one unit each.
+  /// The text's code units: bytes, or units of UTF-16 or UTF-32. All XML markup is ASCII, with one unit per
+  /// character.
   let units: [UInt32]
-  /// Bytes of a byte order mark.
+  /// The length of the byte order mark in bytes.
   private let start: Int
   private let width: Int
   private let isBigEndian: Bool
 
-  /// - Returns: `nil` for bytes that are no text in UTF-8, UTF-16, UTF-32 or an encoding of one byte a letter.
+  /// - Returns: `nil` for bytes that are not text in UTF-8, UTF-16, UTF-32 or a single-byte encoding.
   init?(_ bytes: [UInt8]) {
     (start, width, isBigEndian) = Self.form(bytes)
     self.bytes = bytes
@@ -23,7 +24,7 @@ struct EncodedText {
     }
   }
 
-  /// By its mark, or by the zeros beside the first letters.
+  /// Detects the form by the byte order mark, or by the zeros next to the first letters.
   private static func form(_ bytes: [UInt8]) -> (start: Int, width: Int, isBigEndian: Bool) {
     let marks: [(mark: [UInt8], width: Int, isBigEndian: Bool)] = [
       ([0xEF, 0xBB, 0xBF], 1, false), ([0xFF, 0xFE, 0, 0], 4, false), ([0, 0, 0xFE, 0xFF], 4, true),
@@ -41,7 +42,7 @@ struct EncodedText {
     }
   }
 
-  /// Whether the bytes are what an XML declaration says; `nil` says nothing.
+  /// `true` if the bytes are in the encoding that an XML declaration names; `nil` is a declaration without one.
   func isWritten(in encoding: String?) -> Bool {
     let name = encoding?.uppercased()
     switch width {
@@ -53,18 +54,18 @@ struct EncodedText {
     }
   }
 
-  /// Some units as text; what is not ASCII only has to stay different from it.
+  /// Returns a range of units as text; non-ASCII units only have to stay different from ASCII.
   func text(_ range: Range<Int>) -> String {
     String(String.UnicodeScalarView(units[range].map { Unicode.Scalar($0) ?? "\u{FFFD}" }))
   }
 
-  /// Whether some units are this ASCII text.
+  /// `true` if this ASCII text is at `place`.
   func has(_ text: StaticString, at place: Int) -> Bool {
     guard place >= 0, place + text.utf8CodeUnitCount <= units.count else { return false }
     return (0..<text.utf8CodeUnitCount).allSatisfy { units[place + $0] == UInt32(text.utf8Start[$0]) }
   }
 
-  /// The same bytes with other ASCII text in some places, which must not overlap.
+  /// Returns the bytes with other ASCII text in some ranges, which must not overlap.
   func replacing(_ changes: [(range: Range<Int>, text: String)]) -> [UInt8] {
     var changed = bytes
     for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
@@ -79,10 +80,10 @@ struct EncodedText {
   }
 }
 
-/// What a picture's file says that it shows: XMP's text for those who cannot see it, else its caption there, else that of
-/// IPTC, else Exif's.
+/// The description of a picture in its file: XMP's alternative text, otherwise the caption of XMP, IPTC or Exif, in
+/// this order.
 enum PictureWords {
-  /// - Returns: `nil` where it says nothing, or only what the camera writes into each of its files.
+  /// - Returns: `nil` if there is no description, or only the text that the camera writes into each of its files.
   static func reading(_ source: some ByteSource) -> String? {
     var reader = RangeReader(source, scratch: ScratchMemory())
     reader.isThorough = true
@@ -92,7 +93,7 @@ enum PictureWords {
       .compactMap(\.self).map(\.trimmed).first { !$0.isEmpty && !isOfCamera($0) }
   }
 
-  /// What cameras write without having been asked.
+  /// Default descriptions that cameras write.
   private static let cameras = [
     "OLYMPUS DIGITAL CAMERA", "SONY DSC", "DIGITAL CAMERA", "SAMSUNG", "MINOLTA DIGITAL CAMERA", "KONICA MINOLTA",
     "EXIF_JPEG_PICTURE", "DCIM", "ASCII", "DEFAULT", "<DIGIMAX", "BLUESKY DIGITAL CAMERA",
@@ -114,7 +115,7 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-  /// UTF-8, or Latin-1 where it is none.
+  /// The text as UTF-8, or as Latin-1 if it is not valid UTF-8.
   var words: String {
     let bytes = prefix { $0 != 0 }
     return String(validating: bytes, as: UTF8.self)

@@ -1,4 +1,4 @@
-/// The three directories that are read.
+/// The three EXIF directories that are read.
 enum ExifDirectory {
   case main, exif, gps
 }
@@ -7,7 +7,7 @@ enum ExifDirectory {
 enum ExifTag {
   static let width = 0x0100
   static let height = 0x0101
-  /// What the picture shows.
+  /// The description of the picture.
   static let caption = 0x010E
   static let make = 0x010F
   static let model = 0x0110
@@ -16,10 +16,10 @@ enum ExifTag {
   static let thumbnailOffset = 0x0201
   static let thumbnailLength = 0x0202
   static let xmp = 0x02BC
-  /// Stars, as Windows and cameras write them.
+  /// The rating in stars, as written by Windows and cameras.
   static let rating = 0x4746
   static let iptc = 0x83BB
-  /// A whole JPEG with its own Exif, in Panasonic's raw files.
+  /// A complete JPEG with its own Exif, in Panasonic's raw files.
   static let panasonicJPEG = 0x002E
   static let exifDirectory = 0x8769
   static let gpsDirectory = 0x8825
@@ -40,7 +40,7 @@ enum ExifTag {
   static let timeStamp = 7
   static let dateStamp = 29
 
-  /// Whether any directory's field of this number is looked at.
+  /// `true` if a field with this number is read in any directory.
   static func isRead(_ tag: Int) -> Bool {
     switch tag {
     case latitudeRef...longitude, timeStamp, dateStamp, panasonicJPEG, width, height, caption, make, model, orientation,
@@ -54,16 +54,16 @@ enum ExifTag {
   }
 }
 
-/// What EXIF said, each field as it stood there: nothing is chosen or combined yet.
+/// The EXIF fields as stored in the file: nothing is chosen or combined yet.
 struct ExifFields {
-  /// One of EXIF's three dates with its companions.
+  /// One of EXIF's three dates with its related fields.
   struct Stamp {
     var local: LocalTime?
-    /// Midnight of a date that has no time.
+    /// The midnight of a date without a time.
     var day: LocalTime?
-    /// Microseconds.
+    /// The fraction of the second, in microseconds.
     var subsecond: Int?
-    /// Minutes ahead of UTC.
+    /// The UTC offset in minutes.
     var offset: Int?
 
     /// The date with its fraction.
@@ -72,7 +72,7 @@ struct ExifFields {
       return LocalTime(microseconds: local.microseconds + Int64(subsecond ?? 0))
     }
 
-    /// Takes over what is missing here, field by field.
+    /// Fills missing fields from another stamp.
     fileprivate mutating func fill(from other: Stamp) {
       local = local ?? other.local
       day = day ?? other.day
@@ -87,13 +87,13 @@ struct ExifFields {
     }
   }
 
-  /// Whether an editor's XMP has nothing to add that counts.
+  /// `true` if an editor's XMP has nothing relevant to add.
   var isComplete: Bool { original.local != nil && position != nil && rating ?? 0 > 0 }
 
   var original = Stamp()
   var digitized = Stamp()
   var modified = Stamp()
-  /// What the picture shows, where that is of interest.
+  /// The description of the picture, if it is requested.
   var caption: String?
   var make: String?
   var model: String?
@@ -102,21 +102,21 @@ struct ExifFields {
   var width: Int?
   var height: Int?
   var position: Coordinate?
-  /// The satellites' time, which is UTC.
+  /// The time of the GPS satellites, which is UTC.
   var gpsTime: LocalTime?
-  /// Where a TIFF file keeps its XMP, its IPTC, and a JPEG with an Exif block of its own.
+  /// The ranges of a TIFF file's XMP, its IPTC, and a JPEG with its own Exif block.
   var xmpExtent: Range<Int>?
   var iptcExtent: Range<Int>?
   var jpegExtent: Range<Int>?
 
-  /// Takes over what the dates lack from another directory of the same block.
+  /// Fills missing parts of the dates from another directory of the same block.
   mutating func fillStamps(from other: ExifFields) {
     original.fill(from: other.original)
     digitized.fill(from: other.digitized)
     modified.fill(from: other.modified)
   }
 
-  /// Takes over what is missing here from another block of the same file.
+  /// Fills missing fields from another block of the same file.
   mutating func fill(from other: ExifFields) {
     if original.local == nil { original.take(other.original) }
     if digitized.local == nil { digitized.take(other.digitized) }

@@ -1,7 +1,7 @@
-/// Finds Exif and XMP in JPEG XL and JPEG 2000, whose boxes all lie side by side.
+/// Finds Exif and XMP in JPEG XL and JPEG 2000 files, in which all boxes are at the top level.
 ///
-/// Source of the layout: ISO/IEC 18181-2 (`Exif`, `xml `, `brob`), ISO/IEC 15444-1 (`jp2h`, `uuid`). Without boxes, both
-/// can be a bare picture, which says nothing.
+/// Source of the layout: ISO/IEC 18181-2 (`Exif`, `xml `, `brob`), ISO/IEC 15444-1 (`jp2h`, `uuid`). Both formats
+/// also allow a bare picture without boxes, which has no metadata.
 struct BoxedPictureReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
@@ -11,7 +11,7 @@ struct BoxedPictureReader<Source: ByteSource> {
     Box.forEach(&reader, in: 0..<reader.size, most: Self.mostBoxes) { reader, type, content in
       switch type {
       case Box.code("Exif"):
-        // How far behind the TIFF header is.
+        // The distance to the TIFF header.
         let skipped = 4 + reader.prefix(at: content.lowerBound, upTo: 4).bigEndian32(0)
         if skipped < content.count { blocks.readExif(&reader, in: content.dropFirst(skipped)) }
       case Box.code("xml "): blocks.xmpExtent = blocks.xmpExtent ?? content
@@ -31,7 +31,7 @@ struct BoxedPictureReader<Source: ByteSource> {
     blocks.readXMP(&reader)
   }
 
-  /// What a box holds whose kind is told by 16 bytes.
+  /// Reads a box whose kind is identified by 16 bytes.
   private mutating func readIdentified(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
     guard extent.count > 16 else { return }
     let identifier = reader.prefix(at: extent.lowerBound, upTo: 16)
@@ -46,7 +46,7 @@ struct BoxedPictureReader<Source: ByteSource> {
   }
 }
 
-/// Finds Exif and XMP in HEIC and AVIF pictures, and the creation date of videos: all are boxes in boxes.
+/// Finds Exif and XMP in HEIC and AVIF pictures, and the creation date of videos: all are nested boxes.
 ///
 /// Source of the layout: ISO/IEC 14496-12 (boxes, `iinf`, `iloc`, `mvhd`) and 23008-12 (Exif items).
 struct HEIFReader<Source: ByteSource> {
@@ -55,13 +55,13 @@ struct HEIFReader<Source: ByteSource> {
   private static var mostBoxes: Int { 200 }
   private static var mostItems: Int { 4_000 }
 
-  /// The items that are wanted.
+  /// The kinds of items to find.
   private enum Kind {
     case exif
     case xmp
   }
 
-  /// `nil` when the file does not start with a box that such files start with.
+  /// Returns `nil` if the file does not start with a box of such files.
   init?(_ reader: inout RangeReader<Source>) {
     guard let first = reader.bytes(at: 0, count: 8),
       first.has("ftyp", at: 4) || first.has("moov", at: 4) || first.has("mdat", at: 4) || first.has("wide", at: 4)
@@ -86,9 +86,10 @@ struct HEIFReader<Source: ByteSource> {
     blocks.readXMP(&reader)
   }
 
-  /// Canon's raw format of 2018 (CR3): inside `moov` a `uuid` box with Exif's directories, each as a TIFF of its own.
+  /// Reads Canon's raw format of 2018 (CR3): a `uuid` box inside `moov` with Exif's directories, each a TIFF of its
+  /// own.
   ///
-  /// By Laurent Clévy's description (github.com/lclevy/canon_cr3).
+  /// Based on Laurent Clévy's description (github.com/lclevy/canon_cr3).
   private mutating func readCanon(_ reader: inout RangeReader<Source>, _ movie: Range<Int>) {
     var canon: Range<Int>?
     Box.forEach(&reader, in: movie, most: Self.mostBoxes) { _, type, extent in
@@ -103,7 +104,7 @@ struct HEIFReader<Source: ByteSource> {
       case Box.code("CMT2"): directory = .exif
       case Box.code("CMT4"): directory = .gps
       case Box.code("THMB"):
-        // Its size comes first, in one of two forms.
+        // The size of the thumbnail precedes it, in one of two forms.
         let start = reader.prefix(at: extent.lowerBound, upTo: 32)
         let skipped = (0..<max(0, start.count - 1)).first { start.bigEndian16($0) == 0xFFD8 }
         blocks.thumbnail = skipped.map { extent.dropFirst($0) }
@@ -118,7 +119,7 @@ struct HEIFReader<Source: ByteSource> {
     var information: Range<Int>?
     var locations: Range<Int>?
     var data: Range<Int>?
-    // Four bytes of version and flags come first.
+    // Skip four bytes of version and flags.
     let boxes = min(extent.lowerBound + 4, extent.upperBound)..<extent.upperBound
     Box.forEach(&reader, in: boxes, most: Self.mostBoxes) { _, type, extent in
       if type == Box.code("iinf") { information = extent }
@@ -134,8 +135,8 @@ struct HEIFReader<Source: ByteSource> {
     for case (.xmp, let place) in places { blocks.xmpExtent = blocks.xmpExtent ?? place }
   }
 
-  /// The Exif item: a 32-bit number that says how far behind itself the TIFF header is, mostly 0 or 6. Not all writers
-  /// keep to it.
+  /// Reads the Exif item, which starts with the 32-bit distance to the TIFF header, usually 0 or 6. Not all writers
+  /// follow this.
   private mutating func readExif(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
     guard let start = reader.bytes(at: extent.lowerBound, count: 4) else { return }
     let stated = start.bigEndian32(0) + 4
@@ -144,7 +145,7 @@ struct HEIFReader<Source: ByteSource> {
     }
   }
 
-  /// The numbers of the Exif and XMP items in `iinf`.
+  /// Returns the numbers of the Exif and XMP items in `iinf`.
   private func items(_ box: UnsafeRawBufferPointer) -> [Int: Kind] {
     var found: [Int: Kind] = [:]
     let isLong = box.byte(0) > 0
@@ -165,7 +166,8 @@ struct HEIFReader<Source: ByteSource> {
     return found
   }
 
-  /// Where the items are by `iloc`: in the file, or in the `idat` box. Of an item in pieces the first is taken.
+  /// Returns the locations of the items given by `iloc`: in the file, or in the `idat` box. Of an item in several
+  /// pieces, only the first is used.
   private func places(
     of items: [Int: Kind], _ box: UnsafeRawBufferPointer, data: Range<Int>?
   ) -> [(Kind, Range<Int>)] {
@@ -190,7 +192,7 @@ struct HEIFReader<Source: ByteSource> {
       if let kind = items[number], pieces > 0, cursor + indexSize + offsetSize + lengthSize <= box.count {
         let start = box.bigEndian(cursor + indexSize, size: offsetSize)
         let length = box.bigEndian(cursor + indexSize + offsetSize, size: lengthSize)
-        // Sums of offsets that no file has would overflow.
+        // Impossibly large offsets would overflow when added.
         let far = 1 << 56
         let origin = method == 1 ? data?.lowerBound : method == 0 ? 0 : nil
         if let origin, base < far, start < far, length < far {

@@ -1,49 +1,50 @@
-/// Undoes zlib's compression, as PNG files have it, at once into memory of a limit that is set beforehand, or bit by bit.
+/// A decompressor for zlib data, as in PNG files: all at once, up to a given output limit, or incrementally.
 ///
-/// Source of the format: RFC 1950 (zlib) and RFC 1951 (deflate). A stream that is damaged, cut short or longer than the
-/// limit gives what came before; its checksum is not looked at, since a file's end may be missing. O(input + output).
+/// Source of the format: RFC 1950 (zlib) and RFC 1951 (deflate). A stream that is damaged, truncated or longer than
+/// the limit yields the bytes before that point. The checksum is not verified, since the end of a file may be
+/// missing. O(input + output).
 struct Inflate {
   private enum Block {
     case none
     case stored(left: Int)
     case compressed(literals: Code, distances: Code)
-    /// Nothing sensible follows.
+    /// The stream has ended or is damaged.
     case over
   }
 
   private let input: UnsafeRawBufferPointer
   private var index = 2
-  /// Bits that were taken from the input and not used yet, the next one lowest.
+  /// Bits read from the input but not used yet, the next one lowest.
   private var bits = 0
   private var bitCount = 0
   private var block = Block.none
   private var isLast = false
-  /// What has come, as far back as anything may refer to it.
+  /// The output, as far back as later data may refer to.
   private var output: [UInt8] = []
-  /// How much of that was handed over.
+  /// The number of bytes in `output` that have been returned.
   private var given = 0
-  /// As far back as a distance goes.
+  /// The maximum distance of a reference.
   private static let window = 32_768
 
-  /// `nil` when the stream's header is no zlib's.
+  /// Returns `nil` if the stream does not have a zlib header.
   init?(_ stream: UnsafeRawBufferPointer) {
-    // Deflate with a window of at most 32 KiB, no dictionary, and both bytes together a multiple of 31.
+    // Deflate with a window of at most 32 KiB, no dictionary, and a two-byte header that is a multiple of 31.
     guard stream.count > 2, stream[0] & 15 == 8, stream[0] >> 4 <= 7, stream[1] & 0x20 == 0,
       stream.bigEndian16(0) % 31 == 0
     else { return nil }
     input = stream
   }
 
-  /// The bytes that a zlib stream stands for, so many at most; `nil` when its header is no zlib's.
+  /// Returns the decompressed bytes, up to `limit`; `nil` if the stream does not have a zlib header.
   static func bytes(of stream: UnsafeRawBufferPointer, atMost limit: Int) -> [UInt8]? {
     guard var inflate = Inflate(stream) else { return nil }
     inflate.run(upTo: limit)
-    // The last that was copied may go beyond.
+    // The last copy may exceed the limit.
     if inflate.output.count > limit { inflate.output.removeLast(inflate.output.count - limit) }
     return inflate.output
   }
 
-  /// The next so many bytes, or as many as there still are.
+  /// Returns the next `count` bytes, or fewer at the end.
   mutating func next(_ count: Int) -> ArraySlice<UInt8> {
     if given > 3 * Self.window {
       output.removeFirst(given - Self.window)
@@ -54,7 +55,7 @@ struct Inflate {
     return output[given..<min(given + count, output.count)]
   }
 
-  /// Goes on until there are so many bytes, or a few more, or nothing more comes.
+  /// Decompresses until the output has `count` bytes or slightly more, or the stream ends.
   private mutating func run(upTo count: Int) {
     while output.count < count {
       switch block {
@@ -72,7 +73,7 @@ struct Inflate {
     isLast = last == 1
     switch kind {
     case 0:
-      // Whole bytes that were taken ahead go back.
+      // Return the whole bytes that were read ahead.
       index -= bitCount / 8
       (bits, bitCount) = (0, 0)
       guard index + 4 <= input.count else { return }
@@ -96,7 +97,7 @@ struct Inflate {
     index = end
   }
 
-  /// Goes on in a block that is compressed, to its end or as far as wanted.
+  /// Continues in a compressed block, to its end or up to `count` bytes.
   private mutating func expand(_ literals: Code, _ distances: Code, upTo count: Int) {
     while output.count < count {
       guard let symbol = next(literals) else {
@@ -131,7 +132,7 @@ struct Inflate {
     }
   }
 
-  /// The codes that a block brings along: their lengths, themselves compressed.
+  /// Reads the codes of a dynamic block: their lengths, which are themselves compressed.
   private mutating func dynamicCodes() -> (literals: Code, distances: Code)? {
     guard let literalCount = take(5).map({ $0 + 257 }), let distanceCount = take(5).map({ $0 + 1 }),
       let lengthCount = take(4).map({ $0 + 4 })
@@ -169,7 +170,7 @@ struct Inflate {
     }
   }
 
-  /// So many bits, 13 at most; `nil` at the end.
+  /// Returns the next `count` bits, at most 13; `nil` at the end.
   private mutating func take(_ count: Int) -> Int? {
     if bitCount < count {
       fill()
@@ -192,7 +193,7 @@ struct Inflate {
     return entry >> 4
   }
 
-  /// Bit by bit.
+  /// Decodes a symbol bit by bit.
   private mutating func nextLong(_ code: Code) -> Int? {
     var (value, first, place) = (0, 0, 0)
     for length in 1...15 {
@@ -209,16 +210,16 @@ struct Inflate {
 }
 
 extension Inflate {
-  /// A Huffman code in its canonical form: how many symbols have a code of each length, and the symbols in that order.
+  /// A canonical Huffman code: the number of symbols for each code length, and the symbols in that order.
   private struct Code {
     fileprivate private(set) var counts = [Int](repeating: 0, count: 16)
     fileprivate private(set) var symbols: [Int] = []
     fileprivate static let shortLength = 8
-    /// For the next eight bits the symbol whose code they begin with, and in the lowest four bits the code's length; 0 where
-    /// it is longer.
+    /// A lookup table for the next eight bits: the symbol whose code they begin with, and the code's length in the
+    /// lowest four bits; 0 for a longer code.
     fileprivate private(set) var short = [UInt16](repeating: 0, count: 1 << shortLength)
 
-    /// `nil` when there are more codes than their lengths leave room for.
+    /// Returns `nil` if there are more codes than their lengths allow.
     init?(_ lengths: some Collection<UInt8>) {
       for length in lengths { counts[Int(length)] += 1 }
       counts[0] = 0
@@ -242,7 +243,7 @@ extension Inflate {
       for length in 1...Self.shortLength {
         code <<= 1
         for _ in 0..<counts[length] {
-          // A code's first bit comes first, and so is the lowest.
+          // The first bit of a code is the lowest bit of the input.
           var turned = 0
           for bit in 0..<length where code >> bit & 1 == 1 { turned |= 1 << (length - 1 - bit) }
           for next in stride(from: turned, to: 1 << Self.shortLength, by: 1 << length) {
@@ -260,15 +261,15 @@ extension Inflate {
     return (Code(literals)!, Code(Array(repeating: 5, count: 30))!)
   }()
 
-  /// In which order the lengths of the lengths' own codes stand.
+  /// The order in which the code lengths of the length codes are stored.
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-  /// The least length of each symbol from 257 on, and how many bits behind it add to it.
+  /// The base length of each symbol from 257, and the number of extra bits that add to it.
   private static let lengths: [(Int, Int)] =
     (0..<8).map { (3 + $0, 0) }
     + (8..<28).map { (3 + (4 + $0 % 4) << ($0 / 4 - 1), $0 / 4 - 1) } + [(258, 0)]
 
-  /// The same for the distances.
+  /// The base distance of each symbol, and the number of extra bits that add to it.
   private static let starts: [(Int, Int)] =
     (0..<4).map { (1 + $0, 0) } + (4..<30).map { (1 + (2 + $0 % 2) << ($0 / 2 - 1), $0 / 2 - 1) }
 }

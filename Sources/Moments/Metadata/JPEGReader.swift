@@ -1,14 +1,15 @@
-/// Walks a JPEG's segments up to the picture itself and collects what they say.
+/// Reads a JPEG's segments up to the picture itself and collects their metadata.
 ///
-/// Source of the layout: ITU-T T.81, annex B. Only segment headers are read, and of the content only EXIF's fields; XMP,
-/// IPTC and CIFF are looked at when EXIF leaves something open.
+/// Source of the layout: ITU-T T.81, annex B. Only segment headers and EXIF fields are read; XMP, IPTC and CIFF are
+/// read if EXIF is incomplete.
 struct JPEGReader<Source: ByteSource> {
-  /// Where a segment's content lies.
+  /// The range of a segment's content.
   private typealias Extent = Range<Int>
 
-  /// Segments before the picture; long ICC profiles and multi-picture files have about a hundred.
+  /// The maximum number of segments before the picture; long ICC profiles and multi-picture files have about a
+  /// hundred.
   private static var mostSegments: Int { 500 }
-  /// How many bytes of garbage between segments are skipped in search of the next.
+  /// The maximum number of garbage bytes to skip between segments.
   private static var mostGarbage: Int { 256 }
 
   private(set) var blocks = MetadataBlocks()
@@ -16,7 +17,7 @@ struct JPEGReader<Source: ByteSource> {
   private var resources: Extent?
   private var ciffExtent: Extent?
 
-  /// `nil` when no JPEG begins at `offset`; raw files have one inside.
+  /// Returns `nil` if no JPEG begins at `offset`; raw files contain one inside.
   init?(_ reader: inout RangeReader<Source>, at offset: Int = 0) {
     guard let start = reader.bytes(at: offset, count: 2), start[0] == 0xFF, start[1] == 0xD8 else { return nil }
     walk(&reader, from: offset + 2)
@@ -29,7 +30,7 @@ struct JPEGReader<Source: ByteSource> {
   private mutating func walk(_ reader: inout RangeReader<Source>, from start: Int) {
     var (offset, garbage) = (start, 0)
     for _ in 0..<Self.mostSegments {
-      // Any number of fill bytes 0xFF may stand before a marker; anything else there is damage.
+      // Any number of fill bytes 0xFF may precede a marker; any other byte there is damage.
       while true {
         guard let two = reader.bytes(at: offset, count: 2) else {
           blocks.endsEarly = true
@@ -76,8 +77,8 @@ struct JPEGReader<Source: ByteSource> {
     }
   }
 
-  /// EXIF or XMP. EXIF's signature is `Exif\0\0`, but other fifth and sixth bytes, other case and no signature at all
-  /// are seen in real files; so what counts is the TIFF header behind.
+  /// Reads EXIF or XMP. EXIF's signature is `Exif\0\0`, but real files also have other fifth and sixth bytes, another
+  /// case, or no signature at all, so the TIFF header after it decides.
   private mutating func visitAPP1(_ extent: Extent, _ reader: inout RangeReader<Source>) {
     let start = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 64))
     let named =

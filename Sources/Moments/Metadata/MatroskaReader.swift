@@ -1,27 +1,27 @@
 import Timeline
 
-/// Finds date, length and position in Matroska and WebM videos.
+/// Finds the date, length and position of Matroska and WebM videos.
 ///
-/// Source of the layout: RFC 8794 (EBML) and RFC 9559 (Matroska). What lies behind the pictures is found by the file's own
-/// list of places; no picture is walked over.
+/// Source of the layout: RFC 8794 (EBML) and RFC 9559 (Matroska). The file's own index locates data after the
+/// pictures, so the pictures are not read.
 struct MatroskaReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
   private static var mostElements: Int { 200 }
-  /// 2001-01-01 in seconds since 1970.
+  /// The seconds from 1970 to 2001-01-01.
   private static var epoch: Int64 { 978_307_200 }
   private var unit = 1_000_000
   private var units: Double?
   private var information: Int?
   private var tags: Int?
 
-  /// An element: its number with the marking bit in it, and its content.
+  /// An element: its number, including the marker bit, and its content.
   private struct Element {
     let number: Int
     let content: Range<Int>
   }
 
-  /// `nil` when this is no such file.
+  /// Returns `nil` if the file is not in this format.
   init?(_ reader: inout RangeReader<Source>) {
     guard let head = Self.element(&reader, at: 0, limit: reader.size), head.number == 0x1A45_DFA3,
       let segment = Self.element(&reader, at: head.content.upperBound, limit: reader.size),
@@ -31,7 +31,7 @@ struct MatroskaReader<Source: ByteSource> {
     Self.forEach(&reader, in: segment.content) { reader, element in
       seen.insert(element.number)
       read(&reader, element, segment.content)
-      // The pictures begin.
+      // Stop where the pictures begin.
       return element.number != 0x1F43_B675
     }
     for (number, place) in [(0x1549_A966, information), (0x1254_C367, tags)] {
@@ -58,7 +58,7 @@ struct MatroskaReader<Source: ByteSource> {
     }
   }
 
-  /// Where another part of the file is.
+  /// Reads the position of another part of the file.
   private mutating func readPlace(_ reader: inout RangeReader<Source>, _ seek: Element) -> Bool {
     var (number, place) = (0, 0)
     Self.forEach(&reader, in: seek.content) { reader, element in
@@ -79,7 +79,7 @@ struct MatroskaReader<Source: ByteSource> {
       let bits = UInt64(truncatingIfNeeded: Self.number(&reader, element))
       units = element.content.count == 4 ? Double(Float(bitPattern: UInt32(bits))) : Double(bitPattern: bits)
     case 0x4461 where element.content.count == 8:
-      // Nanoseconds since the year 2001, in UTC.
+      // Nanoseconds since 2001, in UTC.
       let since2001 = Int64(Self.number(&reader, element)) / 1_000
       blocks.dates.append(
         CaptureTime(
@@ -90,7 +90,7 @@ struct MatroskaReader<Source: ByteSource> {
     return true
   }
 
-  /// A name and a text, as programs took them over from the video that they converted.
+  /// Reads a name and a text, which programs copied from the video that they converted.
   private mutating func readTag(_ reader: inout RangeReader<Source>, _ tag: Element) -> Bool {
     guard tag.number == 0x67C8 else { return true }
     var name = ""
@@ -115,7 +115,7 @@ struct MatroskaReader<Source: ByteSource> {
 
   // MARK: Elements
 
-  /// Calls `visit` with each element in `extent` until it says no.
+  /// Calls `visit` with each element in `extent` until it returns `false`.
   private static func forEach(
     _ reader: inout RangeReader<Source>, in extent: Range<Int>,
     _ visit: (inout RangeReader<Source>, Element) -> Bool
@@ -134,17 +134,17 @@ struct MatroskaReader<Source: ByteSource> {
     let numberSize = head.byte(0).leadingZeroBitCount + 1
     let sizeSize = head.byte(numberSize).leadingZeroBitCount + 1
     guard numberSize <= 4, sizeSize <= 8, numberSize + sizeSize <= head.count else { return nil }
-    // The bit that tells how many bytes there are is no part of the size.
+    // The marker bit, which gives the number of bytes, is not part of the size.
     var size = Int(head.byte(numberSize)) & (0x80 >> (sizeSize - 1) - 1)
     for index in 1..<sizeSize { size = size << 8 | Int(head.byte(numberSize + index)) }
     let start = offset + numberSize + sizeSize
-    // All bits set mean that nobody knows.
+    // All bits set mean an unknown size.
     let end = size == 1 << (7 * sizeSize) - 1 || size > limit - start ? limit : start + size
     let number = (0..<numberSize).reduce(0) { $0 << 8 | Int(head.byte($1)) }
     return Element(number: number, content: start..<end)
   }
 
-  /// A whole number of up to eight bytes.
+  /// Reads an integer of up to eight bytes.
   private static func number(_ reader: inout RangeReader<Source>, _ element: Element) -> Int {
     let bytes = reader.prefix(at: element.content.lowerBound, upTo: min(element.content.count, 8))
     return Int(truncatingIfNeeded: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

@@ -1,19 +1,19 @@
 import System
 import Timeline
 
-/// What a photo's file says about it, chosen from EXIF, XMP, IPTC, CIFF and a video's header.
+/// The metadata of a photo or video file, chosen from EXIF, XMP, IPTC, CIFF and a video's header.
 public struct Metadata: Hashable, Sendable {
-  /// Every date that was found, the most trusted first; equal sources appear once.
+  /// All dates found, the most trusted first; each source appears once.
   public var dates: [CaptureTime] = []
   public var position: Coordinate?
-  /// The satellites' time when the position was taken, in UTC.
+  /// The time of the GPS satellites when the position was determined, in UTC.
   public var gpsTime: LocalTime?
-  /// How the picture must be turned to stand upright: EXIF's 1...8, 1 is upright.
+  /// The rotation that makes the picture upright: EXIF's 1...8; 1 is upright.
   public var orientation: Int? {
     get { shortOrientation.map { Int($0) } }
     set { shortOrientation = newValue.flatMap { UInt8(exactly: $0) } }
   }
-  /// Pixels as stored, before turning.
+  /// The size in pixels as stored, before rotation.
   public var width: Int? {
     get { shortWidth.map { Int($0) } }
     set { shortWidth = newValue.flatMap { Int32(exactly: $0) } }
@@ -22,40 +22,41 @@ public struct Metadata: Hashable, Sendable {
     get { shortHeight.map { Int($0) } }
     set { shortHeight = newValue.flatMap { Int32(exactly: $0) } }
   }
-  /// The stars that a camera or a program gave it: 1...5; 0 for none given, -1 for rejected.
+  /// The rating in stars by a camera or a program: 1...5; 0 for unrated, -1 for rejected.
   public var rating: Int? {
     get { shortRating.map { Int($0) } }
     set { shortRating = newValue.flatMap { (-1...5).contains($0) ? Int8($0) : nil } }
   }
   /// A hash of the file's first 4 KiB.
   public var head: UInt64 = 0
-  // Libraries hold millions of them.
+  // Compact, since libraries hold millions of them.
   private var shortOrientation: UInt8?
   private var shortRating: Int8?
   private var shortWidth: Int32?
   private var shortHeight: Int32?
   public var make: String?
   public var model: String?
-  /// How long a video plays.
+  /// The playing time of a video.
   public var length: Duration?
-  /// Whether the file ends before its picture begins.
+  /// `true` if the file ends before its picture begins.
   public var endsEarly = false
-  /// Whether metadata is there that is compressed in a way that is not undone: Brotli, in JPEG XL.
+  /// `true` if there is metadata in an unsupported compression: Brotli, in JPEG XL.
   public var isCompressed = false
-  /// What the file is; `nil` for a photo that was made up.
+  /// The file format; `nil` for an invented photo.
   public var format: MediaFormat?
 
   public init() {}
   /// The capture time: the most trusted date.
   public var taken: CaptureTime? { dates.first }
 
-  /// Reads the metadata of a picture or video, whatever its name.
+  /// Reads the metadata of a picture or video, regardless of its name.
   ///
-  /// At most 1,000 reads and 4 MiB, whatever the file says; damage costs fields, never the call.
-  /// - Returns: `nil` when the bytes are none of `MediaFormat`'s; of some of these nothing but the format is known.
+  /// At most 1,000 reads and 4 MiB, whatever the file contains. Damage costs fields, but never the call.
+  /// - Returns: `nil` if the bytes are in none of the formats of `MediaFormat`; for some of these only the format is
+  ///   known.
   public static func reading(_ source: some ByteSource) -> Metadata? { reading(source, scratch: ScratchMemory()) }
 
-  /// How long the video in a file plays; `nil` for everything else, and where the file does not say.
+  /// Returns the playing time of a video file; `nil` for any other file, and if the file does not give it.
   public static func videoLength(of path: String) -> Duration? {
     guard let (descriptor, status) = try? File.open(path) else { return nil }
     defer { descriptor.close() }
@@ -66,7 +67,7 @@ public struct Metadata: Hashable, Sendable {
     return format?.isVideo ?? false ? reading(source)?.length : nil
   }
 
-  /// - Parameter isThorough: whether also those dates are wanted that cannot be the best.
+  /// - Parameter isThorough: Whether to read the dates that cannot be the best ones as well.
   static func reading(_ source: some ByteSource, scratch: ScratchMemory, isThorough: Bool = false) -> Metadata? {
     var reader = RangeReader(source, scratch: scratch)
     reader.isThorough = isThorough
@@ -77,7 +78,7 @@ public struct Metadata: Hashable, Sendable {
     return metadata
   }
 
-  /// Where the thumbnail lies that a camera put into the file; `nil` where there is none.
+  /// Returns the range of the thumbnail that a camera put into the file; `nil` if there is none.
   static func thumbnailExtent<Source: ByteSource>(_ reader: inout RangeReader<Source>) -> Range<Int>? {
     let start = reader.prefix(at: 0, upTo: MediaFormat.signatureLength)
     guard let format = MediaFormat.recognise(start), let blocks = blocks(&reader, format) else { return nil }
@@ -97,7 +98,7 @@ public struct Metadata: Hashable, Sendable {
     case .webp: return WebPReader(&reader)?.blocks
     case .heic, .avif, .movie: return HEIFReader(&reader)?.blocks
     case .canonRaw:
-      // Boxes since 2018, a TIFF before, a format of its own until 2004.
+      // Boxes since 2018, TIFF before that, a separate format until 2004.
       return HEIFReader(&reader)?.blocks ?? MetadataBlocks(tiff: &reader) ?? MetadataBlocks(canon: &reader)
     case .tiff, .panasonicRaw, .olympusRaw: return MetadataBlocks(tiff: &reader)
     case .fujiRaw: return MetadataBlocks(fuji: &reader)
@@ -108,7 +109,7 @@ public struct Metadata: Hashable, Sendable {
     case .avi: return AVIReader(&reader)?.blocks
     case .matroska: return MatroskaReader(&reader)?.blocks
     case .transportStream: return TransportStreamReader(&reader).blocks
-    // They belong to a library, and the file's date has to do.
+    // These formats are part of a library, but only the date of the file is used.
     case .bmp, .sigmaRaw, .mpeg, .windowsMedia: return MetadataBlocks()
     }
   }
@@ -128,16 +129,16 @@ public struct Metadata: Hashable, Sendable {
     endsEarly = blocks.endsEarly
     isCompressed = blocks.isCompressed
 
-    // `OffsetTime` belongs to the date of change, but many cameras write only that one, for all three.
+    // `OffsetTime` belongs to the modification date, but many cameras write only this offset, for all three dates.
     add(exif.original, .exifOriginal, spareOffset: exif.modified.offset ?? exif.digitized.offset)
     add(exif.digitized, .exifDigitized, spareOffset: exif.modified.offset ?? exif.original.offset)
     if let xmp = blocks.xmp { fill(xmp) }
-    // Of a library's photos XMP is not read then.
+    // A library scan does not read the XMP in this case.
     if exif.isComplete { rating = exif.rating }
     add(blocks.iptc?.created, .iptc, offsetSource: .iptc)
     if let taken = blocks.ciff?.taken { dates.append(CaptureTime(local: taken, source: .ciff)) }
     add(blocks.movie?.taken, .movieTaken, offsetSource: .movie)
-    // The movie header counts in UTC, so its offset is known: none.
+    // The movie header is in UTC, so its offset is known to be zero.
     add(blocks.movie?.created.map { ($0, 0) }, .movieCreated, offsetSource: .movie)
     dates += blocks.dates
     add(exif.modified, .exifModified, spareOffset: nil)
@@ -145,17 +146,17 @@ public struct Metadata: Hashable, Sendable {
     add(day: exif.original.day ?? exif.digitized.day ?? blocks.xmp?.day ?? blocks.iptc?.day ?? blocks.day)
   }
 
-  /// Adds the dates of an XMP packet, and its position if there is none yet. The caller keeps the dates in order.
+  /// Adds the dates of an XMP packet, and its position if there is none yet. The caller keeps the dates sorted.
   mutating func fill(_ xmp: XMPFields) {
     position = position ?? xmp.position
-    // What an editor says is newer than what the camera wrote.
+    // An editor's rating is newer than the camera's.
     rating = xmp.rating ?? rating
     add(xmp.original, .xmpOriginal, offsetSource: .xmp)
     add(xmp.photoshop, .xmpPhotoshop, offsetSource: .xmp)
     add(xmp.created, .xmpCreated, offsetSource: .xmp)
   }
 
-  /// Adds a date that has no time, where no better one is there.
+  /// Adds a date without a time if there is no better one.
   mutating func add(day: LocalTime?) {
     if let day, dates.isEmpty { dates.append(CaptureTime(local: day, source: .day)) }
   }
@@ -163,7 +164,7 @@ public struct Metadata: Hashable, Sendable {
   private mutating func add(_ stamp: ExifFields.Stamp, _ source: CaptureTime.Source, spareOffset: Int?) {
     guard let local = stamp.precise else { return }
     var offset = (stamp.offset ?? spareOffset).flatMap { UTCOffset(minutes: $0, source: .exif) }
-    // A date of change says nothing about where the camera was.
+    // A modification date says nothing about the camera's location.
     if offset == nil, source != .exifModified, let gpsTime { offset = UTCOffset(local: local, gps: gpsTime) }
     dates.append(CaptureTime(local: local, source: source, offset: offset))
   }

@@ -1,35 +1,35 @@
 import Timeline
 
-/// What a file's reader found, each kind of metadata for itself.
+/// The metadata that a file's reader found, separately for each kind.
 struct MetadataBlocks {
   var exif = ExifFields()
   var xmp: XMPFields?
   var iptc: IPTCFields?
   var ciff: CIFFFields?
   var movie: MovieFields?
-  /// Dates of formats that have no block in common with others, and what else those say.
+  /// Dates of formats without a common metadata block, and other values of these formats.
   var dates: [CaptureTime] = []
   var day: LocalTime?
   var position: Coordinate?
   var length: Duration?
-  /// Where the file's first XMP packet lies.
+  /// The range of the file's first XMP packet.
   var xmpExtent: Range<Int>?
-  /// Pixels, as the picture's own header has them.
+  /// The size in pixels, from the picture's own header.
   var width: Int?
   var height: Int?
-  /// Whether the file ends before its picture begins.
+  /// `true` if the file ends before its picture begins.
   var endsEarly = false
-  /// Whether metadata is there that is compressed in a way that is not undone.
+  /// `true` if there is metadata in an unsupported compression.
   var isCompressed = false
-  /// Where the first Exif block lies, from its TIFF header on.
+  /// The range of the first Exif block, from its TIFF header.
   private(set) var exifExtent: Range<Int>?
-  /// Where a thumbnail lies beside Exif's directories, from its first byte on.
+  /// The range of a thumbnail outside Exif's directories.
   var thumbnail: Range<Int>?
   private var exifCount = 0
-  /// Of a file with more Exif blocks only the first are read: two occur, hundreds are made to waste time.
+  /// The maximum number of Exif blocks to read: two occur in real files, hundreds are made to waste time.
   private static let mostExif = 4
 
-  /// Reads Exif from its TIFF header on; `false` when none is at `base`.
+  /// Reads Exif from its TIFF header; returns `false` if there is none at `base`.
   mutating func readExif<Source: ByteSource>(
     _ reader: inout RangeReader<Source>, base: Int, limit: Int, as directory: ExifDirectory = .main
   ) -> Bool {
@@ -40,24 +40,24 @@ struct MetadataBlocks {
     return true
   }
 
-  /// Reads Exif from a chunk of its own; some writers keep JPEG's signature in front.
+  /// Reads Exif from a separate chunk; some writers keep JPEG's signature before it.
   mutating func readExif<Source: ByteSource>(_ reader: inout RangeReader<Source>, in extent: Range<Int>) {
     _ =
       readExif(&reader, base: extent.lowerBound, limit: extent.upperBound)
       || readExif(&reader, base: extent.lowerBound + 6, limit: extent.upperBound)
   }
 
-  /// Whether XMP could answer something that Exif left open; the stars of an editor stand there alone.
+  /// `true` if XMP could provide a value that Exif lacks; an editor's rating is only in XMP.
   private var needsXMP: Bool { xmp == nil && !exif.isComplete }
 
-  /// Reads the XMP that was found, of long packets the first 256 KiB, unless Exif has answered everything that XMP could.
+  /// Reads the XMP packet that was found, up to 256 KiB, unless Exif has already provided everything that XMP could.
   mutating func readXMP<Source: ByteSource>(_ reader: inout RangeReader<Source>) {
     guard let xmpExtent = xmpExtent ?? exif.xmpExtent, needsXMP || reader.isThorough && xmp == nil else { return }
     xmp = reader.withBytes(in: xmpExtent, atMost: 1 << 18) { XMPFields($0) }
   }
 
-  /// The same for a packet in memory.
-  /// - Parameter always: even if it answers nothing that is open.
+  /// Reads an XMP packet in memory under the same condition.
+  /// - Parameter always: Whether to read the packet even if it provides nothing that Exif lacks.
   mutating func readXMP(_ packet: UnsafeRawBufferPointer, always: Bool) {
     if needsXMP || always && xmp == nil { xmp = XMPFields(packet) }
   }

@@ -1,24 +1,25 @@
 import Timeline
 
-/// When a video was made, and how long it is, from its `moov` box.
+/// The creation date and length of a video, from its `moov` box.
 ///
-/// Source of the layout: ISO/IEC 14496-12 (`mvhd`), Apple's QuickTime file format (`keys`, `ilst`, `©xyz`), 3GPP TS 26.244
-/// (`loci`) and Adobe's XMP specification part 3 (`XMP_`).
+/// Source of the layout: ISO/IEC 14496-12 (`mvhd`), Apple's QuickTime file format (`keys`, `ilst`, `©xyz`), 3GPP TS
+/// 26.244 (`loci`) and Adobe's XMP specification part 3 (`XMP_`).
 struct MovieFields {
-  /// The movie header's creation date, which is UTC by the standard. 0 means none.
+  /// The creation date in the movie header, which is UTC by the standard; 0 means none.
   private(set) var created: LocalTime?
-  /// Apple's creation date, with the camera's offset.
+  /// Apple's creation date, with the camera's UTC offset.
   private(set) var taken: (local: LocalTime, offset: Int?)?
   private(set) var position: Coordinate?
-  /// Where editors put their XMP.
+  /// The range of an editor's XMP.
   private(set) var xmpExtent: Range<Int>?
-  /// How long it plays; `nil` where the header does not say, as in a stream that was cut into pieces.
+  /// The playing time; `nil` if the header does not give it, as in a fragmented stream.
   private(set) var length: Duration?
 
   private static let mostBoxes = 64
-  /// 1904-01-01, from which such files count, in seconds before 1970.
+  /// The seconds from 1904-01-01, the epoch of such files, to 1970.
   private static let epoch: Int64 = 2_082_844_800
-  /// 1990-01-01, before which no camera counted from 1970: a smaller number is a clock that was never set.
+  /// 1990-01-01 in seconds since 1970, before any camera counted from 1970: a smaller number comes from a clock that
+  /// was never set.
   private static let earliestSince1970 = 631_152_000
 
   init<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ movie: Range<Int>) {
@@ -38,13 +39,14 @@ struct MovieFields {
     }
     length = Self.length(bytes)
     let seconds = bytes.bigEndian(4, size: bytes.byte(0) == 1 ? 8 : 4)
-    // A sane upper end keeps the sum in range. Some cameras count from 1970: read from 1904 on such a date lies before.
+    // An upper limit keeps the sum in range. Some cameras count from 1970; such a date, counted from 1904, is before
+    // 1970.
     guard seconds >= Self.earliestSince1970, seconds < 1 << 36 else { return }
     let since1970 = Int64(seconds) - Self.epoch
     created = LocalTime(microseconds: (since1970 < 0 ? Int64(seconds) : since1970) * 1_000_000)
   }
 
-  /// So many units, of which so many are a second; all bits set mean that nobody knows.
+  /// Returns the number of units divided by the units per second; all bits set mean an unknown length.
   private static func length(_ header: UnsafeRawBufferPointer) -> Duration? {
     let isLong = header.byte(0) == 1
     guard header.count >= (isLong ? 32 : 20) else { return nil }
@@ -54,11 +56,12 @@ struct MovieFields {
     return Duration(seconds: Double(units) / Double(scale))
   }
 
-  /// `keys` names the entries of `ilst`, which are numbered from 1; iTunes' entries have four letters instead.
+  /// Reads a `meta` box. `keys` names the entries of `ilst`, which are numbered from 1; iTunes' entries have four
+  /// letters instead.
   private mutating func readMeta<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
     var dateKey: Int?
     var placeKey: Int?
-    // The ISO standard has a version of four zeros before the boxes, QuickTime does not.
+    // The ISO standard puts a version of four zero bytes before the boxes, QuickTime does not.
     var offset = extent.lowerBound
     if let start = reader.bytes(at: offset, count: 4), start.bigEndian32(0) == 0 { offset += 4 }
     Box.forEach(&reader, in: offset..<max(offset, extent.upperBound), most: Self.mostBoxes) { reader, type, content in
@@ -77,14 +80,14 @@ struct MovieFields {
     }
   }
 
-  /// `©xyz`.
+  /// The type `©xyz`.
   private static let place = 0xA978_797A
 
   private mutating func readUserData<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
     Box.forEach(&reader, in: extent, most: Self.mostBoxes) { reader, type, content in
       switch type {
       case Self.place where position == nil:
-        // A length, a language and the text.
+        // The content is a length, a language and the text.
         let bytes = reader.prefix(at: content.lowerBound, upTo: min(content.count, 64))
         position = Self.position(bytes.slice(4, bytes.count))
       case Box.code("loci") where position == nil:
@@ -96,8 +99,8 @@ struct MovieFields {
     }
   }
 
-  /// 3GPP's place: four bytes of version and flags, two of language, a name that ends with a zero (two of them in
-  /// UTF-16), a role, then longitude and latitude as 16.16 fixed-point numbers.
+  /// Reads 3GPP's location: four bytes of version and flags, two of language, a name that ends with a zero (two zeros
+  /// in UTF-16), a role, then longitude and latitude as 16.16 fixed-point numbers.
   private static func location(_ bytes: UnsafeRawBufferPointer) -> Coordinate? {
     let isWide = bytes.bigEndian16(6) == 0xFEFF || bytes.bigEndian16(6) == 0xFFFE
     var end = 6
@@ -119,7 +122,7 @@ struct MovieFields {
     return nil
   }
 
-  /// The text of one entry: a `data` box, eight bytes of type and language before it.
+  /// Returns the text of an entry: a `data` box whose first eight bytes are type and language.
   private static func value<Source: ByteSource>(
     _ reader: inout RangeReader<Source>, _ entry: Range<Int>
   ) -> UnsafeRawBufferPointer? {
@@ -130,7 +133,7 @@ struct MovieFields {
     return bytes.slice(8, bytes.count)
   }
 
-  /// ISO 6709 in degrees: `+27.1281+100.2508/`.
+  /// Parses ISO 6709 in degrees: `+27.1281+100.2508/`.
   static func position(_ bytes: UnsafeRawBufferPointer) -> Coordinate? {
     var numbers: [Double] = []
     var start = 0

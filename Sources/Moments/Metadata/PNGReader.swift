@@ -1,18 +1,19 @@
-/// Finds Exif, XMP and IPTC among a PNG's chunks, which may also come behind the picture.
+/// Finds Exif, XMP and IPTC in a PNG's chunks, which may also come after the picture.
 ///
-/// Source of the layout: PNG (third edition) with its `eXIf` chunk and its three kinds of text, of which two can be
-/// compressed. The older custom of ImageMagick is text called `Raw profile type …` with hexadecimal digits in it.
+/// Source of the layout: PNG (third edition) with its `eXIf` chunk and its three kinds of text chunks, two of which
+/// can be compressed. ImageMagick's older convention is a text called `Raw profile type …` that contains hexadecimal
+/// digits.
 struct PNGReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
   private static var mostChunks: Int { 900 }
-  /// How many bytes of compressed text are looked at in one file, and how many may come of it.
+  /// The remaining budget for bytes of compressed text in a file; `inflatedLeft` is that for decompressed bytes.
   private var compressedLeft = 65_536
   private var inflatedLeft = 262_144
-  /// The first XMP packet where it was compressed or written in digits.
+  /// The first XMP packet, if it was compressed or written in hexadecimal digits.
   private var xmpBytes: [UInt8]?
 
-  /// `nil` when this is no PNG.
+  /// Returns `nil` if the file is not a PNG.
   init?(_ reader: inout RangeReader<Source>) {
     guard let start = reader.bytes(at: 0, count: 8), start.has("PNG\r\n\u{1A}\n", at: 1) else { return nil }
     var offset = 8
@@ -43,8 +44,8 @@ struct PNGReader<Source: ByteSource> {
 
   private enum TextKind { case plain, compressed, international }
 
-  /// Looks at a text whose name promises metadata: the name, a zero, then by kind nothing, the method of compression, or
-  /// whether it is compressed, the method, a language and the name in it.
+  /// Reads a text whose name suggests metadata. The name and a zero are followed, depending on the kind, by nothing,
+  /// by the compression method, or by a compression flag, the method, a language and the name in that language.
   private mutating func readText(_ reader: inout RangeReader<Source>, _ extent: Range<Int>, _ kind: TextKind) {
     let name = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 22))
     let isPacket = name.has("XML:com.adobe.xmp\0")
@@ -88,7 +89,8 @@ struct PNGReader<Source: ByteSource> {
     if blocks.xmpExtent == nil { xmpBytes = xmpBytes ?? packet }
   }
 
-  /// Lines: what it is, its length, hexadecimal digits. `exif` and `APP1` have JPEG's signature before the same.
+  /// Reads lines with the kind, the length and hexadecimal digits. `exif` and `APP1` have JPEG's signature before the
+  /// data.
   private mutating func readProfile(_ text: UnsafeRawBufferPointer) {
     var start = 0
     var lines: [Range<Int>] = []

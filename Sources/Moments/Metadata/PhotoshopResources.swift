@@ -1,4 +1,5 @@
-/// Photoshop's image resources, in PSD files and in a JPEG's APP13 segment: numbered pieces, of which some are metadata.
+/// Photoshop's image resources, in PSD files and in a JPEG's APP13 segment: numbered pieces, some of which are
+/// metadata.
 ///
 /// Source of the layout and the numbers: Adobe Photoshop File Formats Specification (2019).
 enum PhotoshopResources {
@@ -7,8 +8,8 @@ enum PhotoshopResources {
   static let xmp = 0x0424
   private static let most = 500
 
-  /// Calls `visit` with the number and the content of each resource in `extent`. Each is `8BIM`, a number, a name of even
-  /// length with its count, a size, and content of even length.
+  /// Calls `visit` with the number and the content of each resource in `extent`. Each is `8BIM`, a number, a
+  /// length-prefixed name of even total length, a size, and content padded to even length.
   static func forEach<Source: ByteSource>(
     _ reader: inout RangeReader<Source>, in extent: Range<Int>,
     _ visit: (inout RangeReader<Source>, Int, Range<Int>) -> Void
@@ -29,7 +30,7 @@ enum PhotoshopResources {
 }
 
 extension MetadataBlocks {
-  /// Reads what a section of resources has of metadata.
+  /// Reads the metadata in a section of resources.
   mutating func readResources<Source: ByteSource>(_ reader: inout RangeReader<Source>, in extent: Range<Int>) {
     PhotoshopResources.forEach(&reader, in: extent) { reader, number, content in
       switch number {
@@ -43,20 +44,21 @@ extension MetadataBlocks {
   }
 }
 
-/// The creation date and the caption that news agencies write: IPTC-IIM datasets 2:55, 2:60 and 2:120, mostly in one of Photoshop's resources.
+/// The creation date and the caption that news agencies write: IPTC-IIM datasets 2:55, 2:60 and 2:120, usually in one
+/// of Photoshop's resources.
 struct IPTCFields {
-  /// Date and time; both must be there.
+  /// The date and time; `nil` if either is missing.
   private(set) var created: (local: LocalTime, offset: Int?)?
-  /// Midnight of a date without a time.
+  /// The midnight of the date.
   private(set) var day: LocalTime?
-  /// What the picture shows (2:120).
+  /// The description of the picture (2:120).
   private(set) var caption: String?
 
-  /// - Parameter records: the datasets, one behind the other.
+  /// - Parameter records: The consecutive datasets.
   init(_ records: UnsafeRawBufferPointer) {
     var time: (microseconds: Int64, offset: Int?)?
     var index = 0
-    // Each dataset: 0x1C, record, number, a 15-bit size.
+    // Each dataset has 0x1C, a record, a number and a 15-bit size.
     while records.byte(index) == 0x1C, index + 5 <= records.count {
       let size = records.bigEndian16(index + 3)
       guard size < 0x8000 else { break }
@@ -69,7 +71,7 @@ struct IPTCFields {
     if let day, let time { created = (LocalTime(microseconds: day.microseconds + time.microseconds), time.offset) }
   }
 
-  /// `20181211`
+  /// Parses `20181211`.
   private static func day(_ bytes: UnsafeRawBufferPointer) -> LocalTime? {
     var cursor = DateText.Cursor(bytes: bytes)
     guard let year = cursor.number(digits: 4...4), let month = cursor.number(digits: 2...2),
@@ -78,7 +80,7 @@ struct IPTCFields {
     return LocalTime(year: year, month: month, day: day)
   }
 
-  /// `100051+0000`; the offset may be missing.
+  /// Parses `100051+0000`; the offset may be missing.
   private static func time(_ bytes: UnsafeRawBufferPointer) -> (microseconds: Int64, offset: Int?)? {
     var cursor = DateText.Cursor(bytes: bytes)
     guard let hour = cursor.number(digits: 2...2), hour < 24, let minute = cursor.number(digits: 2...2), minute < 60,
@@ -94,14 +96,14 @@ struct IPTCFields {
 struct PSDReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
-  /// `nil` when this is no such file.
+  /// Returns `nil` if the file is not in this format.
   init?(_ reader: inout RangeReader<Source>) {
     guard let head = reader.bytes(at: 0, count: 30), head.has("8BPS"), (1...2).contains(head.bigEndian16(4)) else {
       return nil
     }
     blocks.height = head.bigEndian32(14)
     blocks.width = head.bigEndian32(18)
-    // The table of colours comes first; both have their lengths in front.
+    // The colour table comes first; both sections are preceded by their lengths.
     let start = 30 + head.bigEndian32(26)
     guard let size = reader.bytes(at: start, count: 4)?.bigEndian32(0) else {
       blocks.endsEarly = true

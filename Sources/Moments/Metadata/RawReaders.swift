@@ -1,10 +1,10 @@
-/// Raw files of cameras: a TIFF, a JPEG inside, or a format of Canon's own.
+/// Raw files of cameras: a TIFF, a JPEG inside, or Canon's own format.
 extension MetadataBlocks {
-  /// A file that is one TIFF. `nil` when this is none.
+  /// Reads a file that is one TIFF; returns `nil` if it is not a TIFF.
   init?<Source: ByteSource>(tiff reader: inout RangeReader<Source>) {
     self.init()
     guard readExif(&reader, base: 0, limit: reader.size) else { return nil }
-    // Of Panasonic's older ones only the JPEG inside knows when it was.
+    // In Panasonic's older files only the embedded JPEG has the date.
     if exif.original.local == nil, let place = exif.jpegExtent?.lowerBound,
       let inside = JPEGReader(&reader, at: place)?.blocks
     {
@@ -16,9 +16,10 @@ extension MetadataBlocks {
     readXMP(&reader)
   }
 
-  /// Fujifilm's RAF: where its JPEG lies stands at 84, after names of 16, 4, 8 and 32 bytes and a list of versions.
+  /// Reads Fujifilm's RAF. The offset of its JPEG is at 84, after names of 16, 4, 8 and 32 bytes and a list of
+  /// versions.
   ///
-  /// By Phil Harvey's description (exiftool.org/TagNames/FujiFilm.html#RAF). `nil` when no JPEG is there.
+  /// Based on Phil Harvey's description (exiftool.org/TagNames/FujiFilm.html#RAF). Returns `nil` if there is no JPEG.
   init?<Source: ByteSource>(fuji reader: inout RangeReader<Source>) {
     guard let place = reader.bytes(at: 84, count: 4)?.bigEndian32(0),
       let inside = JPEGReader(&reader, at: place)?.blocks
@@ -26,9 +27,9 @@ extension MetadataBlocks {
     self = inside
   }
 
-  /// Minolta's MRW: blocks of four letters and a size, of which `TTW` is a TIFF.
+  /// Reads Minolta's MRW: blocks of four letters and a size, of which `TTW` is a TIFF.
   ///
-  /// By Phil Harvey's description (exiftool.org/TagNames/MinoltaRaw.html).
+  /// Based on Phil Harvey's description (exiftool.org/TagNames/MinoltaRaw.html).
   init<Source: ByteSource>(minolta reader: inout RangeReader<Source>) {
     self.init()
     var offset = 8
@@ -43,7 +44,7 @@ extension MetadataBlocks {
     }
   }
 
-  /// Canon's CRW. `nil` when this is none.
+  /// Reads Canon's CRW; returns `nil` if the file is not a CRW.
   init?<Source: ByteSource>(canon reader: inout RangeReader<Source>) {
     self.init()
     guard let fields = CIFFFields(&reader, in: 0..<reader.size) else { return nil }
@@ -51,11 +52,11 @@ extension MetadataBlocks {
   }
 }
 
-/// What Canon's Camera Image File Format says: raw files of 1998–2004 (CRW), and the APP0 segment that its first digital
-/// cameras wrote before EXIF.
+/// The fields of Canon's Camera Image File Format: raw files of 1998–2004 (CRW), and the APP0 segment that its first
+/// digital cameras wrote before EXIF.
 ///
-/// Layout by Phil Harvey's description (exiftool.org/canon_raw.html): each block ends with the offset of its table of
-/// 10-byte entries; entries whose type has the bits 0x2800 are blocks inside.
+/// Layout based on Phil Harvey's description (exiftool.org/canon_raw.html): each block ends with the offset of its
+/// table of 10-byte entries; entries whose type has the bits 0x2800 are nested blocks.
 struct CIFFFields {
   private(set) var taken: LocalTime?
   private(set) var make: String?
@@ -66,10 +67,10 @@ struct CIFFFields {
 
   private static let deepest = 4
   private static let mostEntries = 256
-  /// Blocks that lie in each other's way could be gone through for ever.
+  /// The remaining number of blocks: overlapping blocks could be read for ever.
   private var blocksLeft = 32
 
-  /// - Parameter extent: a file or an APP0 segment's content, starting with the byte order.
+  /// - Parameter extent: The range of a file or of an APP0 segment's content, starting with the byte order.
   init?<Source: ByteSource>(_ reader: inout RangeReader<Source>, in extent: Range<Int>) {
     guard let head = reader.bytes(at: extent.lowerBound, count: 14), head.has("II"),
       head.has("HEAPJPGM", at: 6) || head.has("HEAPCCDR", at: 6)
@@ -90,7 +91,7 @@ struct CIFFFields {
     for index in 0..<min(count, Self.mostEntries) {
       guard let entry = reader.bytes(at: table + 2 + index * 10, count: 10) else { return }
       let type = entry.littleEndian16(0)
-      // Bits 0x4000 say that the value is inside the entry, where nothing fits that is looked for.
+      // The bits 0x4000 mean that the value is inside the entry, which is too small for the values read here.
       guard type & 0xC000 == 0 else { continue }
       let start = heap.lowerBound + entry.littleEndian32(6)
       let value = start..<min(start + entry.littleEndian32(2), max(start, heap.upperBound))
@@ -108,7 +109,7 @@ struct CIFFFields {
       make = make ?? value.text
       if let end = value.firstIndex(of: 0) { model = model ?? value.slice(end + 1, value.count).text }
     case 0x180E where value.count >= 4 && taken == nil:
-      // Seconds since 1970 on the camera's clock; the zone beside them is not reliable.
+      // Seconds since 1970 on the camera's clock; the adjacent time zone is not reliable.
       let seconds = value.littleEndian32(0)
       if seconds > 0 { taken = LocalTime(microseconds: Int64(seconds) * 1_000_000) }
     case 0x1810 where value.count >= 16:

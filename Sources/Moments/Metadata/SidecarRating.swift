@@ -1,16 +1,16 @@
-/// The stars in an editor's XMP file, which can be changed while every other byte stays: its history, its masks, its
-/// encoding and its line ends.
+/// The star rating in an editor's XMP file, which can be changed without touching any other byte: the history, the
+/// masks, the encoding and the line endings stay.
 ///
-/// The file is read as XML and RDF, strictly. What is not well-formed, or says its stars in a way that this cannot change,
-/// is refused: somebody's work stands in it.
+/// The file is parsed strictly as XML and RDF. A file that is not well-formed, or whose rating has a form that cannot
+/// be changed, is refused, because it contains a user's work.
 public struct SidecarRating {
   public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     case malformed(line: Int)
     case documentType
     case encoding
-    /// There is no XMP in it.
+    /// The file contains no XMP.
     case notXMP
-    /// Its stars are more than a number.
+    /// The rating is not just a number.
     case unusual
 
     public var description: String {
@@ -24,17 +24,17 @@ public struct SidecarRating {
     }
   }
 
-  /// The stars, -1...5, 0 for none given; `nil` where it says nothing of them.
+  /// The rating in stars, -1...5, with 0 for unrated; `nil` if the file contains none.
   public private(set) var stars: Int?
 
   private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   private static let xmp = "http://ns.adobe.com/xap/1.0/"
 
   private let outline: XMLOutline
-  /// Where stars stand: what is replaced, and what is written around the new ones.
+  /// The places of the ratings: the range to replace, and the text to write before and after the new rating.
   private var places: [(range: Range<Int>, before: String, after: String)] = []
   private let root: Int
-  /// The descriptions of the photo itself; those inside of others are of other photos.
+  /// The descriptions of the photo itself; nested descriptions are of other photos.
   private var descriptions: [Int] = []
 
   public init(_ bytes: [UInt8]) throws(Problem) {
@@ -69,7 +69,7 @@ public struct SidecarRating {
       let element = elements[number]
       guard element.isPlain, element.attributes.allSatisfy({ $0.name.hasPrefix("xmlns") }) else { throw .unusual }
       if element.isSingleTag {
-        // `<xmp:Rating/>` says as little as one with nothing in it.
+        // `<xmp:Rating/>` is equivalent to an empty element.
         try add(element.content.lowerBound - 2..<element.content.upperBound, ">", "</\(element.name)>", isEmpty: true)
       } else {
         try add(element.content, "", "")
@@ -84,12 +84,12 @@ public struct SidecarRating {
     let number = Double(words).flatMap { (-1...5).contains($0) ? Int($0) : nil }
     guard number != nil || words.isEmpty else { throw .unusual }
     places.append((range, before, after))
-    // Of two that differ nobody knows which one counts.
+    // If two ratings differ, it is unknown which one counts.
     guard places.count == 1 || stars == number else { throw .unusual }
     stars = number
   }
 
-  /// The file with other stars, and every other byte as it is.
+  /// Returns the file with another rating and every other byte unchanged.
   /// - Parameter stars: 1...5.
   public func bytes(with stars: Int) throws(Problem) -> [UInt8] {
     let text = outline.text
@@ -97,13 +97,13 @@ public struct SidecarRating {
       places.isEmpty
       ? text.replacing([addition(of: stars)])
       : text.replacing(places.map { ($0.range, "\($0.before)\(stars)\($0.after)") })
-    // Whatever it was, what is written says what it should.
+    // Check that the written file contains the rating, whatever its earlier form.
     guard try SidecarRating(changed).stars == stars else { throw .unusual }
     return changed
   }
 
-  /// The place for stars where none stand, and what is written there: an attribute of a description that knows the name's
-  /// namespace already, or of the first one, or a description.
+  /// Returns the place for a rating in a file without one, and the text to write there: an attribute of a description
+  /// in which the namespace already has a prefix, an attribute of the first description, or a new description.
   private func addition(of stars: Int) -> (range: Range<Int>, text: String) {
     func prefix(_ number: Int) -> String? {
       outline.elements[number].namespaces.filter { $0.value == Self.xmp && !$0.key.isEmpty }.keys.sorted().last
@@ -114,7 +114,7 @@ public struct SidecarRating {
     let element = outline.elements[number]
     var (place, blank, quote) = (element.nameEnd, " ", "\"")
     if let last = element.attributes.last {
-      // Set apart and quoted as the one before.
+      // Use the same separator and quotes as the attribute before.
       let end = element.attributes.dropLast().last?.whole.upperBound ?? element.nameEnd
       place = last.whole.upperBound
       blank = outline.text.text(end..<last.whole.lowerBound)
@@ -130,7 +130,7 @@ public struct SidecarRating {
     )
   }
 
-  /// A description of its own, in RDF that has none.
+  /// Returns a new description, for RDF without one.
   private func description(of stars: Int) -> (range: Range<Int>, text: String) {
     let element = outline.elements[root]
     let rdf = element.name.firstIndex(of: ":").map { String(element.name[...$0]) } ?? ""
@@ -141,7 +141,7 @@ public struct SidecarRating {
     return element.isSingleTag ? (start - 2..<start, ">\(text)</\(element.name)>") : (start..<start, text)
   }
 
-  /// A prefix that stands for nothing yet.
+  /// Returns an unused prefix.
   private static func freePrefix(_ namespaces: [String: String]) -> String {
     namespaces["xmp"] == nil ? "xmp" : (1...).lazy.map { "xmp\($0)" }.first { namespaces[$0] == nil } ?? "xmp"
   }

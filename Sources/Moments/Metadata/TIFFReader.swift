@@ -1,37 +1,38 @@
 /// Reads EXIF: a TIFF structure of at most three directories (main, Exif, GPS), in either byte order.
 ///
-/// Source of the layout: TIFF 6.0, CIPA DC-008 (Exif 2.32) and, for files with offsets of eight bytes, BigTIFF. Each directory is read once and
-/// none is followed from within another of its kind, so there are no loops; at most 512 entries of each are looked at.
+/// Source of the layout: TIFF 6.0, CIPA DC-008 (Exif 2.32) and, for files with eight-byte offsets, BigTIFF. Each
+/// directory is read once, and a directory is never followed from within another of its kind, so there are no loops.
+/// At most 512 entries of each directory are read.
 struct TIFFReader<Source: ByteSource> {
-  /// A directory entry; its value may lie elsewhere.
+  /// A directory entry; its value may be stored elsewhere.
   private struct Entry {
     let tag: Int
     let type: Int
     let count: Int
-    /// Where the value starts in the source.
+    /// The offset of the value in the source.
     let offset: Int
   }
 
   private static var mostEntries: Int { 512 }
   private static var longestText: Int { 64 }
   private static var longestCaption: Int { 16_384 }
-  /// No count and no offset is larger: sums and products of them stay in range.
+  /// The upper limit for counts and offsets, which keeps their sums and products in range.
   private static var farthest: Int { 1 << 50 }
 
   private let base: Int
   private let limit: Int
   private let bigEndian: Bool
-  /// Whether counts and offsets have eight bytes and not four.
+  /// `true` if counts and offsets have eight bytes instead of four.
   private let isBig: Bool
   private let firstDirectory: Int
 
   /// - Parameters:
-  ///   - base: where the TIFF header is; all offsets count from there.
-  ///   - limit: where the block ends; nothing at or behind it is read.
-  /// - Returns: `nil` when there is no TIFF header.
+  ///   - base: The offset of the TIFF header; all offsets count from there.
+  ///   - limit: The end of the block; nothing at or after it is read.
+  /// - Returns: `nil` if there is no TIFF header.
   init?(_ reader: inout RangeReader<Source>, base: Int, limit: Int) {
     guard let header = reader.bytes(at: base, count: 8) else { return nil }
-    // Panasonic and Olympus raw files differ in the second half of the header alone.
+    // Panasonic and Olympus raw files differ only in the second half of the header.
     isBig = header.has("II+\0") || header.has("MM\0+")
     if isBig || header.has("II*\0") || header.has("IIU\0") || header.has("IIRO") || header.has("IIRS") {
       bigEndian = header.has("MM")
@@ -50,7 +51,7 @@ struct TIFFReader<Source: ByteSource> {
     }
   }
 
-  /// Reads the fields; Canon's newer raw files keep each directory in a block of its own, whose first directory then is
+  /// Reads the fields. Canon's newer raw files have each directory in a separate block, whose first directory is then
   /// not the main one.
   func read(_ reader: inout RangeReader<Source>, as directory: ExifDirectory = .main) -> ExifFields {
     var fields = ExifFields()
@@ -65,7 +66,8 @@ struct TIFFReader<Source: ByteSource> {
   private func readMain(_ reader: inout RangeReader<Source>, into fields: inout ExifFields) {
     var exif: Int?
     var gps: Int?
-    /// Dates of the Exif directory that stand here: raw files and editors do so, and they count where that has none.
+    /// Exif directory dates in the main directory, as written by raw files and editors; they count if the Exif
+    /// directory has none.
     var early = ExifFields()
     for entry in entries(&reader, at: firstDirectory) {
       switch entry.tag {
@@ -103,12 +105,12 @@ struct TIFFReader<Source: ByteSource> {
       default: readStamp(&reader, entry, into: &fields)
       }
     }
-    // The main directory of a raw file describes its thumbnail, so the photo's own size goes first.
+    // The main directory of a raw file describes its thumbnail, so the photo's own size takes precedence.
     fields.width = width ?? fields.width
     fields.height = height ?? fields.height
   }
 
-  /// One field of EXIF's three dates, their fractions and offsets; other fields are passed over.
+  /// Reads a field of EXIF's three dates, their fractions and offsets; other fields are ignored.
   private func readStamp(_ reader: inout RangeReader<Source>, _ entry: Entry, into fields: inout ExifFields) {
     switch entry.tag {
     case ExifTag.dateTimeOriginal: read(&reader, entry, into: &fields.original)
@@ -142,14 +144,14 @@ struct TIFFReader<Source: ByteSource> {
       default: break
       }
     }
-    // Without N/S or E/W half of the Earth would be a guess.
+    // Without N/S or E/W the hemisphere would be a guess.
     if let north, let east, let latitude, let longitude {
       fields.position = Coordinate(latitude: north * latitude, longitude: east * longitude)
     }
     if let day, let time { fields.gpsTime = LocalTime(microseconds: day.microseconds + time) }
   }
 
-  /// Where the JPEG lies that a camera made for a look at the photo: in the directory behind the main one.
+  /// Returns the range of the thumbnail that the camera made, a JPEG in the directory after the main one.
   func thumbnail(_ reader: inout RangeReader<Source>) -> Range<Int>? {
     let start = base + firstDirectory
     let countSize = isBig ? 8 : 2
@@ -172,10 +174,12 @@ struct TIFFReader<Source: ByteSource> {
 
   // MARK: Directories
 
-  /// The entries of the directory at `offset`, the first of each tag that is read; those that a truncated file still has.
+  /// Returns the entries of the directory at `offset`, the first of each tag that is read; for a truncated file the
+  /// entries that remain.
   private func entries(_ reader: inout RangeReader<Source>, at offset: Int) -> [Entry] {
     let (start, overflow) = base.addingReportingOverflow(offset)
-    // How many entries, then each: its tag, its type, how many values, and these or where they are.
+    // The number of entries, then for each entry: its tag, its type, the number of values, and the values or their
+    // offset.
     let (countSize, wordSize) = isBig ? (8, 8) : (2, 4)
     let entrySize = 4 + 2 * wordSize
     guard !overflow, start >= base, start <= limit - countSize, let head = reader.bytes(at: start, count: countSize)
@@ -210,7 +214,7 @@ struct TIFFReader<Source: ByteSource> {
 
   // MARK: Values
 
-  /// The value's bytes, at most `longestText` of them.
+  /// Returns the value's bytes, at most `longestText`.
   private func raw(_ reader: inout RangeReader<Source>, _ entry: Entry) -> UnsafeRawBufferPointer {
     guard let size = Self.size(ofType: entry.type), entry.offset < limit else {
       return UnsafeRawBufferPointer(start: nil, count: 0)
@@ -219,7 +223,7 @@ struct TIFFReader<Source: ByteSource> {
       at: entry.offset, upTo: min(min(entry.count, Self.longestText) * size, Self.longestText, limit - entry.offset))
   }
 
-  /// Where a value lies that is too long for `raw`.
+  /// Returns the range of a value that is too long for `raw`.
   private func extent(_ entry: Entry) -> Range<Int>? {
     guard let size = Self.size(ofType: entry.type), entry.offset < limit else { return nil }
     return entry.offset..<min(limit, entry.offset + entry.count * size)
@@ -238,7 +242,7 @@ struct TIFFReader<Source: ByteSource> {
     entry.type == 2 ? raw(&reader, entry).text : nil
   }
 
-  /// A whole number of any size, the first of several.
+  /// Returns an integer of any size, or the first of several.
   private func number(_ reader: inout RangeReader<Source>, _ entry: Entry) -> Int? {
     let bytes = raw(&reader, entry)
     guard let size = Self.size(ofType: entry.type), bytes.count >= size else { return nil }
@@ -254,7 +258,8 @@ struct TIFFReader<Source: ByteSource> {
     }
   }
 
-  /// Where another directory starts, from the block's base on. Any whole type is seen, also signed ones.
+  /// Returns the offset of another directory from the block's base. Real files use any integer type here, including
+  /// signed ones.
   private func pointer(_ reader: inout RangeReader<Source>, _ entry: Entry) -> Int? {
     number(&reader, entry).flatMap { $0 > 0 ? $0 : nil }
   }
@@ -266,8 +271,8 @@ struct TIFFReader<Source: ByteSource> {
     return letter == positive ? 1 : letter == negative ? -1 : nil
   }
 
-  /// Degrees, minutes and seconds, or hours, minutes and seconds, as up to three fractions. The first must be a number;
-  /// minutes and seconds of 0/0 count as not given.
+  /// Returns degrees, minutes and seconds, or hours, minutes and seconds, from up to three fractions. The first must
+  /// be a number; minutes and seconds of 0/0 count as missing.
   private func sexagesimal(_ reader: inout RangeReader<Source>, _ entry: Entry) -> Double? {
     if entry.type == 2 { return Self.sexagesimal(raw(&reader, entry)) }
     guard entry.type == 5 || entry.type == 10 else { return nil }
@@ -287,7 +292,7 @@ struct TIFFReader<Source: ByteSource> {
     return value
   }
 
-  /// The same as some phones write it, as text: `52,50,34.0118`, also where their language has a comma for the point,
+  /// Parses the same as text, as some phones write it: `52,50,34.0118`, or in languages with a decimal comma
   /// `52,00000,50,00000,34,01180`.
   private static func sexagesimal(_ text: UnsafeRawBufferPointer) -> Double? {
     let parts = text.prefix { $0 != 0 }.split { $0 == UInt8(ascii: ",") || $0 == 0x20 }.map {
@@ -314,7 +319,7 @@ struct TIFFReader<Source: ByteSource> {
     bigEndian ? bytes.bigEndian16(index) : bytes.littleEndian16(index)
   }
 
-  /// Four bytes, or eight in a BigTIFF.
+  /// Returns four bytes as a number, or eight in a BigTIFF.
   private func word(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Int {
     guard isBig else { return long(bytes, index) }
     return bigEndian ? bytes.bigEndian(index, size: 8) : bytes.littleEndian64(index)

@@ -1,7 +1,7 @@
 /// Finds the camera's date in the streams of camcorders (AVCHD: MTS, M2TS).
 ///
-/// Source of the layout: ISO/IEC 13818-1 for packets; Phil Harvey's description of what makers put into a picture's
-/// supplementary information (exiftool.org/TagNames/H264.html). The date is the camera's local time.
+/// Sources of the layout: ISO/IEC 13818-1 for packets, and Phil Harvey's description of the makers' data in a
+/// picture's supplementary information (exiftool.org/TagNames/H264.html). The date is the camera's local time.
 struct TransportStreamReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
@@ -23,11 +23,11 @@ struct TransportStreamReader<Source: ByteSource> {
     }
   }
 
-  /// `MDPM`, how many fields follow, and each as a number and four bytes: 0x18 is zone, century, year and month, 0x19 day,
-  /// hour, minute and second, in decimal digits.
+  /// Parses `MDPM`, the number of fields, and each field as a number and four bytes: 0x18 has zone, century, year and
+  /// month; 0x19 has day, hour, minute and second, in decimal digits.
   private static func taken(in stream: UnsafeRawBufferPointer) -> LocalTime? {
     guard let name = stream.find("MDPM") else { return nil }
-    // A 3 behind two zeros keeps them from looking like the start of a picture.
+    // A 3 after two zeros keeps them from looking like the start of a picture.
     var bytes: [UInt8] = []
     for byte in stream.slice(name + 4, name + 260) where byte != 3 || bytes.suffix(2) != [0, 0] { bytes.append(byte) }
     var fields: [UInt8: ArraySlice<UInt8>] = [:]

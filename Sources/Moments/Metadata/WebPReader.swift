@@ -1,10 +1,10 @@
-/// Finds Exif and XMP among a WebP's chunks. Source of the layout: RFC 9649.
+/// Finds Exif and XMP in a WebP's chunks. Source of the layout: RFC 9649.
 struct WebPReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
   private static var mostChunks: Int { 500 }
 
-  /// `nil` when this is no WebP.
+  /// Returns `nil` if the file is not a WebP.
   init?(_ reader: inout RangeReader<Source>) {
     guard let start = reader.bytes(at: 0, count: 12), start.has("RIFF"), start.has("WEBP", at: 8) else { return nil }
     var offset = 12
@@ -12,14 +12,14 @@ struct WebPReader<Source: ByteSource> {
       guard let header = reader.bytes(at: offset, count: 8) else { break }
       let extent = offset + 8..<offset + 8 + header.littleEndian32(4)
       if header.has("VP8X"), let size = reader.bytes(at: extent.lowerBound + 4, count: 6) {
-        // 24 bits each, less one.
+        // Both have 24 bits and are stored minus one.
         blocks.width = (size.littleEndian32(0) & 0xFF_FFFF) + 1
         blocks.height = (size.littleEndian16(3) | Int(size.byte(5)) << 16) + 1
       } else if header.has("VP8 "), blocks.width == nil, let size = reader.bytes(at: extent.lowerBound + 6, count: 4) {
         blocks.width = size.littleEndian16(0) & 0x3FFF
         blocks.height = size.littleEndian16(2) & 0x3FFF
       } else if header.has("VP8L"), blocks.width == nil, let size = reader.bytes(at: extent.lowerBound + 1, count: 4) {
-        // Without loss: 14 bits each, less one.
+        // Lossless: both have 14 bits and are stored minus one.
         let bits = size.littleEndian32(0)
         blocks.width = (bits & 0x3FFF) + 1
         blocks.height = (bits >> 14 & 0x3FFF) + 1
@@ -34,7 +34,7 @@ struct WebPReader<Source: ByteSource> {
   }
 }
 
-/// The size of a GIF, and XMP where an editor put it among the first blocks.
+/// The size of a GIF, and the XMP that an editor put among its first blocks.
 ///
 /// Source of the layout: GIF89a, and XMP specification part 3 for its application extension.
 struct GIFReader<Source: ByteSource> {
@@ -44,7 +44,7 @@ struct GIFReader<Source: ByteSource> {
     let start = reader.prefix(at: 0, upTo: 65_536)
     blocks.width = start.littleEndian16(6)
     blocks.height = start.littleEndian16(8)
-    // The packet stands there as it is, and ends with a table that makes it look like the format's blocks.
+    // The packet is stored as is, and ends with a table that makes it look like the format's blocks.
     if let name = start.find("\u{B}XMP DataXMP") {
       blocks.xmpExtent = name + 12..<reader.size
       blocks.readXMP(&reader)

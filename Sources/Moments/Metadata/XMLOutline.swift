@@ -1,11 +1,11 @@
-/// The outer elements of an XML document, with their places in the text; all of it is read, strictly, by XML 1.0 and its
-/// namespaces, so that nothing is changed in a file that is not what it seems.
+/// The outer elements of an XML document, with their positions in the text. The whole document is parsed strictly by
+/// XML 1.0 and its namespaces, so that a file with an unexpected structure is never changed.
 struct XMLOutline {
   struct Attribute {
     /// The name with its prefix.
     let name: String
     let value: Range<Int>
-    /// From the name to behind the closing quote.
+    /// The range from the name to after the closing quote.
     let whole: Range<Int>
   }
 
@@ -13,32 +13,32 @@ struct XMLOutline {
     let name: String
     let parent: Int?
     let attributes: [Attribute]
-    /// Namespaces by their prefixes, those of its parents with it.
+    /// The namespaces by prefix, including those of the element's parents.
     let namespaces: [String: String]
-    /// Where its name ends.
+    /// The end of the name.
     let nameEnd: Int
-    /// From behind its start tag to its end tag; empty for one that is a single tag.
+    /// The range from after the start tag to the end tag; empty for an empty-element tag.
     fileprivate(set) var content: Range<Int>
     let isSingleTag: Bool
-    /// `true` if there is nothing but text in it.
+    /// `true` if the element contains only text.
     fileprivate(set) var isPlain = true
   }
 
   enum Problem: Error, Hashable, Sendable {
-    /// It breaks a rule of XML, at a line.
+    /// The document breaks a rule of XML at this line.
     case malformed(line: Int)
-    /// It defines a document type, which may give names other meanings.
+    /// The document defines a document type, which may change the meaning of names.
     case documentType
     case encoding
   }
 
-  /// How deep elements are listed; those below are only read.
+  /// The depth to which elements are listed; deeper ones are only checked.
   private static let depth = 5
 
   let text: EncodedText
   private(set) var elements: [Element] = []
   private var place = 0
-  /// The names of the elements that are open, and their numbers in the list.
+  /// The names of the open elements, and their indices in `elements`.
   private var open: [(name: Range<Int>, number: Int?)] = []
   private var units: [UInt32] { text.units }
 
@@ -47,8 +47,8 @@ struct XMLOutline {
     try readDocument()
   }
 
-  /// A name in two: the namespace that its prefix stands for, and what is behind it.
-  /// - Parameter isAttribute: an attribute without a prefix has no namespace.
+  /// Splits a name into the namespace of its prefix and the local name.
+  /// - Parameter isAttribute: Whether the name is an attribute's: without a prefix it has no namespace.
   static func resolve(
     _ name: String, in namespaces: [String: String], isAttribute: Bool = false
   ) -> (space: String, name: Substring)? {
@@ -78,7 +78,7 @@ struct XMLOutline {
 
   private mutating func skipBlanks() { while place < units.count, Self.isBlank(units[place]) { place += 1 } }
 
-  /// Goes behind the next place of a text.
+  /// Moves to after the next occurrence of a text.
   private mutating func skip(past end: StaticString) throws(Problem) {
     let start = place
     while place < units.count, !text.has(end, at: place) { place += 1 }
@@ -134,7 +134,7 @@ struct XMLOutline {
 
   private mutating func readInstruction() throws(Problem) {
     let target = text.text(place + 2..<min(place + 6, units.count)).lowercased()
-    // The declaration stands at the beginning alone.
+    // The declaration is allowed only at the beginning.
     guard Self.beginsName(unit(place + 2)), !target.hasPrefix("xml") || Self.continuesName(unit(place + 5)) else {
       throw malformed
     }
@@ -159,7 +159,7 @@ struct XMLOutline {
     }
   }
 
-  /// Only what XML itself names can stand in a document that defines nothing.
+  /// Checks a reference: a document that defines nothing can only use XML's own entities.
   private func checkReference() throws(Problem) {
     let name = units[(place + 1)...].prefix(12).prefix { $0 != 0x3B }
     guard unit(place + 1 + name.count, is: ";"), let first = name.first else { throw malformed }
@@ -179,7 +179,7 @@ struct XMLOutline {
     return start..<place
   }
 
-  /// What stands in the innermost open element, if it is listed.
+  /// Records the content of the innermost open element, if that element is listed.
   private mutating func note(plain: Bool) {
     if !plain, let number = open.last?.number { elements[number].isPlain = false }
   }

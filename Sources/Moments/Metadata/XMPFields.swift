@@ -1,22 +1,23 @@
-/// Dates, position, rating and words in an XMP packet.
+/// Dates, position, rating and descriptions in an XMP packet.
 ///
-/// The packet is searched for the few names of interest and not parsed as XML: it may be cut off, and no editor writes
-/// these properties under other prefixes. Both forms count, `exif:DateTimeOriginal="…"` and
+/// The packet is searched for the few names of interest and not parsed as XML: it may be truncated, and no editor
+/// writes these properties with other prefixes. Both forms count, `exif:DateTimeOriginal="…"` and
 /// `<exif:DateTimeOriginal>…<`. In UTF-16 and UTF-32, which are allowed, the names are the same letters with zeros
 /// between them. O(n).
 struct XMPFields {
   var original: (local: LocalTime, offset: Int?)?
   var photoshop: (local: LocalTime, offset: Int?)?
   var created: (local: LocalTime, offset: Int?)?
-  /// Midnight of a date of capture that has no time.
+  /// The midnight of a capture date without a time.
   var day: LocalTime?
   var position: Coordinate?
-  /// Stars, -1...5.
+  /// The rating in stars, -1...5.
   var rating: Int?
-  /// The ending, in small letters, of the file that a sidecar is about, where it says so.
+  /// The lowercase extension of the file that a sidecar describes, if the sidecar gives it.
   var ending: String?
 
-  /// What the picture shows: for those who cannot see it (IPTC Core 1.3), and for everybody.
+  /// The alternative text for people who cannot see the picture (IPTC Core 1.3); `caption` is the description for
+  /// everyone.
   var alternative: String?
   var caption: String?
 
@@ -36,7 +37,7 @@ struct XMPFields {
     var index = 0
     while let colon = packet.find(":", from: index) {
       index = colon + 1
-      // Most colons belong to other names, and the letter behind tells that already.
+      // Most colons belong to other names, which the next letter already shows.
       switch packet.byte(index) {
       case UInt8(ascii: "L"):
         if let end = Self.endOfLocation(packet, colon) { index = end }
@@ -51,7 +52,7 @@ struct XMPFields {
         }
       case UInt8(ascii: "C"):
         guard created == nil else { continue }
-        // `xap` is the same namespace, as Adobe wrote it until 2005.
+        // `xap` is the same namespace, written by Adobe until 2005.
         if let value = Self.value("xmp:CreateDate", packet, colon, prefix: 3)
           ?? Self.value("xap:CreateDate", packet, colon, prefix: 3)
         {
@@ -86,8 +87,8 @@ struct XMPFields {
     return date
   }
 
-  /// The end of the places that a picture is said to show or to come from, if one begins here: their positions use the
-  /// same names as the camera's own.
+  /// Returns the end of a list of places that the picture shows or was taken at, if one begins here: their positions
+  /// use the same names as the camera's own.
   private static func endOfLocation(_ packet: UnsafeRawBufferPointer, _ colon: Int) -> Int? {
     if packet.has("<Iptc4xmpExt:LocationCreated>", at: colon - 12) {
       return packet.find("</Iptc4xmpExt:LocationCreated>", from: colon) ?? packet.count
@@ -98,13 +99,13 @@ struct XMPFields {
     return nil
   }
 
-  /// The value of the property `name` whose prefix ends before `colon`, without its quotes or tags.
+  /// Returns the value of the property `name` whose prefix ends before `colon`, without its quotes or tags.
   private static func value(
     _ name: StaticString, _ packet: UnsafeRawBufferPointer, _ colon: Int, prefix: Int
   ) -> UnsafeRawBufferPointer? {
     guard packet.has(name, at: colon - prefix) else { return nil }
     var start = colon - prefix + name.utf8CodeUnitCount
-    // A longer name, such as GPSLatitudeRef, or a closing tag is no match.
+    // A longer name, such as GPSLatitudeRef, or a closing tag does not match.
     while packet.byte(start).isXMLBlank { start += 1 }
     if packet.byte(start) == UInt8(ascii: "=") {
       start += 1
@@ -121,12 +122,12 @@ struct XMPFields {
     return packet.slice(start, end)
   }
 
-  /// `4`, and `4.0`, as the specification has it a real number.
+  /// Parses `4`, and `4.0`, since the specification defines a real number.
   private static func stars(_ bytes: UnsafeRawBufferPointer) -> Int? {
     Double(String(decoding: bytes, as: UTF8.self)).flatMap { (-1...5).contains($0) ? Int($0) : nil }
   }
 
-  /// `26,34.951N`, `26,34,57S` or `26.58N` in degrees (XMP specification part 2, GPSCoordinate).
+  /// Parses `26,34.951N`, `26,34,57S` or `26.58N` in degrees (XMP specification part 2, GPSCoordinate).
   private static func degrees(_ bytes: UnsafeRawBufferPointer, positive: UInt8, negative: UInt8) -> Double? {
     guard let last = bytes.last, last & 0xDF == positive || last & 0xDF == negative else { return nil }
     var (value, unit) = (0.0, 1.0)
@@ -146,11 +147,11 @@ extension UInt8 {
   }
 }
 
-/// A text of an XMP packet that is written in one language or several: the first of them.
+/// A text of an XMP packet in one or several languages, of which the first is used.
 enum XMPText {
   private static let longest = 16_384
 
-  /// The text of the property `name` whose prefix ends before `colon`; `nil` where none stands there.
+  /// Returns the text of the property `name` whose prefix ends before `colon`; `nil` if there is none.
   static func value(_ name: StaticString, _ packet: UnsafeRawBufferPointer, _ colon: Int, prefix: Int) -> String? {
     guard packet.has(name, at: colon - prefix) else { return nil }
     let start = colon - prefix + name.utf8CodeUnitCount
@@ -159,7 +160,7 @@ enum XMPText {
       guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
       return text(packet, from: start + 2, to: quote)
     }
-    // A closing tag stands behind a slash, and another name goes on here.
+    // A closing tag has a slash before its name, and a longer name continues here.
     guard packet.byte(start) == UInt8(ascii: ">"), packet.byte(colon - prefix - 1) == UInt8(ascii: "<") else {
       return nil
     }

@@ -1,21 +1,21 @@
 import System
 
-/// A picture without what its file says beside it: no place, no date, no camera, no names, and nothing behind its end.
+/// A picture without its file's metadata: no position, date, camera or names, and nothing after its end.
 ///
-/// What it takes to show the same stays: colours, and of a JPEG how it is turned. Pixels are copied as they are.
-/// Source of the layouts: PNG (third edition), RFC 9649; of JPEG's see `PlainJPEG`.
+/// Data that affects the display stays: colours, and for a JPEG its orientation. Pixels are copied unchanged. Source
+/// of the layouts: PNG (third edition), RFC 9649; for JPEG see `PlainJPEG`.
 public struct BarePicture: Sendable {
   public let bytes: [UInt8]
-  /// `image/jpeg`, `image/png` or `image/webp`.
+  /// The media type: `image/jpeg`, `image/png` or `image/webp`.
   public let type: String
-  /// In pixels, as people see it.
+  /// The width in pixels, after rotation.
   public let width: Int
   public let height: Int
-  /// What its file says that it shows.
+  /// The description in the picture's file.
   public let description: String?
 
   public enum Problem: Error, Hashable, Sendable {
-    /// It is no picture of these three kinds; `nil` where it is none at all.
+    /// The picture is in none of these three formats; `nil` if the file is not a picture.
     case format(MediaFormat?)
     case damaged
   }
@@ -35,7 +35,7 @@ public struct BarePicture: Sendable {
     guard let bare, let width = metadata.width, let height = metadata.height, width > 0, height > 0 else {
       throw .damaged
     }
-    // A value of 5 or more lies on its side.
+    // An orientation of 5 or more exchanges width and height.
     let lies = format == .jpeg && orientation >= 5
     (bytes, self.width, self.height) = (bare, lies ? height : width, lies ? width : height)
     description = PictureWords.reading(source)
@@ -65,7 +65,7 @@ public struct BarePicture: Sendable {
   // MARK: WebP
 
   private static let pieces: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]
-  /// The flags of VP8X that promise Exif and XMP.
+  /// The flags of VP8X that announce Exif and XMP.
   private static let promises: UInt8 = 0x0C
 
   private static func webp(_ file: [UInt8]) -> [UInt8]? {
@@ -90,15 +90,15 @@ public struct BarePicture: Sendable {
   }
 }
 
-/// A JPEG with nothing in it but its picture: no position, no name of a camera, no text.
+/// A JPEG reduced to its picture: no position, no camera name, no text.
 enum PlainJPEG {
-  /// The same picture without the segments that only say something about it; `nil` for what is no JPEG.
+  /// Returns the picture without its metadata segments; `nil` if the bytes are not a JPEG.
   ///
-  /// Kept are the tables, the frame and the scans, and of Adobe's segment the one byte that says how colours are meant.
+  /// The tables, the frame and the scans stay, as does Adobe's segment, which defines the meaning of the colours.
   /// - Parameters:
-  ///   - orientation: Exif's 1...8, which is written as the only thing in a block of its own; with 1, none is, and who
-  ///     shows a picture that was turned by its Exif has to turn it.
-  ///   - hasProfile: whether the profile of its colours stays.
+  ///   - orientation: Exif's 1...8, written as the only field of a new Exif block. With 1 no block is written, and
+  ///     the viewer has to rotate a picture whose orientation was in its Exif.
+  ///   - hasProfile: Whether to keep the colour profile.
   static func bytes(of jpeg: [UInt8], turned orientation: Int = 1, hasProfile: Bool = false) -> [UInt8]? {
     guard jpeg.starts(with: [0xFF, 0xD8]) else { return nil }
     var plain: [UInt8] = [0xFF, 0xD8]
@@ -135,7 +135,7 @@ enum PlainJPEG {
     return hasPicture ? plain + [0xFF, 0xD9] : nil
   }
 
-  /// An Exif block that says how the picture is turned, and nothing else.
+  /// Returns an Exif block that contains only the orientation.
   private static func exif(_ orientation: Int) -> [UInt8] {
     let directory: [UInt8] = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0, 0, 0, 0, 0]
     let block = Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8] + directory
@@ -147,13 +147,13 @@ enum PlainJPEG {
   }
 
   private static func isMetadata(_ marker: UInt8, _ content: ArraySlice<UInt8>) -> Bool {
-    // A comment, or an application's segment; Adobe's own of twelve bytes says how colours are meant.
+    // A comment or an application segment. Adobe's own segment of twelve bytes defines the meaning of the colours.
     if marker == 0xFE { return true }
     guard (0xE0...0xEF).contains(marker) else { return false }
     return !(marker == 0xEE && content.count == 12 && content.starts(with: Array("Adobe".utf8)))
   }
 
-  /// Where the next marker is that is no restart.
+  /// Returns the position of the next marker other than a restart marker.
   private static func endOfScan(_ jpeg: [UInt8], from start: Int) -> Int {
     var place = start
     while place + 1 < jpeg.count {
@@ -165,10 +165,10 @@ enum PlainJPEG {
 }
 
 extension Thumbnail {
-  /// The longest photo that stands for itself where it has no thumbnail.
+  /// The largest file size, in bytes, of a photo used in full if it has no thumbnail.
   private static let longestWhole = 160 << 10
 
-  /// A photo's picture as a JPEG without metadata, not turned; `nil` where it has none that is small.
+  /// Returns a small picture of a photo as a JPEG without metadata, not rotated; `nil` if the photo has none.
   public static func jpeg(of path: String, _ metadata: Metadata) -> [UInt8]? {
     guard let (descriptor, status) = try? File.open(path) else { return nil }
     defer { descriptor.close() }

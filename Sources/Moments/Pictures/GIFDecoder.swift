@@ -1,16 +1,16 @@
-/// Decodes the first picture of a GIF for the screen, made smaller on the way.
+/// Decodes the first picture of a GIF for the screen, scaling it down in the process.
 ///
-/// Source: GIF89a. What is transparent lies on white, as does what the first picture leaves free. Of a damaged or cut file
-/// what comes before is shown.
+/// Source: GIF89a. Transparent pixels are white, as are areas that the first picture does not cover. For a damaged or
+/// truncated file, the part before the damage is shown.
 struct GIFDecoder {
   private let bytes: UnsafeRawBufferPointer
   private var place: Int
-  /// Red, green and blue of each colour.
+  /// The red, green and blue of each colour.
   private var palette: [UInt8] = []
   private var clear: Int?
 
-  /// The picture in these bytes; `nil` for what is none.
-  /// - Parameter wanted: how many pixels it is to be wide at least, if it is.
+  /// Decodes a GIF; returns `nil` if the bytes are not a GIF.
+  /// - Parameter wanted: The minimum width in pixels, if the picture is that wide.
   static func pixels(of bytes: UnsafeRawBufferPointer, atLeast wanted: Int) -> Pixels? {
     guard bytes.count >= 13, bytes.has("GIF87a") || bytes.has("GIF89a") else { return nil }
     var decoder = GIFDecoder(bytes)
@@ -22,7 +22,7 @@ struct GIFDecoder {
     palette = table(flags: bytes[10])
   }
 
-  /// A table of colours, if these flags promise one.
+  /// Reads a colour table, if the flags announce one.
   private mutating func table(flags: UInt8) -> [UInt8] {
     guard flags & 0x80 != 0 else { return [] }
     let end = min(place + 3 << (flags & 7 + 1), bytes.count)
@@ -36,7 +36,7 @@ struct GIFDecoder {
       place += 1
       switch kind {
       case 0x21:
-        // Of extensions the one before a picture that says which colour is none.
+        // The only extension used is the one that gives a picture's transparent colour.
         if bytes.byte(place) == 0xF9, bytes.byte(place + 1) >= 4 {
           clear = bytes.byte(place + 2) & 1 == 1 ? Int(bytes.byte(place + 5)) : nil
         }
@@ -62,7 +62,7 @@ struct GIFDecoder {
     place += 9
     let own = table(flags: flags)
     if !own.isEmpty { palette = own }
-    // Some pictures are larger than the screen that they are for.
+    // Some pictures are larger than their logical screen.
     let (allWidth, allHeight) = (max(bytes.littleEndian16(6), left + width), max(bytes.littleEndian16(8), top + height))
     guard width > 0, height > 0, place < bytes.count,
       var picture = ShrinkingPicture(width: allWidth, height: allHeight, atLeast: wanted),
@@ -78,42 +78,42 @@ struct GIFDecoder {
     return picture.isEmpty ? nil : picture.pixels
   }
 
-  /// Rows in the order in which they come.
+  /// Returns the rows in the order in which they are stored.
   private static func rows(_ height: Int, isInterlaced: Bool) -> [Int] {
     if !isInterlaced { return Array(0..<height) }
     return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
   }
 
-  /// A colour that is not there is black.
+  /// Returns the colour at an index; a missing colour is black.
   private func colour(_ index: Int) -> ArraySlice<UInt8> {
     index * 3 + 3 <= palette.count ? palette[index * 3..<index * 3 + 3] : [0, 0, 0]
   }
 }
 
-/// Undoes the compression of a GIF's picture: LZW with codes of three to twelve bits (GIF89a, appendix F).
+/// The decompressor for a GIF's picture: LZW with codes of three to twelve bits (GIF89a, appendix F).
 struct GIFCodes {
   private static let mostCodes = 4_096
 
   private let bytes: UnsafeRawBufferPointer
   private var place: Int
-  /// What is left of the block that is being read.
+  /// The remaining bytes of the current block.
   private var blockLeft = 0
   private var bits = 0
   private var bitCount = 0
 
-  /// The code that begins anew; the one behind it ends.
+  /// The code that clears the table; the next code ends the data.
   private let anew: Int
   private var width: Int
-  /// Of each code its last index and the code of those before it.
+  /// The last index of each code; `before` has the code of the preceding indices.
   private var last = [UInt8](repeating: 0, count: Self.mostCodes)
   private var before = [Int](repeating: 0, count: Self.mostCodes)
   private var count: Int
   private var previous: Int?
-  /// Indexes that were read and not handed over yet, the next one at the end.
+  /// Decoded indices that have not been returned yet, the next one last.
   private var waiting: [UInt8] = []
   private var isOver = false
 
-  /// - Parameter place: of the byte that says how many bits an index has.
+  /// - Parameter place: The position of the byte that gives the bits per index.
   init?(_ bytes: UnsafeRawBufferPointer, at place: Int) {
     let size = Int(bytes.byte(place))
     guard (1...8).contains(size) else { return nil }
@@ -123,7 +123,7 @@ struct GIFCodes {
     for index in 0..<anew { last[index] = UInt8(index) }
   }
 
-  /// The next so many indexes, or as many as there still are.
+  /// Returns the next `wanted` indices, or fewer at the end.
   mutating func next(_ wanted: Int) -> [UInt8] {
     var found: [UInt8] = []
     found.reserveCapacity(min(wanted, 1 << 16))
@@ -138,7 +138,7 @@ struct GIFCodes {
   }
 
   /// Reads a code.
-  /// - Returns: false when nothing sensible follows.
+  /// - Returns: `false` if no valid code follows.
   private mutating func expand() -> Bool {
     guard !isOver, let code = take() else { return false }
     if code == anew {
@@ -149,7 +149,7 @@ struct GIFCodes {
       isOver = true
       return false
     }
-    // The code that is about to be made is what came before and its own beginning.
+    // The code that is about to be defined is the previous code followed by its own first index.
     var rest = code
     if code == count, let previous {
       waiting.append(0)
@@ -170,7 +170,7 @@ struct GIFCodes {
     return true
   }
 
-  /// The next code; `nil` at the end.
+  /// Returns the next code; `nil` at the end.
   private mutating func take() -> Int? {
     while bitCount < width {
       if blockLeft == 0 {

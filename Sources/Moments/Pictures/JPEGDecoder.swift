@@ -1,14 +1,14 @@
 import System
 
-/// Decodes JPEGs for the screen: baseline whole or at an eighth of the size, progressive at an eighth.
+/// Decodes JPEGs for the screen: baseline at full size or at an eighth, progressive at an eighth.
 ///
-/// Source: ITU-T T.81. An eighth needs no transform: it is the mean of each block of 8 × 8, its DC coefficient. Whatever
-/// the bytes are, it takes time and memory in proportion to them and to `mostSamples`, and what a damaged file still has
-/// is shown. Arithmetic coding, lossless and twelve-bit pictures are not read.
+/// Source: ITU-T T.81. An eighth needs no transform: it is the mean of each block of 8 × 8, its DC coefficient. For
+/// any bytes, time and memory are proportional to the input and to `mostSamples`, and the intact part of a damaged
+/// file is shown. Arithmetic coding, lossless and twelve-bit pictures are not supported.
 struct JPEGDecoder {
   enum Size {
     case whole
-    /// Each pixel stands for 8 × 8.
+    /// Each pixel represents 8 × 8 pixels.
     case eighth
   }
 
@@ -17,7 +17,7 @@ struct JPEGDecoder {
     let across: Int
     let down: Int
     let quantization: Int
-    /// Blocks in a row, and rows of them, up to whole units of the scan.
+    /// The number of blocks in a row, rounded up to whole units of the scan; `rows` is the number of rows of blocks.
     var columns = 0
     var rows = 0
     var coefficients: [Int32] = []
@@ -27,7 +27,7 @@ struct JPEGDecoder {
     var prediction = 0
   }
 
-  /// The most samples of one component that are kept.
+  /// The maximum number of samples stored for one component.
   private static let mostSamples = 4 << 20
   private static let mostScans = 100
 
@@ -43,7 +43,7 @@ struct JPEGDecoder {
   private var adobeTransform: Int?
   private var hasPicture = false
 
-  /// The picture in these bytes; `nil` for what is none, or of another kind.
+  /// Decodes a JPEG; returns `nil` if the bytes are not a JPEG or are of an unsupported kind.
   static func pixels(of bytes: UnsafeRawBufferPointer, _ size: Size) -> Pixels? {
     guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
     var decoder = JPEGDecoder(bytes, size)
@@ -55,7 +55,7 @@ struct JPEGDecoder {
 
   // MARK: Segments
 
-  /// - Returns: false when there is nothing to show.
+  /// - Returns: `false` if there is nothing to show.
   private mutating func walk() -> Bool {
     var (place, scans) = (2, 0)
     while place + 4 <= bytes.count {
@@ -152,8 +152,8 @@ struct JPEGDecoder {
 
   // MARK: Scans
 
-  /// Reads a scan, or passes it by.
-  /// - Returns: where the next marker may be.
+  /// Reads a scan, or skips it.
+  /// - Returns: The position at which to look for the next marker.
   private mutating func readScan(_ content: UnsafeRawBufferPointer, at start: Int) -> Int {
     let count = Int(content.byte(0))
     guard (1...4).contains(count), content.count >= 4 + 2 * count else { return start }
@@ -169,7 +169,7 @@ struct JPEGDecoder {
     }
     let first = Int(content[1 + 2 * count])
     let (high, low) = (Int(content[3 + 2 * count] >> 4), Int(content[3 + 2 * count] & 15))
-    // Of a progressive picture the scans of finer detail are not needed.
+    // The finer-detail scans of a progressive picture are not needed.
     guard !isProgressive || first == 0, low <= 13 else { return start }
     let isReady = chosen.allSatisfy { index in
       (isProgressive && high > 0 || directTables[components[index].direct] != nil)
@@ -183,7 +183,7 @@ struct JPEGDecoder {
   }
 
   private mutating func readUnits(of chosen: [Int], isRefinement: Bool, low: Int, _ bits: inout JPEGBits) {
-    // One component alone has only the blocks that show something; several come in whole units.
+    // A single component has only the visible blocks; several components come in whole units.
     let alone = chosen.count == 1 ? chosen[0] : nil
     let (columns, rows) =
       alone.map { index in
@@ -217,7 +217,7 @@ struct JPEGDecoder {
     }
   }
 
-  /// - Returns: false when the scan ends here.
+  /// - Returns: `false` if the scan ends here.
   private mutating func readBlock(
     _ block: Int, of index: Int, isRefinement: Bool, low: Int, _ bits: inout JPEGBits
   ) -> Bool {
@@ -235,7 +235,7 @@ struct JPEGDecoder {
     return isProgressive || readDetail(block, of: index, direct: prediction, &bits)
   }
 
-  /// The other coefficients of a baseline block.
+  /// Reads the other coefficients of a baseline block.
   private mutating func readDetail(_ block: Int, of index: Int, direct: Int, _ bits: inout JPEGBits) -> Bool {
     guard let table = alternatingTables[components[index].alternating] else { return false }
     return withUnsafeTemporaryAllocation(of: Float.self, capacity: 64) { values in
@@ -307,7 +307,7 @@ struct JPEGDecoder {
     return Pixels(width: outWidth, height: outHeight, bytes: bytes)
   }
 
-  /// JFIF's colours; of four components Adobe's, which stand inverted.
+  /// Converts JFIF's colours, or for four components Adobe's, which are inverted.
   private func colour(_ samples: [Int], isRGB: Bool) -> (Int, Int, Int) {
     if components.count == 1 { return (samples[0], samples[0], samples[0]) }
     var colour = (samples[0], samples[1], samples[2])
@@ -326,22 +326,22 @@ struct JPEGDecoder {
   private static func clipped(_ value: Int) -> UInt8 { UInt8(min(255, max(0, value))) }
 }
 
-/// The bits of a JPEG's scan, up to the next marker; behind that come zeros.
+/// The bits of a JPEG's scan up to the next marker, followed by zeros.
 struct JPEGBits {
   private let bytes: UnsafeRawBufferPointer
-  /// Where the next byte is taken from; at the end of the scan its marker.
+  /// The position of the next byte; at the end of the scan that of the marker.
   private(set) var place: Int
   private var held: UInt64 = 0
   private var count = 0
-  /// How many zeros were made up so far, beyond what may be left over.
+  /// The number of zero bits added after the end so far.
   private var invented = 0
 
   init(_ bytes: UnsafeRawBufferPointer, at place: Int) { (self.bytes, self.place) = (bytes, place) }
 
-  /// Whether bits were taken that are not there.
+  /// `true` if bits beyond the end were used.
   var isOver: Bool { invented > count }
 
-  /// At least 16 bits, the first the highest.
+  /// Returns the next 16 bits, the first one highest.
   @inline(__always)
   mutating func peek16() -> Int {
     if count < 16 { fill() }
@@ -351,7 +351,7 @@ struct JPEGBits {
   @inline(__always)
   mutating func drop(_ bits: Int) { count -= bits }
 
-  /// So many bits as a number, 0...16 of them.
+  /// Returns the next bits as a number, 0...16 of them.
   @inline(__always)
   mutating func take(_ bits: Int) -> Int {
     if bits == 0 { return 0 }
@@ -360,7 +360,7 @@ struct JPEGBits {
     return value
   }
 
-  /// A number of so many bits, with negative ones as JPEG has them (figure F.12).
+  /// Returns a number of this many bits, with JPEG's encoding of negative numbers (figure F.12).
   @inline(__always)
   mutating func number(_ bits: Int) -> Int {
     let value = take(bits)
@@ -384,8 +384,8 @@ struct JPEGBits {
     }
   }
 
-  /// Goes behind the next restart marker, where the bits of the byte that is left are done.
-  /// - Returns: false when another marker, or nothing, comes.
+  /// Moves to after the next restart marker and drops the rest of the current byte.
+  /// - Returns: `false` if another marker, or nothing, follows.
   mutating func restart() -> Bool {
     (held, count, invented) = (0, 0, 0)
     while place + 1 < bytes.count {
@@ -400,20 +400,21 @@ struct JPEGBits {
   }
 }
 
-/// A table of Huffman codes of a JPEG, as its DHT segment gives it (ITU-T T.81, annex C).
+/// A Huffman table of a JPEG, as in its DHT segment (ITU-T T.81, annex C).
 struct HuffmanTable {
   private static let fastBits = 9
-  /// For the next nine bits the length of a code that begins them and its symbol; 0 where it is longer.
+  /// A lookup table for the next nine bits: the length of the code that they begin with, and its symbol; 0 for a
+  /// longer code.
   private var fast = [UInt16](repeating: 0, count: 1 << fastBits)
-  /// Of each length the largest code, made 16 bits long; and where the symbols of that length are.
+  /// The upper limit of the codes of each length, extended to 16 bits; `offsets` gives the position of their symbols.
   private var limits = [Int](repeating: -1, count: 18)
   private var offsets = [Int](repeating: 0, count: 18)
   private let symbols: [UInt8]
 
   /// - Parameters:
-  ///   - counts: how many codes there are of 1 to 16 bits.
-  ///   - symbols: of all codes, the shortest first.
-  /// - Returns: `nil` for counts that no code can have.
+  ///   - counts: The numbers of codes of 1 to 16 bits.
+  ///   - symbols: The symbols of all codes, the shortest codes first.
+  /// - Returns: `nil` for counts that are impossible in a code.
   init?(counts: [Int], symbols: [UInt8]) {
     guard counts.count == 16, counts.reduce(0, +) == symbols.count, symbols.count <= 256 else { return nil }
     self.symbols = symbols
@@ -436,7 +437,7 @@ struct HuffmanTable {
     }
   }
 
-  /// The next symbol; -1 where no code fits.
+  /// Returns the next symbol; -1 if no code matches.
   @inline(__always)
   func symbol(_ bits: inout JPEGBits) -> Int {
     let next = bits.peek16()
@@ -454,26 +455,26 @@ struct HuffmanTable {
   }
 }
 
-/// The inverse of the cosine transform of 8 × 8 coefficients (ITU-T T.81, A.3.3).
+/// The inverse cosine transform of 8 × 8 coefficients (ITU-T T.81, A.3.3).
 enum BlockTransform {
-  /// Where the coefficients stand that a file has in zigzag order.
+  /// The natural index of each coefficient in zigzag order.
   static let zigzag: [Int] = [
     0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21,
     28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54,
     47, 55, 62, 63,
   ]
 
-  /// For each sample and frequency the cosine with its factor.
+  /// The cosine with its factor, for each sample and frequency.
   private static let cosines: [Float] = (0..<64).map { index in
     let (sample, frequency) = (index / 8, index % 8)
     let factor = frequency == 0 ? 0.5.squareRoot() / 2 : 0.5
     return Float(factor * cos(Double(2 * sample + 1) * Double(frequency) * .pi / 16))
   }
 
-  /// Turns coefficients, in their natural order, into samples of 0...255.
+  /// Transforms coefficients, in their natural order, into samples of 0...255.
   /// - Parameters:
-  ///   - start: of the block's first sample.
-  ///   - stride: from one row of samples to the next.
+  ///   - start: The index of the block's first sample.
+  ///   - stride: The distance between rows of samples.
   static func invert(
     _ values: UnsafeMutableBufferPointer<Float>, into samples: UnsafeMutableBufferPointer<UInt8>, at start: Int,
     stride: Int

@@ -1,8 +1,8 @@
-/// Decodes PNGs for the screen, made smaller on the way: all kinds of colours, depths and orders of rows.
+/// Decodes PNGs for the screen, scaling them down in the process: all colour types, depths and row orders.
 ///
-/// Source: PNG (third edition). What shines through lies on white. However many pixels the header promises, memory is that
-/// of a row and of the smaller picture, and of a damaged or cut file what comes before is shown. Checksums are not looked
-/// at, nor gamma and profiles.
+/// Source: PNG (third edition). Transparent pixels are blended with white. For any size in the header, memory is
+/// limited to a row and the smaller picture. For a damaged or truncated file, the part before the damage is shown.
+/// Checksums, gamma and profiles are ignored.
 struct PNGDecoder {
   private enum Colours: UInt8 {
     case grey = 0
@@ -29,7 +29,8 @@ struct PNGDecoder {
     }
   }
 
-  /// Where the pixels of a pass begin, and how far it is from one to the next: all at once, or the seven of Adam7.
+  /// The origin of a pass and the distances between its pixels: one pass for all pixels, or the seven passes of
+  /// Adam7.
   private typealias Pass = (x: Int, y: Int, right: Int, down: Int)
   private static let whole: [Pass] = [(0, 0, 1, 1)]
   private static let interlaced: [Pass] = [
@@ -39,18 +40,18 @@ struct PNGDecoder {
   private let width: Int
   private let height: Int
   private let colours: Colours
-  /// Bits of a sample.
+  /// The number of bits in a sample.
   private let depth: Int
   private let passes: [Pass]
-  /// Red, green and blue of each colour, already on white.
+  /// The red, green and blue of each colour, already blended with white.
   private var palette: [UInt8] = []
   private var paletteAlpha: UnsafeRawBufferPointer?
-  /// The samples of what shines through entirely: three of a colour, the first alone of a grey.
+  /// The samples of the fully transparent colour: three for colour, only the first for grey.
   private var clear: (Int, Int, Int)?
   private var picture: ShrinkingPicture
 
-  /// The picture in these bytes; `nil` for what is none.
-  /// - Parameter wanted: how many pixels it is to be wide at least, if it is.
+  /// Decodes a PNG; returns `nil` if the bytes are not a PNG.
+  /// - Parameter wanted: The minimum width in pixels, if the picture is that wide.
   static func pixels(of bytes: UnsafeRawBufferPointer, atLeast wanted: Int) -> Pixels? {
     guard var decoder = PNGDecoder(header: bytes, atLeast: wanted) else { return nil }
     let data = decoder.data(in: bytes)
@@ -80,7 +81,7 @@ struct PNGDecoder {
 
   // MARK: Chunks
 
-  /// The parts of the picture's stream; what is said of its colours is taken from the chunks before.
+  /// Returns the parts of the picture's stream, and reads the colour chunks before them.
   private mutating func data(in bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
     var (data, place): ([UnsafeRawBufferPointer], Int) = ([], 33)
     while place + 8 <= bytes.count, !bytes.has("IEND", at: place + 4) {
@@ -142,9 +143,9 @@ struct PNGDecoder {
     }
   }
 
-  /// Turns differences into values (section 9.2).
-  /// - Parameter step: from a byte to that of the pixel before it.
-  /// - Returns: false for a filter that there is not.
+  /// Converts filtered differences into values (section 9.2).
+  /// - Parameter step: The distance in bytes to the pixel before.
+  /// - Returns: `false` for an unknown filter.
   private static func undo(_ filter: UInt8, _ row: inout [UInt8], _ above: [UInt8], step: Int) -> Bool {
     row.withUnsafeMutableBufferPointer { row in
       above.withUnsafeBufferPointer { above in
@@ -169,7 +170,7 @@ struct PNGDecoder {
     }
   }
 
-  /// Paeth's choice.
+  /// Returns Paeth's predictor.
   private static func nearest(_ left: Int, _ above: Int, _ corner: Int) -> UInt8 {
     let guess = left + above - corner
     let (toLeft, toAbove, toCorner) = (abs(guess - left), abs(guess - above), abs(guess - corner))
@@ -178,7 +179,7 @@ struct PNGDecoder {
 
   // MARK: Colours
 
-  /// - Parameter colours: three bytes for each pixel.
+  /// - Parameter out: Three bytes for each pixel.
   private func convert(_ row: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
     let channels = colours.channels
     out.withUnsafeMutableBufferPointer { out in
@@ -186,7 +187,7 @@ struct PNGDecoder {
         let (first, to) = (pixel * channels, pixel * 3)
         switch colours {
         case .palette:
-          // A colour that is not there is black.
+          // A missing colour is black.
           let start = sample(first, row) * 3
           for channel in 0..<3 { out[to + channel] = start + 2 < palette.count ? palette[start + channel] : 0 }
         case .grey, .greyAlpha:
@@ -222,7 +223,7 @@ struct PNGDecoder {
     }
   }
 
-  /// A sample as one of 0...255.
+  /// Scales a sample to 0...255.
   @inline(__always)
   private func byte(_ sample: Int) -> Int {
     switch depth {

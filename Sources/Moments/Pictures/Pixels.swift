@@ -1,22 +1,23 @@
-/// A picture in memory: three bytes for each pixel, red, green and blue, row by row from the top.
+/// A picture in memory: three bytes per pixel, red, green and blue, row by row from the top.
 public struct Pixels: Hashable, Sendable {
   public let width: Int
   public let height: Int
   public private(set) var bytes: [UInt8]
 
-  /// - Parameter bytes: `width * height * 3` of them.
+  /// - Parameter bytes: `width * height * 3` bytes.
   public init(width: Int, height: Int, bytes: [UInt8]) {
     precondition(width >= 0 && height >= 0 && bytes.count == width * height * 3)
     (self.width, self.height, self.bytes) = (width, height, bytes)
   }
 
-  /// The colour of a pixel inside.
+  /// The colour of a pixel within the picture.
   public subscript(x: Int, y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
     let start = (y * width + x) * 3
     return (bytes[start], bytes[start + 1], bytes[start + 2])
   }
 
-  /// Upright, by EXIF's orientation: 2 is mirrored, 3 upside down, 6 lies on its left side, 8 on its right. O(pixels).
+  /// Returns the picture turned upright by EXIF's orientation: 2 is mirrored, 3 upside down, 6 on its left side, 8 on
+  /// its right. O(pixels).
   public func turned(_ orientation: Int) -> Pixels {
     guard (2...8).contains(orientation) else { return self }
     let isSideways = orientation >= 5
@@ -42,7 +43,7 @@ public struct Pixels: Hashable, Sendable {
     return Pixels(width: newWidth, height: newHeight, bytes: turned)
   }
 
-  /// The part of a picture that these ranges have, which must lie inside.
+  /// Returns the part of the picture in these ranges, which must be inside it.
   func cropped(_ columns: Range<Int>, _ rows: Range<Int>) -> Pixels {
     var part: [UInt8] = []
     part.reserveCapacity(columns.count * rows.count * 3)
@@ -50,14 +51,14 @@ public struct Pixels: Hashable, Sendable {
     return Pixels(width: columns.count, height: rows.count, bytes: part)
   }
 
-  /// Without the black bars that cameras put around a thumbnail whose shape is not that of the photo.
+  /// Returns the picture without the black bars that cameras add to a thumbnail whose shape differs from the photo's.
   /// - Parameters:
-  ///   - shape: the photo's own width and height.
+  ///   - shape: The photo's own width and height.
   func withoutBars(shape: (width: Int, height: Int)) -> Pixels {
     guard shape.width > 0, shape.height > 0, width > 8, height > 8 else { return self }
     let wantedHeight = min(height, (width * shape.height + shape.width / 2) / shape.width)
     let wantedWidth = min(width, (height * shape.width + shape.height / 2) / shape.height)
-    // A pixel more or less is rounding.
+    // A difference of a pixel or two is rounding.
     if height - wantedHeight >= 3, wantedHeight > 0 {
       let top = (height - wantedHeight) / 2
       guard isDark(0..<width, 0..<top), isDark(0..<width, top + wantedHeight..<height) else { return self }
@@ -77,7 +78,7 @@ public struct Pixels: Hashable, Sendable {
     return sum <= 24 * columns.count * rows.count
   }
 
-  /// The same picture of another size, each pixel the mean of those that it stands for. O(pixels of both).
+  /// Returns the picture scaled to another size, each pixel the mean of those that it represents. O(pixels of both).
   public func scaled(toWidth newWidth: Int, height newHeight: Int) -> Pixels {
     guard newWidth > 0, newHeight > 0, width > 0, height > 0 else { return Pixels(width: 0, height: 0, bytes: []) }
     var scaled = [UInt8](repeating: 0, count: newWidth * newHeight * 3)
@@ -104,13 +105,13 @@ public struct Pixels: Hashable, Sendable {
     return Pixels(width: newWidth, height: newHeight, bytes: scaled)
   }
 
-  /// The pixels of a line that one of a shorter or longer line stands for: at least one.
+  /// Returns the pixels of a line that correspond to one pixel of a shorter or longer line: at least one.
   private static func span(_ index: Int, of count: Int, over size: Int) -> Range<Int> {
     let start = index * size / count
     return start..<max(start + 1, (index + 1) * size / count)
   }
 
-  /// The largest size of the same shape that fits into a room; at least one pixel each way.
+  /// Returns the largest size of the same shape that fits into these limits; at least one pixel in each direction.
   public func fitted(width most: Int, height mostHigh: Int) -> (width: Int, height: Int) {
     guard width > 0, height > 0 else { return (0, 0) }
     let wide = min(most, max(1, mostHigh * width / height))

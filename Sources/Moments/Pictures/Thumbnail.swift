@@ -1,16 +1,18 @@
 import System
 
-/// A small picture of a photo for a screen: the one that its camera put into the file, or else the photo itself, smaller:
-/// a JPEG at an eighth of its size, a PNG or a GIF by whole steps.
+/// A small picture of a photo for a screen: the thumbnail that its camera put into the file, or otherwise the photo
+/// itself, scaled down: a JPEG to an eighth of its size, a PNG or a GIF by an integer factor.
 public enum Thumbnail {
-  /// The longest thumbnail, and the longest photo, that are read.
+  /// The maximum size in bytes of a thumbnail, and of a photo, that is read.
   private static let longestThumbnail = 1 << 20
   private static let longestPhoto = 48 << 20
 
-  /// A photo's picture, upright and without bars; `nil` for what cannot be decoded here, as HEIC.
+  /// Returns a photo's picture, upright and without bars; `nil` for formats that cannot be decoded here, such as
+  /// HEIC.
   /// - Parameters:
-  ///   - metadata: what the file says; it is read where it is `nil`.
-  ///   - width: how many pixels are wanted: a thumbnail may be smaller, and a larger picture is not decoded in detail.
+  ///   - metadata: The file's metadata; read from the file if `nil`.
+  ///   - width: The desired width in pixels: a thumbnail may be smaller, and a larger picture is not decoded in
+  ///     detail.
   public static func pixels(of path: String, _ metadata: Metadata?, atLeast width: Int) -> Pixels? {
     guard let (descriptor, status) = try? File.open(path) else { return nil }
     defer { descriptor.close() }
@@ -19,8 +21,8 @@ public enum Thumbnail {
     return pixels(of: bytes, metadata, atLeast: width)
   }
 
-  /// A picture in memory, upright; `nil` for what cannot be decoded here.
-  /// - Parameter width: how many pixels are wanted; a larger picture is not decoded in detail.
+  /// Returns a picture in memory, upright; `nil` if it cannot be decoded here.
+  /// - Parameter width: The desired width in pixels; a larger picture is not decoded in detail.
   public static func pixels(of bytes: [UInt8], atLeast width: Int) -> Pixels? {
     let source = MemoryBytes(bytes)
     return Metadata.reading(source).flatMap { pixels(of: source, $0, atLeast: width) }
@@ -33,7 +35,7 @@ public enum Thumbnail {
     return picture?.turned(metadata.orientation ?? 1)
   }
 
-  /// The JPEG that a camera put into the file; `nil` where there is none.
+  /// Returns the JPEG that a camera put into the file; `nil` if there is none.
   static func bytes(of source: some ByteSource) -> [UInt8]? {
     var reader = RangeReader(source, scratch: ScratchMemory())
     guard let extent = Metadata.thumbnailExtent(&reader), (16...longestThumbnail).contains(extent.count) else {
@@ -43,7 +45,7 @@ public enum Thumbnail {
     return bytes.starts(with: [0xFF, 0xD8]) ? bytes : nil
   }
 
-  /// The photo itself, if it is a JPEG, a PNG or a GIF.
+  /// Returns the photo itself, if it is a JPEG, a PNG or a GIF.
   private static func whole(_ source: some ByteSource, _ metadata: Metadata, atLeast width: Int) -> Pixels? {
     guard [.jpeg, .png, .gif].contains(metadata.format), source.size <= longestPhoto else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: source.size) { buffer, count in
@@ -52,18 +54,19 @@ public enum Thumbnail {
     return bytes.withUnsafeBytes { bytes in
       if metadata.format == .png { return PNGDecoder.pixels(of: bytes, atLeast: width) }
       if metadata.format == .gif { return GIFDecoder.pixels(of: bytes, atLeast: width) }
-      // Small ones in detail, if an eighth is less than what is wanted.
+      // Decode small pictures in detail if an eighth is smaller than the desired width.
       if (metadata.width ?? 0) / 8 < width, let picture = JPEGDecoder.pixels(of: bytes, .whole) { return picture }
       return JPEGDecoder.pixels(of: bytes, .eighth)
     }
   }
 }
 
-/// A picture that is made smaller while its pixels come, in any order: each of its own is the mean of a square of them.
+/// A picture that is scaled down while its pixels arrive, in any order: each of its pixels is the mean of a square of
+/// them.
 ///
-/// However large the picture is, it keeps at most `mostKept` of its own pixels.
+/// For a picture of any size, at most `mostKept` scaled pixels are stored.
 struct ShrinkingPicture {
-  /// The most pixels of a picture that is decoded at all, and the longest side.
+  /// The maximum number of pixels of a picture that is decoded, and its maximum width and height.
   private static let mostPixels = 1 << 25
   private static let longestSide = 65_535
   private static let mostKept = 1 << 20
@@ -71,16 +74,17 @@ struct ShrinkingPicture {
 
   private let width: Int
   private let height: Int
-  /// How many pixels become one, each way.
+  /// The number of pixels that become one, in each direction.
   private let step: Int
   private let outWidth: Int
   private let outHeight: Int
-  /// Of each pixel: red, green, blue, and how many came.
+  /// The sums for each pixel: red, green, blue, and the number of pixels added.
   private var sums: [UInt32]
   private(set) var isEmpty = true
 
-  /// - Parameter wanted: how many pixels it is to be wide at least, if it is; it may be four times as wide.
-  /// - Returns: `nil` for a size that no picture has, or that is too large.
+  /// - Parameter wanted: The minimum width in pixels, if the picture is that wide; the result may be four times as
+  ///   wide.
+  /// - Returns: `nil` for an invalid size or one that is too large.
   init?(width: Int, height: Int, atLeast wanted: Int) {
     guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
       width * height <= Self.mostPixels
@@ -94,11 +98,11 @@ struct ShrinkingPicture {
 
   private static func parts(_ length: Int, _ step: Int) -> Int { (length + step - 1) / step }
 
-  /// Takes some pixels of a row, in their order; what lies outside is left out.
+  /// Adds pixels of a row, in order; pixels outside the picture are ignored.
   /// - Parameters:
-  ///   - row: red, green and blue of each.
-  ///   - shown: whether a pixel counts, by its place in the row.
-  ///   - x: where the first stands, and how far it is to the next one.
+  ///   - row: The red, green and blue of each pixel.
+  ///   - shown: Whether a pixel counts, by its index in the row.
+  ///   - x: The position of the first pixel, and the distance to the next one.
   mutating func add(_ row: [UInt8], y: Int, x: (first: Int, step: Int), where shown: (Int) -> Bool = { _ in true }) {
     guard y < height else { return }
     let (start, step, width) = (y / step * outWidth, step, width)
@@ -119,7 +123,7 @@ struct ShrinkingPicture {
     isEmpty = false
   }
 
-  /// What has come; white where nothing has.
+  /// The pixels added so far; white where there are none.
   var pixels: Pixels {
     var bytes = [UInt8](repeating: 255, count: outWidth * outHeight * 3)
     for place in 0..<outWidth * outHeight where sums[place * 4 + 3] > 0 {
