@@ -2,22 +2,22 @@ import Timeline
 
 /// One moment: photos that belong together by time and place.
 ///
-/// A photo without a UTC offset is placed in time with the offset of the photo nearest to it on the wall clock.
+/// A photo without a UTC offset is placed in time with the offset of the photo nearest to it in local time.
 public struct Cluster: Hashable, Sendable {
-  /// The photos by time, as indices into the array that was clustered.
+  /// The photos by time, as indices into the clustered array.
   public let photos: [Int]
-  /// Runs of two or more photos of one camera that follow within 3 seconds of each other, whatever other cameras took
-  /// meanwhile: as places in `photos`, in the order of their first ones.
+  /// Runs of two or more photos of one camera with at most 3 seconds between neighbours, regardless of photos from
+  /// other cameras in between. The values are indices into `photos`; the runs are in the order of their first photos.
   public let bursts: [[Int]]
-  /// What the clock showed at the first photo.
+  /// The local time of the first photo.
   public let start: LocalTime
-  /// What the clock showed at the last photo. After a flight west it may be earlier than `start`.
+  /// The local time of the last photo. After a flight west it may be earlier than `start`.
   public let end: LocalTime
   /// The time between the first and the last photo.
   public let length: Duration
-  /// The middle of the photos that have a position; `nil` when none has.
+  /// The centre of the photos with a position; `nil` if none has one.
   public let centre: Coordinate?
-  /// Why this moment is not part of the one before.
+  /// The reason why this moment is separate from the previous one.
   public let boundary: Clustering.Boundary
 
   init(_ library: [Photo], _ order: PhotoOrder, _ range: Range<Int>, _ boundary: Clustering.Boundary) {
@@ -35,7 +35,7 @@ public struct Cluster: Hashable, Sendable {
     let most = Clustering.Constant.burstGap.microseconds
     var bursts: [[Int]] = []
     var start = range.lowerBound
-    // Most photos stand alone: whose camera took them is asked only where others are near.
+    // Most photos have no close neighbours, so cameras are compared only within stretches of close photos.
     for index in range.dropFirst() where order.times[index] - order.times[index - 1] > most {
       if index - start > 1 { bursts += runs(library, order, start..<index, most) }
       start = index
@@ -44,7 +44,7 @@ public struct Cluster: Hashable, Sendable {
     return range.lowerBound == 0 ? bursts : bursts.map { $0.map { $0 - range.lowerBound } }
   }
 
-  /// The runs of each camera in a stretch of photos none of which is far from the one before.
+  /// Returns the runs of each camera in a stretch of photos that are all close to the one before.
   private static func runs(
     _ library: [Photo], _ order: PhotoOrder, _ stretch: Range<Int>, _ most: Int64
   ) -> [[Int]] {
@@ -64,17 +64,18 @@ public struct Cluster: Hashable, Sendable {
     return runs.filter { $0.count > 1 }
   }
 
-  /// The photos of a day that do not say when on that day they were taken.
+  /// Creates the moment of a day's photos without a time of day.
   init(_ library: [Photo], day: LocalTime, _ photos: [Int]) {
     self.photos = photos
     (start, end, length, bursts, boundary) = (day, day, .zero, [], .day)
     centre = Coordinate.centre(of: photos.map { library[$0].position })
   }
 
-  /// Where most of its photos were taken, if they say so and a town is within reach: of two with equally many the first.
-  /// A mean of Lisbon and Porto would be a town where nobody was.
-  /// - Parameter library: the photos that were clustered.
-  /// - Complexity: O(photos), and a look into the gazetteer for each new spot.
+  /// Returns the town near which most of the photos were taken, or `nil` if no photo has a position near a town. Of
+  /// towns with equally many photos, the first is returned. A mean position of Lisbon and Porto would be a town that
+  /// no one visited.
+  /// - Parameter library: The clustered photos.
+  /// - Complexity: O(photos), plus a gazetteer lookup for each new spot.
   public func place(in library: [Photo]) -> NearbyPlace? {
     struct Town: Hashable { let name, country: String }
     var towns: [Town: (place: NearbyPlace, number: Int, photos: Int)] = [:]
@@ -87,42 +88,42 @@ public struct Cluster: Hashable, Sendable {
     return towns.values.max { ($0.photos, -$0.number) < ($1.photos, -$1.number) }?.place
   }
 
-  /// Whether only the day of its photos is known.
+  /// `true` if only the day of the photos is known, not the time.
   public var isDayOnly: Bool { boundary == .day }
 
-  /// `Thursday afternoon`, and the place when there is one: `Thursday afternoon, near Sintra`. `Thursday` alone where
-  /// only the day is known.
-  /// - Parameter place: where it was, as `place(in:)` says.
+  /// Returns `Thursday afternoon`, or with a place `Thursday afternoon, near Sintra`. If only the day is known,
+  /// `Thursday` replaces `Thursday afternoon`.
+  /// - Parameter place: The place of the moment, as returned by `place(in:)`.
   public func title(at place: NearbyPlace?) -> String {
     let when = isDayOnly ? start.weekdayName : "\(start.weekdayName) \(start.dayPart.rawValue)"
     return place.map { "\(when), \($0)" } ?? when
   }
 }
 
-/// A library divided into moments, with everything needed to say why.
+/// A library divided into moments, with all the data needed to explain the division.
 public struct Clustering: Hashable, Sendable {
-  /// How moments are told apart.
+  /// The rule that separates moments.
   public enum Rule: Hashable, Sendable {
-    /// A new moment when the gap to the previous photo is longer than this; 1, 3 and 8 hours are usual.
+    /// A new moment begins if the gap to the previous photo is longer than this; 1, 3 and 8 hours are common.
     case fixed(Duration)
-    /// A new moment when the gap is as long as the longest of this library, or when the place changed.
+    /// A new moment begins if the gap is long for this library, or if the place changed.
     ///
-    /// The threshold is the 90th percentile (see `percentile`) of the gaps of 60 s and more, but at least 30 minutes and
-    /// at most 48 hours; a library without such gaps gets 30 minutes. A gap of just that length parts two moments: else a
-    /// library of few gaps would never be parted at its longest. The place changed when two photos in a row both have a
-    /// position, 5 minutes or more and more than 1 km lie between them.
+    /// The threshold is the 90th percentile (see `percentile`) of the gaps of 60 s and more, but at least 30 minutes
+    /// and at most 48 hours; a library without such gaps gets 30 minutes. A gap equal to the threshold separates two
+    /// moments as well: otherwise a library with few gaps would never be divided at its longest one. The place
+    /// changed if two successive photos both have a position and are at least 5 minutes and more than 1 km apart.
     case smart
   }
 
-  /// Why a moment begins where it does.
+  /// The reason why a moment begins where it does.
   public enum Boundary: Hashable, Sendable {
-    /// The first moment has nothing before it.
+    /// The first moment, with no photo before it.
     case first
-    /// The gap to the photo before is longer than the threshold, or, by the smart rule, as long.
+    /// The gap to the previous photo is longer than the threshold or, under the smart rule, equal to it.
     case gap(Duration)
-    /// The photo before was taken this many kilometres away.
+    /// The previous photo was taken this many kilometres away.
     case moved(kilometres: Double, gap: Duration)
-    /// Its photos say their day and not their time.
+    /// The photos have a date but no time.
     case day
   }
 
@@ -137,27 +138,29 @@ public struct Clustering: Hashable, Sendable {
   }
 
   public let rule: Rule
-  /// The moments, by time.
+  /// The moments, sorted by time.
   public let clusters: [Cluster]
-  /// A gap longer than this begins a new moment; by the smart rule also one of this length.
+  /// A longer gap begins a new moment; under the smart rule an equal gap does too.
   public let threshold: Duration
-  /// From how many gaps the threshold was computed; `nil` when it was given.
+  /// The number of gaps from which the threshold was computed; `nil` if the threshold was given.
   public let gapCount: Int?
-  /// What the 90th percentile was before it was limited; `nil` when there was none.
+  /// The 90th percentile before limits were applied; `nil` if there was none.
   public let percentile: Duration?
-  /// The caller's upper limit of the threshold.
+  /// The caller's upper limit for the threshold.
   public let cap: Duration?
-  /// Photos whose only date is that of their files, by that date, as indices into the array that was clustered: when a
-  /// file was copied says nothing of when its photo was taken, so they are part of no moment.
+  /// The photos whose only date is that of their files, sorted by that date, as indices into the clustered array. The
+  /// date of a file may be that of a copy and says nothing about the photo, so these photos belong to no moment.
   public let undated: [Int]
-  /// How many photos had no UTC offset and were ordered with a neighbour's (see `Cluster`).
+  /// The number of photos without a UTC offset, which were ordered with a neighbour's (see `Cluster`).
   public let photosWithoutOffset: Int
 
-  /// Divides photos, which may come in any order; all of a library's, also those that were reviewed.
+  /// Divides photos, given in any order, into moments. The photos should be all of a library's, including reviewed
+  /// ones.
   ///
-  /// - Parameter cap: an upper limit of the smart threshold (6 hours is a good one), for libraries with so few photos a day
-  ///   that days would grow together: with one photo a day the percentile is 31 hours and all photos one moment.
-  /// - Complexity: O(n), and O(m log n) for m photos without offset.
+  /// - Parameter cap: An upper limit for the smart threshold (6 hours is a good one), for libraries with so few
+  ///   photos per day that days would merge: with one photo a day the percentile is 31 hours, and all photos are one
+  ///   moment.
+  /// - Complexity: O(n), plus O(m log n) for m photos without an offset.
   public init(_ photos: [Photo], by rule: Rule = .smart, cap: Duration? = nil) {
     self.rule = rule
     self.cap = cap
@@ -186,7 +189,7 @@ public struct Clustering: Hashable, Sendable {
     self.clusters = Self.joined(clusters, Self.days(photos))
   }
 
-  /// A moment for each day of the photos that know their day only.
+  /// Returns a moment for each day of the photos that have a date but no time.
   private static func days(_ photos: [Photo]) -> [Cluster] {
     var days: [LocalTime: [Int]] = [:]
     for index in photos.indices where photos[index].taken.isDayOnly {
@@ -195,7 +198,7 @@ public struct Clustering: Hashable, Sendable {
     return days.sorted { $0.key < $1.key }.map { Cluster(photos, day: $0.key, $0.value) }
   }
 
-  /// Both by time; a day comes behind the moments of its hours.
+  /// Merges both by time; the moment of a day comes after the timed moments that start on that day.
   private static func joined(_ clusters: [Cluster], _ days: [Cluster]) -> [Cluster] {
     guard !days.isEmpty else { return clusters }
     var joined: [Cluster] = []
@@ -237,7 +240,7 @@ public struct Clustering: Hashable, Sendable {
   }
 }
 
-/// The four parts of a day that titles speak of.
+/// The four parts of the day used in titles.
 public enum DayPart: String, Hashable, Sendable, CaseIterable {
   /// 5:00 to before 12:00.
   case morning
@@ -245,7 +248,7 @@ public enum DayPart: String, Hashable, Sendable, CaseIterable {
   case afternoon
   /// 17:00 to before 21:00.
   case evening
-  /// 21:00 to before 5:00; the small hours bear the name of the day that began at midnight.
+  /// 21:00 to before 5:00; the small hours belong to the day that began at midnight.
   case night
 
   /// - Parameter hour: 0...23.
@@ -262,6 +265,6 @@ public enum DayPart: String, Hashable, Sendable, CaseIterable {
 extension LocalTime {
   public var dayPart: DayPart { DayPart(hour: hour) }
 
-  /// `Monday` … `Sunday`.
+  /// The name of the weekday, `Monday` … `Sunday`.
   public var weekdayName: String { CivilTime.weekdayNames[weekday] }
 }

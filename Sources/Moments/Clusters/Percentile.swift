@@ -1,13 +1,13 @@
-/// One of the numbers, below which about such a share of them lies.
+/// Returns the element at the given percentile: about that fraction of the numbers is smaller.
 ///
-/// With the n numbers sorted from rank 0 to n − 1, it is the one of rank `tenths · (n − 1) / 10`, rounded down: the lower
-/// of two neighbours, as the app has it.
+/// With the n numbers sorted from rank 0 to n − 1, the result has rank `tenths · (n − 1) / 10`, rounded down: the
+/// lower of two neighbours, as in the app.
 ///
 /// - Parameters:
-///   - tenths: 0...10; 9 is the 90th percentile.
-///   - numbers: they end up in another order.
-/// - Returns: `nil` without numbers.
-/// - Complexity: O(n) on average, O(n log n) at worst.
+///   - tenths: The percentile in tenths, 0...10; 9 is the 90th percentile.
+///   - numbers: The numbers, which are reordered.
+/// - Returns: `nil` if there are no numbers.
+/// - Complexity: O(n) on average, O(n log n) in the worst case.
 func percentile(tenths: Int, of numbers: inout [Int64]) -> Int64? {
   guard !numbers.isEmpty else { return nil }
   let rank = tenths * (numbers.count - 1) / 10
@@ -15,11 +15,13 @@ func percentile(tenths: Int, of numbers: inout [Int64]) -> Int64? {
   return numbers[rank]
 }
 
-/// Hoare's selection: puts the number of `rank` where sorting would, smaller ones before it and larger ones behind.
+/// Hoare's selection: moves the number of `rank` to its sorted place, with smaller numbers before it and larger ones
+/// after it.
 private func partition(_ numbers: inout [Int64], around rank: Int) {
   var low = 0
   var high = numbers.count - 1
-  // Twice the logarithm is plenty with the middle of three as pivot; numbers that defeat it are sorted instead.
+  // Twice the logarithm is plenty with the median of three as the pivot; input that defeats the pivot is sorted
+  // instead.
   var roundsLeft = 2 * (Int.bitWidth - numbers.count.leadingZeroBitCount) + 8
   while low < high {
     guard roundsLeft > 0 else {

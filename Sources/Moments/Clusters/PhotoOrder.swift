@@ -1,28 +1,28 @@
 /// Photos in the order of time, without those whose time is not known.
 ///
-/// A photo whose offset is unknown borrows, for ordering only, the offset of the photo with a known one whose local time
-/// is nearest (the earlier one of two equally near): a camera beside a phone on the same journey then falls between the
-/// phone's photos, also across summer time. If no photo has an offset, all are ordered by local time. Photos of the same
-/// instant keep the order in which they were given.
+/// For ordering only, a photo without a UTC offset borrows that of the photo with an offset whose local time is
+/// nearest (the earlier one of two equally near). So the photos of a camera used alongside a phone fall between the
+/// phone's photos, even when summer time begins or ends in between. If no photo has an offset, all are ordered by
+/// local time. Photos of the same instant keep their given order.
 struct PhotoOrder {
-  /// Indices into the photos given, by time.
+  /// The indices of the given photos, sorted by time.
   let indices: [Int]
-  /// Microseconds since 1970 of the photo at the same place in `indices`.
+  /// The time of each photo in `indices`, in microseconds since 1970.
   let times: [Int64]
-  /// The position of the photo at the same place in `indices`.
+  /// The position of each photo in `indices`.
   let positions: [Coordinate?]
-  /// How many photos had no offset of their own.
+  /// The number of photos without an offset of their own.
   let borrowed: Int
 
-  /// Photos are large, so everything needed of them is taken out in one go.
-  /// - Complexity: O(n), and O(m log n) for m photos without offset.
+  /// Photos are large, so all the values needed are extracted in one pass.
+  /// - Complexity: O(n), plus O(m log n) for m photos without an offset.
   init(_ photos: [Photo]) {
     precondition(photos.count <= Int(Int32.max), "a library holds at most 2^31 - 1 photos")
     var keys: [TimeKey] = []
     keys.reserveCapacity(photos.count)
     var positions: [Coordinate?] = []
     positions.reserveCapacity(photos.count)
-    /// Places in `keys`.
+    /// Indices in `keys`.
     var unknown: [Int] = []
     for index in photos.indices {
       positions.append(photos[index].position)
@@ -40,7 +40,7 @@ struct PhotoOrder {
     self.positions = indices.map { positions[$0] }
   }
 
-  /// Moves the photos without an offset by the one of their nearest neighbour on the wall clock.
+  /// Shifts the photos without an offset by the offset of their nearest neighbour in local time.
   private static func borrow(for unknown: [Int], _ photos: [Photo], _ keys: inout [TimeKey]) {
     var known: [TimeKey] = []
     known.reserveCapacity(photos.count - unknown.count)
@@ -62,18 +62,18 @@ struct PhotoOrder {
   }
 }
 
-/// A moment and whose it is.
+/// A time and the index of its photo.
 struct TimeKey {
-  /// Microseconds.
+  /// The time in microseconds.
   var time: Int64
   var index: Int32
 }
 
-/// Sorts by time; keys of the same time stay in their order.
+/// Sorts keys by time; keys with the same time keep their order.
 ///
-/// A radix sort of 11 bits at a time, as only the bits in which the times differ count: 15 years of microseconds take five
-/// passes. A million keys take a quarter of the time of a comparing sort.
-/// - Complexity: O(n); nothing is moved when the keys are in order already.
+/// A radix sort with 11-bit digits, which covers only the bits in which the times differ: 15 years of microseconds
+/// take five passes. Sorting a million keys takes a quarter of the time of a comparison sort.
+/// - Complexity: O(n); sorted keys are not moved.
 func sortByTime(_ keys: inout [TimeKey]) {
   guard let first = keys.first else { return }
   var lowest = first.time
@@ -87,7 +87,7 @@ func sortByTime(_ keys: inout [TimeKey]) {
     previous = key.time
   }
   guard !isSorted else { return }
-  // The distance of two Int64 always fits into a UInt64.
+  // The difference of two Int64 values always fits into a UInt64.
   let span = UInt64(bitPattern: highest) &- UInt64(bitPattern: lowest)
   let digit = 11
   let mask = (1 << digit) - 1

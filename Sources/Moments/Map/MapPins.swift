@@ -1,29 +1,29 @@
-/// What a map shows of many spots: the map is divided into eight by eight fields, and all spots of a field are one pin, so
-/// that there are never more than 64.
+/// The pins of a map with many spots. The map is divided into a grid of eight by eight fields, and all spots in a
+/// field share a pin, so that there are never more than 64 pins.
 public struct MapPins: Hashable, Sendable {
-  /// Fields each way.
+  /// The number of fields in each direction.
   public static let fields = 8
 
   public struct Pin: Hashable, Sendable {
-    /// Which field, from 0: rows from the north, columns from the west.
+    /// The row of the field, from 0 in the north, and its column, from 0 in the west.
     public let row, column: Int
-    /// The middle of its spots, in degrees; of a single one that spot itself.
+    /// The mean position of the pin's spots, in degrees; for a single spot its own position.
     public let latitude, longitude: Double
-    /// Where that is on the map, as shares of its width from the west and of its height from the north.
+    /// The position of the pin on the map, as a fraction of the width from the west and of the height from the north.
     public let x, y: Double
-    /// Its spots, as indices into those given.
+    /// The pin's spots, as indices into the given spots.
     public let spots: [Int]
 
-    /// Whether it stands for one thing, with nothing nearer to be seen.
+    /// `true` if the pin has a single spot, so that zooming in shows nothing more.
     public var isLeaf: Bool { spots.count == 1 }
   }
 
   public let region: MapRegion
-  /// Those with the most spots first; of as many in reading order.
+  /// The pins, sorted by number of spots, most first, then in reading order.
   public let pins: [Pin]
-  /// How many spots lie outside of the region.
+  /// The number of spots outside the region.
   public let outside: Int
-  /// How many have no position.
+  /// The number of spots without a position.
   public let unplaced: Int
 
   /// - Complexity: O(spots).
@@ -32,7 +32,7 @@ public struct MapPins: Hashable, Sendable {
     let count = Self.fields * Self.fields
     var sums = Array(repeating: (x: 0.0, y: 0.0, spots: 0), count: count)
     var (outside, unplaced) = (0, 0)
-    // The field of each spot, and one behind the last for those that are on none.
+    // The field of each spot; `count` for a spot in no field.
     let fields = [UInt8](unsafeUninitializedCapacity: spots.count) { fields, initialized in
       initialized = spots.count
       for index in spots.indices {
@@ -69,7 +69,7 @@ public struct MapPins: Hashable, Sendable {
     _ region: MapRegion
   ) -> Pin {
     let (x, y) = (sum.x / Double(sum.spots), sum.y / Double(sum.spots))
-    // All in one spot are there, without an error of rounding.
+    // If all spots of the field are equal, use their exact position, without rounding errors.
     let first = spots[members[0]]
     let isOneSpot = members.allSatisfy { spots[$0] == first }
     return Pin(
@@ -81,9 +81,9 @@ public struct MapPins: Hashable, Sendable {
 }
 
 extension Cluster {
-  /// Where the moment stands on a map: of its photos' positions the one nearest to their middle, since in the middle of two
-  /// cities nobody was; `nil` when no photo has one.
-  /// - Parameter library: the photos that were clustered.
+  /// Returns the moment's position on a map: the position of the photo nearest to the centre, since no one was at the
+  /// midpoint between two cities. `nil` if no photo has a position.
+  /// - Parameter library: The clustered photos.
   /// - Complexity: O(photos).
   public func spot(in library: [Photo]) -> Coordinate? {
     guard let centre else { return photos.lazy.compactMap { library[$0].position }.first }

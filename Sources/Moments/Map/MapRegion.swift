@@ -1,46 +1,47 @@
 import System
 
-/// A piece of the Earth that a map shows: never beyond a pole, and across the antimeridian where it has to be.
+/// A part of the Earth on a map: never beyond a pole, and across the antimeridian if necessary.
 ///
-/// Its map is flat: a degree is as long everywhere on it, as in the middle.
+/// The map is flat: a degree has the same length everywhere on it as at its centre.
 public struct MapRegion: Hashable, Sendable {
-  /// The southern edge in degrees, -90 or more.
+  /// The southern edge in degrees, at least -90.
   public let south: Double
-  /// Degrees from south to north, at most 180.
+  /// The height in degrees, at most 180.
   public let height: Double
   /// The western edge in degrees, -180..<180.
   public let west: Double
-  /// Degrees eastwards, at most 360.
+  /// The width in degrees, from the western edge eastwards, at most 360.
   public let width: Double
 
-  /// The least span in degrees: about 50 m.
+  /// The smallest height in degrees: about 50 m.
   public static let leastSpan = 0.0005
-  /// How much wider than high a map is, in kilometres.
+  /// The ratio of a map's width to its height, in kilometres.
   private static let stretch = 2.0
 
+  /// Creates a region around a centre.
   /// - Parameters:
-  ///   - latitude, longitude: the middle; where a pole is nearer than half of the span, the map ends at the pole, with all
-  ///     longitudes.
-  ///   - span: degrees from south to north, cut to `leastSpan`...180.
+  ///   - latitude, longitude: The centre. If a pole is less than half the span away, the map ends at the pole and has
+  ///     all longitudes.
+  ///   - span: The height in degrees, clamped to `leastSpan`...180.
   public init(latitude: Double, longitude: Double, span: Double) {
     self.init(latitude: latitude, longitude: longitude, height: span, width: 0)
   }
 
-  /// - Parameter width: the least of it; it is more where the map's shape asks for that.
+  /// - Parameter width: The minimum width; the width is larger if the shape of the map requires it.
   private init(latitude: Double, longitude: Double, height span: Double, width least: Double) {
     height = min(180, max(Self.leastSpan, span))
     south = min(90 - height, max(-90, latitude - height / 2))
     let across = cos((south + height / 2) * .pi / 180)
-    // At a pole all longitudes are near: a step from it may lie on any.
+    // At a pole all longitudes are close: a step from the pole may lead to any of them.
     let hasPole = south <= -90 || latitude + height / 2 >= 90
     width = hasPole ? 360 : min(360, max(least, Self.stretch * height / max(across, 1e-6)))
     west = Self.wrapped(longitude - width / 2)
   }
 
-  /// The smallest that shows all of these, with some room around them; the whole Earth where there are none.
+  /// Creates the smallest region that contains all these spots with some margin; the whole Earth if there are none.
   ///
-  /// Of all the ways to cut the globe open it takes the one through the widest empty stretch, so that photos on both sides
-  /// of the antimeridian stand side by side. O(n).
+  /// The region leaves out the widest stretch of longitudes without spots, so that photos on both sides of the
+  /// antimeridian appear side by side. O(n).
   public init(holding spots: some Collection<Coordinate?>) {
     var (south, north) = (90.0, -90.0)
     var columns = LongitudeColumns()
@@ -60,33 +61,33 @@ public struct MapRegion: Hashable, Sendable {
       width: Self.room * width)
   }
 
-  /// Degrees around a single spot: some kilometres, so that one sees where in a town that is.
+  /// The height in degrees around a single spot: several kilometres, so that its place in a town is visible.
   private static let leastFit = 0.05
   private static let room = 1.15
 
-  /// The same around another middle, four times as near: what opening a pin does.
+  /// Returns the region around another centre at four times the magnification, as shown when a pin is opened.
   public func zoomed(to latitude: Double, _ longitude: Double) -> MapRegion {
     MapRegion(latitude: latitude, longitude: longitude, span: height / 4)
   }
 
-  /// Whether nothing nearer can be shown.
+  /// `true` if the map cannot zoom in further.
   public var isNearest: Bool { height <= Self.leastSpan }
 
-  /// The middle.
+  /// The centre in degrees.
   public var centre: (latitude: Double, longitude: Double) {
     (south + height / 2, Self.wrapped(west + width / 2))
   }
 
-  /// How wide it is along its middle.
+  /// The width along the central parallel, in kilometres.
   public var kilometres: Double {
     width * Coordinate.earthRadius * .pi / 180 * cos((south + height / 2) * .pi / 180)
   }
 
-  /// Where something is on the map, as shares of its width from the west and of its height from the north; `nil` outside.
-  /// A pole has all longitudes: it is in the middle of the edge.
+  /// Returns the position of a spot on the map, as a fraction of the width from the west and of the height from the
+  /// north, or `nil` if it is outside. A pole has all longitudes: it is at the middle of the edge.
   public func place(of spot: Coordinate) -> (x: Double, y: Double)? {
     let exact = (spot.latitude - south) / height
-    // What stands on an edge is on the map, whatever rounding makes of that.
+    // A spot on an edge is on the map, regardless of rounding.
     guard (-1e-6...1 + 1e-6).contains(exact) else { return nil }
     let y = min(1, max(0, exact))
     if spot.latitude.magnitude == 90 { return (0.5, 1 - y) }
@@ -95,7 +96,7 @@ public struct MapRegion: Hashable, Sendable {
     return east <= width ? (east / width, 1 - y) : nil
   }
 
-  /// A longitude within -180..<180.
+  /// Returns the equivalent longitude within -180..<180.
   static func wrapped(_ longitude: Double) -> Double {
     var longitude = longitude
     while longitude < -180 { longitude += 360 }
@@ -104,10 +105,10 @@ public struct MapRegion: Hashable, Sendable {
   }
 }
 
-/// Which longitudes have something, in columns a tenth of a degree wide.
+/// The occupied longitudes, in columns a tenth of a degree wide.
 private struct LongitudeColumns {
   private static let count = 3_600
-  /// The westernmost and the easternmost of each; empty where they are the wrong way round.
+  /// The westernmost and easternmost longitude in each column; west > east in an empty one.
   private var extents = Array(repeating: (west: Double.infinity, east: -Double.infinity), count: count)
 
   mutating func add(_ longitude: Double) {
@@ -117,7 +118,7 @@ private struct LongitudeColumns {
     extents[column].east = max(extents[column].east, longitude)
   }
 
-  /// From where eastwards everything lies, and how far; `nil` when there is nothing.
+  /// The western edge and the width of the range with all longitudes; `nil` if there are none.
   var extent: (west: Double, width: Double)? {
     let used = extents.filter { $0.west <= $0.east }
     guard var east = used.last.map({ $0.east - 360 }) else { return nil }

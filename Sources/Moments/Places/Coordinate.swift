@@ -7,8 +7,8 @@ public struct Coordinate: Hashable, Sendable {
   /// Degrees east, -180...180.
   public let longitude: Double
 
-  /// `nil` outside of the ranges, for what is no number, and for 0/0: receivers without a fix write that, and there is
-  /// only water. A single zero is the equator or Greenwich.
+  /// Returns `nil` outside the ranges, for NaN, and for 0/0, a point in the sea that receivers without a fix write. A
+  /// single zero is the equator or the Greenwich meridian.
   public init?(latitude: Double, longitude: Double) {
     guard latitude.magnitude <= 90, longitude.magnitude <= 180, latitude != 0 || longitude != 0 else { return nil }
     self.latitude = latitude
@@ -18,8 +18,8 @@ public struct Coordinate: Hashable, Sendable {
   /// The Earth's mean radius in kilometres (IUGG).
   static let earthRadius = 6_371.0088
 
-  /// The way along the surface in kilometres, by the haversine formula: exact to 0.5 % (the Earth is no sphere), also
-  /// for points that nearly touch, and across the antimeridian.
+  /// Returns the distance along the surface in kilometres, by the haversine formula. The result is accurate to 0.5 %
+  /// (the Earth is not a sphere), also for points that nearly coincide, and across the antimeridian.
   public func distance(to other: Coordinate) -> Double {
     let degree = Double.pi / 180
     let north = sin((other.latitude - latitude) * degree / 2)
@@ -30,11 +30,11 @@ public struct Coordinate: Hashable, Sendable {
 }
 
 extension Coordinate {
-  /// The middle of many positions; `nil` without any, or when they balance out all around the globe.
+  /// Returns the centre of the positions; `nil` if there are none, or if they balance out around the globe.
   ///
-  /// In general the mean of their directions from the Earth's centre, so that photos on both sides of the antimeridian
-  /// meet there and not in Africa. Positions within one degree, and not near a pole, are on so flat a piece that the mean
-  /// of the numbers is the same to some metres, and that is ten times faster. O(n).
+  /// In general the result is the mean of their directions from the Earth's centre, so that photos on both sides of
+  /// the antimeridian meet there and not in Africa. Positions within one degree, and not near a pole, are on an area
+  /// so flat that the mean of the coordinates agrees to several metres, and is ten times faster to compute. O(n).
   static func centre(of positions: some Collection<Coordinate?>) -> Coordinate? {
     var (south, north, west, east) = (90.0, -90.0, 180.0, -180.0)
     var (latitude, longitude, count) = (0.0, 0.0, 0.0)

@@ -1,17 +1,17 @@
 import CPlaces
 import System
 
-/// The embedded gazetteer, searched where it lies: rows of text sorted by whole degree of latitude and then by longitude.
+/// The embedded gazetteer, searched in place: rows of text sorted by whole degree of latitude and then by longitude.
 ///
-/// Of each such band the numbers are read when somebody first looks into it. Any thread may use it: the bytes are constants
-/// of the program.
+/// The numbers of each such band are parsed when the band is first searched. Any thread may use the table: the bytes
+/// are constants of the program.
 struct PlaceTable: @unchecked Sendable {
-  /// One row, not yet turned into strings.
+  /// A row, before conversion to strings.
   struct Row {
     let position: Coordinate
     fileprivate let country: Range<Int>
     fileprivate let zone: Int
-    /// Thousands of inhabitants.
+    /// The population in thousands.
     fileprivate let population: Int
     fileprivate let name: Range<Int>
     fileprivate let end: Int
@@ -23,11 +23,13 @@ struct PlaceTable: @unchecked Sendable {
 
   init() { bytes = UnsafeRawBufferPointer(start: storyline_places(), count: storyline_places_size()) }
 
-  /// The nearest place within `limit` kilometres (great circle, up to a quarter of the Earth).
+  /// Returns the nearest place within `limit` kilometres (great circle, up to a quarter of the Earth's
+  /// circumference).
   ///
-  /// Goes from the position's own band of latitude outwards while a band can still hold something nearer, and in each band
-  /// from the position's longitude to both sides, around the globe. O(log n) and some dozens of places in populated areas.
-  /// - Returns: where its row is, and the distance.
+  /// The search moves outwards from the position's own band of latitude while a band can contain a nearer place, and
+  /// in each band from the position's longitude in both directions, around the globe. O(log n) plus several dozen
+  /// places in populated areas.
+  /// - Returns: The offset of the place's row, and the distance.
   func nearest(to position: Coordinate, within limit: Double) -> (offset: Int, distance: Double)? {
     var search = PlaceSearch(position, within: limit)
     let home = Int(position.latitude.rounded(.down))
@@ -44,12 +46,13 @@ struct PlaceTable: @unchecked Sendable {
     return (found, position.distance(to: row.position))
   }
 
-  /// The city that a place is a quarter of: the largest whose middle is so near that the place lies in it, and that has
-  /// eight times its inhabitants; `nil` for a town of its own.
+  /// Returns the city that a place is a quarter of, or `nil` for an independent town: the largest city whose centre
+  /// is so near that the place is inside it, and that has at least eight times its population.
   ///
-  /// The gazetteer does not say which places are quarters. A city of 4,000 inhabitants a square kilometre, as European
-  /// ones have, reaches as far as the circle that holds them all, and 20 km at most: so Lordelo do Ouro is Porto, and
-  /// Vila Nova de Gaia, across the river, is not. Nothing is looked for across the antimeridian. O(rows nearby).
+  /// The gazetteer does not say which places are quarters. A city is assumed to have 4,000 inhabitants per square
+  /// kilometre, as in Europe, and to fill a circle around its centre, at most 20 km in radius: so Lordelo do Ouro is
+  /// part of Porto, and Vila Nova de Gaia, across the river, is not. The search does not cross the antimeridian.
+  /// O(rows nearby).
   func city(around quarter: Row) -> Row? {
     let (degrees, here) = (Self.farthestCity / 111, quarter.position)
     let across = degrees / max(0.1, cos(here.latitude * .pi / 180))
@@ -68,16 +71,16 @@ struct PlaceTable: @unchecked Sendable {
     return found.flatMap { row(at: $0.offset) }
   }
 
-  /// Kilometres.
+  /// The maximum radius of a city in kilometres.
   private static let farthestCity = 20.0
 
-  /// Where all places are that lie between two latitudes, or less than a degree beyond them. O(places there).
+  /// Returns the positions of all places between two latitudes, or less than a degree beyond them. O(places there).
   func positions(from south: Double, to north: Double) -> [Coordinate] {
     let bands = Int(max(-90, south).rounded(.down))...Int(min(90, north).rounded(.down))
     return bands.flatMap { band($0).map(\.position) }
   }
 
-  /// The places of a band, by longitude.
+  /// Returns the places of a band, sorted by longitude.
   private func band(_ number: Int) -> [PlaceBands.Place] {
     bands.places(of: number) {
       var places: [PlaceBands.Place] = []
@@ -90,7 +93,7 @@ struct PlaceTable: @unchecked Sendable {
     }
   }
 
-  /// Where the first row of a band, or of a later one, starts.
+  /// Returns the offset of the first row of a band or, if it is empty, of a later one.
   private func start(of band: Int) -> Int {
     var (low, high) = (0, bytes.count)
     while low < high {
@@ -101,7 +104,7 @@ struct PlaceTable: @unchecked Sendable {
     return low
   }
 
-  /// The start of the line that the byte before `offset` belongs to.
+  /// Returns the start of the line that contains the byte before `offset`.
   private func lineStart(before offset: Int) -> Int {
     var start = max(offset - 1, 0)
     while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
@@ -121,7 +124,7 @@ struct PlaceTable: @unchecked Sendable {
     return Row(position: position, country: country, zone: zone, population: population, name: name, end: index)
   }
 
-  /// The bytes up to the next tab or line end, which is passed.
+  /// Returns the range up to the next tab or line end, and skips that byte.
   private func field(_ index: inout Int) -> Range<Int> {
     let start = index
     while index < bytes.count, bytes[index] != UInt8(ascii: "\t"), bytes[index] != UInt8(ascii: "\n") { index += 1 }
@@ -147,7 +150,7 @@ struct PlaceTable: @unchecked Sendable {
   func name(of row: Row) -> String { String(decoding: bytes[row.name], as: UTF8.self) }
   func countryCode(of row: Row) -> String { String(decoding: bytes[row.country], as: UTF8.self) }
 
-  /// The row's time zone: a line of the other file.
+  /// Returns the row's time zone, a line of the other file.
   func timeZone(of row: Row) -> String {
     let names = UnsafeRawBufferPointer(start: storyline_time_zones(), count: storyline_time_zones_size())
     var start = 0
@@ -160,15 +163,15 @@ struct PlaceTable: @unchecked Sendable {
   }
 }
 
-/// The numbers of the gazetteer's bands of one degree of latitude, each read once, by longitude.
+/// The parsed gazetteer by bands of one degree of latitude, each parsed once and sorted by longitude.
 final class PlaceBands: @unchecked Sendable {
   struct Place {
     let position: Coordinate
-    /// Thousands of inhabitants.
+    /// The population in thousands.
     let population: Int
-    /// Where its row starts.
+    /// The offset of the place's row.
     let offset: Int
-    /// The direction from the Earth's centre, of length 1.
+    /// The direction from the Earth's centre, as a unit vector.
     let direction: SIMD3<Double>
 
     init(position: Coordinate, population: Int, offset: Int) {
@@ -180,7 +183,7 @@ final class PlaceBands: @unchecked Sendable {
   private let lock = Lock()
   private var bands: [[Place]?] = Array(repeating: nil, count: 182)
 
-  /// - Parameter read: how it is read when nobody has yet; no place lies outside of -90...90.
+  /// - Parameter read: Parses the band if that has not happened yet. There are no places outside -90...90.
   func places(of band: Int, reading read: () -> [Place]) -> [Place] {
     guard (-90...91).contains(band) else { return [] }
     return lock.holding {
@@ -193,7 +196,7 @@ final class PlaceBands: @unchecked Sendable {
 }
 
 extension [PlaceBands.Place] {
-  /// The first at a longitude or east of it; the count where none is. O(log n).
+  /// Returns the index of the first place at a longitude or east of it; the count if there is none. O(log n).
   func firstIndex(from longitude: Double) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -205,25 +208,25 @@ extension [PlaceBands.Place] {
 }
 
 extension Coordinate {
-  /// The direction from the Earth's centre, of length 1.
+  /// The direction from the Earth's centre, as a unit vector.
   var direction: SIMD3<Double> {
     let (north, east) = (latitude * .pi / 180, longitude * .pi / 180)
     return SIMD3(cos(north) * cos(east), cos(north) * sin(east), sin(north))
   }
 }
 
-/// A look for the nearest place, band by band.
+/// A search for the nearest place, band by band.
 struct PlaceSearch {
-  /// Kilometres to the nearest that was found, or to where the search ends.
+  /// The distance in kilometres to the nearest place found so far, initially the limit of the search.
   private(set) var best: Double
-  /// Where the row of the nearest starts.
+  /// The offset of the nearest place's row.
   private(set) var found: Int?
   private let position: Coordinate
   private let direction: SIMD3<Double>
   private let across: Double
-  /// The square of the straight way through the Earth, whose radius is 1, to `best`.
+  /// The square of the chord that corresponds to `best`, on an Earth of radius 1.
   private var chord = 0.0
-  /// How many degrees of longitude away a place can be nearer than that, at whatever latitude.
+  /// The maximum difference in longitude, in degrees, of a nearer place at any latitude.
   private var widest = 0.0
 
   init(_ position: Coordinate, within limit: Double) {
@@ -232,8 +235,8 @@ struct PlaceSearch {
     measure()
   }
 
-  /// The shortest way to a meridian has the sine cos(latitude) · sin(difference); from a quarter turn on it leads over the
-  /// pole.
+  /// Updates `chord` and `widest`. The shortest distance to a meridian has the sine cos(latitude) · sin(difference);
+  /// from a quarter turn on, the shortest path crosses the pole.
   private mutating func measure() {
     let reach = best / Coordinate.earthRadius
     chord = 4 * sin(reach / 2) * sin(reach / 2)
@@ -241,7 +244,7 @@ struct PlaceSearch {
     widest = sine < 1 ? asin(sine) * 180 / .pi + 1e-9 : 180
   }
 
-  /// Looks at the places of one band, first eastwards and then westwards, each time at most half around.
+  /// Checks the places of a band, first eastwards and then westwards, each time at most halfway around.
   mutating func look(into places: [PlaceBands.Place]) {
     guard !places.isEmpty else { return }
     let start = places.firstIndex(from: position.longitude)

@@ -3,24 +3,25 @@ import Timeline
 
 /// Names for positions, without a network: the nearest of 33,961 towns (GeoNames, geonames.org, CC BY 4.0).
 ///
-/// Measured on 8,000 villages that are not among them: the right country in 97.3 %, the right UTC offset in 99.2 %.
+/// Measured on 8,000 villages that are not in the table: the country is right for 97.3 %, the UTC offset for 99.2 %.
 public enum Places {
-  /// Beyond this many kilometres from every town there is no place; the number is this project's choice: it names an
-  /// island's surroundings, and not the open sea.
+  /// The maximum distance of a town in kilometres. This project's choice: the limit includes the surroundings of an
+  /// island, but not the open sea.
   public static let farthest = 300.0
 
   private static let table = PlaceTable()
   private static let cache = PlaceCache()
 
-  /// The nearest town to a position rounded to 2 decimals (about 1 km), or `nil` more than 300 km from all.
+  /// Returns the nearest town to a position rounded to 2 decimals (about 1 km), or `nil` if all are more than 300 km
+  /// away.
   ///
-  /// The rounding lets the photos of one spot share an answer, which is remembered; the distance counts from there, too.
-  /// Safe to call from any thread.
-  /// - Complexity: a microsecond for a new spot, and some hundreds for the first ones of an area.
+  /// Rounding lets the photos of one spot share a cached answer; the distance is measured from the rounded position
+  /// as well. Safe to call from any thread.
+  /// - Complexity: A microsecond for a new spot, and several hundred for the first ones in an area.
   public static func nearest(to position: Coordinate) -> NearbyPlace? {
     let spot = Spot(position)
     if let known = cache[spot] { return known }
-    // 0/0 is no position, but 0.001/0.001 is one and is rounded to it; such a spot is looked up as it is.
+    // 0/0 is not a valid position, but 0.001/0.001 is, and is rounded to 0/0; such a spot is looked up unrounded.
     let rounded = spot.position ?? position
     let place = table.nearest(to: rounded, within: farthest).flatMap { offset, distance in
       var town = town(at: offset)
@@ -31,14 +32,14 @@ public enum Places {
     return place
   }
 
-  /// Where the towns of a map stand on it, as shares of its width from the west and of its height from the north. People
-  /// live along the water, so that they draw the coast.
-  /// - Complexity: O(towns between its latitudes).
+  /// Returns the positions of the towns on a map, as fractions of its width from the west and of its height from the
+  /// north. People live along the water, so the towns trace the coast.
+  /// - Complexity: O(towns between the map's latitudes).
   public static func towns(in region: MapRegion) -> [(x: Double, y: Double)] {
     table.positions(from: region.south, to: region.south + region.height).compactMap { region.place(of: $0) }
   }
 
-  /// The town of a row, at no distance.
+  /// Returns the town of a row, with a distance of 0.
   private static func town(at offset: Int) -> NearbyPlace? {
     if let known = cache.town(offset) { return known }
     guard let row = table.row(at: offset) else { return nil }
@@ -64,11 +65,11 @@ public enum Places {
     }
   }
 
-  /// The UTC offset that clocks had at a position when they showed `local`, by the nearest town's time zone; its source is
-  /// `place`.
+  /// Returns the UTC offset that clocks at a position had when they showed `local`, by the nearest town's time zone;
+  /// the source of the offset is `place`.
   ///
-  /// In the hour that autumn has twice it is summer time's; in the hour that spring leaves out, winter time's. `nil` far
-  /// from all towns, or when the system does not know the zone.
+  /// In the repeated hour in autumn it is the offset of summer time; in the skipped hour in spring, that of winter
+  /// time. `nil` far from all towns, or if the system does not know the zone.
   public static func offset(at position: Coordinate, local: LocalTime) -> UTCOffset? {
     guard let zone = zone(at: position) else { return nil }
     func ahead(_ microseconds: Int64) -> Int64 { seconds(zone, microseconds) }
@@ -80,7 +81,7 @@ public enum Places {
     return UTCOffset(minutes: Int((earlierFits || !fits ? before : after) / 60), source: .place)
   }
 
-  /// The UTC offset that clocks had at a position at an instant; `nil` as above.
+  /// Returns the UTC offset that clocks at a position had at an instant; `nil` under the same conditions.
   public static func offset(at position: Coordinate, instant: Instant) -> UTCOffset? {
     guard let zone = zone(at: position) else { return nil }
     return UTCOffset(minutes: Int(seconds(zone, instant.microseconds) / 60), source: .place)
@@ -95,19 +96,20 @@ public enum Places {
   }
 }
 
-/// What was looked up before. Bounded: a full cache of spots starts anew, and there are no more towns than rows.
+/// The cache of earlier lookups. Its size is bounded: a full cache of spots is cleared, and there are no more towns
+/// than rows.
 private final class PlaceCache: @unchecked Sendable {
   private static let most = 20_000
   private let lock = Lock()
   private var places: [Places.Spot: NearbyPlace?] = [:]
   private var zones: [String: ZoneRules?] = [:]
-  /// By where their rows start.
+  /// The towns by the offset of their rows.
   private var towns: [Int: NearbyPlace] = [:]
 
   func town(_ offset: Int) -> NearbyPlace? { lock.holding { towns[offset] } }
   func remember(_ town: NearbyPlace, at offset: Int) { lock.holding { towns[offset] = town } }
 
-  /// The outer optional tells whether the spot is known, the inner one whether a place is there.
+  /// The outer optional is `nil` if the spot has not been looked up, the inner one if no place was found.
   subscript(key: Places.Spot) -> NearbyPlace?? {
     get { lock.holding { places[key] } }
     set {
@@ -130,25 +132,25 @@ private final class PlaceCache: @unchecked Sendable {
 
 /// A town near a position.
 public struct NearbyPlace: Hashable, Sendable {
-  /// Its name in English or its own language, as GeoNames has it.
+  /// The name in English or the local language, as in GeoNames.
   public var name: String
-  /// The city that it is a quarter of; `nil` for a town of its own.
+  /// The city of which the town is a quarter; `nil` for an independent town.
   public var city: String?
-  /// ISO 3166, two letters.
+  /// The two-letter country code (ISO 3166).
   public var countryCode: String
   /// The time zone's name in the IANA database, such as `Europe/Lisbon`.
   public var timeZone: String
-  /// The town's own middle.
+  /// The centre of the town.
   public var position: Coordinate
-  /// Kilometres from the position asked for.
+  /// The distance in kilometres from the requested position.
   public var distance: Double
-  /// Beyond this many kilometres a position is near a town and not in it.
+  /// The distance in kilometres beyond which a position is near a town and not in it.
   public static let nearDistance = 25.0
 
   public var isOnlyNear: Bool { distance > Self.nearDistance }
 }
 
 extension NearbyPlace: CustomStringConvertible {
-  /// `Lisbon`, also in one of its quarters, or `near Sintra` from beyond 25 km.
+  /// `Lisbon`, also for one of its quarters, or `near Sintra` beyond 25 km.
   public var description: String { isOnlyNear ? "near " + name : city ?? name }
 }

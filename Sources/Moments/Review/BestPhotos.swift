@@ -1,19 +1,19 @@
 import Timeline
 
-/// The few photos that stand for many: favourites before others, and of equals those that are farthest apart in time.
+/// A few photos that represent many: favourites first, and among equals those farthest apart in time.
 ///
-/// What somebody has chosen counts most. Of the rest no photo is known to be better than another, but photos of one burst
-/// show the same, and those of the two ends and the middle of a moment tell more of it.
+/// The user's choices count most. Of the other photos none is known to be better than another, but photos of one
+/// burst show the same scene, and those at the beginning, the middle and the end of a moment show more of it.
 public enum BestPhotos {
-  /// The best photos, in the order in which they were taken.
+  /// Returns the best photos, in the order in which they were taken.
   ///
-  /// The first one is the earliest, each further one the one whose nearest neighbour among those chosen is farthest; of
-  /// equals the earlier. Favourites that cannot be used are replaced by the next best.
+  /// The first choice is the earliest photo, each further one the photo whose nearest chosen neighbour is farthest
+  /// away; ties go to the earlier photo. Favourites that cannot be used are replaced by the next best.
   /// - Parameters:
-  ///   - limit: the most that are wanted.
-  ///   - canUse: asked for each photo that is about to be chosen, once, the best first.
-  /// - Returns: their indices.
-  /// - Complexity: O(photos · asked), without what `canUse` takes.
+  ///   - limit: The maximum number of photos.
+  ///   - canUse: Called once for each photo about to be chosen, the best first.
+  /// - Returns: The indices of the photos.
+  /// - Complexity: O(photos · calls of `canUse`), plus the time of those calls.
   public static func choose<Problem: Error>(
     _ limit: Int, of photos: [Photo], isFavourite: (Photo) -> Bool, canUse: (Int) throws(Problem) -> Bool
   ) throws(Problem) -> [Int] {
@@ -31,7 +31,7 @@ public enum BestPhotos {
     return chosen.sorted { (times[$0], photos[$0].path) < (times[$1], photos[$1].path) }
   }
 
-  /// The place of the photo whose nearest neighbour among those chosen is farthest.
+  /// Returns the index in `left` of the photo whose nearest chosen neighbour is farthest away.
   private static func farthest(_ left: [Int], from chosen: [Int], _ times: [Int64]) -> Int {
     var best = (place: 0, distance: UInt64(0))
     for (place, index) in left.enumerated() {
@@ -46,20 +46,20 @@ public enum BestPhotos {
   }
 }
 
-/// Which moments are most worth going through first.
+/// The order in which moments are offered for review.
 public enum ReviewOrder {
-  /// How much a moment is worth: its photos, × 1.3 if it has a position, × 2 if it began within 14 days of the day one
-  /// year before `today`, × 1.5 if within 30.
+  /// Returns the score of a moment: its number of photos, × 1.3 if it has a position, × 2 if it began within 14 days
+  /// of the day one year before `today`, × 1.5 if within 30.
   ///
   /// The day a year before 29 February is 28 February.
-  /// - Parameter size: how many of the moment's photos count; all of them unless said.
+  /// - Parameter size: The number of photos that count (default: all of the moment's).
   public static func score(_ cluster: Cluster, today: LocalTime, size: Int? = nil) -> Double {
     let distance = daysFrom(cluster.start, years: 1, before: today)
     let season = distance <= 14 ? 2.0 : distance <= 30 ? 1.5 : 1.0
     return Double(size ?? cluster.photos.count) * (cluster.centre == nil ? 1 : 1.3) * season
   }
 
-  /// Whether a moment began within 14 days of the day so many years before `today`.
+  /// `true` if a moment began within 14 days of the day this many years before `today`.
   public static func isAbout(_ cluster: Cluster, years: Int, before today: LocalTime) -> Bool {
     isAbout(cluster.start, years: years, before: today)
   }
@@ -68,7 +68,7 @@ public enum ReviewOrder {
     daysFrom(day, years: years, before: today) <= 14
   }
 
-  /// How many days lie between a day and the one so many years before `today`.
+  /// Returns the number of days between a day and the day this many years before `today`.
   private static func daysFrom(_ day: LocalTime, years: Int, before today: LocalTime) -> UInt {
     let date = today.civil
     let then =
@@ -77,7 +77,7 @@ public enum ReviewOrder {
     return then.map { UInt((Int64(day.dayNumber) - $0.daysSince1970).magnitude) } ?? .max
   }
 
-  /// The clusters' indices, the best first, equals by time. O(n log n).
+  /// Returns the indices of the clusters, the best first, ties by time. O(n log n).
   public static func best(_ clusters: [Cluster], today: LocalTime) -> [Int] {
     let scores = clusters.map { score($0, today: today) }
     return clusters.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }

@@ -1,20 +1,20 @@
 import System
 
-/// Hashes of what a photo's file holds behind its first 4 KiB, by which photos are told apart that begin alike.
+/// Hashes of a photo file's content after the first 4 KiB, which distinguish photos with the same beginning.
 public struct PhotoBody: Hashable, Sendable {
-  /// A hash of 4 KiB in the middle and the last 4 KiB.
+  /// The hash of 4 KiB in the middle and the last 4 KiB.
   public let sample: UInt64
-  /// A hash of the whole file; `nil` where the sample is enough.
+  /// The hash of the whole file; `nil` if the sample is enough.
   public let whole: UInt64?
 
   public init(sample: UInt64, whole: UInt64? = nil) { (self.sample, self.whole) = (sample, whole) }
 
-  /// `9f86d081884c7d65`, and with the whole file's `9f86d081884c7d65/60303ae22b998861`.
+  /// The hashes as text, `9f86d081884c7d65`, or with the hash of the whole file `9f86d081884c7d65/60303ae22b998861`.
   public var text: String {
     String(sample, radix: 16) + (whole.map { "/" + String($0, radix: 16) } ?? "")
   }
 
-  /// Hashes as they were kept; `nil` for any other text.
+  /// Parses stored hashes; `nil` for any other text.
   public init?(text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let sample = UInt64(parts[0], radix: 16) else { return nil }
@@ -23,7 +23,7 @@ public struct PhotoBody: Hashable, Sendable {
     self.init(sample: sample, whole: whole)
   }
 
-  /// `true` if nothing that both know differs.
+  /// `true` if all hashes known to both are equal.
   func agrees(with other: PhotoBody) -> Bool {
     sample == other.sample && (whole == nil || other.whole == nil || whole == other.whole)
   }
@@ -35,9 +35,9 @@ public struct PhotoBody: Hashable, Sendable {
 
   /// Reads a photo's file.
   /// - Parameters:
-  ///   - isWhole: whether all of it is read, and not only the sample.
-  ///   - isWanted: asked before every chunk; `false` ends it.
-  /// - Returns: `nil` for a file that cannot be read or has another size now.
+  ///   - isWhole: Whether to read the whole file instead of only the sample.
+  ///   - isWanted: Called before every chunk; `false` stops the reading.
+  /// - Returns: `nil` if the file cannot be read or its size has changed.
   static func reading(
     _ path: String, size: Int, isWhole: Bool, while isWanted: () -> Bool = { true }
   ) -> PhotoBody? {
@@ -60,7 +60,7 @@ public struct PhotoBody: Hashable, Sendable {
     return PhotoBody(sample: sample.value, whole: whole.value)
   }
 
-  /// Exactly so many bytes; `nil` where they are not all there.
+  /// Returns exactly `count` bytes; `nil` if not all of them are available.
   private static func read(
     _ descriptor: Descriptor, at offset: Int, _ count: Int, _ buffer: UnsafeMutableRawBufferPointer
   ) -> UnsafeRawBufferPointer? {
@@ -75,11 +75,11 @@ public struct PhotoBody: Hashable, Sendable {
 }
 
 extension Photo {
-  /// The most bytes of a file that is read whole when its photo is looked at.
+  /// The maximum size in bytes of a file that is read completely when its photo is viewed.
   private static let mostRead = 64 << 20
 
-  /// `true` if photos like this may differ in a region alone: their pictures are mostly not compressed, so neither size
-  /// nor end tells what is in the midst of them; or nothing in them says when they were taken.
+  /// `true` if photos of this kind may differ in any part of the file: their pictures are usually uncompressed, so
+  /// that neither the size nor the end shows what is in the middle, or the file has no date.
   var differsAnywhere: Bool {
     switch metadata.format {
     case .tiff, .bmp, .png, .psd, .gif, .canonRaw, .fujiRaw, .panasonicRaw, .olympusRaw, .minoltaRaw, .sigmaRaw, .avi:
@@ -88,11 +88,11 @@ extension Photo {
     }
   }
 
-  /// What this photo is known by for ever, whatever other photos there are, by reading its file.
+  /// Returns the permanent mark of this photo, which does not depend on other photos, by reading its file.
   /// - Parameters:
-  ///   - path: its whole path.
-  ///   - patience: how long that may take, in seconds.
-  /// - Returns: its mark; where its file does not answer in time, the mark without what lies behind its first 4 KiB.
+  ///   - path: The full path.
+  ///   - patience: The maximum time in seconds.
+  /// - Returns: The mark; if the file does not respond in time, the mark without the hashes after the first 4 KiB.
   public func lastingMark(at path: String, patience: Double = 2) -> PhotoMark {
     let isWhole = differsAnywhere && size <= Self.mostRead
     if let body = mark.body, body.whole != nil || !isWhole { return mark }

@@ -1,34 +1,36 @@
 import Timeline
 
-/// What a photo is known by, wherever its library lies and whatever it is called: its size, what its camera's clock
-/// showed, a hash of the camera's name and of the first 4 KiB, and hashes of the rest where other photos begin alike.
+/// The identity of a photo, independent of its library's location and its name: its size, the time on its camera's
+/// clock, a hash of the camera's name and of the first 4 KiB, and hashes of the rest if other photos have the same
+/// beginning.
 ///
-/// Copies of one file are one photo. The camera's clock counts as the file has it, also where it was corrected, and a
-/// date that stands in a name or beside the photo does not count: those may change while the photo stays.
+/// Copies of a file are one photo. The camera's time counts as in the file, even if it was corrected, and a date in a
+/// file name or in a file beside the photo does not count: those may change while the photo stays the same.
 ///
-/// Two marks are equal when they say the same. A mark that was kept may know more than that of a photo of a library, whose
-/// file need not be read where nothing is like it, or less, from the time when the first 4 KiB alone were kept: whether
-/// it is that photo's says `isKept(as:)`.
+/// Two marks are equal if they contain the same. A stored mark may contain more than the mark of a photo in a
+/// library, whose file need not be read if no other photo is similar. It may also contain less, from a time when only
+/// the first 4 KiB were stored. `isKept(as:)` tells whether both belong to the same photo.
 public struct PhotoMark: Hashable, Sendable {
-  /// What every mark has.
+  /// The part that every mark has.
   struct Beginning: Hashable, Sendable {
     fileprivate let size: Int
-    /// Microseconds of the date in the file; `nil` where it has none.
+    /// The date in the file, in microseconds; `nil` if there is none.
     fileprivate let taken: Int64?
     fileprivate let hash: UInt64
   }
 
-  /// What few marks have.
+  /// The part that few marks have.
   private struct More: Sendable {
     var body: PhotoBody?
-    /// A hash of the file's name, which tells lookalikes apart where one was kept by less than is known now.
+    /// A hash of the file's name, which distinguishes similar photos if the stored mark of one contains less than is
+    /// known now.
     var name: UInt64?
-    /// `true` if other photos of its library begin alike.
+    /// `true` if other photos in the library have the same beginning.
     var hasLookalike = false
   }
 
   let beginning: Beginning
-  /// None or one: libraries hold millions of photos, and few begin alike.
+  /// An array of at most one element: libraries hold millions of photos, and few have the same beginning.
   private var more: [More] = []
 
   public init(_ photo: Photo) {
@@ -40,22 +42,23 @@ public struct PhotoMark: Hashable, Sendable {
     }
   }
 
-  /// The hashes of what lies behind the first 4 KiB; `nil` where they are not known.
+  /// The hashes of the content after the first 4 KiB; `nil` if they are not known.
   public var body: PhotoBody? { more.first?.body }
-  /// `true` if the file says nothing of when it was taken.
+  /// `true` if the file contains no capture date.
   var isUndated: Bool { beginning.taken == nil }
 
-  /// The same mark with what lies behind the first 4 KiB.
+  /// Returns a copy with the hashes of the content after the first 4 KiB.
   func with(_ body: PhotoBody, path: String) -> PhotoMark {
     var mark = self
     mark.more = [More(body: body, name: Self.name(path), hasLookalike: more.first?.hasLookalike ?? false)]
     return mark
   }
 
-  /// Whether the photo of this mark may be the one that was kept under another: nothing differs that both know.
+  /// `true` if the photo with this mark may be the one that was stored with the mark `kept`: all values known to both
+  /// are equal.
   ///
-  /// A mark that knows less, such as one from the time when the first 4 KiB alone were kept, is that of each photo of which
-  /// it is true; where a library has lookalikes, of those that have its name.
+  /// A mark with less information, such as one from a time when only the first 4 KiB were stored, belongs to every
+  /// photo that it fits. If a library has similar photos, it belongs only to those with its file name.
   public func isKept(as kept: PhotoMark) -> Bool {
     guard beginning == kept.beginning else { return false }
     var isTold = body == nil
@@ -77,19 +80,19 @@ public struct PhotoMark: Hashable, Sendable {
 
   // MARK: As text
 
-  /// `2190436/1759410312137000/9f86d081884c7d65`: bytes, microseconds since 1970 on the camera's clock (`-` without a
-  /// date), and the hash; without the body.
+  /// The mark as text, `2190436/1759410312137000/9f86d081884c7d65`: bytes, microseconds since 1970 on the camera's
+  /// clock (`-` without a date), and the hash. The body is left out.
   public var text: String {
     "\(beginning.size)/\(beginning.taken.map { "\($0)" } ?? "-")/\(String(beginning.hash, radix: 16))"
   }
 
-  /// All that tells it apart from others, in one text.
+  /// The complete mark as one text.
   public var wholeText: String { text + (body.map { "/" + $0.text } ?? "") }
 
-  /// A mark as it was kept; `nil` for any other text.
+  /// Parses a stored mark; `nil` for any other text.
   /// - Parameters:
-  ///   - body: the text of its body; `nil` where none was kept.
-  ///   - path: the photo's path then.
+  ///   - body: The text of its body; `nil` if none was stored.
+  ///   - path: The photo's path at that time.
   public init?(text: String, body: String? = nil, path: String = "") {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, let size = Int(parts[0]), size >= 0, let hash = UInt64(parts[2], radix: 16) else {
@@ -108,12 +111,12 @@ public struct PhotoMark: Hashable, Sendable {
 }
 
 extension Photo {
-  /// What it is known by.
+  /// The identity of the photo.
   public var mark: PhotoMark { PhotoMark(self) }
 }
 
 extension CaptureTime.Source {
-  /// Whether it stands in the photo's own bytes, whoever writes something beside it or renames it.
+  /// `true` if the date is in the photo's own bytes, and not in a file beside it or in its name.
   fileprivate var isOfTheFile: Bool {
     switch self {
     case .exifOriginal, .exifDigitized, .iptc, .ciff, .movieTaken, .movieCreated, .riff, .camcorder, .matroskaTag,
@@ -124,9 +127,10 @@ extension CaptureTime.Source {
   }
 }
 
-/// Values by what photos are known by, to be found by the mark of a photo of a library as well, which may know less or more.
+/// Values by mark, which can also be found with the mark of a photo in a library, even if that mark contains less or
+/// more.
 ///
-/// Nearly all marks differ in their beginnings already: the others lie apart.
+/// Nearly all marks differ in their beginnings; those that do not are stored separately.
 struct MarkTable<Value: Equatable & Sendable>: Equatable, Sendable {
   struct Row: Equatable, Sendable {
     let mark: PhotoMark
@@ -134,14 +138,14 @@ struct MarkTable<Value: Equatable & Sendable>: Equatable, Sendable {
   }
 
   private var first: [PhotoMark.Beginning: Row] = [:]
-  /// Further rows of one beginning.
+  /// Further rows with the same beginning.
   private var further: [PhotoMark.Beginning: [Row]] = [:]
 
   var isEmpty: Bool { first.isEmpty }
-  /// All rows, in no order.
+  /// All rows, in no particular order.
   var rows: [Row] { Array(first.values) + further.values.joined() }
 
-  /// The value of exactly this mark.
+  /// The value for exactly this mark.
   subscript(mark: PhotoMark) -> Value? {
     get {
       guard let row = first[mark.beginning] else { return nil }
@@ -172,7 +176,8 @@ struct MarkTable<Value: Equatable & Sendable>: Equatable, Sendable {
     if !rest.isEmpty { further[mark.beginning] = rest }
   }
 
-  /// The row of a photo: of this mark, or else the best known of those that may be its.
+  /// Returns the row of a photo: the one with the same mark, or otherwise the most complete of those that may belong
+  /// to it.
   func row(of photo: PhotoMark) -> Row? {
     guard let row = first[photo.beginning] else { return nil }
     guard let rest = further[photo.beginning] else { return photo.isKept(as: row.mark) ? row : nil }
@@ -180,7 +185,7 @@ struct MarkTable<Value: Equatable & Sendable>: Equatable, Sendable {
     return rows.first { $0.mark == photo } ?? rows.first { $0.mark.body != nil } ?? rows.first
   }
 
-  /// All marks that begin as this one.
+  /// Returns all marks with the same beginning as this one.
   func marks(beginningAs mark: PhotoMark) -> [PhotoMark] {
     guard let row = first[mark.beginning] else { return [] }
     return [row.mark] + (further[mark.beginning] ?? []).map(\.mark)

@@ -1,62 +1,62 @@
 import Timeline
 
-/// What was done with the photos of all libraries: which were looked at, by this session in which order, and which are
+/// The review state of the photos of all libraries: the viewed photos, their order in this session, and the
 /// favourites.
 ///
-/// A plain value without files or a clock. A photo counts as looked at as soon as it was shown, by whichever session. It is
-/// known by its mark, so that a library that was moved or renamed keeps what was done.
+/// A plain value without files or a clock. A photo counts as viewed as soon as any session has shown it. Photos are
+/// identified by their marks, so a library that was moved or renamed keeps its review state.
 public struct Review: Equatable, Sendable {
-  /// A photo that was looked at, and when that was the first time.
+  /// A viewed photo, and the first time it was viewed.
   public struct Look: Hashable, Sendable {
     public let mark: PhotoMark
     public let at: Instant
   }
 
-  /// The photos that were looked at, in the order in which they first were: the way that this session and those before it
-  /// have gone.
+  /// The viewed photos, in the order of their first view: the path that this session and earlier ones have taken.
   public private(set) var looks: [Look] = []
-  /// Where each of them stands in `looks`.
+  /// The index of each viewed photo in `looks`.
   private var places = MarkTable<Int>()
-  /// The photos that other sessions have looked at since this one began, and when.
+  /// The photos that other sessions have viewed since this one began, and when.
   private var others = MarkTable<Instant>()
-  /// The latest instant of those.
+  /// The latest instant in `others`.
   private var latestOfOthers = Instant.distantPast
-  /// Photos that several sessions have looked at, each without knowing of the others.
+  /// Photos that several sessions have viewed, each without knowing of the others.
   private var shared: Set<PhotoMark> = []
   private var decisions = MarkTable<Bool>()
 
   public init() {}
-  /// `true` if nothing was looked at or decided.
+  /// `true` if nothing was viewed or decided.
   public var isEmpty: Bool { !hasLooks && decisions.isEmpty }
-  /// `true` if anything was looked at.
+  /// `true` if any photo was viewed.
   public var hasLooks: Bool { !looks.isEmpty || !others.isEmpty }
-  /// What somebody has decided: a favourite or not, whatever the photo's own rating says.
+  /// The user's decisions: whether each photo is a favourite, regardless of its own rating.
   public var choices: [PhotoMark: Bool] {
     Dictionary(decisions.rows.map { ($0.mark, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
   public func isReviewed(_ photo: PhotoMark) -> Bool { places.row(of: photo) != nil || others.row(of: photo) != nil }
-  /// Its number on the way that this session has gone, from 0; `nil` when it is not on it.
+  /// Returns the index of the photo on the path of this session, from 0; `nil` if it is not on the path.
   public func place(of photo: PhotoMark) -> Int? { places.row(of: photo)?.value }
-  /// When another session has looked at it; `nil` where none has since this one began.
+  /// Returns the time at which another session viewed the photo; `nil` if none has since this session began.
   public func otherLook(at photo: PhotoMark) -> Instant? { others.row(of: photo)?.value }
-  /// Whether a photo is the one that was looked at last, by any session.
+  /// `true` if the photo is the last one viewed by any session.
   public func isLast(_ mark: PhotoMark) -> Bool {
     looks.last.map { $0.mark == mark && $0.at > latestOfOthers } ?? false
   }
 
-  /// The marks that were looked at here and not there. O(looks).
+  /// Returns the marks that were viewed here but not in `other`. O(looks).
   public func looks(missingIn other: Review) -> [PhotoMark] {
     (looks.map(\.mark) + others.rows.map(\.mark)).filter { other.places[$0] == nil && other.others[$0] == nil }
   }
 
-  /// What is known, behind their first 4 KiB, of all photos that begin as one and were looked at or chosen.
+  /// Returns the known hashes after the first 4 KiB of all viewed or chosen photos with the same beginning as
+  /// `photo`.
   func bodies(beginningAs photo: PhotoMark) -> [PhotoBody] {
     let marks = places.marks(beginningAs: photo) + others.marks(beginningAs: photo)
     return (marks + decisions.marks(beginningAs: photo)).compactMap(\.body)
   }
 
-  /// Whether another session has done something with a photo that begins as this one and may be another.
+  /// `true` if another session has viewed or chosen a photo with the same beginning that may be a different photo.
   public func othersKnow(_ photo: PhotoMark) -> Bool {
     guard photo.body == nil else { return false }
     let own = Set(places.marks(beginningAs: photo).map(\.body))
@@ -65,7 +65,7 @@ public struct Review: Equatable, Sendable {
     }
   }
 
-  /// Takes in that a photo was looked at, as it was kept.
+  /// Records a stored view of a photo.
   public mutating func look(at mark: PhotoMark, at instant: Instant) {
     if places[mark] == nil { append(Look(mark: mark, at: instant)) } else { shared.insert(mark) }
   }
@@ -75,15 +75,15 @@ public struct Review: Equatable, Sendable {
     looks.append(look)
   }
 
-  /// Looks at a photo of a library.
+  /// Records a view of a photo of a library.
   /// - Parameters:
-  ///   - photo: its mark in that library.
-  ///   - mark: what it is known by for ever.
-  /// - Returns: false when it was looked at before, by whichever session.
+  ///   - photo: The photo's mark in that library.
+  ///   - mark: The photo's permanent mark.
+  /// - Returns: `false` if any session had already viewed the photo.
   public mutating func show(_ photo: PhotoMark, as mark: PhotoMark, at instant: Instant) -> Bool {
     if places.row(of: photo) != nil { return false }
     if let row = others.row(of: photo) {
-      // It stands on this session's way as well from now on.
+      // From now on the photo is also on this session's path.
       append(Look(mark: row.mark, at: row.value))
       return false
     }
@@ -91,21 +91,21 @@ public struct Review: Equatable, Sendable {
     return true
   }
 
-  /// Takes in a decision.
+  /// Records a decision.
   public mutating func choose(_ mark: PhotoMark, isFavourite: Bool) { decisions[mark] = isFavourite }
 
-  /// Whether a photo is a favourite: as somebody has decided, or else as it is rated itself.
+  /// Returns whether a photo is a favourite: by the user's decision, or otherwise by the photo's own rating.
   public func isFavourite(_ photo: Photo, _ mark: PhotoMark) -> Bool {
     decisions.row(of: mark)?.value ?? photo.isRated
   }
 
-  /// How many of these photos were looked at. O(photos).
+  /// Returns the number of these photos that were viewed. O(photos).
   public func count(of photos: [PhotoMark]) -> Int { hasLooks ? photos.count { isReviewed($0) } : 0 }
 
   // MARK: Several sessions
 
-  /// Takes in what is kept now, after other sessions have added to it: what they looked at and chose counts, and the way
-  /// that this session has gone stays its own. O(looks).
+  /// Adopts the stored state after other sessions have added to it: their views and choices count, and the path of
+  /// this session stays its own. O(looks).
   public mutating func join(_ kept: Review) {
     var joined = Review()
     joined.decisions = kept.decisions
@@ -117,7 +117,7 @@ public struct Review: Equatable, Sendable {
     self = joined
   }
 
-  /// Takes back what happened from one version to another, and leaves what else has happened since. O(looks).
+  /// Undoes the changes from `before` to `after`, and keeps all other changes since. O(looks).
   public mutating func revert(from after: Review, to before: Review) {
     let gone = Set(after.looks.lazy.map(\.mark).filter { before.places[$0] == nil })
     if !gone.isEmpty {
@@ -136,6 +136,6 @@ public struct Review: Equatable, Sendable {
 }
 
 extension Photo {
-  /// Whether it has stars: from a camera's button, or from another program.
+  /// `true` if the photo has stars, from a camera's button or another program.
   public var isRated: Bool { metadata.rating.map { $0 > 0 } ?? false }
 }

@@ -1,24 +1,24 @@
-/// The way through a library: which photo comes after another one, which before, and which moment is next.
+/// The path through a library: the next and previous photo of each photo, and the next moment.
 ///
-/// A moment is gone through by time, and a burst is one step of it: to its other photos one goes up and down. What of a
-/// burst was not looked at stays to be looked at, so its moment comes again when all others are done. Photos of no moment
-/// come last, as a moment of their own behind the others.
+/// A moment is viewed in the order of time. A burst is one step of it; its other photos are reached by going up and
+/// down. The unviewed photos of a burst remain, so their moment returns when all others are done. Photos of no moment
+/// come last, as an additional moment.
 public struct ReviewWalk {
   private let moments: [Cluster]
   private let undated: [Int]
   private let marks: [PhotoMark]
   private let review: Review
-  /// The moments in the order of their worth.
+  /// The moments in the order of their scores.
   private let order: [Int]
-  /// Whether a favourite was chosen in each.
+  /// `true` for each moment that has a favourite.
   private let isCurated: [Bool]
 
   /// - Parameters:
-  ///   - moments: as they are numbered, from 0; `undated` has the number behind them.
-  ///   - undated: photos of no moment.
-  ///   - scores: how much each moment is worth. The best is offered first; but one of which somebody has chosen a
-  ///     favourite already comes behind the others.
-  ///   - isFavourite: whether a photo is one.
+  ///   - moments: The moments by number, from 0; `undated` has the next number after them.
+  ///   - undated: The photos of no moment.
+  ///   - scores: The score of each moment. The best is offered first, but a moment in which a favourite has been
+  ///     chosen comes after the others.
+  ///   - isFavourite: Whether a photo is a favourite.
   public init(
     _ moments: [Cluster], then undated: [Int], marks: [PhotoMark], scores: [Double], _ review: Review,
     isFavourite: (Int) -> Bool
@@ -29,10 +29,10 @@ public struct ReviewWalk {
     order = best + (undated.isEmpty ? [] : [moments.count])
   }
 
-  /// The photos of a moment, by time.
+  /// Returns the photos of a moment, sorted by time.
   public func photos(of moment: Int) -> [Int] { moment < moments.count ? moments[moment].photos : undated }
 
-  /// The moment that a photo belongs to, and its place there. O(photos).
+  /// Returns the moment of a photo, and the photo's index in it. O(photos).
   public func moment(of photo: Int) -> (moment: Int, place: Int)? {
     for moment in order {
       if let place = photos(of: moment).firstIndex(of: photo) { return (moment, place) }
@@ -40,17 +40,17 @@ public struct ReviewWalk {
     return nil
   }
 
-  /// The burst that a place of a moment belongs to: its places in their order, or this one alone.
+  /// Returns the burst that contains a photo of a moment, as indices in order, or this index alone.
   public func burst(around place: Int, of moment: Int) -> [Int] {
     let bursts = moment < moments.count ? moments[moment].bursts : []
     return bursts.first { $0.contains(place) } ?? [place]
   }
 
-  /// How many photos of a moment were not looked at.
+  /// Returns the number of unviewed photos in a moment.
   public func left(in moment: Int) -> Int { photos(of: moment).count { !review.isReviewed(marks[$0]) } }
 
-  /// The first photo of a moment that was not looked at, or else the first. What is left of bursts that were begun comes
-  /// behind the others.
+  /// Returns the first unviewed photo of a moment, or if all were viewed the first one. The remaining photos of
+  /// bursts that were begun come after the others.
   public func first(of moment: Int) -> Int? {
     let photos = photos(of: moment)
     let begun = begunPlaces(of: moment)
@@ -58,7 +58,7 @@ public struct ReviewWalk {
       ?? photos.first { !review.isReviewed(marks[$0]) } ?? photos.first
   }
 
-  /// The places of all bursts of a moment of which a photo was looked at.
+  /// Returns the indices of all bursts of a moment with at least one viewed photo.
   private func begunPlaces(of moment: Int) -> Set<Int> {
     guard moment < moments.count else { return [] }
     let photos = photos(of: moment)
@@ -66,15 +66,15 @@ public struct ReviewWalk {
     return Set(begun.joined())
   }
 
-  /// The moment that is offered after another one, or first of all: one of which a step was not looked at, or else one
-  /// with photos of bursts that were not.
-  /// - Parameter canStay: whether it may be the same one, when no other is left.
+  /// Returns the moment to offer after another one, or at the beginning: one with an unviewed step, or otherwise one
+  /// with unviewed photos in bursts.
+  /// - Parameter canStay: Whether the result may be the same moment if no other is left.
   public func moment(after moment: Int?, canStay: Bool) -> Int? {
     freshMoment(after: moment) ?? others(than: moment, canStay: canStay).first { left(in: $0) > 0 }
   }
 
-  /// The moments behind one in their order, and around to it; then those in which somebody has chosen already, and at last
-  /// what belongs to none.
+  /// Returns the moments after this one in order, wrapping around to it; then those in which a favourite has been
+  /// chosen, and finally the photos of no moment.
   private func others(than moment: Int?, canStay: Bool) -> [Int] {
     let start = moment.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let around = (order[start...] + order[..<start]).filter { $0 != moment || canStay }
@@ -82,7 +82,7 @@ public struct ReviewWalk {
       + around.filter { $0 < moments.count && isCurated[$0] } + around.filter { $0 == moments.count }
   }
 
-  /// The next other moment with a photo or burst of which nothing was looked at.
+  /// Returns the next other moment with a photo or burst of which nothing was viewed.
   private func freshMoment(after moment: Int?) -> Int? {
     others(than: moment, canStay: false).first { candidate in
       let photos = photos(of: candidate)
@@ -93,17 +93,17 @@ public struct ReviewWalk {
     }
   }
 
-  /// The photo that comes after another one: in its moment what was not looked at, or only later than it; then the photo
-  /// that was looked at after it, if somebody went back from there; then the next moment; and when all moments are done
-  /// what is left of their bursts.
-  /// - Returns: `nil` when all were looked at.
+  /// Returns the photo after another one: in its moment the next photo that is unviewed or was viewed only after it;
+  /// then the photo viewed after it, if the user went back from there; then the next moment; and when all moments are
+  /// done, the remaining photos of their bursts.
+  /// - Returns: `nil` if all photos were viewed.
   public func photo(after photo: Int) -> Int? {
     guard let (moment, place) = moment(of: photo) else { return self.moment(after: nil, canStay: true).flatMap(first) }
     let photos = photos(of: moment)
     let own = review.place(of: marks[photo]) ?? .max
     func isLater(_ other: Int) -> Bool { review.place(of: marks[other]).map { $0 > own } ?? false }
     func isUnseen(_ other: Int) -> Bool { !review.isReviewed(marks[other]) }
-    // What another camera took in the midst of a burst comes behind it.
+    // Photos that another camera took during a burst come after it.
     let burst = burst(around: place, of: moment)
     let rest = (burst[0] + 1..<photos.count).lazy.filter { !burst.contains($0) }
     let begun = begunPlaces(of: moment)
@@ -115,8 +115,8 @@ public struct ReviewWalk {
       ?? photos.first(where: isUnseen) ?? self.moment(after: moment, canStay: false).flatMap(first)
   }
 
-  /// The photo that was looked at right after the one of this number, where the way went on in another moment that is
-  /// the last one gone through.
+  /// Returns the photo that was viewed right after the one with this number, if the path continued in another moment,
+  /// which is the last one visited.
   private func forward(from number: Int, outside moment: Int) -> Int? {
     guard number < review.looks.count - 1, let last = index(of: review.looks[review.looks.count - 1].mark),
       let next = index(of: review.looks[number + 1].mark), let there = self.moment(of: next)?.moment,
@@ -125,7 +125,7 @@ public struct ReviewWalk {
     return next
   }
 
-  /// The photo that was looked at before another one; `nil` when there is none of this library.
+  /// Returns the photo that was viewed before another one; `nil` if there is none in this library.
   public func photo(before photo: Int) -> Int? {
     guard let own = review.place(of: marks[photo]) else { return nil }
     for look in review.looks[..<own].reversed() {
@@ -134,9 +134,9 @@ public struct ReviewWalk {
     return nil
   }
 
-  /// The neighbour of a photo within its burst.
-  /// - Parameter step: -1 for the one before, 1 for the one after.
-  /// - Returns: `nil` at its ends, and where there is no burst.
+  /// Returns the neighbour of a photo within its burst.
+  /// - Parameter step: -1 for the previous photo, 1 for the next one.
+  /// - Returns: `nil` at the ends of the burst, and if there is no burst.
   public func photo(beside photo: Int, step: Int) -> Int? {
     guard let (moment, place) = moment(of: photo) else { return nil }
     let burst = burst(around: place, of: moment)
@@ -144,6 +144,6 @@ public struct ReviewWalk {
     return photos(of: moment)[burst[own + step]]
   }
 
-  /// Where the photo stands in the library that was kept under a mark; of copies the first. O(photos).
+  /// Returns the index of the photo that was stored with this mark; for copies that of the first. O(photos).
   public func index(of mark: PhotoMark) -> Int? { marks.firstIndex { $0.isKept(as: mark) } }
 }

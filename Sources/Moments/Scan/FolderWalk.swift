@@ -1,16 +1,17 @@
 import System
 
-/// Lists the files of a folder tree that may be photos, without opening any.
+/// Lists the files in a folder tree that may be photos, without opening any.
 ///
-/// Symbolic links are followed, but no folder is entered twice, so a loop ends where it began. What is hidden, folders of
-/// thumbnails and of deleted files are passed over and told: the same photos would stand there once more.
+/// Symbolic links are followed, but no folder is entered twice, so a loop ends where it began. Hidden files and
+/// folders, and folders of thumbnails or deleted files, are skipped and reported, because they would contain the same
+/// photos again.
 struct FolderWalk {
-  /// A file that may be a photo, and what stands beside it.
+  /// A file that may be a photo, and its sidecars.
   struct File {
     var path: String
-    /// Whether its name says that it is a photo.
+    /// `true` if the extension is that of a photo.
     var isNamed = true
-    /// All that is written beside it, in the order in which it counts: few have any, and there may be millions.
+    /// All its sidecars, in order of precedence. Few photos have any, and there may be millions of photos.
     var sidecars: [Sidecar] = []
 
     init(path: String, isNamed: Bool = true) { (self.path, self.isNamed) = (path, isNamed) }
@@ -25,7 +26,7 @@ struct FolderWalk {
   private var entered: Set<FileStatus.Identity> = []
 
   /// Walks the tree below `root`, which must be a folder.
-  /// - Parameter isWanted: asked before every file and folder; `false` ends the walk.
+  /// - Parameter isWanted: Called before every file and folder; `false` ends the walk.
   init(root: String, while isWanted: () -> Bool) throws(ScanError) {
     self.root = root
     guard Folder.isReadable(root) else { throw .unreadable(root, "\(SystemError.last)") }
@@ -49,7 +50,7 @@ struct FolderWalk {
       problems.append(ScanProblem(path: folder, reason: .unreadable("\(error)")))
       return
     }
-    // Sorted before going down, so that with two ways to a folder always the same one is taken.
+    // Sort before descending, so that of two paths to a folder the same one is always taken.
     entries.sort { $0.name < $1.name }
     let firstFile = files.count
     for entry in entries {
@@ -63,7 +64,8 @@ struct FolderWalk {
     let name = entry.name
     let path = folder.isEmpty ? name : folder + "/" + name
     if name.hasPrefix(".") { return pass(over: entry, path) }
-    // A folder that says it is a plain file saves asking for each of thousands.
+    // A directory entry already known to be a regular file needs no further system call, which matters for thousands
+    // of files.
     if entry.kind == .file { return add(name, path) }
     let status: FileStatus
     do throws(SystemError) {
@@ -86,7 +88,7 @@ struct FolderWalk {
     }
   }
 
-  /// A file is worth opening if its name says that it is a picture or video, or says nothing.
+  /// Adds a file if its extension is that of a picture or video, or if it has none.
   private mutating func add(_ name: String, _ path: String) {
     if Self.promisesMedia(name) {
       files.append(File(path: path))
@@ -97,7 +99,7 @@ struct FolderWalk {
     }
   }
 
-  /// What is hidden is told if it may hold photos; `._a.jpg` is what macOS writes beside `a.jpg` on foreign disks.
+  /// Reports a hidden entry if it may contain photos; macOS writes `._a.jpg` next to `a.jpg` on foreign disks.
   private mutating func pass(over entry: Folder.Entry, _ path: String) {
     if entry.name.hasSuffix(".icloud") {
       problems.append(ScanProblem(path: path, reason: .notDownloaded))
@@ -108,7 +110,8 @@ struct FolderWalk {
     }
   }
 
-  /// Synology's folders of thumbnails and Apple's of a whole library, what macOS packs beside files, and recycle bins.
+  /// Returns the reason to skip a folder: Synology's folders of thumbnails, Apple's within a library, macOS's archive
+  /// extras and recycle bins.
   private static func reason(notToEnter name: String, in folder: String) -> ScanProblem.Reason? {
     switch name.lowercased() {
     case "@eadir", "__macosx": .thumbnails
@@ -118,14 +121,14 @@ struct FolderWalk {
     }
   }
 
-  /// Gives the files found in `folder` their sidecars.
+  /// Assigns sidecars to the files found in `folder`.
   private mutating func addSidecars(_ names: [String], in folder: String, from firstFile: Int) {
     let prefix = folder.isEmpty ? "" : folder + "/"
     let index = SidecarIndex(names, prefix: prefix)
     guard !index.isEmpty else { return }
     for place in files.indices[firstFile...] {
       let name = files[place].path.dropFirst(prefix.count)
-      // Files of the folders inside stand here, too.
+      // The list also contains files of subfolders.
       if !name.contains("/") { files[place].sidecars = index[String(name)] }
     }
   }

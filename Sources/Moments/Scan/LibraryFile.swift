@@ -1,23 +1,23 @@
 import System
 
-/// A file that only a photo library has, by its content and whatever it is called, or by the ending that only what an editor
-/// writes beside a photo has: nobody can make it again.
+/// A file that belongs to a photo library, judged by its content regardless of its name, or by the extension of an
+/// editor's sidecar. Such a file cannot be recreated.
 public enum LibraryFile: Hashable, Sendable {
   case media(MediaFormat)
-  /// XMP of an editor, or what Google Takeout writes beside a photo.
+  /// An editor's XMP, or the file that Google Takeout writes beside a photo.
   case sidecar
 
-  /// The most bytes that are looked at: sidecars are not longer.
+  /// The maximum number of bytes to read: sidecars are not longer.
   private static let mostBytes = 65_536
 
-  /// The endings of what editors write beside photos: Apple, RawTherapee and ART, DxO, ON1, Capture One, Nikon, Canon, and
-  /// XMP of any, be it empty.
+  /// The extensions of editors' sidecars: Apple, RawTherapee and ART, DxO, ON1, Capture One, Nikon, Canon, and any
+  /// XMP, even an empty one.
   private static let endings: Set = [
     "aae", "pp3", "arp", "dop", "on1", "cos", "cop", "comask", "nks", "nksc", "nka", "vrd", "dr4", "xmp",
   ]
 
-  /// What the file at a path is; `nil` for one that belongs to no library.
-  /// - Throws: what the system says of one that cannot be read.
+  /// Returns the kind of the file at a path; `nil` if it does not belong to a library.
+  /// - Throws: The system's error if the file cannot be read.
   public static func of(_ path: String) throws(SystemError) -> LibraryFile? {
     let file = LibraryFile(bytes: try File.read(path, atMost: mostBytes))
     let name = path.split(separator: "/").last ?? ""
@@ -25,7 +25,7 @@ public enum LibraryFile: Hashable, Sendable {
     return file ?? ending.flatMap { endings.contains($0) ? .sidecar : nil }
   }
 
-  /// What begins with these bytes; sidecars need all of theirs.
+  /// Recognises a file by its first bytes; sidecars need all of theirs.
   init?(bytes: [UInt8]) {
     if let format = MediaFormat(bytes: bytes) {
       self = .media(format)
@@ -38,7 +38,7 @@ public enum LibraryFile: Hashable, Sendable {
 
   private static func isXMP(_ bytes: [UInt8]) -> Bool {
     guard bytes.contains(UInt8(ascii: "<")) else { return false }
-    // Editors may write it in UTF-16: every other byte is nothing then.
+    // Editors may write UTF-16, in which every other byte is zero.
     let text = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
     return ["<x:xmpmeta", "adobe:ns:meta", "<?xpacket"].contains { text.contains($0) }
   }

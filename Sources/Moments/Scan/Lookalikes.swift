@@ -1,19 +1,19 @@
 import Timeline
 
-/// Telling photos apart that begin alike.
+/// Distinguishes photos with the same beginning.
 ///
-/// Size, date and the first 4 KiB are enough for nearly all; but scans of one size on white paper, and pictures of a burst
-/// that are not compressed, have all these in common. Only of such photos the middle and the end are read, and the whole
-/// file where these are the same as well. The index keeps what was read.
+/// Size, date and the first 4 KiB distinguish nearly all photos. But scans of the same size on white paper, and
+/// uncompressed pictures of a burst, have all of these in common. Only for such photos the middle and the end are
+/// read, and the whole file if these are equal as well. The index stores the results.
 extension Scanner {
-  /// The most bytes of compressed and dated photos that one scan reads as a whole, the largest part of which are copies:
-  /// what is left is taken for copies, until the next scan goes on with it.
+  /// The maximum number of bytes of compressed and dated photos that one scan reads completely. Most such photos with
+  /// the same beginning are copies; those left over count as copies until the next scan continues with them.
   private static let mostOfCopies = 2 << 30
-  /// The least that a disk gives, in bytes a second, before it counts as one that does not answer.
+  /// The minimum speed, in bytes per second, below which a disk counts as not responding.
   private static let leastPace = 10_000_000.0
 
-  /// Gives photos that begin alike what tells them apart.
-  /// - Returns: `false` when the caller asked to stop.
+  /// Gives photos with the same beginning the hashes that distinguish them.
+  /// - Returns: `false` if the caller asked to stop.
   func tellApart(
     _ photos: inout [Photo], _ index: inout PhotoIndex, below root: String, while isWanted: () -> Bool
   ) -> Bool {
@@ -56,7 +56,7 @@ extension Scanner {
     return true
   }
 
-  /// The photos that have size, date, camera and first 4 KiB in common, as groups of two and more, in their order.
+  /// Returns groups of two or more photos with the same size, date, camera and first 4 KiB, in order.
   private static func beginningAlike(_ photos: [Photo]) -> [[Int]] {
     var keys = photos.map { $0.metadata.head ^ UInt64($0.size) &* 0x9E37_79B9_7F4A_7C15 }
     let ofPhotos = keys
@@ -68,8 +68,8 @@ extension Scanner {
     return Dictionary(grouping: alike) { photos[$0].mark }.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
   }
 
-  /// Reads what is wanted of some files and is not known yet; those that do not answer are left out.
-  /// - Returns: `false` when the caller asked to stop.
+  /// Reads the missing hashes of some files; files that do not respond are left out.
+  /// - Returns: `false` if the caller asked to stop.
   private func read(
     _ places: [Int], isWhole: Bool, _ photos: [Photo], _ index: inout PhotoIndex, _ bodies: inout [Int: PhotoBody],
     below root: String, while isWanted: () -> Bool

@@ -1,4 +1,4 @@
-/// Kinds of picture and video files, recognised by their first bytes and never by their name alone.
+/// The formats of picture and video files, recognised by their first bytes and never by their name alone.
 public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg = "JPEG"
   case png = "PNG"
@@ -20,7 +20,7 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg2000 = "JPEG 2000"
   case minoltaRaw = "Minolta raw"
   case sigmaRaw = "Sigma raw"
-  /// What camcorders and television write.
+  /// The format of camcorders and television.
   case transportStream = "MPEG transport stream"
   case mpeg = "MPEG video"
   case windowsMedia = "Windows Media video"
@@ -29,10 +29,10 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
     [.movie, .matroska, .avi, .transportStream, .mpeg, .windowsMedia].contains(self)
   }
 
-  /// The most bytes that `init(bytes:)` looks at: three packets of a transport stream.
+  /// The maximum number of bytes that `init(bytes:)` reads: three packets of a transport stream.
   static let signatureLength = 600
 
-  /// The format that starts with these bytes; `nil` for everything else.
+  /// Recognises the format that starts with these bytes; `nil` for any other file.
   public init?(bytes: [UInt8]) {
     guard let format = bytes.withUnsafeBytes({ Self.recognise($0) }) else { return nil }
     self = format
@@ -55,7 +55,7 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
     if bytes.has("JXL ", at: 4) || bytes.byte(0) == 0xFF && bytes.byte(1) == 0x0A { return .jpegXL }
     if bytes.byte(0) == 0x1A, bytes.byte(1) == 0x45, bytes.byte(2) == 0xDF, bytes.byte(3) == 0xA3 { return .matroska }
     if bytes.has("moov", at: 4) || bytes.has("mdat", at: 4) { return .movie }
-    // These boxes are short, and "The free world" begins a text.
+    // These boxes are short; without this check a text that begins with "The free world" would match.
     if bytes.byte(0) == 0, bytes.has("wide", at: 4) || bytes.has("free", at: 4) { return .movie }
     if bytes.has("\0\0\0\u{C}jP  ") || bytes.bigEndian32(0) == 0xFF4F_FF51 { return .jpeg2000 }
     if bytes.has("\0MRM") { return .minoltaRaw }
@@ -67,13 +67,13 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
     return nil
   }
 
-  /// Packets of 188 bytes that begin with the same one, behind a time of four bytes on discs.
+  /// `true` if three packets begin with the sync byte: 188 bytes each, on discs preceded by a time of four bytes.
   private static func isPacketed(_ bytes: UnsafeRawBufferPointer, lead: Int) -> Bool {
     let length = 188 + lead
     return [lead, lead + length, lead + 2 * length].allSatisfy { bytes.byte($0) == 0x47 }
   }
 
-  /// ISO base media files say what they are by a brand of four letters.
+  /// Returns the format of an ISO base media file by its four-letter brand.
   private static func brand(_ brand: UnsafeRawBufferPointer) -> MediaFormat {
     if brand.has("avif") || brand.has("avis") { return .avif }
     if brand.has("crx ") { return .canonRaw }
@@ -81,7 +81,7 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
     return .movie
   }
 
-  /// Names that promise a picture or a video; other files are passed over unless they have no extension at all.
+  /// The extensions of pictures and videos; other files are ignored unless they have no extension at all.
   static let extensions: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "heic", "heif", "hif", "heics", "heifs", "avif", "gif",
     "bmp", "jxl", "psd", "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "pef", "raf", "rw2", "orf",

@@ -1,28 +1,29 @@
 import Timeline
 
-/// One photo of a library: where it is, when it was taken, and what else its file says.
+/// A photo of a library: its location, its capture time, and the other metadata of its file.
 public struct Photo: Hashable, Sendable, Identifiable {
-  /// The file's path below the library's folder, with `/` between parts; this is also its identity.
+  /// The file's path below the library's folder, with `/` as separator; also its identity.
   public var path: String
   /// The file's length in bytes.
   public var size: Int
-  /// When the file was last written.
+  /// The time at which the file was last written.
   public var modified: Instant
-  /// The best date there is; its source says how good that is.
+  /// The best date available; its source tells how reliable it is.
   public var taken: CaptureTime
-  /// Where it was taken, if its file says so.
+  /// The position at which the photo was taken, if the file contains it.
   public var position: Coordinate?
   @CopyOnWrite public var metadata: Metadata
-  /// The paths of other files that are this photo, too: its raw file, the film of a Live Photo.
+  /// The paths of other files of the same photo: its raw file, or the film of a Live Photo.
   public var stack: [String] = []
-  /// None or one: few photos begin alike, and there may be millions.
+  /// An array of at most one element: few photos have the same beginning, and there may be millions of photos.
   private var bodies: [PhotoBody] = []
-  /// Hashes of what lies behind the first 4 KiB, where another photo begins alike, here or among those looked at.
+  /// Hashes of the content after the first 4 KiB, if another photo, here or among those viewed, has the same
+  /// beginning.
   var body: PhotoBody? {
     get { bodies.first }
     set { bodies = newValue.map { [$0] } ?? [] }
   }
-  /// `true` if another photo of the library begins alike, and is another one.
+  /// `true` if another, different photo of the library has the same beginning.
   var hasLookalike = false
 
   public var id: String { path }
@@ -31,14 +32,14 @@ public struct Photo: Hashable, Sendable, Identifiable {
     self.init(path: path, size: size, modified: modified, taken: taken, metadata: CopyOnWrite(wrappedValue: metadata))
   }
 
-  /// - Parameter metadata: shared with what else keeps it.
+  /// - Parameter metadata: Shared with its other owners.
   init(path: String, size: Int, modified: Instant, taken: CaptureTime, metadata: CopyOnWrite<Metadata>) {
     (self.path, self.size, self.modified, self.taken) = (path, size, modified, taken)
     _metadata = metadata
     position = metadata.wrappedValue.position
   }
 
-  /// Maker and model: `Canon EOS R5`, without saying the maker twice.
+  /// The maker and model, without repeating the maker: `Canon EOS R5`.
   public var camera: String? {
     guard let model = metadata.model else { return metadata.make }
     guard let make = metadata.make, !model.lowercased().hasPrefix(make.lowercased().prefix { $0 != " " }) else {
@@ -47,10 +48,10 @@ public struct Photo: Hashable, Sendable, Identifiable {
     return "\(make) \(model)"
   }
 
-  /// The photo as it would be if the camera's clock had shown so much more; the file stays as it is.
+  /// Returns the photo as if the camera's clock had been ahead by `shift`; the file is unchanged.
   ///
-  /// With a position the offset is then that of the place, whatever the camera took it for. Only dates of the camera's
-  /// clock change: what Google, a name or the file says is of other clocks.
+  /// With a position, the offset becomes that of the place, regardless of the camera's. Only dates of the camera's
+  /// clock change: those from Google, a name or the file come from other clocks.
   public func corrected(by shift: Duration) -> Photo {
     guard hasTime, !taken.isWrittenInUTC || taken.source == .movieCreated, taken.source != .name,
       taken.source != .exifModified
@@ -61,8 +62,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
     return photo
   }
 
-  /// Whether it is known when on its day it was taken.
+  /// `true` if the time of day is known.
   var hasTime: Bool { !isDatedByFile && !taken.isDayOnly }
-  /// Whether the file itself had no date and that of the file system stands in.
+  /// `true` if the file contains no date, so that the file system's date is used.
   public var isDatedByFile: Bool { taken.source == .file }
 }

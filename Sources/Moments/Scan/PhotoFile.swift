@@ -1,19 +1,19 @@
 import System
 import Timeline
 
-/// One file on its way to become a photo.
+/// The reading of a file that becomes a photo.
 enum PhotoFile {
-  /// What became of it: a photo, a problem, or a photo with a problem.
+  /// The result: a photo, a problem, or a photo with a problem.
   struct Outcome {
     var problem: ScanProblem.Reason?
-    /// What the index keeps of it, and of what the photo is made.
+    /// The entry for the index, from which the photo is made.
     var entry: PhotoIndex.Entry?
   }
 
-  /// Opens and reads one file below `root`, and what is written beside it.
+  /// Opens and reads a file below `root`, and its sidecars.
   /// - Parameters:
-  ///   - known: what the file said once; if it is still the same it is not opened.
-  ///   - isThorough: whether also those dates are wanted that cannot be the best.
+  ///   - known: The earlier entry of the file; if the file is unchanged it is not opened.
+  ///   - isThorough: Whether to read the dates that cannot be the best ones as well.
   static func read(
     _ file: FolderWalk.File, below root: String, scratch: ScratchMemory,
     known: PhotoIndex.Entry? = nil, isThorough: Bool = false
@@ -27,11 +27,11 @@ enum PhotoFile {
     }
     let (descriptor, status): (Descriptor, FileStatus)
     do throws(SystemError) {
-      // It may have turned into a pipe since it was listed.
+      // The file may have become a pipe since it was listed.
       (descriptor, status) = try File.open(path)
     } catch {
       if case .notAFile = error { return Outcome(problem: .notAFile) }
-      // Another program has it, as a file server does for somebody on its network, and is asked to give it up.
+      // Another program has a lease on the file, as a file server does for its clients, and is asked to release it.
       if error.code == EAGAIN { return Outcome(problem: .noAnswer) }
       return Outcome(problem: .unreadable("\(error)"))
     }
@@ -65,9 +65,9 @@ enum PhotoFile {
     return Outcome(problem: problem, entry: entry)
   }
 
-  /// Why a file that could not be read as a picture gives no photo.
+  /// Returns the reason why a file that could not be read as a picture is not a photo.
   private static func problem(with source: FileBytes) -> ScanProblem.Reason {
-    // A file that has a size and gives no byte has a failing disk or network below it.
+    // A file with a size but no readable byte is on a failing disk or network.
     withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { start in
       source.read(into: start, at: 0) > 0 ? .notAPhoto : .unreadable("no byte of it arrives")
     }
@@ -75,7 +75,7 @@ enum PhotoFile {
 }
 
 extension PhotoIndex.Entry {
-  /// - Parameter fileDateOffset: minutes by which a file's date is shown ahead of UTC.
+  /// - Parameter fileDateOffset: The UTC offset in minutes for the date of a file.
   func photo(fileDateOffset: Int) -> Photo {
     let modified = Instant(microseconds: key.modified)
     return Photo(
@@ -83,7 +83,7 @@ extension PhotoIndex.Entry {
       taken: metadata.taken ?? fileDate(modified, offset: fileDateOffset), metadata: $metadata)
   }
 
-  /// A file's date as the caller's clock shows it.
+  /// Returns the date of a file in the caller's time zone.
   private func fileDate(_ modified: Instant, offset: Int) -> CaptureTime {
     CaptureTime(
       local: LocalTime(microseconds: modified.microseconds + Int64(offset) * 60_000_000), source: .file,

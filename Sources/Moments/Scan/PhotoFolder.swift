@@ -1,12 +1,12 @@
 import System
 
-/// A cheap look at whether a folder is one of photos: by names alone, nothing is opened.
+/// A cheap check whether a folder contains photos: only names are read, and nothing is opened.
 public enum PhotoFolder {
-  /// The most folders inside one that are looked into.
+  /// The maximum number of subfolders to check in each folder.
   private static let mostFolders = 100
 
-  /// `true` if a folder holds a file whose name promises a picture or a video.
-  /// - Parameter depth: how many folders deep.
+  /// `true` if a folder contains a file with the extension of a picture or a video.
+  /// - Parameter depth: The number of levels of subfolders to check.
   public static func holdsPhotos(_ path: String, depth: Int = 0) -> Bool {
     guard let entries = try? Folder.entries(of: path) else { return false }
     if entries.contains(where: { $0.kind != .folder && isNamed($0.name) }) { return true }

@@ -1,15 +1,15 @@
 import System
 import Timeline
 
-/// What the files of a library said when they were last read: one that is still the same need not be opened again.
+/// The metadata of a library's files when they were last read: an unchanged file need not be opened again.
 ///
-/// A cache and no more: without it, or with a damaged one, everything is read anew. A file is the same while its path,
-/// size, time and number are, and those of what stands beside it.
+/// Only a cache: without it, or if it is damaged, everything is read again. A file is unchanged if its path, size,
+/// time and number are the same, and those of its sidecars.
 public struct PhotoIndex: Hashable, Sendable {
-  /// What tells whether a file is still the same.
+  /// The values that show whether a file has changed.
   struct Key: Hashable, Sendable {
     var size: Int64
-    /// Microseconds since 1970.
+    /// The modification time in microseconds since 1970.
     var modified: Int64
     var number: UInt64
     var device: UInt64
@@ -39,11 +39,11 @@ public struct PhotoIndex: Hashable, Sendable {
     var path: String
     var key: Key
     @CopyOnWrite var metadata: Metadata
-    /// Those of the files beside it: few photos have any, and libraries hold millions.
+    /// The keys of its sidecars: few photos have any, and libraries hold millions of photos.
     let sidecars: [Key]
-    /// None or one: few photos begin alike.
+    /// An array of at most one element: few photos have the same beginning.
     private var bodies: [PhotoBody] = []
-    /// Hashes of what lies behind its first 4 KiB, where they were wanted once.
+    /// Hashes of the content after the first 4 KiB, if they were ever needed.
     var body: PhotoBody? {
       get { bodies.first }
       set { bodies = newValue.map { [$0] } ?? [] }
@@ -55,7 +55,7 @@ public struct PhotoIndex: Hashable, Sendable {
     }
   }
 
-  /// By path, in the order of a scan.
+  /// The entries by path, in the order of a scan.
   private(set) var entries: [Entry] = []
 
   public init() {}
@@ -65,7 +65,7 @@ public struct PhotoIndex: Hashable, Sendable {
   }
   public var count: Int { entries.count }
 
-  /// The place of a path's entry. O(log n).
+  /// Returns the index of a path's entry. O(log n).
   private func place(of path: String) -> Int? {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -75,14 +75,14 @@ public struct PhotoIndex: Hashable, Sendable {
     return low < entries.count && entries[low].path == path ? low : nil
   }
 
-  /// What is known of a file behind its first 4 KiB. O(log n).
+  /// Returns the known hashes of a file after its first 4 KiB. O(log n).
   func body(of path: String) -> PhotoBody? { place(of: path).flatMap { entries[$0].body } }
-  /// Keeps what was read of a file behind its first 4 KiB. O(log n).
+  /// Stores the hashes of a file after its first 4 KiB. O(log n).
   mutating func keep(_ body: PhotoBody, of path: String) {
     if let place = place(of: path) { entries[place].body = body }
   }
 
-  /// The entry of each path, or none; both in the order of paths. O(n).
+  /// Returns the entry of each path, or `nil`; both are in the order of paths. O(n).
   func known(_ paths: some Collection<String>) -> [Entry?] {
     var rest = entries[...]
     return paths.map { path in
@@ -94,11 +94,11 @@ public struct PhotoIndex: Hashable, Sendable {
   // MARK: As bytes
 
   private static let name = Array("storyline photos 5\n".utf8)
-  /// About the bytes of a photo in it.
+  /// The approximate number of bytes of a photo in the index.
   private static let usualLength = 256
 
-  /// The index as it was written; `nil` for a damaged one, and for one of another program.
-  /// - Parameter stamp: what differs between programs that may read files in another way.
+  /// Reads an index that was written; `nil` if it is damaged or comes from another program.
+  /// - Parameter stamp: Differs between programs that may read files differently.
   public init?(bytes: [UInt8], stamp: String) {
     guard bytes.starts(with: Self.name) else { return nil }
     var reader = IndexReader(bytes[Self.name.count...].dropLast(8))
@@ -126,7 +126,7 @@ public struct PhotoIndex: Hashable, Sendable {
     }
   }
 
-  /// - Parameter now: files that changed in the two seconds before may change once more without a new time, so they are
+  /// - Parameter now: Files that changed in the two seconds before may change again without a new time, so they are
   ///   left out.
   public func bytes(stamp: String, at now: Instant) -> [UInt8] {
     let isSettled = { (entry: Entry) in
@@ -151,7 +151,7 @@ public struct PhotoIndex: Hashable, Sendable {
 }
 
 extension Metadata {
-  /// Once: `allCases` makes a list each time.
+  /// Stored because `allCases` creates an array each time.
   private static let sources = CaptureTime.Source.allCases
 
   fileprivate func write(to writer: inout IndexWriter) {
@@ -213,7 +213,7 @@ extension Metadata {
   }
 }
 
-/// Numbers of eight bytes, the lowest first, and texts with their lengths.
+/// Writes eight-byte numbers, the lowest byte first, and texts with their lengths.
 private struct IndexWriter {
   var bytes: [UInt8]
 
@@ -224,14 +224,14 @@ private struct IndexWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// 1 and the number, or 0.
+  /// Writes 1 and the number, or 0.
   mutating func add(_ number: Int64?) {
     bytes.append(number == nil ? 0 : 1)
     if let number { add(number) }
   }
 }
 
-/// Reads the same; `nil` where it ends too soon.
+/// Reads what `IndexWriter` writes; `nil` if the data ends too soon.
 private struct IndexReader {
   private var rest: ArraySlice<UInt8>
 

@@ -1,26 +1,27 @@
 import Dispatch
 import System
 
-/// Many things read by a few threads, none of which is waited for without an end: a file on a network drive, or one of
-/// which a cloud service has the bytes, may take minutes to say its first.
+/// Reads many items with a few threads, without waiting indefinitely for any item: a file on a network drive, or one
+/// whose bytes are at a cloud service, may take minutes to deliver the first byte.
 ///
-/// Whoever runs it looks twenty times a second whether it is still wanted. A thread that has been at one thing for longer
-/// than `patience` is left behind and another goes on in its place; what it brings before the round is over still counts.
-/// After `mostLeft` such threads nothing new is begun in their places: the drive is gone, and not a file of it.
+/// The caller's thread checks at least twenty times a second whether the result is still wanted. A thread that has
+/// spent more than `patience` on one item is abandoned, and another continues in its place; a result that it delivers
+/// before the round ends still counts. After `mostLeft` abandoned threads none are replaced: then the drive is gone,
+/// and not just a file on it.
 final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
-  /// Reads one thing after the other, on one thread, with what that keeps from one to the next.
+  /// Reads one item after another on one thread, and may keep state between them.
   typealias Reader = (_ index: Int) -> Outcome
 
-  /// How long whoever runs it sleeps between two looks.
+  /// The time that the caller's thread sleeps between two checks.
   private static var pulse: DispatchTimeInterval { .milliseconds(20) }
   static var mostLeft: Int { 4 }
 
   private struct Worker {
     var next: Int
     let end: Int
-    /// When it began with what it reads now, on the steady clock; `nil` before the first and after the last.
+    /// The time at which it began its current item, on the steady clock; `nil` before the first and after the last.
     var since: Int64?
-    /// Whether nobody waits for it any more.
+    /// `true` if the worker was abandoned.
     var isLeft = false
   }
 
@@ -34,9 +35,9 @@ final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
   private var isOpen = true
 
   /// - Parameters:
-  ///   - threads: how many read, each an equal run of the things, 1 or more.
-  ///   - patience: in microseconds.
-  ///   - makeReader: makes what one thread reads with; it may ask whether the round goes on.
+  ///   - threads: The number of threads, 1 or more; each reads an equal run of the items.
+  ///   - patience: The maximum time for one item, in microseconds.
+  ///   - makeReader: Creates the reader of a thread; the reader may ask whether the round continues.
   init(
     _ count: Int, threads: Int, patience: Int64,
     _ makeReader: @escaping @Sendable (_ isWanted: @escaping @Sendable () -> Bool) -> Reader
@@ -46,11 +47,12 @@ final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
     workers = (0..<threads).map { Worker(next: count * $0 / threads, end: count * ($0 + 1) / threads) }
   }
 
-  /// Reads all, once.
+  /// Reads all items, once.
   /// - Parameters:
-  ///   - progress: is told how many more have been read.
-  ///   - isWanted: `false` ends the round within a look, whatever its threads are at.
-  /// - Returns: what each thing gave, `nil` for those that did not answer; `nil` for all if it was not wanted any more.
+  ///   - progress: Receives the number of items read since the last call.
+  ///   - isWanted: `false` ends the round at the next check, whatever its threads are doing.
+  /// - Returns: The result of each item, `nil` for those that did not respond; `nil` for all if the round was no
+  ///   longer wanted.
   func run(progress: (Int) -> Void = { _ in }, while isWanted: () -> Bool) -> [Outcome?]? {
     defer { lock.holding { isOpen = false } }
     for number in lock.holding({ workers.indices }) { start(number) }
@@ -66,15 +68,15 @@ final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// What there is, for whoever runs it; what comes later is let go of. For whoever holds the lock.
+  /// Returns the results for the caller; later ones are dropped. The caller must hold the lock.
   private func take() -> [Outcome?] {
     isOpen = false
     defer { outcomes = [] }
     return outcomes
   }
 
-  /// Leaves those behind that have been at one thing for too long. For whoever holds the lock.
-  /// - Returns: whether nothing is left to wait for, how many things were read, and workers that begin now.
+  /// Abandons workers that have spent too long on one item. The caller must hold the lock.
+  /// - Returns: Whether there is nothing left to wait for, the number of items read, and the workers to start now.
   private func look() -> (isOver: Bool, done: Int, fresh: [Int]) {
     let now = SystemClock.steady
     var fresh: [Int] = []
@@ -91,7 +93,7 @@ final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
   }
 
   private func start(_ number: Int) {
-    // Without a thread of its own it is read here, however long that takes.
+    // If no thread can be created, the items are read here, however long that takes.
     if !SystemThread.detach({ [self] in work(number) }) { work(number) }
   }
 
@@ -103,7 +105,7 @@ final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
 
   private var isGoingOn: Bool { lock.holding { isOpen } }
 
-  /// The next thing for a worker; `nil` when it is through, or others are at its rest.
+  /// Returns the next item for a worker; `nil` if it is finished or has been replaced.
   private func next(_ number: Int) -> Int? {
     lock.holding {
       let worker = workers[number]

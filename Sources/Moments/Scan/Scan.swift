@@ -1,32 +1,33 @@
-/// What a scan found: photos, and every file that gave trouble.
+/// The result of a scan: photos, and every file with a problem.
 public struct Scan: Hashable, Sendable {
-  /// The library's folder, as it was given (for a single file: the folder that holds it).
+  /// The library's folder, as it was given (for a single file, the folder that contains it).
   public var root: String
-  /// Whether a single file was read, and not its folder.
+  /// `true` if a single file was read instead of its folder.
   public var isOneFile = false
-  /// All photos, by path.
+  /// All photos, sorted by path.
   public var photos: [Photo]
-  /// All troubles, by path.
+  /// All problems, sorted by path.
   public var problems: [ScanProblem]
-  /// How many files are neither picture nor video, by their names or, of names without an ending, by their bytes.
+  /// The number of files that are neither pictures nor videos, by their names or, for names without an extension, by
+  /// their bytes.
   public var ignored: Int
 
-  /// The problems of files that could not be read; the others are notes on photos, and what was passed over.
+  /// The problems of files that could not be read; the others are notes on photos, and skipped files.
   public var troubles: [ScanProblem] { problems.filter { !$0.isOnlyANote && !$0.isPassedOver } }
 
-  /// The whole path of a photo or problem of this scan.
+  /// Returns the full path of a photo or problem of this scan.
   public func fullPath(of path: String) -> String { root.hasSuffix("/") ? root + path : root + "/" + path }
 }
 
-/// Why there is no scan at all.
+/// The reason why a scan failed.
 public enum ScanError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Nothing is at this path.
+  /// There is nothing at this path.
   case missing(String)
-  /// The folder, or the one file, cannot be opened; the system's words.
+  /// The folder or the single file cannot be opened; the second value is the system's message.
   case unreadable(String, String)
-  /// The path is neither a folder nor a photo; why.
+  /// The path is neither a folder nor a photo, for this reason.
   case notAPhoto(String, ScanProblem.Reason)
-  /// The folder was read, and no photo is in it; its problems say what else is.
+  /// The folder was read, and contains no photo; the problems list its other files.
   case noPhotos(String, problems: [ScanProblem])
   /// The caller asked to stop.
   case cancelled
@@ -44,38 +45,38 @@ public enum ScanError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// One file or folder that gave trouble, and why.
+/// A file or folder with a problem.
 public struct ScanProblem: Hashable, Sendable {
-  /// Of each file that is read one is kept for a while, or none: those that say more keep it elsewhere.
+  /// A scan holds a reason, or none, for each file for some time, so larger payloads are indirect.
   public enum Reason: Hashable, Sendable {
-    /// It could not be opened or read; the system's words.
+    /// The file could not be opened or read; the value is the system's message.
     indirect case unreadable(String)
-    /// Its disk or network did not give it in time; it is read the next time.
+    /// The disk or network did not deliver the file in time; the next scan reads it.
     case noAnswer
     case empty
-    /// Its name promises a picture, its bytes are none.
+    /// The file has a picture's extension, but its bytes are not a picture.
     case notAPhoto
-    /// A photo without a date of its own; it stays in the library with the file's date.
+    /// A photo without a date of its own; it stays in the library with the date of the file.
     case undated
     /// A photo whose file ends before its picture begins; it stays in the library.
     case cutShort
-    /// A photo whose metadata is compressed in a way that is not undone; it stays in the library.
+    /// A photo with metadata in an unsupported compression; it stays in the library.
     case compressed
-    /// The camera's clock showed another zone's time than that of the place; the photo stays in the library.
+    /// The camera's clock was set to another time zone than that of the place; the photo stays in the library.
     indirect case clockElsewhere(camera: UTCOffset, place: UTCOffset)
-    /// A cloud service has the file and this machine only its name.
+    /// The file is at a cloud service, and only its name is on this machine.
     case notDownloaded
-    /// A symbolic link to something that is not there.
+    /// A symbolic link to a missing file.
     case brokenLink
-    /// A pipe, a socket or a device: opening one might wait for ever.
+    /// A pipe, a socket or a device: opening one might block for ever.
     case notAFile
-    /// Its name begins with a dot: it is the system's, or somebody wants it out of sight.
+    /// The name begins with a dot: the file is the system's, or the user has hidden it.
     case hidden
-    /// A folder with smaller copies of photos that are in the library already.
+    /// A folder with smaller copies of photos that are already in the library.
     case thumbnails
-    /// A folder of what was deleted.
+    /// A folder of deleted files.
     case deleted
-    /// A folder below too many others.
+    /// A folder nested too deeply.
     case tooDeep
   }
 
@@ -84,17 +85,17 @@ public struct ScanProblem: Hashable, Sendable {
   public var reason: Reason
 
   public init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
-  /// Whether the file is a photo of the library all the same.
+  /// `true` if the file is a photo of the library nevertheless.
   public var isOnlyANote: Bool {
     if case .clockElsewhere = reason { return true }
     return [.undated, .cutShort, .compressed].contains(reason)
   }
-  /// Whether it was left alone on purpose.
+  /// `true` if the file was skipped on purpose.
   public var isPassedOver: Bool { [.hidden, .thumbnails, .deleted].contains(reason) }
 }
 
 extension ScanProblem.Reason: CustomStringConvertible {
-  /// The reason in plain words, to be put behind the path: `cannot be read: Permission denied`.
+  /// The reason in plain words, to be appended to the path: `cannot be read: Permission denied`.
   public var description: String {
     switch self {
     case .unreadable(let why): return "cannot be read: \(why)"

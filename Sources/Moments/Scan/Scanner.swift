@@ -1,32 +1,33 @@
 import System
 
-/// Reads the photos of a folder tree. It opens files for reading only and writes nothing anywhere.
+/// Reads the photos in a folder tree. It opens files only for reading and writes nothing anywhere.
 public struct Scanner: Sendable {
-  /// How far ahead of UTC, in minutes, the dates of files are shown that have no date inside: -720...840, 0 unless said.
+  /// The UTC offset, in minutes, for the dates of files without a date inside: -720...840 (default 0).
   public var fileDateOffset = 0
-  /// How many threads read, 1...16. Two nearly halve the time, and more help only on slow disks.
+  /// The number of reading threads, 1...16. Two nearly halve the time, and more help only on slow disks.
   public var threads = 2
-  /// Whether a photo with a position and no UTC offset gets the offset of the place where it was taken.
+  /// `true` if a photo with a position and no UTC offset gets the offset of the place where it was taken.
   public var usesPlaceOffsets = true
-  /// How long one file may take, in seconds, above 0, before the others go on without it.
+  /// The maximum time for one file in seconds, above 0, before the others continue without it.
   public var patience = 2.0
-  /// What was done with photos of any library: a photo that begins as one of those is told apart from it.
+  /// The review state of photos of all libraries: a photo with the same beginning as one of those is distinguished
+  /// from it.
   public var review = Review()
 
   public init() {}
 
-  /// Reads all photos below `path`, or the one photo that `path` is.
+  /// Reads all photos below `path`, or the single photo at `path`.
   ///
-  /// The result is the same for the same files, whatever the threads do, but for those that do not answer within
-  /// `patience`: they are problems then, photos of which nothing is known but name and file date, and are read the next
-  /// time. A leading `~` is the caller's to expand.
+  /// The result is the same for the same files, whatever the threads do, except for files that do not respond within
+  /// `patience`. Those are reported as problems and are photos of which only the name and the file date are known;
+  /// the next scan reads them. The caller expands a leading `~`.
   /// - Parameters:
-  ///   - path: a folder or a JPEG.
-  ///   - progress: is told how many more files have been read.
-  ///   - isWanted: asked twenty times a second and more; `false` ends the scan, whatever a disk is at.
-  /// - Throws: when there is nothing to read, no photo, or the scan was stopped.
-  /// - Complexity: O(n log n) for n files, each read in its first 4 KiB and where its header points. Photos that begin
-  ///   alike are read further on, and as a whole where that does not tell them apart.
+  ///   - path: A folder, or a photo or video file.
+  ///   - progress: Receives the number of files read since the last call.
+  ///   - isWanted: Called at least twenty times a second; `false` ends the scan, whatever a disk is doing.
+  /// - Throws: `ScanError` if there is nothing to read, there is no photo, or the scan was stopped.
+  /// - Complexity: O(n log n) for n files. Of each file the first 4 KiB and the ranges given by its header are read.
+  ///   Photos with the same beginning are read further, and completely if that does not distinguish them.
   public func scan(
     _ path: String, progress: (Int) -> Void = { _ in }, while isWanted: () -> Bool = { true }
   ) throws(ScanError) -> Scan {
@@ -34,8 +35,8 @@ public struct Scanner: Sendable {
     return try scan(path, index: &index, progress: progress, while: isWanted)
   }
 
-  /// The same with what is known of a folder's files: those that are still the same are not opened.
-  /// - Parameter index: what is known before and after; a single file leaves it alone.
+  /// Scans with an index of a folder's files: unchanged files are not opened.
+  /// - Parameter index: The known files, updated by the scan; the scan of a single file does not change it.
   public func scan(
     _ path: String, index: inout PhotoIndex, progress: (Int) -> Void = { _ in },
     while isWanted: () -> Bool = { true }
@@ -43,7 +44,7 @@ public struct Scanner: Sendable {
     let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard let walk = try walk(path, root: root, while: isWanted) else { return try scanFile(path, while: isWanted) }
     var scan = Scan(root: root, photos: [], problems: walk.problems, ignored: walk.ignored)
-    // Of a million files either these wait or their photos.
+    // For a million files, only these or their photos fit in memory at the same time.
     let silent = try read(walk.files, &index, into: &scan, progress: progress, while: isWanted)
     scan.photos.reserveCapacity(index.count + silent.count)
     for entry in index.entries { scan.add(located(entry.photo(fileDateOffset: fileDateOffset))) }
@@ -58,8 +59,8 @@ public struct Scanner: Sendable {
     return scan
   }
 
-  /// Reads the files of a folder into the index, and what there is to say of them into the scan.
-  /// - Returns: those that promise a photo and do not answer.
+  /// Reads the files of a folder into the index, and their problems into the scan.
+  /// - Returns: The files that do not respond and have a photo's extension.
   private func read(
     _ files: [FolderWalk.File], _ index: inout PhotoIndex, into scan: inout Scan, progress: (Int) -> Void,
     while isWanted: () -> Bool
@@ -83,7 +84,7 @@ public struct Scanner: Sendable {
     return zip(files, outcomes).filter { $0.isNamed && ($1 == nil || $1?.problem == .noAnswer) }.map(\.0)
   }
 
-  /// The files below a folder; `nil` for a path that is none.
+  /// Lists the files below a folder; `nil` for a path that is not a folder.
   private func walk(_ path: String, root: String, while isWanted: () -> Bool) throws(ScanError) -> FolderWalk? {
     let walks = ReadRound<Result<FolderWalk?, ScanError>>(1, threads: 1, patience: .max) { isGoingOn in
       { _ in
@@ -104,7 +105,7 @@ public struct Scanner: Sendable {
     let outcomes = ReadRound(1, threads: 1, patience: .max) { _ in
       { _ in
         var file = FolderWalk.File(path: name)
-        // What stands beside it says as much of one photo as of a library's.
+        // The sidecars of a single photo count as much as those in a library.
         file.sidecars = SidecarIndex((try? Folder.names(in: root)) ?? [], prefix: "")[name]
         return PhotoFile.read(file, below: root, scratch: ScratchMemory(), isThorough: true)
       }
@@ -120,9 +121,9 @@ public struct Scanner: Sendable {
     return scan
   }
 
-  /// The photo with the offset of its place, if it has a position and a date of capture, and nothing better tells.
+  /// Returns the photo with the UTC offset of its place, if it has a position, a capture date and no better offset.
   ///
-  /// A date in UTC becomes what the clocks there showed.
+  /// A date in UTC becomes the local time at that place.
   private func located(_ photo: Photo) -> Photo {
     guard usesPlaceOffsets, photo.taken.source != .exifModified, photo.hasTime, let position = photo.position else {
       return photo
@@ -139,7 +140,8 @@ public struct Scanner: Sendable {
     return photo
   }
 
-  /// The photos in files that do not answer: what the folder and their names say of them, where at least that comes.
+  /// Returns the photos in files that do not respond, from their folder entries and names, if at least those are
+  /// available.
   private func unread(
     _ files: [FolderWalk.File], below root: String, while isWanted: () -> Bool
   ) -> [Photo] {
@@ -153,18 +155,18 @@ public struct Scanner: Sendable {
       metadata.dates = NameDate.find(in: file.path.split(separator: "/").last ?? "").map { [$0] } ?? []
       var photo = PhotoIndex.Entry(path: file.path, key: PhotoIndex.Key(status), sidecars: [], metadata: metadata)
         .photo(fileDateOffset: fileDateOffset)
-      // Nothing of it is known: it is no other photo than that of this path.
+      // Nothing is known of the content, so the photo is equal only to the one at this path.
       photo.body = PhotoBody(sample: file.path.fingerprint)
       return photo
     }
   }
 
-  /// Reads the files; `nil` stands for those that do not answer.
+  /// Reads the files; the result is `nil` for those that do not respond.
   private func read(
     _ files: [FolderWalk.File], _ known: [PhotoIndex.Entry?], below root: String, progress: (Int) -> Void,
     while isWanted: () -> Bool
   ) throws(ScanError) -> [PhotoFile.Outcome?] {
-    // Below a few dozen files a second thread costs more than it saves.
+    // For fewer than 64 files a second thread costs more than it saves.
     let workers = files.count < 64 ? 1 : min(max(threads, 1), 16)
     let round = ReadRound(files.count, threads: workers, patience: Int64(patience * 1e6)) { _ in
       let scratch = ScratchMemory()
@@ -178,12 +180,12 @@ public struct Scanner: Sendable {
   }
 }
 
-/// Equal texts in one place of memory: thousands of photos are of one camera.
+/// Stores equal texts only once: thousands of photos have the same camera.
 private struct SharedTexts {
   private var texts: Set<String> = []
 
   mutating func share(in entry: inout PhotoIndex.Entry) {
-    // Shorter ones take no memory of their own.
+    // Shorter texts need no memory of their own.
     if let make = entry.metadata.make, make.utf8.count > 15 {
       entry.metadata.make = texts.insert(make).memberAfterInsert
     }
@@ -194,7 +196,8 @@ private struct SharedTexts {
 }
 
 extension Scan {
-  /// Adds a photo, and to the problems that its clock belongs to another place, if one within 25 km says so.
+  /// Adds a photo. Also adds a problem if the photo's clock was set to another place, according to a town within 25
+  /// km.
   fileprivate mutating func add(_ photo: Photo) {
     photos.append(photo)
     guard photo.taken.source != .exifModified, photo.hasTime, !photo.taken.isWrittenInUTC,

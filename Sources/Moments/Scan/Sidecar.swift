@@ -1,15 +1,17 @@
 import JSON
 import System
 
-/// Files beside a photo that say what the photo itself does not: XMP from editors, JSON from Google Takeout.
+/// A file beside a photo with metadata that the photo lacks: XMP from editors, JSON from Google Takeout.
 ///
-/// They fill gaps only, all of them: XMP first, by the photo's full name and then by the name without its ending, and then
-/// Google's. A photo's own date of capture and position go first; a date of change is no date of capture.
+/// Sidecars only fill gaps, and all of them are used: first XMP with the photo's full name, then XMP with the name
+/// without its extension, then Google's. A photo's own capture date and position take precedence; a modification date
+/// is not a capture date.
 struct Sidecar: Hashable {
   /// The file's path in the library.
   var path: String
   var kind: Kind
-  /// The endings, in small letters, of other files that it may be about: it is called as all of them without theirs.
+  /// The lowercase extensions of other files that the sidecar may belong to, since its name is theirs without the
+  /// extension.
   var others: [String] = []
 
   enum Kind: Hashable {
@@ -17,16 +19,17 @@ struct Sidecar: Hashable {
     case takeout
   }
 
-  /// The most bytes that are read: editors keep a history of hundreds of steps in XMP, and masks; Google's files are short.
+  /// The maximum number of bytes to read: editors store a history of hundreds of steps in XMP, and masks; Google's
+  /// files are short.
   static let mostBytes = 1 << 23
 
-  /// Adds to `metadata` what the files beside a photo have and it lacks, each for what it has: date, position and stars may
-  /// stand in several.
-  /// - Parameter sidecars: in the order in which they count.
+  /// Adds metadata from a photo's sidecars that the photo lacks. Each contributes what it has: date, position and
+  /// rating may come from different ones.
+  /// - Parameter sidecars: The sidecars in order of precedence.
   static func fill(_ metadata: inout Metadata, from sidecars: [Sidecar], below root: String) {
     let own = metadata.rating
-    // What an editor says is newer than what the camera wrote; an editor that says "no stars" may be one that only ever shows
-    // the photo, so the stars of another one count.
+    // An editor's rating is newer than the camera's. But an editor that says "no stars" may only ever have shown the
+    // photo, so another editor's rating counts.
     var said: Int?
     for sidecar in sidecars {
       metadata.rating = nil
@@ -36,7 +39,7 @@ struct Sidecar: Hashable {
     metadata.rating = said ?? own
   }
 
-  /// Adds to `metadata` what the file at `fullPath` has and it lacks.
+  /// Adds metadata from the file at `fullPath` that is missing.
   private func fill(_ metadata: inout Metadata, fullPath: String) {
     guard
       kind == .xmp || metadata.position == nil || metadata.taken.map({ $0.source >= .exifModified }) ?? true,
@@ -47,7 +50,7 @@ struct Sidecar: Hashable {
       bytes.withUnsafeBytes { bytes in
         var fields = XMPFields(bytes)
         guard !isOfAnother(fields) else { return }
-        // By any prefix, and not those of another picture that this one was made of.
+        // This rating may have any prefix, and is never that of another picture that this one was made from.
         if let rating = try? SidecarRating(Array(bytes)) { fields.rating = rating.stars }
         metadata.fill(fields)
         metadata.add(day: fields.day)
@@ -60,7 +63,7 @@ struct Sidecar: Hashable {
     metadata.dates.sort { $0.source < $1.source }
   }
 
-  /// Whether it says that it is about another file, as Adobe's programs do.
+  /// `true` if the sidecar says that it belongs to another file, as Adobe's programs do.
   func isOfAnother(_ fields: XMPFields) -> Bool { fields.ending.map { others.contains($0) } ?? false }
 
   private static func read(_ path: String) -> [UInt8]? {
@@ -71,18 +74,19 @@ struct Sidecar: Hashable {
   }
 }
 
-/// The files that editors have written beside photos, as their folders list them now.
+/// The files that editors have written beside photos, as currently listed in their folders.
 public struct EditorSidecars {
   private let root: String
   private var folders: [Substring: SidecarIndex] = [:]
 
-  /// - Parameter root: the library's folder.
+  /// - Parameter root: The library's folder.
   public init(below root: String) { self.root = root }
 
-  /// Those of a photo's file, in the order in which they count: the one by its full name, and the one by its name without the
-  /// ending, unless that says to be another file's.
-  /// - Parameter path: the file's path in the library.
-  /// - Returns: their paths and contents; `nil` for what cannot be read or is longer than anything that an editor writes.
+  /// Returns the sidecars of a photo's file in order of precedence: the one with its full name, and the one with its
+  /// name without the extension, unless that one says that it belongs to another file.
+  /// - Parameter path: The file's path in the library.
+  /// - Returns: Their paths and contents; `nil` for content that cannot be read or is longer than any that an editor
+  ///   writes.
   public mutating func of(_ path: String) -> [(path: String, content: [UInt8]?)] {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { path[..<$0] } ?? ""
@@ -100,40 +104,40 @@ public struct EditorSidecars {
   }
 }
 
-/// The sidecars of one folder, to be found by the name of the photo that they belong to.
+/// The sidecars of a folder, which can be found by the name of their photo.
 ///
-/// XMP of editors is called `a.jpg.xmp` or `a.xmp`. Google Takeout's names have no document; the rules are those of its
-/// exports of 2019–2025: `a.jpg.json`, `a.jpg.supplemental-metadata.json` and its cut forms, `a.jpg(1).json` for
-/// `a(1).jpg`, and no more than 46 characters of the photo's name. An edited photo and the film of a Live Photo have no
-/// file of their own: that of the original says when it was.
-/// Of several files all count.
+/// The XMP of editors is named `a.jpg.xmp` or `a.xmp`. Google Takeout's names are undocumented; the rules are those
+/// of its exports of 2019–2025: `a.jpg.json`, `a.jpg.supplemental-metadata.json` and its truncated forms,
+/// `a.jpg(1).json` for `a(1).jpg`, and at most 46 characters of the photo's name. An edited photo and the film of a
+/// Live Photo have no sidecar of their own: that of the original has the date. If there are several sidecars, all
+/// count.
 struct SidecarIndex {
-  /// By the name of a photo, or by the name without its ending.
+  /// Editors' sidecars by the name of a photo, or by the name without its extension.
   private var xmp: [String: [Sidecar]] = [:]
-  /// Those of editors that are called as no file here, by their names in small letters: some programs, and disks on which
-  /// letters of both sizes are one, write `a.jpg.xmp` for `A.JPG`.
+  /// Editors' sidecars that match no file name here exactly, by their lowercase names: some programs, and
+  /// case-insensitive disks, write `a.jpg.xmp` for `A.JPG`.
   private var strays: [String: [Sidecar]] = [:]
-  /// The endings of the files that an editor's file may be about, by their name without it.
+  /// The extensions of the files that an editor's sidecar may belong to, by their name without the extension.
   private var endings: [String: [String]] = [:]
-  /// By the name of a photo.
+  /// Google's sidecars by the name of a photo.
   private var takeout: [String: [Sidecar]] = [:]
-  /// By the name of a photo without its ending, for films.
+  /// Google's sidecars by the name of a photo without its extension, for films.
   private var stills: [String: [Sidecar]] = [:]
-  /// By the first characters of a photo's name.
+  /// Google's sidecars by the first characters of a photo's name.
   private var cut: [String: [Sidecar]] = [:]
 
   private static let longest = 46
   private static let suffix = "supplemental-metadata"
   private static let films: Set<String> = [".mp4", ".mov", ".mp"]
-  /// What Google Photos puts behind the name of an edited photo, by the language of the account.
+  /// The suffixes that Google Photos appends to the name of an edited photo, by the language of the account.
   private static let edits = [
     "-edited", "-bearbeitet", "-modifié", "-ha editado", "-editado", "-modificato", "-bewerkt", "-edytowane", "-editat",
     "-編集済み", "-effects", "-smile", "-mix",
   ]
 
   /// - Parameters:
-  ///   - names: of all files in the folder; those of sidecars are picked out.
-  ///   - prefix: what stands before them in the sidecars' paths.
+  ///   - names: The names of all files in the folder, including those that are not sidecars.
+  ///   - prefix: The prefix of the sidecars' paths.
   init(_ names: some Sequence<String>, prefix: String) {
     for name in names {
       let end = name.utf8.suffix(5).map { $0 | 0x20 }
@@ -170,10 +174,11 @@ struct SidecarIndex {
     stills[stem + copy, default: []].append(sidecar)
   }
 
-  /// The sidecars of the photo or film of this name, in the order in which they count.
+  /// Returns the sidecars of the photo or film with this name, in order of precedence.
   subscript(name: String) -> [Sidecar] { editors(name) + google(name) }
 
-  /// What editors have written: by the full name, which says whose it is, and then by the name without its ending.
+  /// Returns the sidecars of editors: first by the full name, which identifies the photo, then by the name without
+  /// its extension.
   func editors(_ name: String) -> [Sidecar] {
     let (stem, ending) = Self.parts(name)
     let full = xmp[name] ?? strays[name.lowercased()] ?? []
@@ -201,13 +206,13 @@ struct SidecarIndex {
     return Self.films.contains(ending.lowercased()) ? stills[original] ?? [] : []
   }
 
-  /// A name without its ending, and that with its dot.
+  /// Returns a name without its extension, and the extension with its dot.
   private static func parts(_ name: String) -> (stem: String, ending: String) {
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     return (String(name[..<dot]), String(name[dot...]))
   }
 
-  /// A name without the `(1)` at its end, and that.
+  /// Returns a name without the `(1)` at its end, and that suffix.
   private static func numbered(_ name: String) -> (name: String, copy: String) {
     guard name.hasSuffix(")"), let bracket = name.lastIndex(of: "("),
       name[name.index(after: bracket)...].dropLast().allSatisfy(\.isNumber)
@@ -216,11 +221,11 @@ struct SidecarIndex {
   }
 }
 
-/// What Google Takeout writes beside a photo. Times are UTC only; 0/0 stands for no position.
+/// The metadata that Google Takeout writes beside a photo. Times are always UTC; 0/0 means no position.
 struct TakeoutFields {
   private let json: JSON
 
-  /// - Returns: `nil` for what does not hold these fields, such as any other JSON.
+  /// - Returns: `nil` for data without these fields, such as any other JSON.
   init?(_ bytes: [UInt8]) {
     let text = bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
     guard let json = try? JSON(parsing: text), json["photoTakenTime"] != nil || json["geoData"] != nil else {
@@ -241,7 +246,7 @@ struct TakeoutFields {
   }
 
   var position: Coordinate? {
-    // The second is what the camera wrote, where nobody moved the photo on Google's map.
+    // The second one is the camera's position, which counts if no one has moved the photo on Google's map.
     ["geoData", "geoDataExif"].lazy.compactMap { name -> Coordinate? in
       guard let place = json[name], let latitude = place["latitude"]?.numberValue,
         let longitude = place["longitude"]?.numberValue

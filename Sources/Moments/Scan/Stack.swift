@@ -1,19 +1,21 @@
 import Timeline
 
-/// Files that are one photo: a raw file with the camera's JPEG, a still with the seconds of film around it (Live Photo).
+/// Files that form one photo: a raw file with the camera's JPEG, or a still with several seconds of film around it
+/// (Live Photo).
 ///
-/// They lie in one folder and have one name but for the ending. The rule is that of PhotoPrism, narrower: a film of more
-/// than five seconds, of another day or of another camera is a film, and a raw file whose date is another one is another
-/// photo: a camera's counter begins again.
+/// The files are in one folder and have the same name except for the extension. The rule is PhotoPrism's, but
+/// narrower. A film of more than five seconds, of another day or from another camera is a separate film. A raw file
+/// with another date is a separate photo, since a camera's counter restarts.
 enum Stack {
   fileprivate static let longestFilm = Duration.seconds(5)
-  /// How far the dates of a raw file and its JPEG may lie apart: some cameras write the second in which each was saved.
+  /// The maximum difference, in microseconds, between the dates of a raw file and its JPEG: some cameras write the
+  /// second in which each was saved.
   fileprivate static let farthest: Int64 = 2_000_000
-  /// The same of a still and its film, one of which may be in UTC.
+  /// The maximum difference, in microseconds, between the dates of a still and its film, one of which may be in UTC.
   fileprivate static let farthestFilm: Int64 = 86_400_000_000
 
-  /// Takes those that are part of another photo into its `stack`. O(n), for photos in the order of paths, in their place: of a
-  /// million there is no room for a second list.
+  /// Moves photos that are part of another photo into its `stack`. The photos must be in the order of paths. O(n), in
+  /// place: for a million photos there is no memory for a second list.
   static func join(_ photos: inout [Photo]) {
     var (start, place) = (0, 0)
     while start < photos.count {
@@ -34,7 +36,7 @@ enum Stack {
     photos.removeSubrange(place...)
   }
 
-  /// The path up to the dot of its ending, with it; all of it where there is none.
+  /// Returns the path up to and including the dot of its extension, or the whole path if there is none.
   private static func stem(_ path: String) -> Substring.UTF8View {
     let mark = path.utf8.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
     guard let mark, path.utf8[mark] == UInt8(ascii: ".") else { return path[...].utf8 }
@@ -42,7 +44,7 @@ enum Stack {
   }
 
   private static func joined(_ group: ArraySlice<Photo>) -> [Photo] {
-    // What shows best goes first: a picture that every program can show, then a raw file.
+    // The main file is the one that is easiest to show: a picture that every program can show, then a raw file.
     guard var first = group.first(where: \.isStill) ?? group.first(where: \.isRaw) else { return Array(group) }
     var others: [Photo] = []
     for photo in group where photo.path != first.path {
@@ -51,13 +53,13 @@ enum Stack {
         continue
       }
       first.stack.append(photo.path)
-      // An editor may have left out of the JPEG what the raw file knows.
+      // An editor may have removed from the JPEG what the raw file contains.
       if first.isDatedByFile, !photo.isDatedByFile {
         first.taken = photo.taken
         first.metadata.dates = photo.metadata.dates
       }
       first.position = first.position ?? photo.position
-      // Editors write the stars beside the raw file, which is what they show.
+      // Editors write the rating beside the raw file, which is the file that they show.
       if photo.isRaw, first.metadata.rating ?? 0 == 0, let rating = photo.metadata.rating {
         first.metadata.rating = rating
       }
@@ -67,7 +69,8 @@ enum Stack {
 }
 
 extension Photo {
-  /// The paths of the files that editors open as this photo: its own, and its raw file's; not the film around it.
+  /// The paths of the files that editors open as this photo: its own and that of its raw file, but not that of its
+  /// film.
   public var editable: [String] {
     let films: Set = [
       "mov", "qt", "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "wmv", "asf",
@@ -78,7 +81,8 @@ extension Photo {
 
   fileprivate var isStill: Bool { [.jpeg, .heic, .avif, .png, .webp, .jpegXL].contains(metadata.format) }
   fileprivate var isRaw: Bool {
-    // Most raw files are a TIFF by another ending; by its own it is a scan, or what an editor made.
+    // Most raw files are a TIFF with another extension; with a TIFF's own extension it is a scan or an editor's
+    // output.
     let name = path.lowercased()
     if name.hasSuffix(".tif") || name.hasSuffix(".tiff") { return false }
     return [.tiff, .canonRaw, .fujiRaw, .panasonicRaw, .olympusRaw, .minoltaRaw, .sigmaRaw].contains(metadata.format)

@@ -1,10 +1,10 @@
 import Timeline
 
-/// When a photo was taken, as well as its file tells, and where in the file that stood.
+/// The time at which a photo was taken, as well as its file tells, and the source of that date.
 public struct CaptureTime: Hashable, Sendable {
-  /// Where a date comes from, in the order of trust: the first one present is the capture time.
+  /// The source of a date, in the order of trust: the first one present is the capture time.
   ///
-  /// Dates of capture come before dates of change: editors rewrite EXIF's `DateTime` and leave XMP's creation date.
+  /// Capture dates come before modification dates: editors rewrite EXIF's `DateTime` and keep XMP's creation date.
   public enum Source: String, Hashable, Sendable, CaseIterable, Comparable {
     case exifOriginal = "exif:DateTimeOriginal"
     case exifDigitized = "exif:DateTimeDigitized"
@@ -20,45 +20,45 @@ public struct CaptureTime: Hashable, Sendable {
     case movieCreated = "quicktime:mvhd"
     /// Cameras' dates in AVI videos.
     case riff = "riff:DateTimeOriginal"
-    /// What a camcorder writes between the pictures of its stream.
+    /// The date that a camcorder writes between the pictures of its stream.
     case camcorder = "h264:DateTimeOriginal"
-    /// The date that a program took over into a Matroska video.
+    /// The date that a program copied into a Matroska video.
     case matroskaTag = "matroska:DateRecorded"
-    /// When a Matroska video was written, in UTC.
+    /// The time at which a Matroska video was written, in UTC.
     case matroska = "matroska:DateUTC"
-    /// Google's file beside the photo, in UTC.
+    /// Google's sidecar, in UTC.
     case takeout = "takeout:photoTakenTime"
     case exifModified = "exif:DateTime(modify)"
     /// The file's name: `IMG_20190521_101112`.
     case name = "name:date+time"
     /// The name of a file whose maker counts in UTC: `PXL_20210523_123456789`.
     case nameUTC = "name:date+time(UTC)"
-    /// A date of capture without a time in any of the blocks above; the time is midnight and means nothing.
+    /// A capture date without a time in any of the blocks above; its time is midnight and has no meaning.
     case day = "metadata:date"
     /// A date without a time in the file's name: `IMG-20200101-WA0001`.
     case nameDay = "name:date"
-    /// No date anywhere: when the file was last written.
+    /// The time at which the file was last written, if there is no other date.
     case file = "file:modified"
 
     public static func < (a: Source, b: Source) -> Bool { a.rank < b.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// What the camera's clock showed.
+  /// The time on the camera's clock.
   public var local: LocalTime
   public var source: Source
-  /// How far that clock was ahead of UTC; `nil` when nothing tells. Unknown is not UTC.
+  /// The UTC offset of that clock; `nil` if unknown. Unknown does not mean UTC.
   public var offset: UTCOffset?
 
   public init(local: LocalTime, source: Source, offset: UTCOffset? = nil) {
     (self.local, self.source, self.offset) = (local, source, offset)
   }
 
-  /// Whether the date was written in UTC, so that the clock on the wall at that place showed something else.
+  /// `true` if the date was written in UTC, so that the local time at the place was different.
   public var isWrittenInUTC: Bool {
     [.movieCreated, .matroska, .takeout, .nameUTC].contains(source)
   }
-  /// Whether only the day is known; the time is midnight.
+  /// `true` if only the day is known; the time is midnight.
   public var isDayOnly: Bool { source == .day || source == .nameDay }
 
   /// The point in time, if the offset is known.

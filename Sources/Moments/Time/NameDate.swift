@@ -1,10 +1,10 @@
-/// The date in a file's name, as phones, messengers and screenshots write it.
+/// The date in a file's name, as written by phones, messengers and screenshot tools.
 ///
-/// `IMG_20190521_101112`, `PXL_20210523_123456789` (which is UTC), `IMG-20200101-WA0001` (a day alone),
-/// `Screenshot 2019-05-21 at 10.11.12 AM`, `WhatsApp Image 2020-01-01 at 10.11.12`, `2019-05-21 10.11.12`.
+/// `IMG_20190521_101112`, `PXL_20210523_123456789` (which is UTC), `IMG-20200101-WA0001` (only a day), `Screenshot
+/// 2019-05-21 at 10.11.12 AM`, `WhatsApp Image 2020-01-01 at 10.11.12`, `2019-05-21 10.11.12`.
 enum NameDate {
-  /// - Parameter name: with or without its extension; folders are not looked at.
-  /// - Returns: `nil` without a date of the years 1990 to 2099 that a calendar has.
+  /// - Parameter name: The name with or without its extension; folders are ignored.
+  /// - Returns: `nil` if there is no valid date of the years 1990 to 2099.
   static func find(in name: some StringProtocol) -> CaptureTime? {
     let bytes = Array(name.utf8)
     return bytes.withUnsafeBytes { bytes in
@@ -24,18 +24,18 @@ enum NameDate {
     }
   }
 
-  /// Whether a number begins here and is no piece of a longer one, nor of hexadecimal digits.
+  /// `true` if a number begins here that is not part of a longer one, nor of hexadecimal digits.
   private static func isStart(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
     guard bytes[start] == UInt8(ascii: "1") || bytes[start] == UInt8(ascii: "2") else { return false }
     guard start > 0 else { return true }
     let before = bytes[start - 1]
-    // `IMG20200101`, but not `3f20200101`.
+    // Accepts `IMG20200101`, but not `3f20200101`.
     return !before.isLetterOrDigit || (UInt8(ascii: "g")...UInt8(ascii: "z")).contains(before | 0x20)
   }
 }
 
 extension DateText.Cursor {
-  /// `20190521`, `2019-05-21`; the same mark between all parts.
+  /// Parses `20190521` or `2019-05-21`, with the same separator between all parts.
   fileprivate mutating func nameDay() -> LocalTime? {
     guard let year = number(digits: 4...4), (1990...2099).contains(year) else { return nil }
     let mark = bytes.byte(index)
@@ -49,7 +49,7 @@ extension DateText.Cursor {
     return LocalTime(year: year, month: month, day: day)
   }
 
-  /// The time behind the day, in microseconds; moves only when one is there.
+  /// Parses the time after the day, in microseconds; advances only if there is a time.
   fileprivate mutating func nameTime() -> Int64? {
     var probe = self
     if probe.bytes.has(" at ", at: index) {
@@ -74,14 +74,14 @@ extension DateText.Cursor {
       guard (1...12).contains(hour) else { return nil }
       hour = hour % 12 + (isAfternoon ? 12 : 0)
     }
-    // `PXL_20210523_123456789` goes on with milliseconds.
+    // `PXL_20210523_123456789` continues with milliseconds.
     let fraction = isMarked ? 0 : probe.number(digits: 3...3) ?? 0
     guard hour < 24, !probe.bytes.byte(probe.index).isDigit else { return nil }
     self = probe
     return Int64(hour * 3_600 + minute * 60 + second) * 1_000_000 + Int64(fraction) * 1_000
   }
 
-  /// Whether `PM` stands here, or `AM`; `nil` for neither.
+  /// Returns `true` for `PM`, `false` for `AM` and `nil` for neither.
   private func half() -> Bool? {
     let (letter, m) = (bytes.byte(index) | 0x20, bytes.byte(index + 1) | 0x20)
     guard m == UInt8(ascii: "m") else { return nil }
