@@ -230,7 +230,7 @@ extension Session {
 
   // MARK: Steps
 
-  /// Begins the open step, and skips over later steps whose goals are already reached.
+  /// Begins the open step. A step whose goals are reached at once is finished, and the next one begins.
   private func enter(_ run: LessonRun) {
     repeat {
       guard let step = run.step else { return finish(run) }

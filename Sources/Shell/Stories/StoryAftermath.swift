@@ -3,7 +3,7 @@ import StoryScript
 
 /// The events that stories cause by themselves after an input, for `explain`.
 extension StoryReasons {
-  /// Returns an event that the story caused by itself after a log entry; `nil` if there is nothing to report.
+  /// Describes a later log entry that the story caused by itself; `nil` if there is nothing to report.
   static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? {
     switch entry.what {
     case .event(FeedEvents.loaded.row, let fields):

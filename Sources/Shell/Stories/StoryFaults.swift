@@ -245,7 +245,7 @@ enum StoryFaults {
     }
   }
 
-  /// Returns a fault that time has caused after a log entry.
+  /// Describes a later log entry with a fault that time has caused.
   static func sinceThen(_ row: EventRow, _ fields: Record) -> Aftermath? {
     switch row {
     case gesture.row: Aftermath(.finger, why(fields))

@@ -85,7 +85,7 @@ enum TimerReasons {
     ]
   }
 
-  /// Returns an event that the timer caused by itself after a log entry; `nil` for any other entry.
+  /// Describes a later log entry that the timer caused by itself; `nil` for any other entry.
   static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? {
     guard case .event(let row, let fields) = entry.what else { return nil }
     if row === TimerEvents.completed.row {
