@@ -1,14 +1,14 @@
 import JSON
 import Timeline
 
-/// Something that an account does about a post, a person or its notifications, and may take back.
+/// A reversible action of an account on a post, a person or its notifications.
 public struct Reaction: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     case like, repost, bookmark
     case follow, mute, block
     case seen
 
-    /// The collection of the record that it is; `nil` for what a server keeps for itself.
+    /// The collection of the reaction's record; `nil` if the server stores the reaction privately, without a record.
     public var collection: String? {
       switch self {
       case .like: "app.bsky.feed.like"
@@ -22,28 +22,28 @@ public struct Reaction: Hashable, Sendable {
 
   public enum Subject: Hashable, Sendable {
     case post(StrongReference)
-    /// Somebody, by the name that lasts.
+    /// A person, by DID.
     case person(String)
-    /// What others did up to an instant.
-    /// - Parameter before: up to when the account had seen it until then.
+    /// The notifications up to an instant.
+    /// - Parameter before: the instant up to which the account had seen its notifications before.
     case notifications(until: Instant, before: Instant)
   }
 
   public let kind: Kind
   public let subject: Subject
-  /// Whose post it is, or who it is: for people.
+  /// The handle of the post's author or of the person, for display.
   public let handle: String
 
   public init(_ kind: Kind, _ subject: Subject, handle: String) {
     (self.kind, self.subject, self.handle) = (kind, subject, handle)
   }
 
-  /// What tells it from others: a post is the same whatever it says by now.
+  /// The reaction's identity: a post stays the same even if its content changes.
   public var name: String {
     switch subject {
     case .post(let post): "\(kind.rawValue) \(post.address)"
     case .person(let did): "\(kind.rawValue) \(did)"
-    // In the order of time: the latest is sent last.
+    // The date in the name sorts by time: the latest is sent last.
     case .notifications(let instant, _): "\(kind.rawValue) \(NetworkDate.text(instant))"
     }
   }
@@ -60,7 +60,7 @@ public struct Reaction: Hashable, Sendable {
     ]
   }
 
-  /// What a server is asked that keeps it for itself.
+  /// Returns the call for a reaction that the server stores without a record.
   func call(isOn: Bool) -> XRPCCall {
     switch (kind, subject) {
     case (.bookmark, .post(let post)) where isOn:
@@ -76,7 +76,7 @@ public struct Reaction: Hashable, Sendable {
     }
   }
 
-  /// Tells a server up to when the account has seen its notifications.
+  /// Returns the call that tells a server up to when the account has seen its notifications.
   private static func updateSeen(_ instant: Instant) -> XRPCCall {
     XRPCCall(
       procedure: "app.bsky.notification.updateSeen", ["seenAt": .string(NetworkDate.text(instant))], by: .account)

@@ -1,49 +1,52 @@
 import JSON
 import Timeline
 
-/// A reaction as somebody wants it to be, and as it is on the server: what differs is to be sent.
+/// A reaction in two states: as the user wants it, and as it is on the server. The difference is to be sent.
 ///
-/// It says what to ask next and takes the answer. Because only the difference counts, what was wanted and then not wanted
-/// before there was a network is never sent, and twice is once.
+/// It says what to ask next and takes the answer. Because only the difference counts, a reaction that was made and
+/// undone offline is never sent, and a reaction made twice is sent once.
 public struct Wish: Hashable, Sendable {
   public let reaction: Reaction
   /// The DID of the account that wants it.
   public let account: String
-  /// What tells it from others: each account has its own.
+  /// The wish's identity: each account has its own.
   public var name: String { Self.name(reaction.name, by: account) }
-  /// - Parameter reaction: what tells it from other reactions; see `Reaction.name`.
+  /// - Parameter reaction: the reaction's identity; see `Reaction.name`.
   public static func name(_ reaction: String, by account: String) -> String { "\(account) \(reaction)" }
 
-  /// How it was before anybody wanted anything.
+  /// The state before the user changed anything.
   public let base: Bool
   public private(set) var isWanted: Bool
-  /// Whether it is there, as far as is known.
+  /// The server state last observed.
   public private(set) var isThere: Bool
-  /// The records by which it is there, or may be: to take it back is to delete them all.
+  /// The records that make up the reaction on the server, or may exist there: undoing the reaction means deleting all
+  /// of them.
   private var traces: [RecordAddress]
-  /// The record by which it is there.
+  /// The record of the reaction; `nil` while the reaction is not on the server.
   public var address: RecordAddress? { isThere ? traces.first : nil }
-  /// The record that is to be, or may be: its key and date are made before the first try.
+  /// The record that is to be created, or may exist already: its key and date are chosen before the first try.
   private var planned: RecordAddress?
   private var created: Instant
-  /// What a try may have done whose answer never came.
+  /// The change that a try may have made if its answer never came.
   private var doubt: Doubt?
 
   private enum Doubt: String, Hashable, Sendable { case made, takenBack }
 
-  /// What came of a try.
+  /// The outcome of a try.
   public enum Outcome: Hashable, Sendable {
     case done
-    /// The server does not want it.
+    /// The server rejects the reaction.
     case refused(String)
-    /// It can be tried later, and until then nothing else either: the server has a limit, which counts anew at an instant.
+    /// The reaction can be tried later, and nothing else before then: the server has a rate limit, which resets at an
+    /// instant.
     case later(String, until: Instant?)
-    /// It can be tried later: what the server did is unknown, or it is in trouble with this one.
+    /// The reaction can be tried later: its state on the server is unknown, or the server has trouble with this
+    /// reaction.
     case broken(String)
     /// No server was reached.
     case offline(String)
 
-    /// Whether nothing of it is to be tried again.
+    /// `true` if nothing is left to be tried again.
     public var isOver: Bool {
       switch self {
       case .done, .refused: true
@@ -52,14 +55,15 @@ public struct Wish: Hashable, Sendable {
     }
   }
 
-  /// - Parameter there: the record by which it is there already.
+  /// - Parameter there: the existing record of the reaction.
   public init(_ reaction: Reaction, by account: String, isThere: Bool, at there: RecordAddress?) {
     (self.reaction, self.account, self.isThere) = (reaction, account, isThere)
     (base, isWanted, created, traces) = (isThere, isThere, .distantPast, [there].compactMap { $0 })
   }
 
-  /// Whether it is sent before another one: in the order of names, but for what was seen and is seen no more, of which the
-  /// oldest goes last, since that is how far it goes back.
+  /// Returns whether this wish is sent before another one. Wishes that mark notifications as unseen come first,
+  /// newest first, so that the oldest instant is the last one sent and wins. All others follow in the order of their
+  /// names.
   public func comes(before other: Wish) -> Bool {
     let (goesBack, otherGoesBack) = (
       reaction.kind == .seen && !isWanted, other.reaction.kind == .seen && !other.isWanted
@@ -68,15 +72,15 @@ public struct Wish: Hashable, Sendable {
     return goesBack ? name > other.name : name < other.name
   }
 
-  /// Whether something is to be sent.
+  /// `true` if something is to be sent.
   public var isPending: Bool { isWanted != isThere || doubt != nil }
 
-  /// Wants it, or wants it no more, from an instant on.
+  /// Turns the reaction on or off at an instant.
   public mutating func want(_ isOn: Bool, at instant: Instant) {
     guard isOn != isWanted else { return }
     isWanted = isOn
     guard isOn else {
-      // What was never tried needs not be taken back.
+      // A record that was never sent needs no deletion.
       if doubt == nil, !isThere { traces = [] }
       return
     }
@@ -85,7 +89,7 @@ public struct Wish: Hashable, Sendable {
     plan(at: instant)
   }
 
-  /// Makes the key and the date of the record that is to be.
+  /// Chooses the key and the date of the record to be created.
   private mutating func plan(at instant: Instant) {
     guard let collection = reaction.kind.collection else { return }
     created = instant
@@ -95,29 +99,30 @@ public struct Wish: Hashable, Sendable {
     traces.append(record)
   }
 
-  /// Takes in what stands in a network that has gone back in time: what is wanted stays, and what is not there any more is
-  /// to be sent anew.
-  /// - Parameter instant: when it is.
+  /// Adopts the state of a network that has gone back in time: the user's choice stays, and a reaction that no longer
+  /// exists there is sent again.
+  /// - Parameter instant: the current time.
   public mutating func findAgain(_ isThere: Bool, at address: RecordAddress?, now instant: Instant) {
     guard isThere != self.isThere else { return }
     (self.isThere, traces, doubt) = (isThere, [address].compactMap { $0 }, nil)
     if isWanted, !isThere { plan(at: instant) }
   }
 
-  /// Takes in what a server says of it now, unless something is still to be sent.
+  /// Adopts the server's current state, unless something is still to be sent.
   public mutating func see(_ isThere: Bool, at address: RecordAddress?) {
     guard !isPending else { return }
     (isWanted, self.isThere, traces) = (isThere, isThere, [address].compactMap { $0 })
   }
 
-  /// Wants what is there: what could not be done is taken back.
+  /// Gives up the change: the server's state becomes the wanted one.
   public mutating func giveUp() {
     isWanted = isThere
-    // What may have come of an earlier try the server has just said: else the opposite would be sent, which nobody wants.
+    // The server has just settled any doubt about an earlier try. Keeping the doubt would send the opposite, which
+    // the user does not want.
     doubt = nil
   }
 
-  /// What is to be asked; `nil` when it is as it is wanted.
+  /// The next call; `nil` if the server has the wanted state.
   public var next: XRPCCall? {
     guard isPending else { return nil }
     guard reaction.kind.collection != nil else { return reaction.call(isOn: isWanted) }
@@ -128,12 +133,12 @@ public struct Wish: Hashable, Sendable {
     return traces.first.map { .deleteRecord($0) }
   }
 
-  /// - Returns: `nil` where something else is to be asked at once.
+  /// - Returns: `nil` if another call is to be made at once.
   public mutating func take(_ answer: XRPCAnswer) -> Outcome? {
     switch answer {
     case .done(let json): return done(json)
     case .refused(let error) where error.isAbsence && doubt == .made && isWanted:
-      // It never came there: now it is sent.
+      // The record never reached the server: send it now.
       doubt = nil
       return nil
     case .refused(let error) where error.isLimit || error.isAboutToken: return .later(error.words, until: error.resets)
@@ -161,12 +166,12 @@ public struct Wish: Hashable, Sendable {
     return .done
   }
 
-  /// Nobody has waited for the answer to what was asked.
+  /// Notes that the answer to the last call was not awaited.
   public mutating func unheard() { doubt = isWanted ? .made : .takenBack }
 
   // MARK: As text
 
-  /// As a journal keeps it.
+  /// The wish as a journal stores it.
   public var json: JSON {
     var fields: [JSON.Field] = [
       .init("kind", .string(reaction.kind.rawValue)), .init("handle", .string(reaction.handle)),
@@ -186,7 +191,7 @@ public struct Wish: Hashable, Sendable {
     return .object(fields)
   }
 
-  /// - Returns: `nil` for what `json` does not write.
+  /// - Returns: `nil` for JSON that `json` does not write.
   public init?(_ json: JSON) {
     guard let kind = json["kind"]?.stringValue.flatMap({ Reaction.Kind(rawValue: $0) }),
       let handle = json["handle"]?.stringValue, let account = json["account"]?.stringValue, DID.isValid(account),

@@ -1,23 +1,23 @@
 import JSON
 import Timeline
 
-/// What an account has written and liked, to be searched without a network.
+/// An account's own posts and likes, searchable offline.
 ///
-/// It is the text of its file, line by line, beside an index that is made when it is opened: of each record where it stands,
-/// and of each post its words, one after the other, which are searched as bytes. Lines are only ever added; the last one of a
-/// record counts. O(lines) to open, O(words) to search.
+/// An archive is the text of its file, line by line, with an index that is built on opening: the position of each
+/// record, and the words of all posts in one buffer, which is searched bytewise. Lines are only ever appended; the
+/// last line of a record counts. O(lines) to open, O(words) to search.
 public struct Archive: Hashable, Sendable {
-  /// CRC-32C, or whatever else tells damaged lines from whole ones.
+  /// A checksum that detects damaged lines, such as CRC-32C.
   public typealias Checksum = @Sendable (UnsafeRawBufferPointer) -> UInt32
 
-  /// What is archived: one's own records, and the posts of others that one has liked.
+  /// The kinds of archived records: the account's own, and the posts of others that it has liked.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     case post, like, repost, follow, liked
 
-    /// One's own, in the order in which they are fetched.
+    /// The account's own kinds, in the order in which they are fetched.
     public static let own: [Kind] = [.post, .like, .repost, .follow]
 
-    /// The collection of the repository; `nil` for what stands in those of others.
+    /// The collection of the repository; `nil` for posts in other people's repositories.
     public var collection: String? {
       switch self {
       case .post: RecordAddress.posts
@@ -29,31 +29,31 @@ public struct Archive: Hashable, Sendable {
     }
   }
 
-  /// What was not as it had been written.
+  /// The damage found in an archive's text.
   public struct Damage: Hashable, Sendable {
-    /// How many lines are not whole; what they said has to be fetched again.
+    /// The number of damaged lines; their content has to be fetched again.
     public var lines = 0
-    /// How many bytes at the end are no line.
+    /// The number of bytes at the end that do not form a line.
     public var cut = 0
   }
 
   public enum Problem: Error, Hashable, Sendable {
-    /// It is no archive at all, or another account's.
+    /// The text is not an archive, or it is another account's archive.
     case foreign
-    /// It was written by a later version of the program.
+    /// The archive was written by a later version of the program.
     case newer
   }
 
   /// The DID of the account.
   public let account: String
-  /// All whole lines.
+  /// All intact lines.
   public private(set) var bytes: [UInt8] = []
   public private(set) var damage = Damage()
   private let checksum: Checksum
   private var entries: [Entry] = []
-  /// Where the entry of a name stands; see `slot`.
+  /// The indices of entries, by the hashes of their names; see `slot`.
   private var slots: [UInt64: Int32] = [:]
-  /// The words of posts, each entry's ended by a line feed.
+  /// The words of posts; a line feed ends each entry's words.
   private var words: [UInt8] = []
   private var counts: [Kind: Int] = [:]
   private var places: [Kind: ArchivePlace] = [:]
@@ -62,23 +62,23 @@ public struct Archive: Hashable, Sendable {
     let kind: Kind
     var isGone = false
     let at: Int64
-    /// Parts of `bytes`.
+    /// Ranges in `bytes`.
     let uri: Range<Int>
     let cid: Range<Int>
     let about: Range<Int>
     let record: Range<Int>
-    /// Where its words end in `words`; they begin where those of the entry before it end.
+    /// The end of the entry's words in `words`; they begin where the previous entry's words end.
     let end: Int
   }
 
-  /// An archive with nothing in it.
+  /// Creates an empty archive.
   public init(of account: String, checksum: @escaping Checksum) {
     (self.account, self.checksum) = (account, checksum)
     append(ArchiveLine.header(of: account))
   }
 
-  /// Opens the text of an archive. Lines that are not whole are left out, and counted: then nothing is believed of how far
-  /// it goes, and all is to be compared again.
+  /// Opens the text of an archive. Damaged lines are dropped and counted. If there are any, the archive discards its
+  /// record of how much was fetched, so that everything is compared again.
   public init(_ text: [UInt8], of account: String, checksum: @escaping Checksum) throws(Problem) {
     (self.account, self.checksum) = (account, checksum)
     guard let end = text.lastIndex(of: 0x0A) else {
@@ -100,13 +100,13 @@ public struct Archive: Hashable, Sendable {
       lines = Self.lines(of: bytes)
     }
     try index(lines)
-    // Nothing is believed of how far it goes.
+    // The record of how much was fetched cannot be trusted.
     if damage.lines > 0 { places = [:] }
   }
 
   // MARK: Lines
 
-  /// Each line's place, without its line feed.
+  /// Returns the range of each line, without its line feed.
   private static func lines(of bytes: [UInt8]) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     // Most lines are records of half a kilobyte.
@@ -122,7 +122,7 @@ public struct Archive: Hashable, Sendable {
     return lines
   }
 
-  /// The next line feed: eight bytes are looked at as one number.
+  /// Returns the position of the next line feed, comparing eight bytes at a time.
   private static func lineFeed(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var end = start
     let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
@@ -149,7 +149,7 @@ public struct Archive: Hashable, Sendable {
     if let problem { throw problem }
   }
 
-  /// Takes a line in.
+  /// Reads one line into the index.
   private mutating func take(_ line: UnsafeRawBufferPointer, at start: Int) -> Problem? {
     if let parts = ArchiveLine.Parts(line) {
       add(parts, line, at: start)
@@ -195,9 +195,9 @@ public struct Archive: Hashable, Sendable {
     counts[kind, default: 0] -= 1
   }
 
-  /// Where a name is to be looked for, and the entry that stands there already.
+  /// Returns the slot of a name, and the entry that already occupies the slot.
   private func slot(_ kind: Kind, _ uri: UnsafeRawBufferPointer) -> (slot: UInt64, entry: Int?) {
-    // One's own post and the same one among those that were liked are two.
+    // The account's own post and the same post among the liked ones are two entries.
     var slot = uri.fingerprint()
     if kind == .liked { slot = ~slot }
     return bytes.withUnsafeBytes { bytes in
@@ -210,7 +210,7 @@ public struct Archive: Hashable, Sendable {
     }
   }
 
-  /// The entry of a record that is there.
+  /// Returns the index of a record's entry, unless the record is deleted or unknown.
   private func find(_ kind: Kind, _ uri: String) -> Int? {
     var uri = uri
     let entry = uri.withUTF8 { slot(kind, UnsafeRawBufferPointer($0)).entry }
@@ -228,33 +228,33 @@ public struct Archive: Hashable, Sendable {
 
   // MARK: What is there
 
-  /// How many records of a kind are there.
+  /// Returns the number of records of a kind.
   public func count(_ kind: Kind) -> Int { counts[kind] ?? 0 }
 
-  /// About how many bytes of memory it takes.
+  /// The approximate memory use in bytes.
   public var storageBytes: Int {
     bytes.count + words.count + entries.count * (MemoryLayout<Entry>.stride + 2 * MemoryLayout<UInt64>.stride)
   }
 
-  /// Whether anything was ever fetched, be it nothing.
+  /// `true` if a fetch has ever completed, even one without records.
   public var isFetched: Bool { !entries.isEmpty || !places.isEmpty }
 
   func isThere(_ kind: Kind, _ uri: String) -> Bool { find(kind, uri) != nil }
 
-  /// Whether the record of an address is there as it is now.
+  /// Returns whether the archive has the current version of a record.
   func isThere(_ kind: Kind, _ uri: String, cid: String) -> Bool {
     find(kind, uri).map { bytes[entries[$0].cid].elementsEqual(cid.utf8) } ?? false
   }
 
-  /// What a record is about: the address of a post that was liked or reposted, the DID of somebody who is followed.
+  /// Returns the subject of a record: the address of a liked or reposted post, the DID of a followed account.
   func subject(_ kind: Kind, _ uri: String) -> String? { find(kind, uri).map { text(entries[$0].about) } }
 
-  /// The subjects of all records of a kind, with when they were written, in the order in which they came.
+  /// Returns the subjects of all records of a kind and when each was written, in the order of arrival.
   func subjects(_ kind: Kind) -> [(subject: String, at: Int64)] {
     entries.compactMap { $0.kind == kind && !$0.isGone ? (text($0.about), $0.at) : nil }
   }
 
-  /// The keys of all records of a kind, in their order. O(n log n).
+  /// Returns the keys of all records of a kind, sorted. O(n log n).
   func keys(_ kind: Kind) -> [String] {
     entries.compactMap { entry in
       guard entry.kind == kind, !entry.isGone else { return nil }
@@ -268,15 +268,15 @@ public struct Archive: Hashable, Sendable {
 
   // MARK: Changes
 
-  /// Notes that its file is whole again.
+  /// Notes that the archive's file is intact again.
   public mutating func forgetDamage() { damage = Damage() }
 
-  /// Notes how far a collection was read.
+  /// Notes how much of a collection has been read.
   mutating func note(_ place: ArchivePlace) {
     if self.place(place.kind) != place { append(ArchiveLine.place(place)) }
   }
 
-  /// - Parameter words: by which it is found, or what it is about.
+  /// - Parameter words: the words by which the record is found, or its subject.
   mutating func put(_ kind: Kind, uri: String, cid: String, at: Int64, words: [UInt8], _ record: JSON) {
     append(ArchiveLine.record(kind, uri: uri, cid: cid, at: at, words: words, record))
   }
@@ -287,18 +287,18 @@ public struct Archive: Hashable, Sendable {
 
   // MARK: Searching
 
-  /// Something that was found.
+  /// A search result.
   public struct Hit: Hashable, Sendable {
     public let kind: Kind
     public let uri: String
     public let cid: String
-    /// One's own record, or the post as its server gave it.
+    /// The account's own record, or the liked post as its server returned it.
     public let record: JSON
   }
 
-  /// Looks for posts of one's own, or for those that one has liked.
-  /// - Parameter limit: how many of them are given: the latest, or those that were liked last.
-  /// - Returns: those, the newest first, and how many there are.
+  /// Searches the account's own posts, or the posts that it has liked.
+  /// - Parameter limit: the maximum number of hits: the latest posts, or the ones liked last.
+  /// - Returns: the hits, newest first, and the number of all matches.
   /// - Complexity: O(words).
   public func search(_ query: ArchiveQuery, isLiked: Bool, limit: Int) -> (hits: [Hit], count: Int) {
     let kind = isLiked ? Kind.liked : .post
@@ -306,7 +306,7 @@ public struct Archive: Hashable, Sendable {
     words.withUnsafeBufferPointer { words in
       let needle = ByteSearch(query.needles[0])
       let others = query.needles.dropFirst().map { ByteSearch($0) }
-      // The entry in which the place found lies.
+      // The entry that contains the match.
       var (entry, place) = (0, 0)
       while let hit = needle.first(in: words, from: place) {
         while entries[entry].end <= hit { entry += 1 }
@@ -320,10 +320,10 @@ public struct Archive: Hashable, Sendable {
     return (latest(found, limit).compactMap(hit), found.count)
   }
 
-  /// Fewer than this are picked out of what was found without sorting all of it.
+  /// Below this limit, the latest hits are picked without sorting all of them.
   private static let few = 100
 
-  /// The latest of some entries, the newest first.
+  /// Returns the latest of some entries, newest first.
   private func latest(_ found: [Int], _ limit: Int) -> [Int] {
     func isLater(_ a: Int, _ b: Int) -> Bool { self.isLater(entries[a], entries[b]) }
     guard limit < Self.few, limit < found.count else { return Array(found.sorted(by: isLater).prefix(limit)) }
@@ -338,7 +338,7 @@ public struct Archive: Hashable, Sendable {
     return latest
   }
 
-  /// Of one instant the greater key, which was given later.
+  /// Compares by time; of two entries of one instant the greater key, which was assigned later, is the later one.
   private func isLater(_ a: Entry, _ b: Entry) -> Bool {
     a.at != b.at ? a.at > b.at : bytes[b.uri].lexicographicallyPrecedes(bytes[a.uri])
   }
@@ -349,8 +349,8 @@ public struct Archive: Hashable, Sendable {
     return Hit(kind: entry.kind, uri: text(entry.uri), cid: text(entry.cid), record: record)
   }
 
-  /// One's own records as lines of JSON, such as `{"uri":…,"cid":…,"value":…}`: as a server lists them, the oldest first,
-  /// kind by kind.
+  /// The account's own records as lines of JSON, such as `{"uri":…,"cid":…,"value":…}`: kind by kind, in a server's
+  /// order, oldest first.
   public var lines: [UInt8] {
     var lines: [UInt8] = []
     lines.reserveCapacity(bytes.count)
@@ -366,7 +366,7 @@ public struct Archive: Hashable, Sendable {
     return lines
   }
 
-  /// The pictures of one's own posts, by the names of their bytes (CIDs), in the order in which they came.
+  /// The pictures of the account's own posts, by their CIDs, in the order of arrival.
   public var pictures: [(cid: String, type: String)] {
     var known: Set<String> = []
     return entries.flatMap { entry -> [(cid: String, type: String)] in

@@ -1,21 +1,21 @@
 import JSON
 import Timeline
 
-/// A line of an archive's text: `checksum SPACE json LF`, eight digits of the checksum of the JSON.
+/// A line of an archive's text: `checksum SPACE json LF`, with the checksum of the JSON in eight digits.
 ///
-/// What is asked of every line when an archive is opened stands in front, in one order and without escapes, so that no JSON
-/// has to be taken apart:
+/// The fields that are needed from every line when an archive is opened come first, in a fixed order and without
+/// escapes, so that no JSON has to be parsed:
 ///
 ///     {"kind":"post","uri":"at://…","cid":"…","at":1790000000000000,"words":"hello world","record":{…}}
 ///
-/// `at` is in microseconds since 1970; `words` are those by which it is found, or what the record is about.
+/// `at` is in microseconds since 1970; `words` are the words by which the record is found, or its subject.
 enum ArchiveLine {
   static let prefix = 9
   static let version: Int64 = 1
 
   // MARK: Writing
 
-  /// - Parameter words: without quotes, reverse solidi and control characters.
+  /// - Parameter words: text without quotes, backslashes and control characters.
   static func record(
     _ kind: Archive.Kind, uri: String, cid: String, at: Int64, words: [UInt8], _ record: JSON
   ) -> [UInt8] {
@@ -30,12 +30,12 @@ enum ArchiveLine {
     return bytes
   }
 
-  /// A record that is there no more.
+  /// Returns the line for a deleted record.
   static func gone(_ kind: Archive.Kind, uri: String) -> [UInt8] {
     Array("{\"kind\":\"gone\",\"of\":\"\(kind.rawValue)\",\"uri\":\"\(uri)\"}".utf8)
   }
 
-  /// The first line.
+  /// Returns the first line of an archive.
   static func header(of account: String) -> [UInt8] {
     let json: JSON = ["kind": "archive", "version": .integer(version), "account": .string(account)]
     return Array(json.text.utf8)
@@ -50,7 +50,7 @@ enum ArchiveLine {
     return Array(json.text.utf8)
   }
 
-  /// A whole line with this JSON.
+  /// Returns a complete line with this JSON.
   static func framed(_ json: [UInt8], _ checksum: Archive.Checksum) -> [UInt8] {
     let sum = json.withUnsafeBytes { checksum($0) }
     let digits = Array("0123456789abcdef".utf8)
@@ -60,7 +60,7 @@ enum ArchiveLine {
 
   // MARK: Reading
 
-  /// Whether the checksum of a line without its line feed holds.
+  /// Returns whether the checksum of a line matches. The line comes without its line feed.
   static func isWhole(_ line: UnsafeRawBufferPointer, _ checksum: Archive.Checksum) -> Bool {
     guard line.count > prefix, line[8] == UInt8(ascii: " ") else { return false }
     var expected: UInt32 = 0
@@ -74,7 +74,7 @@ enum ArchiveLine {
     return checksum(UnsafeRawBufferPointer(rebasing: line[prefix...])) == expected
   }
 
-  /// Where the parts of a record's line stand in it.
+  /// The ranges of the parts of a record's line.
   struct Parts {
     let kind: Archive.Kind
     let uri: Range<Int>
@@ -83,7 +83,7 @@ enum ArchiveLine {
     let words: Range<Int>
     let record: Range<Int>
 
-    /// - Returns: `nil` for a line that is not of a record.
+    /// - Returns: `nil` if the line does not hold a record.
     init?(_ line: UnsafeRawBufferPointer) {
       var walk = Walk(line, ArchiveLine.prefix)
       guard walk.skip("{\"kind\":\""), let name = walk.string(), let kind = Archive.Kind(line[name]),
@@ -96,7 +96,7 @@ enum ArchiveLine {
     }
   }
 
-  /// Goes through a line from part to part.
+  /// A cursor that reads a line part by part.
   private struct Walk {
     let line: UnsafeRawBufferPointer
     var place: Int
@@ -111,7 +111,7 @@ enum ArchiveLine {
       return true
     }
 
-    /// To the quote at the end of a text without escapes, and over it.
+    /// Reads a string without escapes and its closing quote.
     mutating func string() -> Range<Int>? {
       let start = place
       while place < line.count {
@@ -141,11 +141,12 @@ enum ArchiveLine {
   }
 }
 
-/// How far a collection was read.
+/// The part of a collection that has been read.
 ///
-/// A server lists the newest first. Where reading stopped in between, what is older than `part` is still to come.
+/// A server lists the newest records first. If reading was interrupted, the records older than `part` are still to
+/// come.
 struct ArchivePlace: Hashable, Sendable {
-  /// Records that are there from `top` down to `low`, and the server's words for where to go on.
+  /// The records already read, from `top` down to `low`, and the server's cursor for the next page.
   struct Part: Hashable, Sendable {
     var top: String
     var low: String
@@ -153,7 +154,7 @@ struct ArchivePlace: Hashable, Sendable {
   }
 
   let kind: Archive.Kind
-  /// Every record with this key or an older one is there; `nil` for none.
+  /// Every record with this key or an older one is in the archive; `nil` for none.
   var through: String?
   var part: Part?
 
@@ -185,9 +186,10 @@ extension Archive.Kind {
 }
 
 extension Archive.Hit {
-  /// The post as lists have it: of one's own what its record says, of one that was liked as it was then.
-  /// - Parameter handle: of the account whose archive it is.
-  /// - Returns: `nil` for a post that was deleted before anybody read it, or cannot be used.
+  /// Returns the post as lists show it: the account's own post from its record, a liked post as the server returned
+  /// it then.
+  /// - Parameter handle: the handle of the archive's account.
+  /// - Returns: `nil` for a post that was deleted before it was read, or that cannot be used.
   public func item(by handle: String) -> FeedItem? {
     var reader = AnswerReader()
     guard kind == .post else { return PostView(record, &reader).map { FeedItem($0) } }
@@ -200,7 +202,7 @@ extension Archive.Hit {
     return PostView(.object(fields), &reader).map { FeedItem($0) }
   }
 
-  /// What a record shows, as far as it can be told without asking: not what it quotes.
+  /// Returns the view of an embed as far as the record alone contains it: without the quoted post.
   private static func view(of embed: JSON) -> JSON? {
     guard let type = embed.type, case .object(let fields) = embed else { return nil }
     switch type {
@@ -212,7 +214,8 @@ extension Archive.Hit {
   }
 }
 
-/// The name of bytes that is made of their hash (CID), as far as it is of whole pictures: version 1, raw bytes, SHA-256.
+/// A content identifier (CID), which is a hash of the bytes that it names. Only the form of whole pictures is read:
+/// version 1, raw bytes, SHA-256.
 ///
 /// Source: the AT Protocol's "Data Model" (blessed CID formats), and RFC 4648 for base32.
 public struct ContentID: Hashable, Sendable {

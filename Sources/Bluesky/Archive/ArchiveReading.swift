@@ -2,48 +2,49 @@ import JSON
 import RichText
 import Timeline
 
-/// Brings an archive up to what a server has: it says what to ask next, takes the answer, and ends by itself.
+/// A reading that brings an archive up to date with a server: it says what to ask next, takes the answer, and ends by
+/// itself.
 ///
-/// A server lists the newest records of a collection first, so reading ends where what is there already begins. What is
-/// missing among the records that were listed was deleted. `com.atproto.repo.listRecords` gives the records as they are, page
-/// by page, and can be gone on with after a fault; `com.atproto.sync.getRepo` with `since` gives blocks of a tree instead, which
-/// mean nothing without all the blocks before.
+/// A server lists the newest records of a collection first, so reading ends at the first record that the archive
+/// already has. A known record that is missing among the listed ones was deleted. `com.atproto.repo.listRecords`
+/// returns plain records page by page, and can resume after a fault; `com.atproto.sync.getRepo` with `since` returns
+/// blocks of a tree instead, which mean nothing without all earlier blocks.
 public struct ArchiveReading: Sendable {
   public private(set) var archive: Archive
-  /// How many records are new, or have changed, of each kind.
+  /// The number of new or changed records of each kind.
   public private(set) var new: [Archive.Kind: Int] = [:]
-  /// How many are there no more.
+  /// The number of deleted records.
   public private(set) var gone = 0
-  /// How many values of answers could not be used.
+  /// The number of values in answers that could not be used.
   public private(set) var omitted = 0
-  /// Whether a server's pages led nowhere: then something may be missing.
+  /// `true` if a server's pages did not lead on: then records may be missing.
   public private(set) var isBroken = false
-  /// Whether all is compared, and not only what is newer than what is there.
+  /// `true` if all records are compared, not only those newer than the archive's.
   private let isWhole: Bool
   private var kinds = Archive.Kind.own
   private var walk: Walk?
-  /// The posts that were liked and whose texts are still to be read, with when that was.
+  /// The liked posts whose texts are still to be read, and when each was liked.
   private var wanted: [(uri: String, at: Int64)]?
 
-  /// Where reading a collection stands.
+  /// The state of reading one collection.
   private struct Walk: Sendable {
     let before: ArchivePlace
-    /// The keys that were there, in their order.
+    /// The keys that the archive had before, sorted.
     let known: [String]
-    /// What has come of the collection; its newest key is `top`.
+    /// The part of the collection read so far; its newest key is `top`.
     var part: ArchivePlace.Part?
-    /// The key above the next page; `nil` before the first, and where nobody knows.
+    /// The key just above the next page; `nil` before the first page and when it is unknown.
     var above: String?
     var isFirst = true
-    /// Whether reading goes on where it stopped another time.
+    /// `true` if reading continues where an earlier one stopped.
     var isResumed = false
     var cursors: Set<String> = []
   }
 
-  /// The most that a server lists at once.
+  /// The maximum number of records on a server's page.
   private static let pageLimit = 100
 
-  /// - Parameter isWhole: whether all is compared, also where it was before.
+  /// - Parameter isWhole: whether all records are compared, including those that were read before.
   public init(_ archive: Archive, isWhole: Bool) {
     (self.archive, self.isWhole) = (archive, isWhole)
     begin()
@@ -58,7 +59,7 @@ public struct ArchiveReading: Sendable {
     walk = Walk(before: archive.place(kind), known: archive.keys(kind))
   }
 
-  /// What is to be asked; `nil` at the end.
+  /// The next call; `nil` at the end.
   public var next: XRPCCall? {
     if let kind = kinds.first, let collection = kind.collection, let walk {
       return .listRecords(
@@ -68,15 +69,15 @@ public struct ArchiveReading: Sendable {
     return PostView.call(wanted.prefix(PostView.callLimit).compactMap { RecordAddress($0.uri) })
   }
 
-  /// Takes in an answer.
-  /// - Returns: whether it was one to what was asked.
+  /// Processes an answer.
+  /// - Returns: `true` if it was a valid answer to the last call.
   public mutating func take(_ json: JSON) -> Bool {
     if let kind = kinds.first { return take(page: json, of: kind) }
     return take(posts: json)
   }
 
-  /// The server knows the place no more at which reading stopped another time: it begins anew.
-  /// - Returns: whether that may help.
+  /// Starts the collection again if the server no longer knows the cursor at which an earlier reading stopped.
+  /// - Returns: `true` if starting again may help.
   public mutating func forgetPlace() -> Bool {
     guard let kind = kinds.first, walk?.isResumed == true || walk?.part != nil else { return false }
     archive.note(ArchivePlace(kind, through: archive.place(kind).through))
@@ -123,7 +124,7 @@ public struct ArchiveReading: Sendable {
     }
     walk.part = part
     walk.above = low
-    // Here another reading has gone on; it stopped further down.
+    // An earlier reading continued from here and stopped further down.
     if !isWhole, !walk.isResumed, let rest = walk.before.part, low <= rest.top {
       walk.part = ArchivePlace.Part(
         top: part.top, low: min(low, rest.low), cursor: low < rest.low ? cursor : rest.cursor)
@@ -143,7 +144,7 @@ public struct ArchiveReading: Sendable {
       key: reference.address.key, uri: reference.address.description, cid: reference.cid, value: value)
   }
 
-  /// Whether a text needs no escapes in JSON.
+  /// Returns whether a text needs no escapes in JSON.
   private func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
   }
@@ -161,7 +162,7 @@ public struct ArchiveReading: Sendable {
     new[kind, default: 0] += 1
   }
 
-  /// Takes out the records between two keys that were there and are not listed.
+  /// Removes the known records between two keys that the server no longer lists.
   private mutating func removeMissing(
     _ kind: Archive.Kind, between low: String?, _ above: String?, except keys: Set<String>, _ known: [String]
   ) {
@@ -181,7 +182,7 @@ public struct ArchiveReading: Sendable {
     for subject in unliked where !liked.contains(subject) { archive.remove(.liked, uri: subject) }
   }
 
-  /// How many keys, in their order, are smaller than one; all of them where there is none.
+  /// Returns the number of sorted keys that are smaller than a key; all of them if the key is `nil`.
   private static func place(of key: String?, in known: [String]) -> Int {
     guard let key else { return known.count }
     var (low, high) = (0, known.count)
@@ -193,7 +194,7 @@ public struct ArchiveReading: Sendable {
   }
 
   private mutating func finish(_ kind: Archive.Kind, _ walk: Walk, top: String?) {
-    // Older than all keys where nothing is there: that is known now.
+    // An empty key is older than all others: it notes that nothing is there.
     archive.note(ArchivePlace(kind, through: max(top ?? "", walk.before.through ?? "")))
     kinds.removeFirst()
     begin()
@@ -218,7 +219,7 @@ public struct ArchiveReading: Sendable {
       if let uri = view["uri"]?.stringValue { found[uri] = view } else { omitted += 1 }
     }
     for (uri, at) in asked {
-      // What is deleted is noted as well, so that nobody asks for it each time.
+      // A deleted post is noted as well, so that it is not requested each time.
       let view = found[uri]
       let cid = view?["cid"]?.stringValue ?? ""
       let words = view.map { ArchiveWords.folded(ArchiveWords.words(ofView: $0).joined(separator: " ")) } ?? []
@@ -231,7 +232,7 @@ public struct ArchiveReading: Sendable {
 }
 
 extension XRPCCall {
-  /// The question for a page of a collection, the newest records first.
+  /// Returns the call for a page of a collection, newest records first.
   public static func listRecords(
     of repository: String, _ collection: String, limit: Int, cursor: String?
   ) -> XRPCCall {
@@ -240,10 +241,10 @@ extension XRPCCall {
       [("repo", repository), ("collection", collection), ("limit", String(limit)), ("cursor", cursor)], by: .account)
   }
 
-  /// The question for all of a repository, as a file of content-addressed blocks (CAR).
+  /// Returns the call for a whole repository as a file of content-addressed blocks (CAR).
   public static func getRepo(_ did: String) -> XRPCCall { XRPCCall(query: "com.atproto.sync.getRepo", ["did": did]) }
 
-  /// The question for the bytes of a picture.
+  /// Returns the call for the bytes of a picture.
   public static func getBlob(_ did: String, _ cid: String) -> XRPCCall {
     XRPCCall(query: "com.atproto.sync.getBlob", ["did": did, "cid": cid])
   }

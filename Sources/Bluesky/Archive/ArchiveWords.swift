@@ -1,7 +1,7 @@
 import JSON
 
-/// The words by which a record is found, and those that are looked for: in small letters, with one space between them and
-/// without what JSON would escape, so that both can be compared byte by byte.
+/// The words of a record and of a query in one form that can be compared byte by byte: lowercase, with single spaces
+/// and without characters that JSON would escape.
 enum ArchiveWords {
   private static let space = UInt8(ascii: " ")
 
@@ -23,7 +23,7 @@ enum ArchiveWords {
     return bytes
   }
 
-  /// What a post says: its text, and the words of what it shows.
+  /// Returns the words of a post: its text, the words of its embed, and its tags.
   static func words(of post: JSON) -> [String] {
     [post["text"]?.stringValue].compactMap { $0 } + (post["embed"].map { words(ofEmbed: $0) } ?? [])
       + (post["tags"]?.arrayValue ?? []).compactMap { $0.stringValue }
@@ -35,22 +35,23 @@ enum ArchiveWords {
     return images + page.compactMap { $0?.stringValue } + (embed["media"].map { words(ofEmbed: $0) } ?? [])
   }
 
-  /// The same with the names of whoever wrote it.
+  /// Returns the words of a post and the names of its author.
   static func words(ofView view: JSON) -> [String] {
     [view["author"]?["handle"], view["author"]?["displayName"]].compactMap { $0?.stringValue }
       + (view["record"].map { words(of: $0) } ?? [])
   }
 }
 
-/// What is looked for in an archive: all of several words and "phrases", wherever they stand, in small letters or large.
+/// A query to an archive: several words and "phrases", all of which must occur, in any place and in upper or lower
+/// case.
 public struct ArchiveQuery: Hashable, Sendable {
-  /// The longest first: it is found least often.
+  /// The needles, longest first, because the longest is the rarest.
   let needles: [[UInt8]]
 
-  /// - Returns: `nil` for a text without a word.
+  /// - Returns: `nil` for a text without words.
   public init?(_ text: String) {
     var needles: [[UInt8]] = []
-    // What stands between quotes is one piece; one that is left open goes to the end.
+    // A quoted text is one needle; an unclosed quote extends to the end.
     for (place, piece) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
       let folded = ArchiveWords.folded(String(piece))
       needles += place % 2 == 1 ? [folded] : folded.split(separator: UInt8(ascii: " ")).map { Array($0) }
@@ -61,13 +62,13 @@ public struct ArchiveQuery: Hashable, Sendable {
   }
 }
 
-/// Looks for a short text among many bytes.
+/// A search for a short text among many bytes.
 ///
-/// Source: R. N. Horspool, "Practical fast searching in strings" (1980): what is looked for is laid over the text and
-/// compared from its last byte on, and then moved on as far as that byte lets it.
+/// Source: R. N. Horspool, "Practical fast searching in strings" (1980): the needle is aligned with the text,
+/// compared from its last byte on, and then shifted as far as the byte of the text below its end allows.
 struct ByteSearch {
   private let needle: [UInt8]
-  /// How far it moves on, by the byte of the text beneath its last one.
+  /// The shift of the needle, by the byte of the text below its last byte.
   private let steps: [Int]
 
   /// - Parameter needle: at least one byte.
@@ -78,7 +79,7 @@ struct ByteSearch {
     self.steps = steps
   }
 
-  /// The first place from `start` on; `nil` where there is none.
+  /// Returns the first match at or after `start`; `nil` if there is none.
   /// - Complexity: O(text / needle) as a rule.
   func first(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     needle.withUnsafeBufferPointer { needle in

@@ -1,16 +1,18 @@
 import JSON
 import Timeline
 
-/// What accounts listen to, and when a server is asked next what is new there: a machine without a clock.
+/// The lists that accounts listen to, and the schedule for asking a server about them: a state machine without a
+/// clock.
 ///
-/// One question at a time, and no two within half a minute, whatever is listened to. Where nothing comes, where nobody
-/// answers, and where a server's limit nears it asks less often, and never at the same instants as others do.
+/// It asks one question at a time, and at most one in half a minute, whatever it listens to. It asks less often if
+/// nothing comes, if no answer comes, or if a server's rate limit is near, and spreads its questions at random, so
+/// that clients do not all ask at once.
 public struct Listening: Hashable, Sendable {
-  /// A list in which something may arrive.
+  /// A list in which new items may arrive.
   public enum Subject: Hashable, Sendable {
     case notifications, timeline
     case feed(RecordAddress)
-    /// What somebody writes, by a handle or a DID.
+    /// The posts of a person, by handle or DID.
     case author(String)
 
     var list: ReadingList {
@@ -23,30 +25,30 @@ public struct Listening: Hashable, Sendable {
     }
   }
 
-  /// Somebody who listens to one list.
+  /// A subscription to one list.
   public struct Ear: Hashable, Sendable {
     public let subject: Subject
-    /// How people call it.
+    /// The name shown to users.
     public let name: String
-    /// The DID of who listens.
+    /// The DID of the account that listens.
     public let account: String
-    /// How often it is asked at most.
+    /// The shortest interval between two questions.
     public fileprivate(set) var every: Duration
-    /// When it is to be asked next, if that is its turn.
+    /// The earliest time of the next question.
     public fileprivate(set) var due: Instant
-    /// Since when it listens.
+    /// The time at which listening began.
     fileprivate let begun: Instant
-    /// How far it has listened; `nil` before the first answer.
+    /// The position up to which it has listened; `nil` before the first answer.
     public fileprivate(set) var mark: ReadMark?
-    /// How many times in a row nothing came, or no answer.
+    /// The number of answers in a row without new items; `troubles` counts failed questions in a row.
     fileprivate var quiet = 0
     fileprivate var troubles = 0
-    /// Whether everything of the last page was new, so that more may have come than it holds.
+    /// `true` if every item of the last page was new, so that more may have come than the page holds.
     fileprivate var isBusy: Bool
-    /// Then how far it had listened before that page, and what of it has arrived: the next page is larger, and what is new
-    /// in it is judged by this.
+    /// The mark before a page that was full of new items, and the items that arrived with it: the next page is
+    /// larger, and this decides which of its items are new.
     fileprivate var gap: Gap?
-    /// What tells it from others, and its mark.
+    /// The identity of the subscription and of its mark.
     public let key: String
 
     fileprivate struct Gap: Hashable, Sendable {
@@ -54,17 +56,17 @@ public struct Listening: Hashable, Sendable {
       let arrived: Set<String>
     }
 
-    /// How often something may be asked for.
+    /// The allowed intervals.
     public static let range: ClosedRange<Duration> = .seconds(30) ... .hours(24)
     public static let usual = Duration.minutes(1)
 
-    /// - Parameter mark: how far it has listened before, in another session maybe.
+    /// - Parameter mark: the position up to which it has listened before, maybe in another session.
     public init(
       _ subject: Subject, _ name: String, by account: String, every: Duration, from mark: ReadMark?, at now: Instant
     ) {
       (self.subject, self.name, self.account, self.mark) = (subject, name, account, mark)
       self.every = min(max(every, Self.range.lowerBound), Self.range.upperBound)
-      // What came while nobody listened may be much.
+      // Much may have come while nothing listened.
       (due, begun, isBusy) = (now, now, mark != nil)
       key = KeptPages.name(of: subject.list, for: account)
     }
@@ -74,29 +76,29 @@ public struct Listening: Hashable, Sendable {
   }
 
   public private(set) var ears: [Ear] = []
-  /// The key of the one that is being asked for.
+  /// The key of the subscription whose answer is awaited.
   private var asked: String?
-  /// Before this nothing is asked.
+  /// The earliest time of the next question of any subscription.
   private var soonest = Instant.distantPast
   private var chance: SeededGenerator
-  /// When the next question is due; the distant future while nobody listens, and while an answer is awaited.
+  /// The time of the next question; the distant future if nothing listens or an answer is awaited.
   public private(set) var next = Instant.distantFuture
 
-  /// The time between two questions, of whatever list.
+  /// The minimum time between two questions about any lists.
   public static let rest = Duration.seconds(30)
-  /// As seldom as it becomes by itself, unless somebody wants it still less often.
+  /// The longest interval chosen automatically; users can choose a longer one.
   static let longest = Duration.minutes(15)
-  /// How many times in a row nothing may come before it is asked less often.
+  /// The number of answers without new items after which the interval grows.
   static let patience = 2
 
-  /// - Parameter seed: where the spreading over time comes from.
+  /// - Parameter seed: the seed of the random spreading over time.
   public init(seed: UInt64 = 0) { chance = SeededGenerator(seed: seed, stream: 19) }
 
   public var isEmpty: Bool { ears.isEmpty }
 
   // MARK: What is listened to
 
-  /// Listens to something, or to what it listens to already at another pace.
+  /// Adds a subscription, or changes the interval of an existing one.
   public mutating func add(_ ear: Ear) {
     if let place = ears.firstIndex(where: { $0.key == ear.key }) {
       (ears[place].every, ears[place].due) = (ear.every, ear.due)
@@ -106,13 +108,13 @@ public struct Listening: Hashable, Sendable {
     plan()
   }
 
-  /// Listens to nothing any more.
+  /// Removes all subscriptions.
   public mutating func removeAll() {
     (ears, asked) = ([], nil)
     plan()
   }
 
-  /// Listens to what another one listens to; how far it has listened stays.
+  /// Adopts another value's subscriptions; the progress of existing ones stays.
   public mutating func become(like other: Listening) {
     let mine = Dictionary(ears.map { ($0.key, $0) }) { first, _ in first }
     ears = other.ears.map { ear in
@@ -124,19 +126,20 @@ public struct Listening: Hashable, Sendable {
     plan()
   }
 
-  /// What it listens to and how often, apart from how far that has come.
+  /// The intervals of the subscriptions, by key, without their progress.
   public var choices: [String: Duration] { Dictionary(ears.map { ($0.key, $0.every) }) { first, _ in first } }
 
   // MARK: Asking
 
-  /// A question whose time has come.
+  /// A call that is due.
   public struct Question: Hashable, Sendable {
     public let call: XRPCCall
-    /// The DID of who asks.
+    /// The DID of the account that asks.
     public let account: String
   }
 
-  /// The question that is due; the answer to it goes to `take`, or `giveUp` says that none is awaited.
+  /// Returns the question that is due, if any. Pass its answer to `take`, or call `giveUp` if the answer is no longer
+  /// awaited.
   public mutating func ask(at now: Instant) -> Question? {
     guard next <= now, let ear = ears.min(by: { $0.due < $1.due }) else { return nil }
     (asked, soonest) = (ear.key, now + Self.rest)
@@ -149,16 +152,16 @@ public struct Listening: Hashable, Sendable {
     ears.first { $0.key == asked }.map { Question(call: $0.call, account: $0.account) }
   }
 
-  /// Nobody waits for the answer any more: it is asked again later.
+  /// Stops waiting for the answer: the question is asked again later.
   public mutating func giveUp(at now: Instant) {
     if let place = place { ears[place].due = now + Self.rest }
     asked = nil
     plan()
   }
 
-  /// Somebody else who counts with this has asked: what was due is asked when that may be.
+  /// Postpones the question because another client sharing the schedule has just asked; it becomes due at `instant`.
   public mutating func postpone(until instant: Instant) {
-    // Nothing was asked after all, so nothing rests.
+    // The question was not asked after all, so no pause follows it.
     (asked, soonest) = (nil, instant)
     plan()
   }
@@ -167,27 +170,27 @@ public struct Listening: Hashable, Sendable {
 
   // MARK: Hearing
 
-  /// What came of a question.
+  /// The outcome of a question.
   public struct Heard: Hashable, Sendable {
     public let ear: Ear
-    /// What is new, the oldest first.
+    /// The new items, oldest first.
     public var items: [ListPage.Item] = []
     public var trouble: Trouble?
   }
 
-  /// Why nothing was heard, or not all.
+  /// The reason why an answer is missing or incomplete.
   public enum Trouble: Hashable, Sendable {
-    /// It is asked again at an instant; told once for as long as that lasts.
+    /// The question is repeated at an instant; reported once while the trouble lasts.
     case pause(String, until: Instant)
-    /// It is not listened to any more.
+    /// The subscription has ended.
     case end(String)
-    /// More has come than so many at once: what is older is never told.
+    /// More items came than one page holds; the older ones are never reported.
     case lost(over: Int)
   }
 
-  /// Takes in an answer.
-  /// - Parameter limit: what the server says of how much it still answers.
-  /// - Returns: `nil` where nobody listens to that any more.
+  /// Handles an answer.
+  /// - Parameter limit: the server's rate limit.
+  /// - Returns: `nil` if the subscription no longer exists.
   public mutating func take(_ answer: XRPCAnswer, _ limit: RateLimit? = nil, at now: Instant) -> Heard? {
     guard let place else {
       asked = nil
@@ -209,7 +212,7 @@ public struct Listening: Hashable, Sendable {
       rest(place, limit, at: now)
       return Heard(ear: ears[place], items: items, trouble: hasLost ? .lost(over: Ear.largePage) : nil)
     case .refused(let error) where error.isLimit:
-      // The limit is for all that is asked.
+      // The limit applies to all questions.
       hold(until: error.resets ?? now + Self.longest, now)
       return fail(place, error.words, limit, at: now)
     case .refused(let error):
@@ -227,13 +230,14 @@ public struct Listening: Hashable, Sendable {
     return Heard(ear: ear, trouble: ear.troubles == 1 ? .pause(words, until: max(ear.due, soonest)) : nil)
   }
 
-  /// What of a page is new: of the first one what came since, as it may have had to wait for its turn.
-  /// - Returns: that, and whether older things have come that no page showed.
+  /// Finds the new items of a page. On the first page, items since the start of listening are new, because the
+  /// question may have had to wait.
+  /// - Returns: the new items, and whether older items came that no page contained.
   private mutating func hear(
     _ page: ListPage, _ place: Int, at now: Instant
   ) -> (items: [ListPage.Item], hasLost: Bool) {
     let (account, gap, wasLarge) = (ears[place].account, ears[place].gap, ears[place].isBusy)
-    // In the order of time, of which a list has the newest first.
+    // A list has the newest items first; sort them by time.
     let items = page.items.reversed().compactMap { item in item.mark.map { (item: item, mark: $0) } }
       .sorted { $0.mark.at < $1.mark.at }
     let marks = items.map { $0.mark }
@@ -246,37 +250,37 @@ public struct Listening: Hashable, Sendable {
     let isFull = !unread.isEmpty && unread.count == items.count
     ears[place].isBusy = isFull && !wasLarge
     ears[place].gap = ears[place].isBusy ? Ear.Gap(mark: mark, arrived: Set(marks.map { $0.identity })) : nil
-    // What somebody does themselves does not arrive: it would be answered without an end.
+    // The account's own actions do not count as arrivals: a script that answers them would never end.
     return (new.map { $0.item }.filter { $0.actor != account }, isFull && wasLarge && page.cursor != nil)
   }
 
   // MARK: Time
 
-  /// When one is asked for next, by how it went.
+  /// Sets the time of the next question, depending on the outcome of the last one.
   private mutating func rest(_ place: Int, _ limit: RateLimit?, at now: Instant) {
     let ear = ears[place]
     var doublings = ear.troubles > 0 ? min(ear.troubles, 5) : min(max(0, ear.quiet - Self.patience), 3)
     if limit?.isNear == true { doublings += 2 }
     let wanted = Duration(microseconds: ear.every.microseconds << Int64(doublings))
     var length = max(ear.every, min(wanted, Self.longest))
-    // A tenth longer at most, by chance: what began together does not go on together.
+    // Adds up to a tenth at random, so that subscriptions that began together spread out.
     length += Duration(microseconds: Int64(Double(length.microseconds) * chance.unit() / 10))
     ears[place].due = ear.isBusy && ear.troubles == 0 ? now : now + length
     if let limit, limit.remaining == 0, let resets = limit.resets { hold(until: resets, now) }
   }
 
-  /// Asks nothing before a limit counts anew; no server's word is taken for more than a day.
+  /// Asks nothing before a rate limit resets, but waits for a day at most, whatever the server says.
   private mutating func hold(until limit: Instant, _ now: Instant) {
     soonest = max(soonest, min(limit, now + .hours(24)))
   }
 
-  /// There is a network again: those who got no answer ask as soon as they may.
+  /// Reacts to the return of the network: subscriptions in trouble ask as soon as they may.
   public mutating func hasten(to now: Instant) {
     for place in ears.indices where ears[place].troubles > 0 { ears[place].due = min(ears[place].due, now) }
     plan()
   }
 
-  /// The same as if it had gone on `length` later.
+  /// Moves the schedule forward by `length`.
   public mutating func shift(by length: Duration) {
     if ears.isEmpty { return }
     for place in ears.indices { ears[place].due += length }
@@ -291,7 +295,7 @@ public struct Listening: Hashable, Sendable {
 }
 
 extension ListPage.Item {
-  /// When it came into its list, and what tells it from the others there; `nil` where nobody says so.
+  /// The time at which the item came into its list, and its identity there; `nil` if the server sends no time.
   var mark: ReadMark.Item? {
     switch self {
     case .post(let item): item.mark
@@ -300,7 +304,7 @@ extension ListPage.Item {
     }
   }
 
-  /// The DID of who did it.
+  /// The DID of the person who acted.
   var actor: String? {
     switch self {
     case .post(let item): item.repostedBy?.did ?? item.post?.author.did
@@ -310,19 +314,19 @@ extension ListPage.Item {
   }
 }
 
-/// How many questions a server still answers, as it says with each answer.
+/// The number of calls that a server still accepts, as it reports with each answer.
 public struct RateLimit: Hashable, Sendable {
   public let limit: Int
   public let remaining: Int
-  /// When all of them count anew; `nil` where it does not say.
+  /// The time at which the limit resets; `nil` if the server does not say.
   public let resets: Instant?
 
   public init(limit: Int, remaining: Int, resets: Instant?) {
     (self.limit, self.remaining, self.resets) = (limit, remaining, resets)
   }
 
-  /// The values of `RateLimit-Limit`, `-Remaining` and `-Reset`, of which the last is seconds since 1970.
-  /// - Returns: `nil` where a server says nothing of the kind.
+  /// Reads the values of `RateLimit-Limit`, `-Remaining` and `-Reset`, which is in seconds since 1970.
+  /// - Returns: `nil` if a server sends no such values.
   public init?(limit: String?, remaining: String?, reset: String?) {
     guard let limit = limit.flatMap({ Int($0) }), let remaining = remaining.flatMap({ Int($0) }), limit > 0,
       (0...limit).contains(remaining)
@@ -331,6 +335,6 @@ public struct RateLimit: Hashable, Sendable {
     self.init(limit: limit, remaining: remaining, resets: seconds.map { Instant(microseconds: $0 * 1_000_000) })
   }
 
-  /// Whether less than a fifth is left.
+  /// `true` if less than a fifth of the calls is left.
   var isNear: Bool { remaining < limit / 5 }
 }
