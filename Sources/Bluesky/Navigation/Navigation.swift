@@ -1,19 +1,19 @@
-/// A place of the network that somebody can go to and come back from: a value, which prints as the command that leads there.
+/// A place in the network that a user can go to and return from: a value that prints as the command leading there.
 public enum Destination: Hashable, Sendable, CustomStringConvertible {
-  /// What those whom the account follows have written.
+  /// The posts of the people whom the account follows.
   case timeline
-  /// The feeds that others have made.
+  /// The feeds that other people have made.
   case feeds
   case feed(RecordAddress)
   case notifications
-  /// Somebody, by a handle or a DID; `nil` for the account itself.
+  /// A person, by handle or DID; `nil` for the account itself.
   case profile(String?)
   /// A post with the conversation around it.
   case post(RecordAddress)
-  /// What somebody likes, by a handle or a DID; `nil` for the account itself.
+  /// The likes of a person, by handle or DID; `nil` for the account itself.
   case likes(String?)
 
-  /// The kinds of destinations, by the word behind `go`.
+  /// The kinds of destinations, by the word after `go`.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     case timeline, feeds, feed, notifications, profile, post, likes
   }
@@ -30,7 +30,7 @@ public enum Destination: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What stands behind the word: an address, a handle, or nothing.
+  /// The argument after the word: an address, a handle, or none.
   public var object: String? {
     switch self {
     case .timeline, .feeds, .notifications: nil
@@ -39,16 +39,17 @@ public enum Destination: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `go post at://…`
+  /// The command that leads here: `go post at://…`.
   public var description: String { (["go", kind.rawValue] + [object].compactMap { $0 }).joined(separator: " ") }
 }
 
-/// Where somebody is among the destinations: five tabs, each with a stack of its own, and the way back through both.
+/// The user's position among the destinations: five tabs, each with its own stack, and the way back through both.
 ///
-/// Within a tab one goes deeper and comes back; another tab is as it was left. Back leads out of the stack first, and from
-/// its ground to the tab before. What one came back from is ahead until one goes somewhere else.
+/// Within a tab the user goes deeper and comes back; every tab keeps its position while another one is shown. Going
+/// back first leads out of the stack, and from the stack's root to the previous tab. Destinations that the user has
+/// come back from stay ahead until the user goes elsewhere.
 public struct Navigation: Hashable, Sendable {
-  /// The tabs, in their order. The ground of each is a destination.
+  /// The tabs in order. The root of each is a destination.
   public enum Tab: String, CaseIterable, Hashable, Sendable {
     case timeline, feeds, notifications, likes, profile
 
@@ -62,40 +63,40 @@ public struct Navigation: Hashable, Sendable {
       }
     }
 
-    /// The tab whose ground a destination is.
+    /// Creates the tab whose root is the destination.
     init?(ground destination: Destination) {
       guard let tab = Self.allCases.first(where: { $0.ground == destination }) else { return nil }
       self = tab
     }
   }
 
-  /// What somebody does.
+  /// The user's actions.
   public enum Input: String, CaseIterable, Hashable, Sendable {
-    /// A destination that is no ground of a tab.
+    /// Opens a destination that is not the root of a tab.
     case open
-    /// The same that one is at.
+    /// Goes to the current destination.
     case stay
-    /// The ground of another tab.
+    /// Goes to the root of another tab.
     case turn
-    /// The ground of the tab that one is in, from within its stack.
+    /// Goes to the root of the current tab from within its stack.
     case top
     case back, forward
   }
 
-  /// What lies in a direction.
+  /// The nearest place in a direction: in the stack, in another tab, or none.
   public enum Way: String, CaseIterable, Hashable, Sendable { case none, tab, stack }
 
-  /// What an input does.
+  /// The effect of an input.
   public enum Step: Hashable, Sendable {
-    /// Onto the stack. With this and the next two, nothing is ahead any more.
+    /// Pushes the destination. This step and the next two discard everything ahead.
     case push
-    /// To another tab, which is as it was left.
+    /// Switches to another tab, which keeps its position.
     case turn
-    /// To the ground of the stack, of which the rest is gone.
+    /// Goes to the root of the stack and drops the rest of the stack.
     case top
-    /// One back or forward within the stack.
+    /// Moves one step back or forward within the stack.
     case pop, unpop
-    /// To the tab before, or to the one that was come back from.
+    /// Switches to the previous tab, or to the tab that the user has come back from.
     case tabBefore, tabAhead
     case ignored(Reason)
   }
@@ -104,22 +105,22 @@ public struct Navigation: Hashable, Sendable {
 
   private struct Stack: Hashable, Sendable {
     var destinations: [Destination]
-    /// Which of them one is at; those above are ahead.
+    /// The index of the current destination; the destinations above it are ahead.
     var place = 0
   }
 
   private var stacks: [Tab: Stack] = [:]
   public private(set) var tab = Tab.timeline
-  /// The tabs that one has come through, the last at the end, and those that one has come back from.
+  /// The tabs visited before the current one, latest last. `ahead` has the tabs that the user has come back from.
   private var before: [Tab] = []
   private var ahead: [Tab] = []
 
-  /// As many steps as anybody goes back.
+  /// The maximum number of steps that are remembered.
   static let limit = 100
 
   public init() {}
 
-  /// What an input does, by what lies behind and ahead.
+  /// Returns the effect of an input, given the nearest places behind and ahead.
   public static func step(_ input: Input, behind: Way, ahead: Way) -> Step {
     switch (input, behind, ahead) {
     case (.open, _, _): .push
@@ -144,7 +145,7 @@ public struct Navigation: Hashable, Sendable {
     stack.place + 1 < stack.destinations.count ? .stack : ahead.isEmpty ? .none : .tab
   }
 
-  /// The stack of a tab, its ground first, and which of it is shown when one is in that tab.
+  /// Returns the stack of a tab, root first, and the index of the destination that the tab shows.
   public func stack(of tab: Tab) -> (destinations: [Destination], place: Int) {
     let stack = stacks[tab] ?? Stack(destinations: [tab.ground])
     return (stack.destinations, stack.place)
@@ -153,7 +154,7 @@ public struct Navigation: Hashable, Sendable {
   // MARK: Going
 
   /// Goes to a destination.
-  /// - Returns: what that did.
+  /// - Returns: the step taken.
   @discardableResult
   public mutating func go(to destination: Destination) -> Step {
     let input: Input
@@ -179,7 +180,7 @@ public struct Navigation: Hashable, Sendable {
     switch step {
     case .push:
       if let destination { stack.destinations.append(destination) }
-      // The oldest are forgotten, but never the ground.
+      // The oldest destinations are dropped, but never the root.
       if stack.destinations.count > Self.limit { stack.destinations.remove(at: 1) }
       stack.place = stack.destinations.count - 1
     case .turn:

@@ -1,11 +1,11 @@
 import JSON
 import Timeline
 
-/// Something that others did which concerns an account, as an answer of the network tells it.
+/// An action of other people that concerns an account, as the network reports it.
 ///
 /// Source: the lexicon `app.bsky.notification.listNotifications`.
 public struct NotificationItem: Hashable, Sendable {
-  /// What somebody did. From outside for one that is not known here: the list of reasons is open.
+  /// The kind of action. The network's list of reasons is open, so the value may be unknown here.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -16,31 +16,31 @@ public struct NotificationItem: Hashable, Sendable {
     public static let (reply, mention, quote) = (
       Kind(rawValue: "reply"), Kind(rawValue: "mention"), Kind(rawValue: "quote")
     )
-    /// Those that are known here.
+    /// The kinds that are known here.
     public static let all = [like, repost, follow, reply, mention, quote]
 
-    /// Whether what one person did is a matter of its own: a text to be read, which is never grouped.
+    /// `true` if the notification is about a text to be read, which is never grouped.
     public var isPost: Bool { self == .reply || self == .mention || self == .quote }
   }
 
   public let kind: Kind
-  /// When the server heard of it.
+  /// The time at which the server learned of it.
   public let instant: Instant
-  /// Whether the account has seen it before, as the server knows.
+  /// `true` if the account has seen it before, according to the server.
   public let isRead: Bool
   private let rest: Rest
 
-  /// The record that somebody has written: the like, the follow, the reply itself.
+  /// The record behind the notification: the like, the follow, the reply itself.
   public var address: RecordAddress { rest.address }
   public var author: Person { rest.author }
-  /// The author's name that lasts.
+  /// The author's DID.
   var did: String { rest.author.did }
-  /// The post of the account's that it is about; for a reply the post that it answers, for a follow none.
+  /// The account's own post that the notification is about; for a reply the post that it answers, for a follow `nil`.
   public var subject: RecordAddress? { rest.subject }
-  /// For a reply, a mention and a quote, what it says, without its counts, which no notification brings; else `nil`.
+  /// The text of a reply, mention or quote, without its counts, which notifications do not include; otherwise `nil`.
   public var post: PostView? { rest.post }
 
-  /// Elsewhere, since thousands of them are sorted and moved about.
+  /// The larger part, stored apart because thousands of notifications are sorted and moved.
   private final class Rest: Hashable, Sendable {
     let address: RecordAddress
     let author: Person
@@ -57,10 +57,10 @@ public struct NotificationItem: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(address) }
   }
 
-  /// What tells it from the others: one record may concern an account in two ways.
+  /// The notification's identity: one record may concern an account in two ways.
   var identity: String { "\(kind.rawValue) \(address)" }
 
-  /// - Returns: `nil` without a record, a writer, a reason or an instant, and for a text that is no post.
+  /// - Returns: `nil` if the record, author, reason or instant is missing, or if the text is not a post.
   init?(_ json: JSON, _ reader: inout AnswerReader) {
     guard let address = json["uri"]?.stringValue.flatMap({ RecordAddress($0) }),
       let author = json["author"].flatMap({ Person($0, &reader) }),
@@ -77,20 +77,20 @@ public struct NotificationItem: Hashable, Sendable {
 }
 
 extension NotificationItem {
-  /// The group to which it belongs.
+  /// The group that the notification belongs to.
   public var group: NotificationGroup.Identity { NotificationGroup.Identity(of: self) }
 }
 
-/// What others did of one kind about one post: "ana and 8 others like @3".
+/// The notifications of one kind about one post: "ana and 8 others like @3".
 public struct NotificationGroup: Hashable, Sendable {
-  /// What tells a group from the others, the same however many join it: its kind and its subject; for a reply, a mention
-  /// and a quote its own record, since each stands alone.
+  /// The identity of a group, which stays the same as the group grows: its kind and its subject. A reply, mention or
+  /// quote uses its own record, because it is never grouped.
   public struct Identity: Hashable, Sendable, CustomStringConvertible {
     public let kind: NotificationItem.Kind
     public let subject: RecordAddress?
     public var description: String { subject.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue }
 
-    /// By the key alone, which is another one for each post: this is asked for thousands of times.
+    /// Hashes only the key, which differs from post to post: hashes are needed thousands of times.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(kind)
       hasher.combine(subject?.key)
@@ -103,35 +103,35 @@ public struct NotificationGroup: Hashable, Sendable {
   }
 
   public let identity: Identity
-  /// What happened, the latest first; never empty.
+  /// The notifications, latest first; never empty.
   public let items: [NotificationItem]
 
   public var kind: NotificationItem.Kind { identity.kind }
-  /// The latest of it.
+  /// The latest notification.
   public var latest: NotificationItem { items[0] }
-  /// The post that people are shown: the one that was liked or reposted, or that answers, mentions or quotes.
+  /// The post to show: the post that was liked or reposted, or the one that answers, mentions or quotes.
   public var post: RecordAddress? { identity.subject }
 
   init(_ identity: Identity, _ items: [NotificationItem]) { (self.identity, self.items) = (identity, items) }
 
-  /// Who it was, each once, the latest first.
+  /// The people who acted, each once, latest first.
   public var people: [Person] {
     var seen: Set<String> = []
     return items.filter { seen.insert($0.did).inserted }.map { $0.author }
   }
 }
 
-/// Which notifications are listed.
+/// The selection of notifications to list.
 public struct NotificationChoice: Hashable, Sendable {
-  /// Of one kind alone; `nil` for all.
+  /// The only kind to list; `nil` for all.
   public var kind: NotificationItem.Kind?
-  /// Only what people did whom the account follows.
+  /// `true` to list only actions of people whom the account follows.
   public var isOfFollowed = false
 
   public init(_ kind: NotificationItem.Kind? = nil, isOfFollowed: Bool = false) {
     (self.kind, self.isOfFollowed) = (kind, isOfFollowed)
   }
 
-  /// A server picks the kinds; whose they are it does not look at.
+  /// Returns whether a notification is listed. The server selects kinds, but does not look at who acted.
   func keeps(_ item: NotificationItem) -> Bool { !isOfFollowed || item.author.relation.following != nil }
 }

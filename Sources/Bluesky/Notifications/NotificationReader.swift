@@ -1,19 +1,19 @@
 import Timeline
 
-/// Takes in notifications, in whatever order they come, and groups them by what happened and to which post.
+/// A reader that takes notifications in any order and groups them by kind and post.
 ///
-/// A group keeps its identity while it grows, however the list was cut into pages. Linear in the number of notifications,
-/// but for putting the groups in order at the end.
+/// A group keeps its identity while it grows, however the list was split into pages. Linear in the number of
+/// notifications, except for sorting the groups at the end.
 public struct NotificationReader: Sendable {
   public private(set) var items: [NotificationItem] = []
-  /// The places of a group's members in `items`, in the order in which they came.
+  /// The indices of each group's members in `items`, in order of arrival.
   private var members: [[Int]] = []
   private var identities: [NotificationGroup.Identity] = []
   private var places: [NotificationGroup.Identity: Int] = [:]
 
   public init(_ items: some Sequence<NotificationItem> = []) { take(items) }
 
-  /// Takes more in; what came twice counts twice, so a list without repetitions is the caller's part.
+  /// Adds notifications. The caller has to avoid repetitions: a notification added twice counts twice.
   public mutating func take(_ new: some Sequence<NotificationItem>) {
     let before = items.count
     items += new
@@ -28,10 +28,10 @@ public struct NotificationReader: Sendable {
     return members.count - 1
   }
 
-  /// The groups: those with something unread first, and of each half the latest first.
+  /// Returns the groups: those with unread notifications first, and each half sorted latest first.
   /// - Parameters:
-  ///   - chosen: which of them; all unless said.
-  ///   - isRead: whether somebody has seen one; as the server says unless said otherwise.
+  ///   - chosen: the groups to return (default all).
+  ///   - isRead: whether a notification has been seen (default: according to the server).
   public func groups(
     _ chosen: Set<NotificationGroup.Identity>? = nil, isRead: (NotificationItem) -> Bool = { $0.isRead }
   ) -> [NotificationGroup] {
@@ -47,11 +47,11 @@ public struct NotificationReader: Sendable {
     return rows.map { $0.group }
   }
 
-  /// A group with what it is sorted by.
+  /// A group with its sort keys.
   private struct Row: Comparable {
     let isRead: Bool
     let latest: Instant
-    /// Which of several of one instant came first.
+    /// The index that orders groups of one instant.
     let first: Int
     let group: NotificationGroup
     static func < (a: Row, b: Row) -> Bool {
@@ -61,7 +61,7 @@ public struct NotificationReader: Sendable {
     static func == (a: Row, b: Row) -> Bool { a.first == b.first }
   }
 
-  /// Servers list the latest first, so there is seldom anything to do.
+  /// Sorts only if necessary, which is rare, because servers list the latest first.
   private func latestFirst(_ places: [Int]) -> [Int] {
     let isSorted = zip(places, places.dropFirst()).allSatisfy { items[$0].instant >= items[$1].instant }
     return isSorted ? places : places.sorted { (items[$1].instant, $0) < (items[$0].instant, $1) }

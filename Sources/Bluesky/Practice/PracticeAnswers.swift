@@ -7,7 +7,7 @@ extension PracticeView {
 
   // MARK: Views
 
-  /// Somebody, as a basic view or with more.
+  /// Returns a person as a basic or a detailed view.
   func person(_ did: String, isDetailed: Bool = false) -> JSON {
     let handle = PracticeNetwork.handle(ofDID: did) ?? did
     let member = PracticeCrowd.member(handle)
@@ -102,7 +102,7 @@ extension PracticeView {
     ]
   }
 
-  /// A place of a feed.
+  /// A position in a feed.
   private struct Place {
     let at: Instant
     let entry: Entry
@@ -173,16 +173,17 @@ extension PracticeView {
     }
   }
 
-  /// How many places a page needs that is the first of its list; `nil` for others.
+  /// Returns how many posts are needed for a call of a list's first page; `nil` for other pages.
   private static func newest(_ call: XRPCCall) -> Int? {
-    // One more than it has, so that a next page is told of; a few more, as a repost comes a moment after its author's post.
+    // One more than the page has, so that a next page is announced, and a few more, because a repost comes a moment
+    // after its author's post.
     call["cursor"] == nil ? (call["limit"].flatMap { Int($0) } ?? 50) + 10 : nil
   }
 
-  /// - Parameter newest: how many places are looked at, where the older ones are not needed: lists are asked for again
-  ///   and again.
+  /// - Parameter newest: how many of the newest posts are needed, which saves time because lists are requested often;
+  ///   `nil` for all.
   private func timeline(of people: [String], newest: Int?) -> [Place] {
-    // In a timeline nobody reads what a muted person writes, whoever reposts it.
+    // A timeline shows no posts of a muted person, not even as reposts.
     let muted = people.count > 1 ? network.mutes[viewer] ?? [] : []
     let people = Set(people).subtracting(muted)
     var places: [Place] = []
@@ -216,7 +217,7 @@ extension PracticeView {
 
   private func feed(_ places: [Place], _ call: XRPCCall) -> XRPCAnswer { page("feed", places, call) { item($0) } }
 
-  /// One of the feeds that somebody has made.
+  /// Answers a call for one of the feeds that people have made.
   private func made(_ call: XRPCCall) -> XRPCAnswer {
     guard let key = call["feed"].flatMap({ RecordAddress($0) })?.key, Self.feeds.contains(where: { $0.key == key })
     else { return Self.refusal("could not find feed") }
@@ -293,10 +294,10 @@ extension PracticeView {
 
   // MARK: Pages
 
-  /// A page of rows.
+  /// Returns a page of rows.
   /// - Parameters:
-  ///   - back: how many of the rows before it begins with again.
-  ///   - cursor: what it says of the next page instead of the truth.
+  ///   - back: the number of rows of the previous page that this page repeats.
+  ///   - cursor: a false cursor for the next page; `nil` for the true one.
   func page<Row>(
     _ name: String, _ rows: [Row], _ call: XRPCCall, back: Int = 0, cursor: String? = nil, _ view: (Row) -> JSON
   ) -> XRPCAnswer {

@@ -2,17 +2,17 @@ import JSON
 import RichText
 import Timeline
 
-/// The people of the practice network and what they write: a function of a seed and of time, so that nothing is stored and
-/// the same session reads the same timeline.
+/// The people of the practice network and their posts: a function of a seed and of time, so that nothing is stored
+/// and the same session sees the same timeline.
 ///
-/// Time is cut into slots of 13 minutes, of which each brings one post, from 600 before the session's beginning on without
-/// an end.
+/// Time is divided into slots of 13 minutes. Each slot has one post, from 600 slots before the session's start,
+/// without an end.
 struct PracticeCrowd: Hashable, Sendable {
   let seed: UInt64
-  /// Where the slot 0 begins: with the session.
+  /// The start of slot 0: the start of the session.
   let start: Instant
 
-  /// Somebody of the network.
+  /// A member of the network.
   struct Member: Hashable, Sendable {
     let handle: String
     let name: String
@@ -20,7 +20,7 @@ struct PracticeCrowd: Hashable, Sendable {
     var did: String { PracticeNetwork.did(ofMember: handle) }
   }
 
-  /// Those who write, then those who only read and like.
+  /// The members who write; `readers` only read and like.
   static let writers = PracticePhrases.writers.map { Member(handle: $0.0 + ".test", name: $0.1, about: $0.2) }
   static let readers = PracticePhrases.readers.map { Member(handle: $0 + ".test", name: "", about: "") }
   private static let byHandle = Dictionary(
@@ -28,22 +28,22 @@ struct PracticeCrowd: Hashable, Sendable {
 
   static func member(_ handle: String) -> Member? { byHandle[handle] }
 
-  /// The first slot, and how long one is.
+  /// The number of the first slot; `slot` is the length of each.
   static let first = -600
   private static let slot = Duration.minutes(13)
-  /// How many slots back a post may answer, quote or repost.
+  /// The number of slots within which a post may answer, quote or repost an earlier one.
   static let reach = 30
 
   // MARK: Slots
 
-  /// A post of a slot.
+  /// The post of a slot.
   struct Written: Hashable, Sendable {
     let number: Int
     let author: Member
     let created: Instant
     let key: RecordKey
     let kind: Kind
-    /// How popular it becomes: likes at the end.
+    /// The popularity of the post: its final number of likes.
     let popularity: Int
 
     var address: RecordAddress {
@@ -59,7 +59,7 @@ struct PracticeCrowd: Hashable, Sendable {
     case page(Int)
   }
 
-  /// The last slot whose post is written at an instant.
+  /// Returns the last slot whose post is written at an instant.
   func newest(at now: Instant) -> Int {
     let slot = Int((now - start).microseconds.flooredDivision(by: Self.slot.microseconds))
     return max(Self.first - 1, created(slot) <= now ? slot : slot - 1)
@@ -70,14 +70,15 @@ struct PracticeCrowd: Hashable, Sendable {
     return start + Duration(microseconds: Self.slot.microseconds * Int64(number)) + .seconds(Int64(chance.unit() * 780))
   }
 
-  /// The post of a slot from `first` on.
+  /// Returns the post of a slot from `first` on.
   func post(_ number: Int) -> Written {
     var chance = chance(number, 2)
     let author = Self.writers[Int(chance.unit() * Double(Self.writers.count))]
     let created = created(number)
     let (roll, back) = (chance.unit(), 1 + Int(chance.unit() * Double(Self.reach)))
     let earlier = max(Self.first, number - back)
-    // By turns, in an order that is no row: nothing is said again soon. 17 has no divisor in common with a list's length.
+    // Rotates through a list in a scattered order, so that nothing is repeated soon. 17 has no divisor in common with
+    // a list's length.
     func choose(_ count: Int) -> Int { (number - Self.first) * 17 % count }
     let kind: Kind =
       switch roll {
@@ -87,7 +88,7 @@ struct PracticeCrowd: Hashable, Sendable {
       case ..<0.49: .page(choose(PracticePhrases.pages.count))
       default: .plain(choose(PracticePhrases.posts.count))
       }
-    // Most are liked a little, a few by nearly everybody.
+    // Most posts get few likes, a few are liked by nearly everyone.
     let fame = chance.unit()
     return Written(
       number: number, author: author, created: created,
@@ -95,7 +96,7 @@ struct PracticeCrowd: Hashable, Sendable {
       popularity: Int(fame * fame * fame * Double(Self.readers.count)))
   }
 
-  /// The slot whose post has a key; `nil` where none has.
+  /// Returns the slot whose post has a key; `nil` if there is none.
   func number(of key: RecordKey, at now: Instant) -> Int? {
     let instant = Instant(microseconds: Int64(key.value >> 10))
     let slot = newest(at: instant)
@@ -103,14 +104,14 @@ struct PracticeCrowd: Hashable, Sendable {
     return slot
   }
 
-  /// The post with which a post's conversation began.
+  /// Returns the first post of a post's conversation.
   func root(of number: Int) -> Int {
     var number = number
     while case .answer(let parent, _) = post(number).kind { number = parent }
     return number
   }
 
-  /// The slot whose post a slot's author also reposts, now and then.
+  /// Returns the slot whose post this slot's author also reposts; usually `nil`.
   func reposted(in number: Int) -> Int? {
     var chance = chance(number, 3)
     let (roll, back) = (chance.unit(), 1 + Int(chance.unit() * Double(Self.reach)))
@@ -119,10 +120,10 @@ struct PracticeCrowd: Hashable, Sendable {
     return earlier
   }
 
-  /// When a slot's author reposts: just after writing.
+  /// The delay of a repost after the author's own post.
   static let repostDelay = Duration.seconds(20)
 
-  /// The labels that a moderator has put on a slot's post.
+  /// Returns the labels that a moderator has put on a slot's post.
   func labels(_ number: Int) -> [String] {
     guard case .pictures(let place) = post(number).kind else { return [] }
     return PracticePhrases.pictures[place].isGraphic ? ["graphic-media"] : []
@@ -130,8 +131,8 @@ struct PracticeCrowd: Hashable, Sendable {
 
   // MARK: What follows
 
-  /// Who likes a post that becomes so popular, and when, in the order of time.
-  /// - Parameter name: of the post: each is liked by others.
+  /// Returns the members who like a post of some popularity and when, sorted by time.
+  /// - Parameter name: the post's name: each post is liked by other members.
   func likes(_ name: String, popularity: Int, since created: Instant) -> [(member: Member, at: Instant)] {
     var chance = chance(Self.hash(name), 5)
     var people = Self.readers
@@ -140,13 +141,13 @@ struct PracticeCrowd: Hashable, Sendable {
     }
     var at = created
     return people.prefix(popularity).enumerated().map { place, member in
-      // Fewer and fewer: the last ones come when a day is over.
+      // The likes slow down: the last ones come after a day.
       at += .seconds(Int64(20 + chance.unit() * 40 * Double(place + 1)))
       return (member, at)
     }
   }
 
-  /// What somebody who posts hears of it.
+  /// A reaction in words to a user's post.
   struct Echo: Hashable, Sendable {
     let author: Member
     let created: Instant
@@ -154,7 +155,7 @@ struct PracticeCrowd: Hashable, Sendable {
     let text: String
   }
 
-  /// The answers that a person's post gets: one or two of the writers, after some minutes.
+  /// Returns the answers to a user's post: from one or two of the writers, after some minutes.
   func echoes(of address: RecordAddress, since created: Instant) -> [Echo] {
     var chance = chance(Self.hash(address.description), 4)
     let count = 1 + Int(chance.unit() * 2)
@@ -167,13 +168,13 @@ struct PracticeCrowd: Hashable, Sendable {
     }
   }
 
-  /// How many come to like a person's post.
+  /// Returns the number of likes that a user's post finally gets.
   func popularity(of address: RecordAddress) -> Int {
     var chance = chance(Self.hash(address.description), 6)
     return 2 + Int(chance.unit() * 20)
   }
 
-  /// The post by which one of the writers shows a person's post, if one does: within the hour.
+  /// Returns the post by which one of the writers quotes a user's post within the hour; `nil` if none does.
   func quote(of address: RecordAddress, since created: Instant) -> Echo? {
     var chance = chance(Self.hash(address.description), 7)
     guard chance.unit() < 0.4 else { return nil }
@@ -183,7 +184,7 @@ struct PracticeCrowd: Hashable, Sendable {
     return Echo(author: author, created: at, key: RecordKey(at, device: author.handle), text: text)
   }
 
-  /// Who of those who like a person's post shows it to others, and when: each fifth.
+  /// Returns the members who repost a user's post and when: every fifth of those who like it.
   func reposts(of address: RecordAddress, since created: Instant) -> [(member: Member, at: Instant)] {
     likes(address.description, popularity: popularity(of: address), since: created).enumerated()
       .filter { $0.offset % 5 == 4 }.map { ($0.element.member, $0.element.at + Self.repostDelay) }
@@ -191,14 +192,14 @@ struct PracticeCrowd: Hashable, Sendable {
 
   // MARK: Towards a person
 
-  /// How often somebody comes to follow a person, and how often somebody writes to one, from the first slot on.
+  /// The intervals at which members follow a user and mention a user, from the first slot on.
   private static let followRest = Duration.hours(7)
   private static let mentionRest = Duration.hours(9)
-  /// How many of those who wrote to a person last are known: nobody looks at older ones.
+  /// The number of latest mentions that are generated: nobody looks at older ones.
   private static let mentionWindow = 40
   private var dawn: Instant { start + Duration(microseconds: Self.slot.microseconds * Int64(Self.first)) }
 
-  /// The readers who follow a person, each from an instant on: one after the other, until all of them do.
+  /// Returns the readers who follow a user and since when: one after the other, until all of them do.
   func follows(_ did: String, until now: Instant) -> [(member: Member, at: Instant)] {
     var chance = chance(Self.hash(did), 8)
     var people = Self.readers
@@ -212,7 +213,8 @@ struct PracticeCrowd: Hashable, Sendable {
     return found
   }
 
-  /// The posts in which others write to a person, the oldest first: those whom nobody follows from the beginning.
+  /// Returns the posts that mention a user, oldest first. Their authors are members whom users do not follow
+  /// initially.
   func mentions(of handle: String, until now: Instant) -> [Echo] {
     let authors = Array(Self.writers.suffix(2)) + Self.readers
     let last = Int((now - dawn).microseconds.flooredDivision(by: Self.mentionRest.microseconds))

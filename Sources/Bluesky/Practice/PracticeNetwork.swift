@@ -4,16 +4,16 @@ import Timeline
 
 /// A small network in memory, for practice: it answers as a server would, with the same JSON, and needs no socket.
 ///
-/// Everybody under `.test` has an account there, and some of them write; see `PracticeCrowd`. A value, so that what was
-/// published is undone with everything else.
+/// Every handle under `.test` has an account there, and some of the accounts write; see `PracticeCrowd`. The network
+/// is a value, so that publishing is undone with everything else.
 public struct PracticeNetwork: Hashable, Sendable {
-  /// How it is, as `set` says.
+  /// The state of the network, which `set` changes.
   public struct Weather: Hashable, Sendable {
-    /// Whether it can be reached.
+    /// `true` if the network can be reached.
     public var isOn = true
-    /// How long an answer takes.
+    /// The delay of an answer.
     public var delay = Duration.milliseconds(300)
-    /// The share of requests that get no answer, although half of them were carried out.
+    /// The share of requests that get no answer. Half of those are carried out all the same.
     public var failures = 0.0
     public init() {}
   }
@@ -22,48 +22,48 @@ public struct PracticeNetwork: Hashable, Sendable {
   private(set) var records: [String: Row] = [:]
   private var written = 0
   let crowd: PracticeCrowd
-  /// The addresses of posts that accounts, by their DIDs, have put aside, the oldest first.
+  /// The addresses of bookmarked posts by account (DID), oldest first.
   private(set) var bookmarks: [String: [String]] = [:]
-  /// The DIDs of those whom accounts do not want to read.
+  /// The DIDs of muted people by account (DID).
   private(set) var mutes: [String: Set<String>] = [:]
-  /// Up to when accounts, by their DIDs, have seen what others did.
+  /// The times up to which accounts (DIDs) have seen their notifications.
   private var seen: [String: Instant] = [:]
-  /// The addresses of records that everybody has from the beginning, and somebody has taken away.
+  /// The addresses of initial records that an account has deleted.
   private(set) var removed: Set<String> = []
-  /// The handles of those who have logged in: everybody under `.test` may, and has an account from then on.
+  /// The handles of accounts that have logged in: every handle under `.test` may, and has an account from then on.
   private var members: Set<String> = []
 
-  /// What somebody has written.
+  /// A stored record.
   struct Row: Hashable, Sendable {
     let cid: String
     let value: JSON
   }
 
-  /// Where it is, so to say.
+  /// The nominal host name.
   public static let host = "practice.test"
-  /// The one password that is always wrong there.
+  /// The one password that is always wrong.
   public static let wrongPassword = "wrong"
 
   /// - Parameters:
-  ///   - seed: where faults come from, and what the others write.
-  ///   - start: since when the others have written: about five days before it.
+  ///   - seed: the seed of faults and of the members' posts.
+  ///   - start: the start of the session; members' posts begin about five days earlier.
   public init(seed: UInt64 = 0, start: Instant = .practiceStart) {
     chance = SeededGenerator(seed: seed, stream: 16)
     crowd = PracticeCrowd(seed: seed, start: start)
   }
 
-  /// Up to when an account has seen its notifications: six hours before the beginning unless it said otherwise.
+  /// Returns up to when an account has seen its notifications (default: six hours before the start).
   func seen(_ account: String) -> Instant { seen[account] ?? crowd.start - .hours(6) }
 
-  /// How many records stand there.
+  /// The number of stored records.
   public var count: Int { records.count }
-  /// What stands at an address; `nil` for nothing.
+  /// Returns the record at an address; `nil` if there is none.
   public func record(at address: RecordAddress) -> JSON? { records[address.description]?.value }
 
   static let blobPrefix = "bafkpractice"
 
-  /// The name of the picture at an address of this network; `nil` for any other address. Its bytes stay with whoever has
-  /// handed it over: the network is copied with each step that can be undone.
+  /// Returns the name of the picture at an address of this network; `nil` for any other address. The uploader keeps
+  /// the bytes, because the network is copied with each step that can be undone.
   public static func picture(at address: String) -> String? {
     guard address.hasPrefix("https://\(host)/blob/"),
       let blob = address.split(separator: "/").last, blob.hasPrefix(blobPrefix)
@@ -71,16 +71,16 @@ public struct PracticeNetwork: Hashable, Sendable {
     return String(blob.dropFirst(blobPrefix.count))
   }
 
-  /// Who has a handle; `nil` for nobody.
+  /// Returns the DID of a handle; `nil` if the handle cannot have an account.
   public static func did(of handle: String) -> String? {
     guard Handle.isValid(handle), handle.lowercased().hasSuffix(".test") else { return nil }
     return "did:web:" + handle.lowercased()
   }
 
-  /// Answers a question.
+  /// Answers a call.
   /// - Parameters:
-  ///   - account: the DID of who asks.
-  ///   - now: when: what others write comes with time.
+  ///   - account: the DID of the account that asks.
+  ///   - now: the current time, which decides which posts exist.
   public mutating func answer(
     _ call: XRPCCall, by account: String?, in weather: Weather, at now: Instant
   ) -> XRPCAnswer {
@@ -131,7 +131,7 @@ public struct PracticeNetwork: Hashable, Sendable {
     }
   }
 
-  /// Answers what needs an account, of posts, people and feeds.
+  /// Answers the calls about posts, people and feeds, which need an account.
   private mutating func read(_ call: XRPCCall, by account: String?, at now: Instant) -> XRPCAnswer {
     guard let account else {
       return .refused(XRPCError(status: 401, name: "AuthMissing", message: "Authentication Required"))
@@ -162,14 +162,14 @@ public struct PracticeNetwork: Hashable, Sendable {
     }
   }
 
-  /// Somebody by a handle or a DID; `nil` for nobody.
+  /// Returns the DID for a handle or a DID; `nil` if it cannot have an account.
   static func resolve(_ actor: String) -> String? {
     if let handle = handle(ofDID: actor) { return did(of: handle) }
     return did(of: actor)
   }
 
-  /// Somebody who has an account, by a handle or a DID; `nil` for nobody.
-  /// - Parameter viewer: the DID of who asks, who has one.
+  /// Returns the DID of an existing account, by handle or DID; `nil` if there is none.
+  /// - Parameter viewer: the DID of the account that asks, which exists.
   func somebody(_ actor: String, viewer: String) -> String? {
     guard let did = Self.resolve(actor), let handle = Self.handle(ofDID: did) else { return nil }
     let isThere =
@@ -177,7 +177,7 @@ public struct PracticeNetwork: Hashable, Sendable {
     return isThere ? did : nil
   }
 
-  /// Those who have accounts without writing anything.
+  /// Accounts that never post.
   private static let others: Set = ["alice.test", "bob.test", "feeds.test"]
 
   static func handle(ofDID did: String) -> String? {
@@ -202,7 +202,7 @@ public struct PracticeNetwork: Hashable, Sendable {
     guard let address = address(input), address.repository == account, let value = input?["record"] else {
       return .refused(XRPCError(status: 401, name: "AuthMissing", message: "Authentication Required"))
     }
-    // As a real one: a key that is taken is the server's trouble.
+    // As on a real server: a key that is taken is an internal error.
     guard records[address.description] == nil else { return .broken(XRPCError(status: 500)) }
     replace(value, address)
     written += 1
@@ -211,7 +211,8 @@ public struct PracticeNetwork: Hashable, Sendable {
     return .done(["uri": .string(address.description), "cid": .string(cid)])
   }
 
-  /// As a real one: of likes, reposts, follows and blocks of one subject only the last stays.
+  /// Removes earlier records with the same subject: as on a real server, only the last like, repost, follow or block
+  /// of a subject stays.
   private mutating func replace(_ value: JSON, _ address: RecordAddress) {
     guard Reaction.Kind.allCases.contains(where: { $0.collection == address.collection }) else { return }
     func subject(_ value: JSON) -> JSON? { value["subject"]?["uri"] ?? value["subject"] }
@@ -237,7 +238,7 @@ public struct PracticeNetwork: Hashable, Sendable {
 
 /// The repositories of the practice network, in the JSON of a server.
 extension PracticeView {
-  /// A page of a collection, the newest records first.
+  /// Returns a page of a collection, newest records first.
   func repository(_ call: XRPCCall) -> XRPCAnswer {
     guard let did = PracticeNetwork.resolve(call["repo"] ?? ""), let collection = call["collection"] else {
       return Self.refusal("Could not find repo: \(call["repo"] ?? "")")
@@ -254,7 +255,7 @@ extension PracticeView {
             ["uri": .string(address.description), "cid": .string(cid), "value": value]
           }))
     ]
-    // By the last key, so that what is written or deleted meanwhile moves nothing.
+    // The cursor is the last key, so that records written or deleted meanwhile do not shift the pages.
     if rest.count > limit, let last = page.last { fields.append(.init("cursor", .string(last.address.key))) }
     return .done(.object(fields))
   }

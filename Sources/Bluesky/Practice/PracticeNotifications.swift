@@ -1,9 +1,9 @@
 import JSON
 import Timeline
 
-/// The answers of the practice network about what others did that concerns who looks, in the JSON of a server.
+/// The answers of the practice network about notifications, in the JSON of a server.
 extension PracticeView {
-  /// Something that somebody did.
+  /// A notification.
   struct Notice {
     let at: Instant
     let kind: NotificationItem.Kind
@@ -13,7 +13,7 @@ extension PracticeView {
     var subject: RecordAddress?
   }
 
-  /// What others did, the latest first; without those whom the account does not want to read.
+  /// The notifications of the viewer, latest first, without those of muted people and of blocks in either direction.
   var notices: [Notice] {
     let unwanted = network.mutes[viewer] ?? []
     let all = mine.flatMap { notices(about: $0) } + mentioned + followed
@@ -50,7 +50,7 @@ extension PracticeView {
       subject: subject?.address)
   }
 
-  /// Posts to who looks that are about none of theirs.
+  /// Posts that mention the viewer but do not answer or quote the viewer's posts.
   private var mentioned: [Notice] {
     let others = own.filter { $0.did != viewer }.filter { post in
       let record = record(post)

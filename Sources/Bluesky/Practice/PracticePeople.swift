@@ -5,7 +5,7 @@ import Timeline
 extension PracticeView {
   // MARK: Who follows whom
 
-  /// Those whom somebody follows.
+  /// Returns the accounts that a person follows.
   func follows(of did: String) -> [(did: String, address: RecordAddress)] {
     let written = records(Self.follow).filter { $0.address.repository == did }.compactMap { address, row in
       row.value["subject"]?.stringValue.map { (did: $0, address: address) }
@@ -21,7 +21,7 @@ extension PracticeView {
     return natural + towardsViewer(did) + written
   }
 
-  /// The follow by which a reader comes to follow who looks.
+  /// Returns the follow by which a reader follows the viewer.
   private func towardsViewer(_ did: String) -> [(did: String, address: RecordAddress)] {
     crowd.follows(viewer, until: now).filter { $0.member.did == did && did != viewer }.map { member, at in
       (viewer, followAddress(member, at))
@@ -33,7 +33,8 @@ extension PracticeView {
       repository: member.did, collection: Self.follow, key: RecordKey(at, device: member.handle).description)
   }
 
-  /// Whether somebody follows a writer from the beginning: everybody all but the last two, and of the writers each some.
+  /// Returns whether a person follows a writer from the start: everyone follows all but the last two writers, and
+  /// each writer follows some of the others.
   private func knows(_ did: String, _ place: Int) -> Bool {
     guard let own = PracticeCrowd.writers.firstIndex(where: { $0.did == did }) else {
       return place < PracticeCrowd.writers.count - 2
@@ -45,7 +46,7 @@ extension PracticeView {
     follows(of: did).first { $0.did == subject }?.address
   }
 
-  /// Those who follow somebody: readers and writers who do, and accounts of the session.
+  /// Returns the followers of a person: readers, writers, and accounts of the session.
   func followers(of did: String) -> [String] {
     let isWriter = PracticeCrowd.writers.contains { $0.did == did }
     let knowsAll = isWriter || did == viewer
@@ -55,7 +56,7 @@ extension PracticeView {
     return (crowd + accounts).filter { $0 != did && follow(of: did, by: $0) != nil && seen.insert($0).inserted }
   }
 
-  /// The record by which somebody has a person as its subject.
+  /// Returns the record in a person's repository that has another person as its subject.
   func subject(_ did: String, of person: String, in collection: String) -> RecordAddress? {
     records(collection).first { $0.address.repository == did && $0.row.value["subject"] == .string(person) }?.address
   }
@@ -84,7 +85,7 @@ extension PracticeView {
 
   // MARK: Feeds
 
-  /// The feeds that there are: what they are called, and what they hold. The last four show what feeds do wrong.
+  /// The existing feeds: their names and contents. The last four show typical faults of feeds.
   static let feeds = [
     (key: "all", name: "Everything", about: "All posts, the newest first"),
     (key: "hot", name: "Popular", about: "The most liked first"),
@@ -95,7 +96,7 @@ extension PracticeView {
     (key: "loops", name: "Loops", about: "Always answers with the same cursor"),
     (key: "down", name: "Down", about: "Its generator does not answer"),
   ]
-  /// What everybody has saved of them, the second one pinned.
+  /// The feeds that every account has saved; the second one is pinned.
   private static let saved: JSON = [
     "$type": "app.bsky.actor.defs#savedFeedsPrefV2",
     "items": .array(
@@ -137,9 +138,9 @@ extension PracticeView {
   }
 }
 
-/// What the people of the practice network say.
+/// The texts of the practice network's members.
 enum PracticePhrases {
-  /// Posts that stand alone.
+  /// Posts outside of conversations.
   static let posts = [
     "The tram is late again, so I read standing up. #commute",
     "Swifts over the roofs since six this morning. Summer is official. #birds",
@@ -179,7 +180,7 @@ enum PracticePhrases {
     "What is your favourite word of four letters? Mine is \"home\".",
   ]
 
-  /// Answers to whatever it is.
+  /// Answers that fit any post.
   static let answers = [
     "Same here!", "I was just about to write that.", "This made my morning, thank you.", "Photos, please.",
     "How long did it take you?", "Not convinced, but I would like to be.", "Can I come along next time?",
@@ -188,20 +189,20 @@ enum PracticePhrases {
     "Agreed, except on Mondays.", "That is the best thing I have read today.",
   ]
 
-  /// What somebody writes to `@you`.
+  /// Posts that mention the user as `@you`.
   static let mentions = [
     "@you the umbrella at the market, is it yours?", "Thinking of @you, who would have liked this heron. #birds",
     "@you you were right about the second part.", "Does anybody know a second violin? @you perhaps? #music",
     "Thank you @you for the map. It hangs in the kitchen now.", "@you lunch on Thursday? The tram stops outside.",
   ]
 
-  /// What somebody writes who shows another one's post.
+  /// Texts of posts that quote another one.
   static let quotes = [
     "Read this before lunch.", "I have nothing to add, and add it anyway.", "Exactly this. #reading",
     "For everybody who asked me yesterday:", "A good thread begins here.",
   ]
 
-  /// Pictures: what is said, what they show, and whether a moderator has labelled them.
+  /// Posts with pictures: the text, the descriptions of the pictures, and whether a moderator has labelled the post.
   static let pictures = [
     (text: "This morning. #photography", alts: ["A harbour at sunrise, three boats, no people"], isGraphic: false),
     (
@@ -221,7 +222,7 @@ enum PracticePhrases {
     (text: "I fell off the bicycle. Wear a helmet.", alts: ["A knee with a bleeding wound"], isGraphic: true),
   ]
 
-  /// Pages: what is said, the address, and what its preview shows.
+  /// Posts with links: the text, the address, and the title and text of the preview.
   static let pages = [
     (
       "Worth an evening. #swift", "https://docs.swift.org/swift-book/documentation/the-swift-programming-language/",
@@ -237,7 +238,7 @@ enum PracticePhrases {
     ),
   ]
 
-  /// The names of those who read and like, and seldom say a word.
+  /// The names of members who read and like, and seldom write.
   static let readers = [
     "alma", "arne", "bela", "bruno", "cara", "cosmo", "dani", "edda", "elio", "enno", "fina", "flo", "gitta", "gwen",
     "hedi", "hugo", "ida", "ilya", "jana", "jonas", "kaja", "karl", "lena", "levi", "lotte", "lucy", "malu", "mara",
@@ -246,7 +247,7 @@ enum PracticePhrases {
     "yuri", "zoe", "zora", "zeno",
   ]
 
-  /// The writers: handles, names, what they say of themselves.
+  /// The writers: handles, names, descriptions.
   static let writers = [
     ("ana", "Ana", "Harbours, swifts, early trains."), ("ben", "Ben", "Guitars. Last train home."),
     ("cleo", "Cleo", "I draw with chalk and teach with it too."), ("dora", "Dora 🍞", "Sourdough, day by day."),

@@ -2,22 +2,22 @@ import JSON
 import RichText
 import Timeline
 
-/// The practice network as one account sees it at an instant: the views of posts that a server makes of records.
+/// The practice network as one account sees it at an instant: the views of posts that a server makes from records.
 struct PracticeView {
   let network: PracticeNetwork
-  /// The DID of who looks.
+  /// The DID of the account that looks.
   let viewer: String
   let now: Instant
   var crowd: PracticeCrowd { network.crowd }
   private let memory = Memory()
 
-  /// What was looked up for an answer: each post is looked at for all those near it.
+  /// A cache of slots for one answer: each post is needed for all posts near it.
   private final class Memory {
     var posts: [Int: PracticeCrowd.Written] = [:]
     var reposts: [Int: Int?] = [:]
   }
 
-  /// The post of a slot.
+  /// Returns the post of a slot.
   func post(_ number: Int) -> PracticeCrowd.Written {
     if let known = memory.posts[number] { return known }
     let post = crowd.post(number)
@@ -25,7 +25,7 @@ struct PracticeView {
     return post
   }
 
-  /// The slot whose post a slot's author also reposts, now and then.
+  /// Returns the slot whose post this slot's author also reposts; usually `nil`.
   func reposted(in number: Int) -> Int? {
     if let known = memory.reposts[number] { return known }
     let other = crowd.reposted(in: number)
@@ -37,7 +37,7 @@ struct PracticeView {
     (self.network, self.viewer, self.now) = (network, viewer, now)
   }
 
-  /// A post, wherever it comes from.
+  /// A post from any source.
   struct Entry {
     let address: RecordAddress
     let created: Instant
@@ -57,19 +57,19 @@ struct PracticeView {
 
   static let (like, repost) = ("app.bsky.feed.like", "app.bsky.feed.repost")
   static let (follow, block) = ("app.bsky.graph.follow", "app.bsky.graph.block")
-  /// How many slots a list goes back: somebody who practises for a year has no use for all of it.
+  /// The number of slots that a list goes back: a user who practises for a year does not need all of them.
   private static let window = 800
 
-  /// Somebody who is there, by a handle or a DID.
+  /// Returns the DID of an existing account, by handle or DID.
   func somebody(_ actor: String?) -> String? { actor.flatMap { network.somebody($0, viewer: viewer) } }
 
   // MARK: Posts
 
-  /// The slots of all lists, the newest first.
+  /// The posts of all slots in lists, newest first.
   var slots: some Sequence<PracticeCrowd.Written> {
     let newest = crowd.newest(at: now)
     let first = max(PracticeCrowd.first, newest - Self.window)
-    // One by one: who needs the newest alone makes no others.
+    // Lazily: a list that needs only the newest posts generates no others.
     return (first..<max(first, newest + 1)).reversed().lazy.map { post($0) }.filter(isThere)
   }
 
@@ -77,7 +77,7 @@ struct PracticeView {
     network.removed.isEmpty || !network.removed.contains(post.address.description)
   }
 
-  /// What people have written themselves, the newest first.
+  /// The posts that accounts of the session have written, newest first.
   var own: [Entry] {
     records(RecordAddress.posts).compactMap { address, row in
       let created = row.value["createdAt"]?.stringValue.flatMap { NetworkDate.instant($0) }
@@ -85,10 +85,10 @@ struct PracticeView {
     }.sorted { ($0.created, $0.address.key) > ($1.created, $1.address.key) }
   }
 
-  /// The answers to those that have come, and the posts that show them.
+  /// The answers to own posts that have arrived so far, and the posts that quote own posts.
   var echoes: [Entry] { own.flatMap { echoes(of: $0) } }
 
-  /// What others have written to who looks.
+  /// The posts in which members mention the viewer.
   var mentions: [Entry] {
     guard let handle = PracticeNetwork.handle(ofDID: viewer) else { return [] }
     return crowd.mentions(of: handle, until: now).map { entry($0, .mention($0)) }.filter {
@@ -118,7 +118,7 @@ struct PracticeView {
       address: post.address, created: post.created, cid: "bafycrowd" + post.key.description, source: .slot(post))
   }
 
-  /// The post of an address, whose repository may be a handle; `nil` where none stands.
+  /// Returns the post at an address, whose repository may be a handle; `nil` if there is none.
   func entry(_ address: RecordAddress) -> Entry? {
     guard address.collection == RecordAddress.posts, let did = PracticeNetwork.resolve(address.repository) else {
       return nil
@@ -138,14 +138,14 @@ struct PracticeView {
 
   func entry(_ uri: String) -> Entry? { RecordAddress(uri).flatMap { entry($0) } }
 
-  /// All posts, the newest first.
+  /// All posts, newest first.
   var all: [Entry] {
     (slots.map { entry($0) } + own + echoes + mentions).sorted {
       ($0.created, $0.address.key) > ($1.created, $1.address.key)
     }
   }
 
-  /// The records of a collection that people have written.
+  /// Returns the records of a collection that accounts have written.
   func records(_ collection: String) -> [(address: RecordAddress, row: PracticeNetwork.Row)] {
     network.records.compactMap { uri, row in
       RecordAddress(uri).flatMap { $0.collection == collection ? ($0, row) : nil }
@@ -154,7 +154,7 @@ struct PracticeView {
 
   // MARK: Records
 
-  /// What a post says, as a record.
+  /// Returns the record of a post.
   func record(_ post: Entry) -> JSON {
     switch post.source {
     case .own(let value): return value
@@ -224,7 +224,7 @@ struct PracticeView {
 
   // MARK: Likes, reposts, answers, quotes
 
-  /// Who likes a post and when, the latest first.
+  /// Returns the likes of a post, latest first.
   func likes(_ post: Entry) -> [(did: String, at: Instant, address: RecordAddress?)] {
     let popularity: Int =
       switch post.source {
@@ -253,13 +253,13 @@ struct PracticeView {
     return (others + about(post, Self.repost)).sorted { ($0.at, $0.did) > ($1.at, $1.did) }
   }
 
-  /// The slots that may be about one.
+  /// Returns the slots that may refer to a slot.
   private func following(_ number: Int) -> [PracticeCrowd.Written] {
     let last = min(number + PracticeCrowd.reach, crowd.newest(at: now))
     return number < last ? (number + 1...last).map { post($0) }.filter(isThere) : []
   }
 
-  /// What people have written of a post in a collection; of one person the last.
+  /// Returns the session's records about a post in a collection, only the last one of each account.
   private func about(_ post: Entry, _ collection: String) -> [(did: String, at: Instant, address: RecordAddress?)] {
     let uri = JSON.string(post.address.description)
     var found: [String: (did: String, at: Instant, address: RecordAddress?)] = [:]
@@ -270,7 +270,7 @@ struct PracticeView {
     return Array(found.values)
   }
 
-  /// The answers to a post, the oldest first.
+  /// Returns the answers to a post, oldest first.
   func replies(_ post: Entry) -> [Entry] {
     let uri = JSON.string(post.address.description)
     var found = (own + echoes).filter { record($0)["reply"]?["parent"]?["uri"] == uri }
@@ -282,7 +282,7 @@ struct PracticeView {
     return found.sorted { ($0.created, $0.address.key) < ($1.created, $1.address.key) }
   }
 
-  /// Those that show a post, the newest first.
+  /// Returns the posts that quote a post, newest first.
   func quotes(_ post: Entry) -> [Entry] {
     let uri = JSON.string(post.address.description)
     var found = (own + echoes).filter { own in
