@@ -2,16 +2,16 @@ import JSON
 import RichText
 import Timeline
 
-/// Takes values out of an answer of the network, where anything may be of another kind than it should.
+/// A reader of the network's answers, in which any value may have the wrong type.
 ///
-/// A value that is missing is none; one that cannot be used is none as well, and counted. Nothing stops.
+/// A missing value is read as `nil`; an unusable one is also read as `nil`, and counted. Nothing fails.
 struct AnswerReader {
-  /// How many values could not be used.
+  /// The number of unusable values.
   private(set) var omitted = 0
-  /// The greatest count that is believed: beyond it, not every number can be told from the next.
+  /// The greatest count that is accepted: beyond it, a double no longer represents every integer.
   private static let countLimit: Int64 = 1 << 53
 
-  /// Counts something as unusable.
+  /// Counts a value as unusable.
   mutating func omit() { omitted += 1 }
 
   mutating func text(_ json: JSON, _ name: String) -> String? { take(json, name, \.stringValue) }
@@ -28,19 +28,19 @@ struct AnswerReader {
     take(json, name) { $0.stringValue.flatMap { NetworkDate.instant($0) } }
   }
 
-  /// How many there are of something; `nil` where nobody says so.
+  /// Reads a count; `nil` if there is none.
   mutating func count(_ json: JSON, _ name: String) -> Int? {
     take(json, name) { value in
       value.integerValue.flatMap { (0...Self.countLimit).contains($0) ? Int($0) : nil }
     }
   }
 
-  /// The texts of a list.
+  /// Reads a list of texts.
   mutating func texts(_ json: JSON, _ name: String) -> [String] {
     each(list(json, name)) { value, _ in value.stringValue }
   }
 
-  /// What can be made of the items of a list.
+  /// Converts the items of a list; items that cannot be converted are counted.
   mutating func each<Item>(_ items: [JSON], _ make: (JSON, inout AnswerReader) -> Item?) -> [Item] {
     var made: [Item] = []
     made.reserveCapacity(items.count)
@@ -60,18 +60,18 @@ struct AnswerReader {
 
 extension JSON {
   var isObject: Bool { if case .object = self { true } else { false } }
-  /// What kind of a union's members it is: `app.bsky.embed.images#view`.
+  /// The type of a union's member: `app.bsky.embed.images#view`.
   var type: String? { self["$type"]?.stringValue }
 }
 
-/// Dates as records and answers write them: RFC 3339 with `T` and a zone.
+/// The format of dates in records and answers: RFC 3339 with `T` and a zone.
 ///
-/// Source: the lexicons' `datetime`, and what servers accept of it.
+/// Source: the lexicons' `datetime`, and the forms that servers accept.
 enum NetworkDate {
-  /// As many digits of a fraction as an instant holds.
+  /// The number of fractional digits that an instant can hold.
   private static let fractionDigits = 6
 
-  /// - Returns: `nil` for what is no date, and for a year before 1: RFC 3339 has a year 0, the calendar has none.
+  /// - Returns: `nil` for an invalid date, and for a year before 1: RFC 3339 has a year 0, the calendar does not.
   static func instant(_ text: String) -> Instant? {
     let bytes = Array(text.utf8)
     guard bytes.count <= 64, bytes.count > 19, bytes[10] == UInt8(ascii: "T"),
@@ -85,10 +85,10 @@ enum NetworkDate {
     return CivilTime(parsing: local)?.instant(offset: offset)
   }
 
-  /// As a record writes it.
+  /// Returns an instant as a record writes it.
   static func text(_ instant: Instant) -> String { CivilTime(utc: instant).dateTimeText + "Z" }
 
-  /// Where the zone begins, and how far it is ahead of Greenwich.
+  /// Returns the position of the zone, and its offset from UTC.
   private static func zone(_ bytes: [UInt8]) -> (start: Int, offset: Duration)? {
     if bytes.last == UInt8(ascii: "Z") { return (bytes.count - 1, .zero) }
     let start = bytes.count - 6

@@ -2,27 +2,27 @@ import JSON
 import RichText
 import Timeline
 
-/// What a post shows beneath its text, as an answer of the network gives it.
+/// The content below a post's text, as the network reports it.
 ///
-/// Source: the views of the lexicons `app.bsky.embed.images`, `.video`, `.external`, `.record` and `.recordWithMedia`. The
-/// union is open: a kind that is not known here is named and not shown.
+/// Source: the views of the lexicons `app.bsky.embed.images`, `.video`, `.external`, `.record` and
+/// `.recordWithMedia`. The union is open: an unknown kind is named and not shown.
 public struct EmbedView: Hashable, Sendable {
-  /// Pictures, at most four by the lexicon.
+  /// The pictures; the lexicon allows four.
   public private(set) var images: [Image] = []
   public private(set) var video: Video?
   public private(set) var card: Card?
   public private(set) var quote: Quote?
-  /// The name of a kind that is not known here. From outside.
+  /// The name of an unknown kind. Untrusted text.
   public private(set) var unknown: String?
 
   public struct Image: Hashable, Sendable {
-    /// What it shows, in words; empty where nobody has said so. From outside.
+    /// The picture's description; empty if there is none. Untrusted text.
     public let alt: String
-    /// Where it is to be had; `nil` for what is no address of the web.
+    /// The address of the picture; `nil` if it is not a web address.
     public let uri: String?
-    /// Where a small one is to be had, for a list; `nil` for what is no address of the web.
+    /// The address of a small version for lists; `nil` if it is not a web address.
     public let thumbnail: String?
-    /// In pixels, or merely in proportion.
+    /// The width in pixels, or only in proportion to the height.
     public let width: Int?
     public let height: Int?
   }
@@ -31,9 +31,9 @@ public struct EmbedView: Hashable, Sendable {
     public let alt: String
   }
 
-  /// The preview of a page.
+  /// The preview of a web page.
   public struct Card: Hashable, Sendable {
-    /// Always an address of the web.
+    /// The address of the page, always a web address.
     public let uri: String
     public let title: String
     public let description: String
@@ -42,11 +42,11 @@ public struct EmbedView: Hashable, Sendable {
   public indirect enum Quote: Hashable, Sendable {
     case post(QuotedPost)
     case absent(AbsentPost)
-    /// A feed, a list of people, or the like: its kind's name and its own. From outside.
+    /// A feed, a list of people or the like: the name of its kind and its own name. Untrusted text.
     case other(kind: String, name: String)
   }
 
-  /// As much of a quoted post as is shown beneath the one that quotes it.
+  /// The parts of a quoted post that are shown below the quoting post.
   public struct QuotedPost: Hashable, Sendable {
     public let reference: StrongReference
     public let author: Person
@@ -57,13 +57,13 @@ public struct EmbedView: Hashable, Sendable {
     public let labels: [String]
   }
 
-  /// Whether it has anything that is seen and not read.
+  /// `true` if the post has pictures, a video or a card.
   public var hasMedia: Bool { !images.isEmpty || video != nil || card != nil }
 
   private static let most = 20
   private static let prefix = "app.bsky.embed."
 
-  /// - Returns: `nil` for what shows nothing.
+  /// - Returns: `nil` if there is nothing to show.
   init?(_ json: JSON, _ reader: inout AnswerReader) {
     guard let type = json.type else { return nil }
     switch type {
@@ -121,7 +121,7 @@ public struct EmbedView: Hashable, Sendable {
       }
       return .post(post)
     }
-    // Feeds, lists, starter packs and labellers have names of their own.
+    // Feeds, lists, starter packs and labellers have names.
     let named = reader.text(json, "displayName") ?? reader.text(json, "name") ?? json["record"]?["name"]?.stringValue
     if let name = named { return .other(kind: type.split(separator: "#").last.map(String.init) ?? type, name: name) }
     return AbsentPost(json).map { .absent($0) }
@@ -142,17 +142,17 @@ extension EmbedView.QuotedPost {
   }
 }
 
-/// The machine to which a link leads, so that nobody is led elsewhere than its text says.
+/// The host of a link, which is shown if the link's text hides it.
 public enum LinkHost {
-  /// The host of an address of the web, in lower case and in ASCII, without name, password and port.
+  /// Returns the host of a web address, in lowercase ASCII, without user name, password and port.
   /// - Returns: `nil` for an address of any other kind: `javascript:`, `file:`, no host at all.
   public static func of(_ uri: String) -> String? {
     let lower = uri.lowercased()
     guard let start = ["https://", "http://"].first(where: lower.hasPrefix) else { return nil }
-    // Browsers take `\` for `/`.
+    // Browsers read `\` as `/`.
     var authority = lower.dropFirst(start.count).prefix { !"/?#\\".contains($0) }
     if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
-    // The port stands behind the brackets of IPv6, whose colons are its own.
+    // In IPv6 addresses, the port follows the brackets; the colons inside are not the port's.
     let numbers = authority.first == "[" ? authority.firstIndex(of: "]") : nil
     if let colon = authority[(numbers ?? authority.startIndex)...].firstIndex(of: ":") {
       authority = authority[..<colon]
@@ -162,8 +162,8 @@ public enum LinkHost {
     return name.isEmpty || name.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) ? nil : name
   }
 
-  /// The host to say beside a link whose text does not begin with it; `nil` where the text says where it leads.
-  /// - Parameter text: what is seen of the link.
+  /// Returns the host to show beside a link whose text does not begin with it; `nil` if the text shows it.
+  /// - Parameter text: the visible text of the link.
   public static func unsaid(_ uri: String, in text: String) -> String? {
     guard let host = of(uri) else { return nil }
     var shown = text.lowercased()[...]

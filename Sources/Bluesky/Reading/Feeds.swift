@@ -1,28 +1,30 @@
 import JSON
 import Timeline
 
-/// One place of a list of posts: a post with why it stands there, or the line that stands for one.
+/// An item of a list of posts: a post with the reason why it is listed, or a placeholder for a missing post.
 ///
-/// Source: the lexicons `app.bsky.feed.defs#feedViewPost`, `#threadViewPost` and `app.bsky.bookmark.defs#bookmarkView`.
+/// Source: the lexicons `app.bsky.feed.defs#feedViewPost`, `#threadViewPost` and
+/// `app.bsky.bookmark.defs#bookmarkView`.
 public struct FeedItem: Hashable, Sendable {
-  /// Elsewhere, since a post is large and lists of them are moved about.
+  /// Indirect, because a post is large and lists of posts are moved.
   public indirect enum Content: Hashable, Sendable {
     case post(PostView)
     case absent(AbsentPost)
   }
 
   public private(set) var content: Content
-  /// Who has reposted it into the list.
+  /// The person whose repost put the post into the list.
   public var repostedBy: Person?
-  /// When they have.
+  /// The time of the repost.
   public var reposted: Instant?
-  /// Whether its writer has pinned it to the top of the list.
+  /// `true` if the post's author has pinned it to the top of the list.
   public var isPinned = false
-  /// Whom it answers, where the list says so.
+  /// The post that it answers, if the list says so.
   public var answered: Answered?
-  /// In a thread, how far below the post that was asked for it stands: 1 for its answers, -1 for what it answers.
+  /// In a thread, the distance below the requested post: 1 for its answers, -1 for the post that it answers.
   public var depth = 0
-  /// In a thread, whether what it answers is there and no part of the answer, and how many of its own answers are not.
+  /// In a thread, `true` if the post above exists but is not part of the answer; `cutBelow` is the number of answers
+  /// that are not part of it.
   public var isCutAbove = false
   public var cutBelow = 0
 
@@ -33,10 +35,10 @@ public struct FeedItem: Hashable, Sendable {
 
   init(_ content: Content, depth: Int = 0) { (self.content, self.depth) = (content, depth) }
 
-  /// A post that was read alone.
+  /// Creates the item of a post that was requested alone.
   public init(_ post: PostView) { self.init(.post(post)) }
 
-  /// The same place with another state of its post.
+  /// Returns the item with another state of its post.
   public func with(_ post: PostView) -> FeedItem {
     var item = self
     item.content = .post(post)
@@ -45,7 +47,7 @@ public struct FeedItem: Hashable, Sendable {
 
   public var post: PostView? { if case .post(let post) = content { post } else { nil } }
 
-  /// What tells it from the other places of its list; `nil` for one that nothing is known of.
+  /// The item's identity within its list; `nil` if nothing is known about the post.
   public var identity: String? {
     switch content {
     case .post(let post): post.reference.address.description
@@ -53,9 +55,9 @@ public struct FeedItem: Hashable, Sendable {
     }
   }
 
-  /// What an item of a list of posts says, in whichever of their forms.
+  /// Reads an item of a list of posts, in any of the lists' forms.
   init?(_ json: JSON, _ reader: inout AnswerReader) {
-    // A bookmark wraps its post in `item`, a feed in `post`; a search and the quotes of a post list them bare.
+    // Bookmarks wrap the post in `item`, feeds in `post`; searches and quotes list posts bare.
     let inner = json["post"] ?? json["item"] ?? json
     if let absent = AbsentPost(inner) {
       self.init(.absent(absent))
@@ -83,13 +85,13 @@ public struct FeedItem: Hashable, Sendable {
   }
 }
 
-/// A feed that somebody has made, as an answer of the network gives it.
+/// A feed made by a person or program, as the network reports it.
 ///
 /// Source: the lexicon `app.bsky.feed.defs#generatorView`.
 public struct FeedGenerator: Hashable, Sendable {
   public let address: RecordAddress
   public let creator: Person
-  /// From outside, as its description is.
+  /// The name. Untrusted text, as is the description.
   public let name: String
   public let description: String
   public let likes: Int
@@ -105,19 +107,19 @@ public struct FeedGenerator: Hashable, Sendable {
   }
 }
 
-/// The feeds that an account has saved, in whichever client.
+/// The feeds that an account has saved, in any client.
 ///
-/// Source: the lexicon `app.bsky.actor.defs#savedFeedsPrefV2`, and `#savedFeedsPref` of accounts that have none of those.
+/// Source: the lexicon `app.bsky.actor.defs#savedFeedsPrefV2`, and `#savedFeedsPref` for accounts without the former.
 public struct SavedFeeds: Hashable, Sendable {
-  /// The pinned ones first, each once.
+  /// The addresses, pinned feeds first, each once.
   public let addresses: [RecordAddress]
-  /// How many values of the answer could not be used.
+  /// The number of unusable values in the answer.
   public let omitted: Int
 
   public static let call = XRPCCall(query: "app.bsky.actor.getPreferences", [:], by: .account)
   private static let kind = "app.bsky.actor.defs#savedFeedsPref"
 
-  /// - Returns: `nil` for an answer that has no preferences.
+  /// - Returns: `nil` for an answer without preferences.
   public init?(_ json: JSON) {
     guard let preferences = json["preferences"]?.arrayValue else { return nil }
     var reader = AnswerReader()

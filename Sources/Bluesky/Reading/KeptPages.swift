@@ -1,45 +1,44 @@
 import JSON
 import Timeline
 
-/// The newest items of a list as they came last, or a conversation or a profile, so that they can be shown where there is no
-/// network.
+/// The newest items of a list as last received, or a conversation or a profile, stored to be shown offline.
 public struct KeptPages: Hashable, Sendable {
-  /// Which list of which account; see `name(of:for:)`.
+  /// The name of the list and its account; see `name(of:for:)`.
   public let name: String
-  /// When the first of them came.
+  /// The time at which the first page arrived.
   public let at: Instant
-  /// The feed whose pages they are; `nil` for those of another list.
+  /// The feed of the pages; `nil` for any other list.
   public let feed: RecordAddress?
   private let list: String
   private let rows: [JSON]
-  /// Whether the list ends with them.
+  /// `true` if the list ends with these pages.
   private let isWhole: Bool
 
-  /// How many items are kept of a list, and how large they may be as text, in bytes.
+  /// The maximum number of stored items, and their maximum size as text in bytes.
   public static let rowLimit = 200
   public static let byteLimit = 1 << 20
-  /// A look at fewer does not push out what a longer one has brought.
+  /// The size of a page. Fewer items than this never replace a longer stored list.
   static let pageSize = 20
   private static let version: Int64 = 1
 
-  /// What tells the pages of a list from others.
-  /// - Parameter account: the DID of who has read them: others see another list.
+  /// Returns the name that identifies a list's pages.
+  /// - Parameter account: the DID of the account that has read them: each account sees another list.
   public static func name(of list: ReadingList, for account: String) -> String {
     name(of: list.call(limit: 1, cursor: nil), for: account)
   }
 
-  /// What tells the answer to a question from others.
+  /// Returns the name that identifies the answer to a call.
   public static func name(of call: XRPCCall, for account: String) -> String { account + " " + call.path }
 
-  /// - Parameter answer: to a question that is answered at once, such as one for a conversation.
+  /// - Parameter answer: the answer to a call that is answered at once, such as one for a conversation.
   public init(_ call: XRPCCall, for account: String, at instant: Instant, _ answer: JSON) {
     self.init(Self.name(of: call, for: account), at: instant, feed: nil, "", [answer], isWhole: true)
   }
 
-  /// What was answered at once; `nil` for the pages of a list.
+  /// The answer that came at once; `nil` for the pages of a list.
   public var single: JSON? { list.isEmpty ? rows.first : nil }
 
-  /// - Parameter answers: of the list's first page and those after it.
+  /// - Parameter answers: the answers for the list's first page and the following ones.
   public init(_ list: ReadingList, for account: String, at instant: Instant, _ answers: [JSON]) {
     let feed: RecordAddress? = if case .feed(let address) = list { address } else { nil }
     self.init(
@@ -56,7 +55,7 @@ public struct KeptPages: Hashable, Sendable {
     self.rows = Array(rows.prefix(Self.rowLimit))
   }
 
-  /// What is kept once these came after others: those go on behind them where the two meet.
+  /// Returns the pages to store after older ones: the older rows are appended if the two overlap.
   public func after(_ older: KeptPages?) -> KeptPages {
     guard let older, older.name == name, !isWhole else { return self }
     let mine = Set(rows.compactMap(Self.identity))
@@ -66,19 +65,19 @@ public struct KeptPages: Hashable, Sendable {
     return KeptPages(name, at: at, feed: feed, list, rows + rest, isWhole: older.isWhole)
   }
 
-  /// What tells a row from the others: of posts, feeds and notifications where they stand, of people who they are.
+  /// Returns the identity of a row: the address of a post, feed or notification, the DID of a person.
   private static func identity(_ row: JSON) -> String? {
     let inner = row["post"] ?? row["item"] ?? row["actor"] ?? row
     return (inner["uri"] ?? inner["did"])?.stringValue
   }
 
-  /// All of it, as an answer that ends the list where it ended.
+  /// All rows in the form of one answer, which ends the list where the stored rows end.
   private var answer: JSON {
     .object([.init(list, .array(rows))] + (isWhole ? [] : [.init("cursor", .string(list))]))
   }
 
-  /// The list as far as it is kept.
-  /// - Parameter count: how many items of it are wanted.
+  /// Returns the stored part of the list.
+  /// - Parameter count: the number of items wanted.
   public func listing(_ list: ReadingList, _ count: Int) -> Listing {
     var listing = Listing(list)
     listing.begin(count)
@@ -86,16 +85,16 @@ public struct KeptPages: Hashable, Sendable {
     return listing
   }
 
-  /// Goes back in it as far as it is kept.
+  /// Lets a catch-up read the stored part.
   public func catchUp(_ catching: inout CatchingUp) { _ = catching.take(answer) }
 
-  /// Whether an account has read them.
+  /// Returns whether an account has read these pages.
   public func isOf(_ account: String) -> Bool { name.hasPrefix(account + " ") }
 
-  /// The name of the file that holds those of a name.
+  /// Returns the name of the file for pages of a name.
   public static func fileName(_ name: String) -> String { String(name.fingerprint, radix: 36) + ".json" }
 
-  /// As a file, with as many of the newest rows as it has room for; `nil` where that is not one.
+  /// The content of the file, with as many of the newest rows as fit; `nil` if not even one fits.
   public var text: String? {
     let text = json.text
     if text.utf8.count <= Self.byteLimit { return text }
@@ -111,7 +110,7 @@ public struct KeptPages: Hashable, Sendable {
     ])
   }
 
-  /// - Returns: `nil` for what `text` does not write.
+  /// - Returns: `nil` for text that `text` does not write.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.byteLimit, let json = try? JSON(parsing: bytes),
       json["version"]?.integerValue == Self.version, let name = json["name"]?.stringValue,

@@ -1,7 +1,7 @@
 import JSON
 import Timeline
 
-/// A page of a list, as far as an answer can be understood.
+/// A page of a list, as far as the answer can be read.
 public struct ListPage: Hashable, Sendable {
   public enum Item: Hashable, Sendable {
     case post(FeedItem)
@@ -9,7 +9,7 @@ public struct ListPage: Hashable, Sendable {
     case feed(FeedGenerator)
     case notification(NotificationItem)
 
-    /// What tells it from the others of its list; `nil` for what nothing is known of.
+    /// The item's identity within its list; `nil` if nothing is known about it.
     public var identity: String? {
       switch self {
       case .post(let item): item.identity
@@ -21,14 +21,15 @@ public struct ListPage: Hashable, Sendable {
   }
 
   public let items: [Item]
-  /// Where the next page begins; `nil` at the end of the list.
+  /// The cursor of the next page; `nil` at the end of the list.
   public let cursor: String?
-  /// Up to when the account has seen its notifications, where the page is one of those and the server says so.
+  /// The time up to which the account had seen its notifications, if this is a page of notifications and the server
+  /// reports it.
   public let seen: Instant?
-  /// How many values of it could not be used: items that are none, and parts of others.
+  /// The number of unusable values: whole items, and parts of others.
   public let omitted: Int
 
-  /// - Returns: `nil` for what is no page of that list at all.
+  /// - Returns: `nil` if the answer is not a page of that list.
   public init?(_ json: JSON, of list: ReadingList) {
     guard let rows = json[list.field]?.arrayValue else { return nil }
     var reader = AnswerReader()
@@ -47,15 +48,15 @@ public struct ListPage: Hashable, Sendable {
   }
 }
 
-/// A conversation around a post, as an answer gives it: what the post answers, from the first on, the post, and its answers
-/// in the order of a conversation, each behind the one that it is to.
+/// The conversation around a post: the posts above it from the first one on, the post, and its answers in reading
+/// order, each after the post that it answers.
 ///
 /// Source: the lexicon `app.bsky.feed.getPostThread`.
 public struct ThreadPage: Hashable, Sendable {
   public let items: [FeedItem]
   public let omitted: Int
-  /// How far below and above the post is asked for: an answer holds its posts one within the other, and no reader takes in
-  /// what is nested without an end. What stands deeper is asked for by the post above it.
+  /// The number of levels requested below and above the post: an answer nests its posts, and readers limit the depth
+  /// of nesting. Deeper posts are requested from the post above them.
   public static let (depth, height) = (10, 20)
 
   public static func call(_ address: RecordAddress) -> XRPCCall {
@@ -64,7 +65,7 @@ public struct ThreadPage: Hashable, Sendable {
       [("uri", address.description), ("depth", String(depth)), ("parentHeight", String(height))], by: .account)
   }
 
-  /// - Returns: `nil` for what is no conversation at all.
+  /// - Returns: `nil` if the answer is not a conversation.
   public init?(_ json: JSON) {
     guard let thread = json["thread"], thread.isObject else { return nil }
     var reader = AnswerReader()
@@ -78,7 +79,7 @@ public struct ThreadPage: Hashable, Sendable {
       item.depth = depth
       return item
     }
-    // A post that answers itself, or one that answers it, is shown where it stands first.
+    // A post that answers itself, directly or in a circle, is shown only where it occurs first.
     func isNew(_ item: FeedItem) -> Bool { item.identity.map { seen.insert($0).inserted } ?? true }
     guard let post = item(thread, 0), isNew(post) else { return nil }
     var path = [post]
@@ -87,10 +88,10 @@ public struct ThreadPage: Hashable, Sendable {
       path.append(item)
       node = parent
     }
-    // One that nobody has sent is another matter than one that is gone, or leads back.
+    // A post above that the server left out differs from one that is deleted or repeats a post.
     if node["parent"] == nil, path[path.count - 1].post?.parent != nil { path[path.count - 1].isCutAbove = true }
     var below: [FeedItem] = []
-    // As deep as an answer can be nested, which is little.
+    // Recursion is limited by the nesting depth of answers, which is small.
     func descend(_ node: JSON, _ depth: Int) {
       for reply in reader.list(node, "replies") {
         guard var item = item(reply, depth), isNew(item) else { continue }

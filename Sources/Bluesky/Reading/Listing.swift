@@ -3,56 +3,57 @@ import Timeline
 
 /// A list of the network that is read page by page: it says what to ask next, takes the answer, and ends by itself.
 ///
-/// Nothing is shown twice. Feeds are made by anybody, and some never end: a page with nothing new, or a cursor that was
-/// there before, is the end.
+/// No item is shown twice. Feeds are made by third parties, and some never end: a page without new items, or a
+/// repeated cursor, is the end.
 public struct Listing: Hashable, Sendable {
-  /// Why nothing more comes.
+  /// The reason why the list has ended.
   public enum End: Hashable, Sendable {
-    /// The server says so.
+    /// The server reported the end.
     case complete
-    /// A page was empty, though the server says that more follows.
+    /// A page was empty, although the server announced more.
     case empty
-    /// A page had nothing that was not there before.
+    /// A page had no new items.
     case repeated
-    /// The server says that the next page begins where one has begun.
+    /// The server returned a cursor that it had returned before.
     case looped
   }
 
   public let list: ReadingList
-  /// What was asked for last, as far as it has come.
+  /// The items of the current batch so far.
   public private(set) var batch: [ListPage.Item] = []
-  /// `nil` while more may follow.
+  /// The reason of the end; `nil` while more may follow.
   public private(set) var end: End?
-  /// How many values of the batch's pages could not be used.
+  /// The number of unusable values in the batch's pages.
   public private(set) var omitted = 0
-  /// How many items the batch is to have.
+  /// The number of items that the batch should have.
   public private(set) var wanted = 0
-  /// Up to when the account had seen its notifications when the list was begun, where it is of those.
+  /// For notifications, the time up to which the account had seen them when reading began.
   public private(set) var seen: Instant?
-  /// How many were given before the batch.
+  /// The number of items in earlier batches.
   public private(set) var before = 0
   private var cursor: String?
   private var cursors: Set<String> = []
-  /// What tells the items apart that were there before.
+  /// The identities of all items so far.
   private var known: Set<String> = []
-  /// What a server gave beyond what was asked for.
+  /// Items that the server returned beyond the batch.
   private var ahead: [ListPage.Item] = []
   private var pages = 0
-  /// How many of the pages were read for the batch.
+  /// The number of pages read for the batch.
   private var batchPages = 0
 
-  /// How many pages are read for each that would be needed if all were full: some feeds give a few items a page, and one
-  /// that gives one item a page, with a new cursor each time, would go on for hours.
+  /// The number of pages that may be read for each page that would suffice if all were full. Some feeds return a few
+  /// items a page; one that returns a single item and a new cursor each time would go on for hours.
   static let pagesForOne = 8
 
   public init(_ list: ReadingList) {
     self.list = list
-    // Of no names nobody can be asked.
+    // A call without names cannot be made.
     if case .feeds(.saved([])) = list { end = .complete }
     if case .feeds(.recent([])) = list { end = .complete }
   }
 
-  /// Asks for so many items more, at least one. A batch that never became whole was given to nobody: it comes first.
+  /// Begins a batch of `count` items, at least one. An unfinished batch was not shown to anyone, so its items come
+  /// first.
   public mutating func begin(_ count: Int) {
     if next == nil {
       before += batch.count
@@ -65,10 +66,10 @@ public struct Listing: Hashable, Sendable {
     ahead.removeFirst(batch.count)
   }
 
-  /// What is to be asked; `nil` when all that was wanted is there, or nothing more comes.
+  /// The next call; `nil` if the batch is complete or the list has ended.
   public var next: XRPCCall? {
     guard end == nil, batch.count < wanted, batchPages < batchPageLimit else { return nil }
-    // One more than is missing, once pages came: some feeds begin each with the last item of the one before.
+    // After the first page, request one item more than needed: some feeds repeat the last item of the previous page.
     let limit = min(ReadingList.pageLimit, wanted - batch.count + (pages == 0 ? 0 : 1))
     return list.call(limit: limit, cursor: cursor)
   }
@@ -77,14 +78,14 @@ public struct Listing: Hashable, Sendable {
     Self.pagesForOne * ((wanted + ReadingList.pageLimit - 1) / ReadingList.pageLimit)
   }
 
-  /// Whether the batch is not whole though more may follow: its pages had too few items each.
+  /// `true` if the batch was cut short because its pages had too few items, although more may follow.
   public var isCut: Bool { end == nil && batch.count < wanted && batchPages >= batchPageLimit }
 
-  /// Whether another batch can be asked for.
+  /// `true` if another batch can be requested.
   public var hasMore: Bool { end == nil || !ahead.isEmpty }
 
-  /// Takes in an answer.
-  /// - Returns: whether it was a page of the list.
+  /// Processes an answer.
+  /// - Returns: `true` if it was a page of the list.
   public mutating func take(_ json: JSON) -> Bool {
     guard let page = ListPage(json, of: list) else { return false }
     pages += 1
@@ -110,14 +111,14 @@ public struct Listing: Hashable, Sendable {
   }
 }
 
-/// A list that the network has of posts, people or feeds, by its pages.
+/// A paginated list of the network: posts, people, feeds or notifications.
 public enum ReadingList: Hashable, Sendable {
-  /// What those whom the account follows have written.
+  /// The posts of the people whom the account follows.
   case timeline
   case feed(RecordAddress)
-  /// What somebody has written: a handle or a DID.
+  /// The posts of a person, by handle or DID.
   case author(String, AuthorFilter)
-  /// What the account itself, by its DID, has liked; a server tells that to nobody else.
+  /// The likes of the account itself, by its DID; a server shows them to no other account.
   case likes(String)
   case bookmarks
   case quotes(RecordAddress)
@@ -126,32 +127,32 @@ public enum ReadingList: Hashable, Sendable {
   case follows(String)
   case likers(RecordAddress)
   case reposters(RecordAddress)
-  /// People whose name or handle holds a text.
+  /// People whose name or handle contains a text.
   case people(String)
   case feeds(FeedChoice)
-  /// What others did that concerns the account.
+  /// The notifications of the account.
   case notifications(NotificationChoice)
 
-  /// Which of somebody's posts are listed.
+  /// The selection among an author's posts.
   public enum AuthorFilter: String, Hashable, Sendable {
     case posts = "posts_no_replies"
     case all = "posts_with_replies"
     case media = "posts_with_media"
   }
 
-  /// Which feeds are listed.
+  /// The selection of feeds.
   public enum FeedChoice: Hashable, Sendable {
     case suggested
-    /// Those whose name holds a text.
+    /// Feeds whose name contains a text.
     case named(String)
-    /// Those that somebody has made: a handle or a DID.
+    /// Feeds made by a person, by handle or DID.
     case by(String)
-    /// Those that the account has saved, or has read of late: at most `namedLimit`.
+    /// Feeds that the account has saved, or has read recently: at most `namedLimit`.
     case saved([RecordAddress])
     case recent([RecordAddress])
   }
 
-  /// What its items are.
+  /// The kind of the list's items.
   public enum Kind: Hashable, Sendable { case posts, people, feeds, notifications }
 
   public var kind: Kind {
@@ -163,7 +164,7 @@ public enum ReadingList: Hashable, Sendable {
     }
   }
 
-  /// Whose it is, where it is somebody's: a handle or a DID.
+  /// The person whose list it is, by handle or DID; `nil` if it belongs to no person.
   public var actor: String? {
     switch self {
     case .author(let actor, _), .likes(let actor), .followers(let actor), .follows(let actor), .feeds(.by(let actor)):
@@ -173,19 +174,19 @@ public enum ReadingList: Hashable, Sendable {
     }
   }
 
-  /// How many feeds are asked for by their addresses at most.
+  /// The maximum number of feeds that are requested by address.
   public static let namedLimit = 100
 
-  /// The most that a server gives at once.
+  /// The maximum page size of servers.
   public static let pageLimit = 100
 
-  /// The question for a page.
+  /// Returns the call for a page.
   /// - Parameters:
-  ///   - limit: how many items it may have, 1 to 100.
-  ///   - cursor: where the last page said that it ends; `nil` for the first.
+  ///   - limit: the maximum number of items, 1 to 100.
+  ///   - cursor: the cursor of the last page; `nil` for the first page.
   public func call(limit: Int, cursor: String?) -> XRPCCall {
     let (method, parameters) = question
-    // What is asked for by its name comes at once.
+    // Feeds requested by name come in one answer.
     if case .feeds(.saved) = self { return XRPCCall(query: method, parameters, by: .account) }
     if case .feeds(.recent) = self { return XRPCCall(query: method, parameters, by: .account) }
     return XRPCCall(query: method, parameters + [("limit", String(limit)), ("cursor", cursor)], by: .account)
@@ -216,7 +217,7 @@ public enum ReadingList: Hashable, Sendable {
     }
   }
 
-  /// The name of the items in an answer.
+  /// The name of the field with the items in an answer.
   var field: String {
     switch self {
     case .timeline, .feed, .author, .likes: "feed"
@@ -232,7 +233,7 @@ public enum ReadingList: Hashable, Sendable {
     }
   }
 
-  /// Whether an item belongs to it: what a server cannot pick is picked here.
+  /// Returns whether an item belongs to the list: applies filters that servers do not support.
   func keeps(_ item: ListPage.Item) -> Bool {
     guard case .notifications(let choice) = self, case .notification(let notification) = item else { return true }
     return choice.keeps(notification)

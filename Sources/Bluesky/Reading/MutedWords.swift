@@ -1,27 +1,27 @@
-/// Words and phrases whose posts somebody does not want to see.
+/// Words and phrases that hide the posts containing them.
 ///
-/// Rule: as the official client has it (`@atproto/api`, `hasMutedWord`): without case; a word is found as a whole word or
-/// as a tag, a phrase and a single character wherever they stand, and so is everything in languages that put no spaces
-/// between words.
+/// Rule: like the official client (`@atproto/api`, `hasMutedWord`), ignoring case. A word matches a whole word or a
+/// tag. A phrase or a single character matches anywhere, as does everything in languages without spaces between
+/// words.
 public struct MutedWords: Hashable, Sendable {
-  /// As they were written, by how they are compared.
+  /// The words as written, by the form in which they are compared.
   private var written: [String: String] = [:]
   /// Languages without spaces between words (BCP 47).
   private static let unspaced: Set = ["ja", "zh", "ko", "th", "vi"]
-  /// The most characters of one.
+  /// The maximum length of a word in characters.
   public static let limit = 100
 
   public init() {}
 
-  /// What was written down of them: the word as it is compared, and as it was written.
+  /// Restores saved words: from the form in which a word is compared to the written form.
   public init(_ words: [String: String]) { for word in words.values { mute(word) } }
   public var words: [String: String] { written }
 
-  /// In alphabetical order, as they were written.
+  /// The words as written, in alphabetical order.
   public var texts: [String] { written.sorted { $0.key < $1.key }.map { $0.value } }
   public var isEmpty: Bool { written.isEmpty }
 
-  /// - Returns: whether that is new; nothing is done for what has no characters to be seen.
+  /// - Returns: `true` if the word is new; a word without visible characters is ignored.
   @discardableResult
   public mutating func mute(_ word: String) -> Bool {
     let word = Self.plain(word)
@@ -30,20 +30,21 @@ public struct MutedWords: Hashable, Sendable {
     return true
   }
 
-  /// - Returns: whether it was muted.
+  /// - Returns: `true` if the word was muted.
   @discardableResult
   public mutating func unmute(_ word: String) -> Bool {
     written.removeValue(forKey: Self.plain(word).lowercased()) != nil
   }
 
-  /// Without blanks around it, and without the sign of a tag.
+  /// Returns the word without surrounding spaces and without the sign of a tag.
   private static func plain(_ word: String) -> String {
     let trimmed = word.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return trimmed.count > 1 && trimmed.hasPrefix("#") ? String(trimmed.dropFirst()) : trimmed
   }
 
-  /// The first that stands in a post: its text, its tags, the descriptions of its pictures, the page that it shows.
-  /// - Complexity: O(its length × their number).
+  /// Returns the first muted word in a post: in its text, its tags, the descriptions of its pictures, or its link
+  /// preview.
+  /// - Complexity: O(length of the post × number of words).
   public func found(in post: PostView) -> String? {
     if written.isEmpty { return nil }
     let card = post.embed?.card.map { [$0.title, $0.description] } ?? []
@@ -51,7 +52,7 @@ public struct MutedWords: Hashable, Sendable {
     return found(in: texts, tags: post.allTags, post.languages)
   }
 
-  /// The first that stands in a quoted post.
+  /// Returns the first muted word in a quoted post.
   public func found(in post: EmbedView.QuotedPost) -> String? {
     let tags = post.facets.compactMap { facet -> String? in if case .tag(let tag) = facet.feature { tag } else { nil } }
     return written.isEmpty ? nil : found(in: [post.text], tags: tags, [])

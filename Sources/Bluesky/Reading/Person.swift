@@ -1,45 +1,45 @@
 import JSON
 import RichText
 
-/// Somebody with an account, as an answer of the network gives them.
+/// A person with an account, as the network reports them.
 ///
 /// Source: the lexicons `app.bsky.actor.defs#profileViewBasic`, `#profileView` and `#profileViewDetailed`.
 public struct Person: Hashable, Sendable {
-  /// The name that lasts.
+  /// The permanent identifier.
   public let did: String
-  /// The name by which people know them, which may be another one tomorrow; `handle.invalid` for one that proved wrong.
+  /// The handle, which may change at any time; `handle.invalid` if it proved wrong.
   public let handle: String
-  /// What they call themselves; empty for nothing. From outside.
+  /// The display name; empty if there is none. Untrusted text.
   public let name: String
-  /// What they say of themselves, in a longer answer. From outside.
+  /// The profile's description, in longer answers. Untrusted text.
   public let about: String
-  /// How many there are of each; `nil` where the answer does not say.
+  /// The numbers of followers, follows and posts; `nil` if the answer does not include them.
   public let followers: Int?
   public let follows: Int?
   public let posts: Int?
-  /// The labels that moderators, or they themselves, have put on them.
+  /// The labels that moderators, or the person, have put on the account.
   public let labels: [String]
   public private(set) var relation: Relation
 
-  /// The same for whom nothing is known of what they and an account are to each other.
+  /// Returns a copy without any relation to an account.
   func unrelated() -> Person {
     var person = self
     person.relation = Relation()
     return person
   }
 
-  /// What they and the account that asks are to each other.
+  /// The relation between the person and the account that asks.
   public struct Relation: Hashable, Sendable {
-    /// The record by which the account follows them.
+    /// The account's follow record; `nil` if the account does not follow the person.
     public var following: RecordAddress?
     public var isFollower = false
     public var isMuted = false
-    /// The record by which the account blocks them.
+    /// The account's block record; `nil` if the account does not block the person.
     public var blocking: RecordAddress?
     public var isBlockedBy = false
     public init() {}
 
-    /// Whether the account has reacted to them so, and the record by which it did.
+    /// Returns whether the account has reacted to the person in this way, and the record of the reaction.
     public func reaction(_ kind: Reaction.Kind) -> (isThere: Bool, record: RecordAddress?) {
       switch kind {
       case .follow: (following != nil, following)
@@ -50,10 +50,10 @@ public struct Person: Hashable, Sendable {
     }
   }
 
-  /// The handle of those whose handle leads elsewhere than to them.
+  /// The placeholder for a handle that does not lead back to its account.
   public static let invalidHandle = "handle.invalid"
 
-  /// - Returns: `nil` without a DID: nobody could tell who that is.
+  /// - Returns: `nil` without a DID, because the person could not be identified.
   init?(_ json: JSON, _ reader: inout AnswerReader) {
     guard let did = json["did"]?.stringValue, DID.isValid(did) else { return nil }
     self.did = did

@@ -2,27 +2,27 @@ import JSON
 import RichText
 import Timeline
 
-/// A post as an answer of the network gives it, with what the account that asks has done about it.
+/// A post as the network reports it, with the reactions of the account that asks.
 ///
 /// Source: the lexicon `app.bsky.feed.defs#postView`.
 public struct PostView: Hashable, Sendable {
   public let reference: StrongReference
   public private(set) var author: Person
-  /// What it says. From outside.
+  /// The text. Untrusted.
   public let text: String
-  /// The record's own mentions, links and tags, as far as they fit the text; nothing is detected anew.
+  /// The record's own mentions, links and tags, as far as they fit the text; no detection takes place.
   public let facets: [Facet]
-  /// Whom its mentions mean, by their DIDs and where in the text they begin: the text may name somebody else.
+  /// The DIDs of the mentions, by the position in the text at which each begins: the text may name another person.
   public let mentioned: [Int: String]
-  /// When it was written, or when it arrived if that was earlier; `nil` where nobody says so.
+  /// The time of writing, or of arrival if that is earlier; `nil` if neither is known.
   public let created: Instant?
   public private(set) var counts: Counts
   public private(set) var viewer: Viewer
-  /// The post that it answers, and the one with which the conversation began; `nil` for one that answers nobody.
+  /// The post that it answers; `root` is the first post of the conversation. Both are `nil` if it is not an answer.
   public let parent: RecordAddress?
   public let root: RecordAddress?
   public let embed: EmbedView?
-  /// The languages in which it says to be written (BCP 47), and tags that do not stand in its text.
+  /// The languages that the post declares (BCP 47); `tags` are those that are not in its text.
   public let languages: [String]
   public let tags: [String]
   public let labels: [String]
@@ -34,7 +34,7 @@ public struct PostView: Hashable, Sendable {
     public let quotes: Int
   }
 
-  /// What the account that asks has done about it, and the records by which it did.
+  /// The reactions of the account that asks, and their records.
   public struct Viewer: Hashable, Sendable {
     public let like: RecordAddress?
     public let repost: RecordAddress?
@@ -43,7 +43,7 @@ public struct PostView: Hashable, Sendable {
     public fileprivate(set) var isBookmarked: Bool
   }
 
-  /// Whether the account has reacted to it so, and the record by which it did.
+  /// Returns whether the account has reacted to the post in this way, and the record of the reaction.
   public func reaction(_ kind: Reaction.Kind) -> (isThere: Bool, record: RecordAddress?) {
     switch kind {
     case .like: (viewer.isLiked, viewer.like)
@@ -53,7 +53,7 @@ public struct PostView: Hashable, Sendable {
     }
   }
 
-  /// The same as it is once the account reacts to it so: what already was so counts no second time.
+  /// Applies a reaction of the account to the counts; a reaction that is already counted is not counted again.
   public mutating func react(_ kind: Reaction.Kind, _ isOn: Bool) {
     let step = isOn ? 1 : -1
     switch kind {
@@ -65,7 +65,7 @@ public struct PostView: Hashable, Sendable {
     }
   }
 
-  /// - Returns: `nil` without an address, a writer or a record.
+  /// - Returns: `nil` without an address, an author or a record.
   init?(_ json: JSON, _ reader: inout AnswerReader) {
     guard let reference = StrongReference(json), reference.address.collection == RecordAddress.posts,
       let author = json["author"].flatMap({ Person($0, &reader) }), let record = json["record"], record.isObject
@@ -92,13 +92,13 @@ public struct PostView: Hashable, Sendable {
     labels = ContentLabel.values(json, &reader)
   }
 
-  /// A date that lies ahead of the post's arrival was made up.
+  /// Returns the earlier of both times: a date after the post's arrival is false.
   static func created(_ record: JSON, _ view: JSON, _ reader: inout AnswerReader) -> Instant? {
     let (written, arrived) = (reader.instant(record, "createdAt"), reader.instant(view, "indexedAt"))
     return [written, arrived].compactMap { $0 }.min()
   }
 
-  /// Where its links lead, each once, in the order of the text; then the page of its card.
+  /// The targets of the post's links, each once, in the order of the text; then the page of its card.
   public var links: [String] {
     var seen: Set<String> = []
     let inText = facets.compactMap { facet -> String? in
@@ -107,14 +107,14 @@ public struct PostView: Hashable, Sendable {
     return (inText + [embed?.card?.uri].compactMap { $0 }).filter { seen.insert($0).inserted }
   }
 
-  /// The tags in its text and beside it, each once.
+  /// The tags in the text and outside of it, each once.
   public var allTags: [String] {
     var seen: Set<String> = []
     let inText = facets.compactMap { facet -> String? in if case .tag(let tag) = facet.feature { tag } else { nil } }
     return (inText + tags).filter { seen.insert($0.lowercased()).inserted }
   }
 
-  /// The same as somebody sees it of whom nothing is known.
+  /// Returns a copy without any relation to an account.
   public func unviewed() -> PostView {
     var post = self
     post.author = author.unrelated()
@@ -122,17 +122,18 @@ public struct PostView: Hashable, Sendable {
     return post
   }
 
-  /// Why it is not shown unless somebody asks for it; `nil` for one that is shown.
+  /// The reason why the post is hidden until the user asks for it; `nil` if it is shown.
   public var concealment: Concealment? { Self.concealment(author, labels) }
 
-  /// Why a post of somebody with these labels is not shown, also where another one quotes it.
+  /// Returns the reason to hide a post with this author and these labels, also when another post quotes it.
   public static func concealment(_ author: Person, _ labels: [String]) -> Concealment? {
     if author.relation.blocking != nil { return .blocked }
     if author.relation.isMuted { return .muted }
     return reasons(author, labels).first { !$0.isOfMedia }.map { .labelled($0) }
   }
 
-  /// Why its pictures, its video and its page are not shown unless somebody asks for them, though its text is.
+  /// The reason why the pictures, the video and the card are hidden until the user asks for them, while the text is
+  /// shown.
   public var mediaWarning: ContentLabel.Reason? { Self.reasons(author, labels).first(where: { $0.isOfMedia }) }
 
   private static func reasons(_ author: Person, _ labels: [String]) -> [ContentLabel.Reason] {
@@ -143,31 +144,31 @@ public struct PostView: Hashable, Sendable {
     case blocked
     case muted
     case labelled(ContentLabel.Reason)
-    /// It has a word that somebody has muted.
+    /// The post contains a muted word.
     case word(String)
   }
 }
 
-/// A post that is not shown, where one would stand.
+/// A placeholder for a post that cannot be shown.
 public struct AbsentPost: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
-    /// It is deleted, or never was there.
+    /// The post is deleted, or never existed.
     case deleted
-    /// Its writer and the account that asks want nothing of each other.
+    /// The post's author blocks the account that asks, or the reverse.
     case blocked
-    /// Whoever wrote the quoted post does not want it shown there.
+    /// The author of the quoted post does not allow the quote.
     case detached
-    /// Something that this client does not know, by its kind's name. From outside.
+    /// A kind that this client does not know, by its name. Untrusted text.
     case unknown(String)
   }
 
-  /// Where it stands; `nil` where the answer does not say.
+  /// The address of the post; `nil` if the answer does not include it.
   public let address: RecordAddress?
   public let reason: Reason
 
   init(_ address: RecordAddress?, _ reason: Reason) { (self.address, self.reason) = (address, reason) }
 
-  /// What stands in the place of a post; `nil` for what should be one.
+  /// Reads a placeholder; `nil` for a regular post.
   init?(_ json: JSON) {
     guard let type = json.type, let name = type.split(separator: "#").last else { return nil }
     let reason: Reason
@@ -182,11 +183,11 @@ public struct AbsentPost: Hashable, Sendable {
   }
 }
 
-/// The labels that moderators, or writers themselves, put on posts and people.
+/// The labels that moderators, or authors themselves, put on posts and people.
 ///
-/// Source: `LABELS` of `@atproto/api` with its settings for those who have chosen nothing.
+/// Source: `LABELS` of `@atproto/api` with its default settings.
 public enum ContentLabel {
-  /// Why what is labelled so is not shown unless somebody asks for it.
+  /// The reason why labelled content is hidden until the user asks for it.
   public enum Reason: String, Hashable, Sendable {
     case hidden = "a moderator hides it"
     case warned = "a moderator warns of it"
@@ -194,7 +195,7 @@ public enum ContentLabel {
     case nude = "it shows somebody naked"
     case graphic = "it shows violence or wounds"
 
-    /// Whether it is said of pictures and pages alone: what is written beside them is shown.
+    /// `true` if the label applies only to pictures and pages: the text beside them is shown.
     public var isOfMedia: Bool {
       switch self {
       case .hidden, .warned: false
@@ -203,7 +204,7 @@ public enum ContentLabel {
     }
   }
 
-  /// - Returns: `nil` for a label that hides nothing: most of them only say what something is.
+  /// - Returns: `nil` for a label that hides nothing: most labels only describe.
   public static func reason(_ label: String) -> Reason? {
     switch label {
     case "!hide", "!takedown", "!suspend": .hidden
@@ -215,7 +216,7 @@ public enum ContentLabel {
     }
   }
 
-  /// The labels of an answer's `labels` that count: those that were taken back do not.
+  /// Returns the labels in an answer's `labels`, without retracted ones.
   static func values(_ json: JSON, _ reader: inout AnswerReader) -> [String] {
     let rows = reader.list(json, "labels")
     if rows.isEmpty { return [] }

@@ -1,16 +1,17 @@
 import JSON
 import Timeline
 
-/// How far somebody has got in a list that grows at its newest end: what is new since, and nothing of it twice.
+/// The reading position in a list that grows at its newest end. It tells which items are new, and each of them only
+/// once.
 ///
-/// An instant alone would lose things: what was written a moment earlier may arrive a moment later. So of the last minutes
-/// it is known what was there, by name, and only what is older counts as read without a look.
+/// An instant alone would lose items: something written a moment earlier may arrive a moment later. So the mark
+/// remembers the items of the last minutes by name, and counts only older ones as read without a check.
 public struct ReadMark: Hashable, Sendable {
-  /// The newest that was read.
+  /// The time of the newest item that was read.
   public private(set) var newest: Instant
-  /// Everything up to here counts as read.
+  /// Everything up to this instant counts as read.
   private var floor: Instant
-  /// What was read after that, the newest last.
+  /// The items read after `floor`, newest last.
   private var recent: [Entry] = []
 
   private struct Entry: Hashable, Sendable {
@@ -18,35 +19,35 @@ public struct ReadMark: Hashable, Sendable {
     let name: String
   }
 
-  /// Something of a list: when it came there, and what tells it from the others.
+  /// An item of a list: when it came into the list, and its identity there.
   public typealias Item = (at: Instant, identity: String)
 
-  /// How late something may arrive, and how many names are kept for that.
+  /// The longest delay with which an item may arrive, and the number of names remembered for that.
   static let window = Duration.minutes(10)
   static let limit = 16
 
-  /// The mark of somebody who begins with these, whatever else is older.
-  /// - Returns: `nil` without any.
+  /// Creates the mark of a user who begins with these items; all older ones count as read.
+  /// - Returns: `nil` without items.
   public init?(_ items: some Collection<Item>) {
     guard let oldest = items.lazy.map({ $0.at }).min() else { return nil }
     (newest, floor) = (oldest, oldest)
     take(items)
   }
 
-  /// The mark of somebody for whom all up to an instant is read.
+  /// Creates the mark of a user who has read everything up to an instant.
   public init(until instant: Instant) { (newest, floor) = (instant, instant) }
 
-  /// Whether nobody has read it yet.
+  /// Returns whether an item is unread.
   public func isNew(_ item: Item) -> Bool {
     guard item.at > floor else { return false }
     let name = Self.name(item.identity)
     return !recent.contains { $0.name == name }
   }
 
-  /// Whether it and all that is older was read.
+  /// Returns whether everything up to an instant was read.
   public func reaches(_ instant: Instant) -> Bool { instant <= floor }
 
-  /// Notes that these were read.
+  /// Marks items as read.
   public mutating func take(_ items: some Collection<Item>) {
     for item in items {
       newest = max(newest, item.at)
@@ -64,12 +65,12 @@ public struct ReadMark: Hashable, Sendable {
 
   private static func name(_ identity: String) -> String { String(identity.fingerprint, radix: 36) }
 
-  /// After the year 9999; no instant beyond it is believed.
+  /// The latest accepted instant, after the year 9999.
   private static let latest: Int64 = 1 << 58
 
   // MARK: As text
 
-  /// As a journal keeps it: names with how long after the floor they came, in microseconds.
+  /// The mark as a journal stores it: names with their distance from the floor in microseconds.
   public var json: JSON {
     [
       "newest": .integer(newest.microseconds), "floor": .integer(floor.microseconds),
@@ -77,7 +78,7 @@ public struct ReadMark: Hashable, Sendable {
     ]
   }
 
-  /// - Returns: `nil` for what `json` does not write.
+  /// - Returns: `nil` for JSON that `json` does not write.
   public init?(_ json: JSON) {
     guard let newest = json["newest"]?.integerValue, let floor = json["floor"]?.integerValue,
       (0...Self.latest).contains(floor), (floor...Self.latest).contains(newest),
@@ -91,38 +92,38 @@ public struct ReadMark: Hashable, Sendable {
   }
 }
 
-/// Reads back in a list to where somebody has got, so that what came since can be shown, the oldest first.
+/// A reading that goes back in a list to the user's position, so that new items can be shown oldest first.
 public struct CatchingUp: Hashable, Sendable {
-  /// Where they have got; `nil` for somebody who begins.
+  /// The user's position; `nil` for a user who begins.
   public let mark: ReadMark?
   private var listing: Listing
   private var hasReached = false
 
-  /// How many items it goes back at most: ten pages.
+  /// The maximum number of items to go back: ten pages.
   public static let limit = 1_000
 
-  /// - Parameter first: how many somebody begins with who has read nothing yet.
+  /// - Parameter first: the number of items for a user who has read nothing yet.
   public init(_ list: ReadingList, from mark: ReadMark?, first: Int) {
     self.mark = mark
     listing = Listing(list)
     listing.begin(mark == nil ? first : Self.limit)
   }
 
-  /// What is to be asked; `nil` once it is there.
+  /// The next call; `nil` once the position is reached.
   public var next: XRPCCall? { hasReached ? nil : listing.next }
 
-  /// Takes in an answer.
-  /// - Returns: whether it was a page of the list.
+  /// Processes an answer.
+  /// - Returns: `true` if it was a page of the list.
   public mutating func take(_ json: JSON) -> Bool {
     let before = listing.batch.count
     guard listing.take(json) else { return false }
-    // What somebody has pinned stands on top, however old it is.
+    // A pinned post is on top, however old it is.
     let last = listing.batch[before...].last { Self.item($0) != nil && Self.post($0)?.isPinned == false }
     if let mark, let last = last.flatMap(Self.item) { hasReached = mark.reaches(last.at) }
     return true
   }
 
-  /// What came since, the oldest first: what has no date is nothing of it.
+  /// The new posts, oldest first, without those that have no date.
   public var news: [FeedItem] {
     var posts = listing.batch.compactMap(Self.post)
     posts = posts.filter { post in
@@ -132,10 +133,10 @@ public struct CatchingUp: Hashable, Sendable {
     return posts.reversed()
   }
 
-  /// Whether more came since than it goes back.
+  /// `true` if there are more new posts than it goes back.
   public var isCut: Bool { mark != nil && !hasReached && listing.hasMore }
 
-  /// How many values of the pages could not be used.
+  /// The number of unusable values in the pages.
   public var omitted: Int { listing.omitted }
 
   private static func post(_ item: ListPage.Item) -> FeedItem? {
@@ -145,7 +146,7 @@ public struct CatchingUp: Hashable, Sendable {
 }
 
 extension FeedItem {
-  /// When it came into its list, and what tells it from the others there; `nil` where nobody says so.
+  /// The time at which the post came into its list, and its identity there; `nil` if either is unknown.
   public var mark: ReadMark.Item? {
     guard let identity, let at = reposted ?? post?.created else { return nil }
     return (at, identity)

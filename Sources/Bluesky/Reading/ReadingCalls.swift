@@ -4,12 +4,12 @@ import Timeline
 // MARK: - What is read beside lists
 
 extension Person {
-  /// The question for all that is told of somebody: a handle or a DID.
+  /// Returns the call for a person's profile, by handle or DID.
   public static func call(_ actor: String) -> XRPCCall {
     XRPCCall(query: "app.bsky.actor.getProfile", [("actor", actor)], by: .account)
   }
 
-  /// - Returns: `nil` for an answer that is nobody.
+  /// - Returns: `nil` for an answer without a person.
   public init?(profile json: JSON) {
     var reader = AnswerReader()
     self.init(json, &reader)
@@ -17,26 +17,26 @@ extension Person {
 }
 
 extension PostView {
-  /// The question for a post alone.
+  /// Returns the call for a single post.
   public static func call(_ address: RecordAddress) -> XRPCCall {
     XRPCCall(query: "app.bsky.feed.getPosts", [("uris", address.description)], by: .account)
   }
 
-  /// How many posts a server gives at once by their addresses.
+  /// The maximum number of posts that a server returns by address.
   public static let callLimit = 25
 
-  /// The question for several posts, at most `callLimit`.
+  /// Returns the call for several posts, at most `callLimit`.
   public static func call(_ addresses: some Sequence<RecordAddress>) -> XRPCCall {
     XRPCCall(query: "app.bsky.feed.getPosts", addresses.map { ("uris", $0.description) }, by: .account)
   }
 
-  /// The posts of an answer to that, as far as they are there.
+  /// Returns the existing posts of an answer to `call`.
   public static func posts(_ json: JSON) -> [PostView] {
     var reader = AnswerReader()
     return (json["posts"]?.arrayValue ?? []).compactMap { PostView($0, &reader) }
   }
 
-  /// The post of an answer to that; `nil` where it is not there any more, or never was.
+  /// Reads the post of an answer to `call`; `nil` if the post is deleted or never existed.
   public init?(posts json: JSON) {
     var reader = AnswerReader()
     guard let post = json["posts"]?.arrayValue?.first else { return nil }
@@ -45,30 +45,30 @@ extension PostView {
 }
 
 extension NotificationItem {
-  /// The question for how many notifications the account has not seen.
+  /// The call for the number of unseen notifications.
   public static let unreadCall = XRPCCall(query: "app.bsky.notification.getUnreadCount", [:], by: .account)
 
-  /// The answer to that; `nil` for what is none.
+  /// Reads the answer to `unreadCall`; `nil` if it is invalid.
   public static func unread(_ json: JSON) -> Int? {
     var reader = AnswerReader()
     return reader.count(json, "count")
   }
 }
 
-/// What is looked for among all posts.
+/// A search among all posts.
 ///
 /// Source: the lexicon `app.bsky.feed.searchPosts`.
 public struct PostSearch: Hashable, Sendable {
   /// Words, a "phrase", or a `#tag`.
   public let text: String
-  /// A handle or a DID: only what they wrote.
+  /// The only author to find, by handle or DID; `nil` for all.
   public var author: String?
-  /// Only what was written from one instant on, or before another.
+  /// Finds only posts written from this instant on; `until` only those before another one.
   public var since: Instant?
   public var until: Instant?
-  /// Only in one language (BCP 47).
+  /// The only language to find (BCP 47); `nil` for all.
   public var language: String?
-  /// The most liked first, not the newest.
+  /// `true` to list the most liked posts first, instead of the newest.
   public var isTop = false
 
   public init(_ text: String) { self.text = text }

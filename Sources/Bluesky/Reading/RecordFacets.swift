@@ -2,23 +2,23 @@ import JSON
 import RichText
 
 extension Post {
-  /// What a record's text marks, as far as it can be drawn, sorted and apart from each other.
+  /// Returns the facets of a record's text that can be drawn, sorted and without overlaps.
   public static func facets(ofRecord record: JSON, in text: String) -> [Facet] { RecordFacets.facets(record, in: text) }
 }
 
-/// The facets that a record brings along, as far as they fit its text.
+/// The facets of a record, as far as they fit its text.
 ///
 /// Source: the lexicon `app.bsky.richtext.facet`.
 enum RecordFacets {
   private static let kind = "app.bsky.richtext.facet#"
 
-  /// - Returns: those that can be drawn, sorted and apart from each other.
+  /// - Returns: the facets that can be drawn, sorted and without overlaps.
   static func facets(_ record: JSON, in text: String) -> [Facet] {
     var reader = AnswerReader()
     return facets(record, in: text, &reader)
   }
 
-  /// - Returns: those that can be drawn, sorted and apart from each other; the others are counted.
+  /// - Returns: the facets that can be drawn, sorted and without overlaps; the others are counted.
   static func facets(_ record: JSON, in text: String, _ reader: inout AnswerReader) -> [Facet] {
     let rows = reader.list(record, "facets")
     if rows.isEmpty { return [] }
@@ -28,7 +28,7 @@ enum RecordFacets {
         let end = index["byteEnd"]?.integerValue, start >= 0, start < end, end <= Int64(bytes.count)
       else { return nil }
       let range = Int(start)..<Int(end)
-      // Of several meanings the first that is known, as in the reference client.
+      // Use the first known feature of several, like the reference client.
       let shown = String(decoding: bytes[range], as: UTF8.self)
       for meaning in row["features"]?.arrayValue ?? [] {
         if let feature = feature(meaning, shown) { return Facet(range: range, feature: feature) }
@@ -40,7 +40,7 @@ enum RecordFacets {
     return fitting
   }
 
-  /// Whom the mentions among facets mean: their DIDs, by where they begin.
+  /// Returns the DIDs of mentions, by the position at which each mention begins.
   static func mentioned(_ record: JSON, _ facets: [Facet]) -> [Int: String] {
     let mentions = facets.filter { if case .mention = $0.feature { true } else { false } }
     if mentions.isEmpty { return [:] }
@@ -59,7 +59,7 @@ enum RecordFacets {
     switch json.type {
     case kind + "mention":
       guard let did = json["did"]?.stringValue, DID.isValid(did) else { return nil }
-      // People are told the name that stands there.
+      // Users are shown the name in the text.
       return .mention(handle: text.hasPrefix("@") ? String(text.dropFirst()) : text, isComplete: true)
     case kind + "link":
       guard let uri = json["uri"]?.stringValue, LinkHost.of(uri) != nil else { return nil }
