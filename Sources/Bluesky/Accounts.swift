@@ -1,13 +1,13 @@
 import JSON
 import RichText
 
-/// Somebody who can publish here: who, where, and the tokens that prove it. A password is no part of it.
+/// An account that can publish here: its identity, its server and its tokens. The password is not part of it.
 public struct Account: Hashable, Sendable {
   public let did: String
   public let handle: String
   /// The address of the server that has its repository.
   public let host: Host
-  /// Counts for hours; `refresh`, which brings a new pair, for months.
+  /// The access token is valid for hours; the `refresh` token, which fetches a new pair, for months.
   public private(set) var access: String
   public private(set) var refresh: String
 
@@ -16,13 +16,14 @@ public struct Account: Hashable, Sendable {
     (self.access, self.refresh) = (access, refresh)
   }
 
-  /// The same by another handle.
+  /// Returns a copy of the account with another handle.
   func renamed(_ handle: String) -> Account {
     Account(did: did, handle: handle, host: host, access: access, refresh: refresh)
   }
 
-  /// Takes the new pair that `refreshSession` answered. Who the account is, and where it lives, a login alone finds out.
-  /// - Returns: whether it was one, and this account's.
+  /// Adopts the new pair of tokens from an answer to `refreshSession`. Only a login changes the account's DID, handle
+  /// and host.
+  /// - Returns: `true` if the answer was a valid session of this account.
   public mutating func take(refreshed session: JSON) -> Bool {
     guard let tokens = Tokens(session), session["did"]?.stringValue == did else { return false }
     if let handle = session["handle"]?.stringValue, !Handle.isValid(handle) { return false }
@@ -42,17 +43,17 @@ public struct Account: Hashable, Sendable {
       (self.access, self.refresh) = (access, refresh)
     }
 
-    /// A token becomes part of a header.
+    /// Checks that a token can be part of a header.
     private static func isSendable(_ token: String) -> Bool {
       (1...8_192).contains(token.utf8.count) && token.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
   }
 }
 
-/// The accounts that are logged in, and which of them publishes.
+/// The accounts that are logged in, and the one of them that publishes.
 public struct Accounts: Hashable, Sendable {
   public private(set) var all: [Account] = []
-  /// The DID of the one that publishes.
+  /// The DID of the account that publishes.
   private var used: String?
 
   public init() {}
@@ -61,14 +62,15 @@ public struct Accounts: Hashable, Sendable {
   public subscript(did did: String) -> Account? { all.first { $0.did == did } }
   public subscript(handle handle: String) -> Account? { all.first { $0.handle.lowercased() == handle.lowercased() } }
 
-  /// Takes an account in, or its new tokens, and publishes with it from now on; see `admit` for one that has just logged in.
+  /// Adds an account or updates its tokens, and publishes with it from now on; see `admit` for an account that has
+  /// just logged in.
   public mutating func add(_ account: Account) {
     update(account)
     if self[did: account.did] == nil { all.append(account) }
     used = account.did
   }
 
-  /// Takes in what has changed of an account that is there.
+  /// Updates an account that is already here; otherwise does nothing.
   public mutating func update(_ account: Account) {
     if let place = all.firstIndex(where: { $0.did == account.did }) { all[place] = account }
   }
@@ -76,7 +78,7 @@ public struct Accounts: Hashable, Sendable {
   /// Publishes with another account.
   public mutating func use(_ did: String) { if self[did: did] != nil { used = did } }
 
-  /// Forgets an account; the one that came last publishes then.
+  /// Removes an account. If it was the one that publishes, the account added last takes over.
   public mutating func remove(_ did: String) {
     all.removeAll { $0.did == did }
     if used == did { used = all.last?.did }
@@ -84,7 +86,7 @@ public struct Accounts: Hashable, Sendable {
 
   // MARK: As text
 
-  /// As a file keeps it.
+  /// The accounts as a file stores them.
   public var json: JSON {
     [
       "storyline accounts": 1, "used": used.map { .string($0) } ?? .null,
@@ -98,7 +100,7 @@ public struct Accounts: Hashable, Sendable {
     ]
   }
 
-  /// - Returns: `nil` for what `json` does not write.
+  /// - Returns: `nil` for JSON that `json` does not write.
   public init?(_ json: JSON, isLoopback: (String) -> Bool) {
     guard json["storyline accounts"]?.integerValue == 1, let rows = json["accounts"]?.arrayValue else { return nil }
     for row in rows {
@@ -106,7 +108,7 @@ public struct Accounts: Hashable, Sendable {
         let host = row["host"]?.stringValue.flatMap({ try? Host($0, isLoopback: isLoopback) }),
         let access = row["access"]?.stringValue, let refresh = row["refresh"]?.stringValue
       else { return nil }
-      // A name that nobody checked may say anything, such as that it is another one.
+      // An unverified name may claim anything, even to be another account's handle.
       let isName = Handle.isValid(handle) && self[handle: handle] == nil
       add(Account(did: did, handle: isName ? handle : did, host: host, access: access, refresh: refresh))
     }

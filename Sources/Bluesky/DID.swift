@@ -1,10 +1,10 @@
 import JSON
 
-/// The lasting names of accounts (W3C's Decentralized Identifiers).
+/// The permanent identifiers of accounts (W3C's Decentralized Identifiers).
 public enum DID {
   private static let limit = 2_048
 
-  /// Whether a text is one by the AT Protocol's syntax: `did:METHOD:IDENTIFIER`. O(length).
+  /// Returns whether a text is a DID by the AT Protocol's syntax: `did:METHOD:IDENTIFIER`. O(length).
   public static func isValid(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].elementsEqual("did".utf8), !parts[1].isEmpty, let last = parts[2].last,
@@ -17,15 +17,15 @@ public enum DID {
   }
 }
 
-/// Where a DID's account lives, as its document says (W3C DID Core; AT Protocol "DID").
+/// The document of a DID, which names the server of its account (W3C DID Core; AT Protocol "DID").
 public struct DIDDocument: Hashable, Sendable {
   public let did: String
-  /// The address of the host of its repository; `nil` when it names none.
+  /// The address of the server that hosts the account's repository; `nil` if the document names none.
   public let host: String?
-  /// The handles that it bears by its own account, in small letters.
+  /// The handles that the document claims, in lowercase.
   public let handles: [String]
 
-  /// - Returns: `nil` for what is no document.
+  /// - Returns: `nil` if the JSON is not a DID document.
   public init?(_ json: JSON) {
     guard let did = json["id"]?.stringValue, DID.isValid(did) else { return nil }
     self.did = did

@@ -1,40 +1,41 @@
 import JSON
 import Timeline
 
-/// How far a post of the outbox has come, and when it is tried next.
+/// The delivery of a post in the outbox: its state, and when it is tried next.
 public struct Delivery: Hashable, Sendable {
   public enum State: String, CaseIterable, Hashable, Sendable {
-    /// It waits to be sent.
+    /// The post waits to be sent.
     case waiting
-    /// It goes out at an instant by itself.
+    /// The post goes out by itself at an instant.
     case scheduled
-    /// It is on its way.
+    /// The post is being sent.
     case sending
-    /// It may be there: that is looked for before it is tried again.
+    /// The post may be on the server: the server is asked before the post is sent again.
     case unsure
     case sent
-    /// The server does not want it as it is.
+    /// The server rejects the post as it is.
     case refused
   }
 
-  /// What can happen to it.
+  /// The events of a delivery.
   public enum Input: UInt8, CaseIterable, Hashable, Sendable {
     case schedule, send, due, accepted, declined, unanswered, unreached, remove
   }
 
-  /// What an input does in a state.
+  /// The effect of an input in a state.
   public enum Cell: Hashable, Sendable {
     case to(State)
-    /// It leaves the outbox.
+    /// The post leaves the outbox.
     case gone
-    /// Nothing of the kind can come then.
+    /// The input cannot occur in this state.
     case never
     case ignored(Reason)
   }
 
   public enum Reason: String, Hashable, Sendable { case isSent, isUnderWay, mayBeThere, goesByNumber }
 
-  /// Every input in every state: what a post does is looked up here, and a picture is drawn from it.
+  /// The effect of every input in every state. Deliveries look up their transitions here, and a diagram is drawn from
+  /// it.
   public enum TransitionTable {
     /// - Complexity: O(1).
     public static func cell(_ state: State, _ input: Input) -> Cell {
@@ -64,7 +65,7 @@ public struct Delivery: Hashable, Sendable {
     private static let asked = Cell.ignored(.goesByNumber)
     private static let xx = Cell.never
 
-    // In the order of `Input`. What is unsure is looked for, and is never simply sent again.
+    // In the order of `Input`. A post in doubt is looked for on the server, and never simply sent again.
     // swift-format-ignore
     private static let rows: [Row] = [
       //             waiting scheduled sending unsure sent   refused
@@ -80,39 +81,39 @@ public struct Delivery: Hashable, Sendable {
   }
 
   public private(set) var state = State.waiting
-  /// When it is tried by itself; `nil`: only when somebody says so.
+  /// The time of the next automatic try; `nil` if only a command starts one.
   public private(set) var due: Instant?
-  /// What is sent, once that was tried.
+  /// The record that is sent, once it has been tried.
   public private(set) var attempt: Publishing.Attempt?
-  /// What the server calls pictures that it has already.
+  /// The blobs of pictures that the server already has.
   public private(set) var blobs: [String: JSON] = [:]
-  /// Why it was not sent the last time, in the server's words or the network's.
+  /// The reason of the last failure, in the words of the server or the network.
   public private(set) var words: String?
-  /// Whether nothing but the network was missing: when it comes back, the post need not wait any longer.
+  /// `true` if only the network was missing: when it returns, the post is sent at once.
   public private(set) var isWaitingForNetwork = false
   private var failures = 0
-  /// When a limit that was reached counts anew: before that it is not tried by itself.
+  /// The time at which a rate limit resets: the post is not tried by itself before then.
   public private(set) var limit: Instant?
 
   public init() {}
 
-  /// One that a session before this has tried, and not heard the end of.
+  /// Creates the delivery of a post that an earlier session tried without learning the outcome.
   public init(tried attempt: Publishing.Attempt) { (self.attempt, state) = (attempt, .unsure) }
 
-  /// One that a server has refused.
+  /// Creates the delivery of a post that a server has rejected.
   public init(refused words: String) { (self.words, state) = (words, .refused) }
 
-  /// One that a server's limit has kept from going out, also in a session before this.
+  /// Creates the delivery of a post that a server's rate limit delayed, maybe in an earlier session.
   /// - Parameters:
-  ///   - attempt: what is to be sent, where that is known.
-  ///   - isUnsure: whether it may be there all the same.
+  ///   - attempt: the record to be sent, if it is known.
+  ///   - isUnsure: whether the post may be on the server all the same.
   public init(limited words: String, until limit: Instant, _ attempt: Publishing.Attempt?, isUnsure: Bool = false) {
     (self.words, self.limit, self.attempt) = (words, limit, attempt)
     if isUnsure { state = .unsure }
   }
 
-  /// Takes an input in.
-  /// - Returns: what the table says of it.
+  /// Handles an input.
+  /// - Returns: the table's cell for the input.
   @discardableResult
   public mutating func handle(_ input: Input) -> Cell {
     let cell = TransitionTable.cell(state, input)
@@ -120,45 +121,47 @@ public struct Delivery: Hashable, Sendable {
     return cell
   }
 
-  /// Goes out at an instant by itself.
-  /// - Parameter isPlanned: whether somebody chose that instant.
+  /// Schedules the next automatic try.
+  /// - Parameter isPlanned: whether the user chose that instant.
   public mutating func schedule(_ instant: Instant, isPlanned: Bool) {
     if isPlanned { handle(.schedule) }
     (due, isWaitingForNetwork) = (max(instant, limit ?? .distantPast), false)
   }
 
-  /// Is tried at another instant instead.
+  /// Moves the next try to another instant.
   public mutating func postpone(to instant: Instant) { due = instant }
 
-  /// Heeds a limit that another post of the same account has met: before that it is not tried by itself.
-  /// - Parameter words: what the server says of it.
+  /// Applies a rate limit that another post of the same account has met: this post is not tried by itself before it
+  /// resets.
+  /// - Parameter words: the server's explanation.
   public mutating func hold(until limit: Instant, _ words: String) {
     (self.limit, self.words) = (max(limit, self.limit ?? .distantPast), words)
     due = due.map { max($0, limit) }
   }
 
-  /// Waits for somebody, or for the post before it.
+  /// Waits for a command or for the previous post of the thread.
   public mutating func rest(_ words: String?) { (due, self.words, isWaitingForNetwork) = (nil, words, false) }
 
   /// Begins a try.
-  /// - Returns: whether there is something to do.
+  /// - Returns: `true` if there is something to do.
   public mutating func begin(_ input: Input) -> Bool {
     guard case .to = handle(input) else { return false }
     (due, isWaitingForNetwork, limit) = (nil, false, nil)
-    // Who says so hears how it ended, also when that is as before.
+    // After a command the outcome is reported even if it is the same as before.
     if input == .send { words = nil }
     return true
   }
 
-  /// Takes in what is about to be sent.
+  /// Stores the record that is about to be sent.
   public mutating func keep(_ attempt: Publishing.Attempt) { self.attempt = attempt }
 
-  /// Takes in which pictures were sent.
+  /// Stores the blobs of the pictures that were sent.
   public mutating func keep(_ blobs: [String: JSON]) { self.blobs = blobs }
 
-  /// Takes in how a try has ended.
-  /// - Parameter jitter: a part of one, by chance: those who failed together do not all come back at once.
-  /// - Returns: whether that is as it was after the try before.
+  /// Applies the outcome of a try.
+  /// - Parameter jitter: a random fraction from 0 to 1, so that posts that failed together are not all retried at
+  ///   once.
+  /// - Returns: `true` if the outcome is the same as that of the previous try.
   @discardableResult
   public mutating func end(_ outcome: Publishing.Outcome, at instant: Instant, jitter: Double = 0) -> Bool {
     let before = failures > 0 ? words : nil
@@ -193,8 +196,8 @@ public struct Delivery: Hashable, Sendable {
     return due != nil && words == before && wasUnsure == (state == .unsure)
   }
 
-  /// Waits twice as long after each failure, from a second to ten minutes, up to half as long again by chance, and never
-  /// before a limit counts anew.
+  /// Doubles the delay after each failure, from one second to ten minutes, adds up to half of it at random, and never
+  /// ends before a rate limit resets.
   private mutating func wait(_ words: String, until: Instant?, from instant: Instant, _ jitter: Double) {
     self.words = words
     failures += 1

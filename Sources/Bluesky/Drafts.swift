@@ -1,29 +1,30 @@
 import Timeline
 
-/// Texts that are to become posts one day.
+/// Texts that may become posts later.
 public struct Drafts: Hashable, Sendable {
   public struct Entry: Hashable, Sendable, Identifiable {
-    /// Counts from 1 and is never given twice in a session, nor in a folder where it is kept.
+    /// The draft's number. It counts from 1 and is never reused in a session, nor in a folder where drafts are kept.
     public let id: Int
-    /// Names it on all devices, for ever: when it was begun, in digits that sort by that, and where.
+    /// The draft's permanent name on all devices: the time at which it was begun, in digits that sort by time, and
+    /// its origin.
     public let key: String
     public let text: String
   }
 
   public private(set) var entries: [Entry] = []
-  /// The greatest number that was given.
+  /// The greatest number assigned so far.
   public private(set) var lastID = 0
-  /// The texts by their keys, without their numbers, which other devices count in another way.
+  /// The texts by key. They have no numbers, because other devices number them differently.
   public private(set) var texts: [String: String] = [:]
-  /// Many posts, and far below what one line of a journal may have.
+  /// Enough for many posts, and far below the limit of a journal's line.
   public static let byteLimit = 100_000
 
   public init() {}
 
-  /// Drafts that were kept. O(n log n).
+  /// Restores saved drafts. O(n log n).
   /// - Parameters:
-  ///   - numbers: those that they have, by their keys; others get the next ones, in the order in which they were begun.
-  ///   - last: the greatest number that was given before.
+  ///   - numbers: the known numbers of drafts, by key; other drafts get the next ones, oldest first.
+  ///   - last: the greatest number assigned before.
   public init(_ texts: [String: String], numbers: [String: Int] = [:], above last: Int = 0) {
     lastID = max(last, numbers.values.max() ?? 0)
     var given: Set<Int> = []
@@ -33,14 +34,15 @@ public struct Drafts: Hashable, Sendable {
     entries.sort { $0.id < $1.id }
   }
 
-  /// Begins one at an instant.
+  /// Begins a draft at an instant.
   /// - Parameters:
-  ///   - origin: what no other device or session calls itself: the clocks of practice begin alike everywhere.
-  ///   - number: the one that it gets; `nil` for the next one.
+  ///   - origin: a name unique to this device or session, needed because the clocks of practice start alike
+  ///     everywhere.
+  ///   - number: the draft's number; `nil` for the next one.
   @discardableResult
   public mutating func add(_ text: String, at instant: Instant, origin: String = "", number: Int? = nil) -> Entry {
     var time = instant.microseconds
-    // Two of one instant are two.
+    // Two drafts of one instant get different keys.
     while texts[Self.key(time, origin)] != nil { time += 1 }
     return add(text, Self.key(time, origin), number)
   }
@@ -59,15 +61,15 @@ public struct Drafts: Hashable, Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits + (origin.isEmpty ? "" : "-" + origin)
   }
 
-  /// About how many bytes they hold. O(n).
+  /// The approximate memory use in bytes. O(n).
   public var storageBytes: Int {
     entries.reduce(0) { $0 + 2 * MemoryLayout<Entry>.stride + $1.text.utf8.count }
   }
 
-  /// The draft of a number.
+  /// The draft with a number.
   public subscript(id: Int) -> Entry? { entries.first { $0.id == id } }
 
-  /// Gives a draft another text; `nil` when none has that number.
+  /// Replaces the text of a draft; returns `nil` if no draft has that number.
   public mutating func edit(_ id: Int, _ text: String) -> Entry? {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
     let entry = Entry(id: id, key: entries[index].key, text: text)
@@ -76,7 +78,7 @@ public struct Drafts: Hashable, Sendable {
     return entry
   }
 
-  /// Takes a draft out; `nil` when none has that number.
+  /// Removes a draft; returns `nil` if no draft has that number.
   public mutating func remove(_ id: Int) -> Entry? {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
     texts[entries[index].key] = nil

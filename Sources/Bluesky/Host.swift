@@ -2,22 +2,23 @@
 public struct Host: Hashable, Sendable, CustomStringConvertible {
   /// `https://…`, or `http://…` to this machine.
   public let address: String
-  /// Whether it is this machine.
+  /// `true` if the host is this machine.
   public let isLoopback: Bool
-  /// `true` if a server has named it, and nobody has chosen it.
+  /// `true` if a server named this host, not the user.
   public let isFollowed: Bool
 
   public enum Problem: Error, Hashable, Sendable {
-    /// It has no form that a server's address has.
+    /// The text does not have the form of a server's address.
     case noAddress
-    /// It would go unencrypted to another machine.
+    /// The connection to another machine would be unencrypted.
     case unencrypted
-    /// A document leads to this machine, where nobody asked to go.
+    /// A document leads to this machine without the user having chosen it.
     case inward
   }
 
-  /// Reads what somebody typed or a document says: `bsky.social`, `https://pds.example`, `http://localhost:2583`.
-  /// - Parameter isLoopback: whether the name of a machine is this one.
+  /// Reads an address that a user typed or a document contains: `bsky.social`, `https://pds.example`,
+  /// `http://localhost:2583`.
+  /// - Parameter isLoopback: whether a machine's name denotes this machine.
   public init(_ text: String, isLoopback: (String) -> Bool) throws(Problem) {
     try self.init(text, isFollowed: false, isLoopback: isLoopback)
   }
@@ -34,8 +35,8 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
     address = (isPlain ? "http://" : "https://") + authority.lowercased()
   }
 
-  /// A number that is not written as four bytes is read in as many ways as there are readers: 127.1, 0x7f000001 and
-  /// 2130706433 are this machine to some.
+  /// Returns whether a name is a number other than four decimal bytes. Programs read such numbers differently: 127.1,
+  /// 0x7f000001 and 2130706433 are this machine to some.
   private static func isOddNumber(_ name: String) -> Bool {
     guard let last = name.split(separator: ".").last, !name.hasPrefix("[") else { return false }
     let isNumber = last.utf8.allSatisfy { (0x30...0x39).contains($0) } || last.lowercased().hasPrefix("0x")
@@ -44,21 +45,22 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
     return isNumber && !isPlain
   }
 
-  /// Whether it is an address of a machine and no name.
+  /// `true` if the host is given by an IP address instead of a name.
   private var isAddress: Bool {
     let name = address.split(separator: "/").last ?? ""
     return name.hasPrefix("[") || name.prefix { $0 != ":" }.allSatisfy { $0.isNumber || $0 == "." }
   }
 
-  /// The host that a server has named, from the one that somebody chose; the one rule for documents, DIDs and pictures. It is
-  /// never this machine, unless one on it was chosen, and never a bare address or a name of one's own network, of which nobody
-  /// sees where it is. To what a name leads is looked at once more when the connection is opened.
+  /// Creates the host that a server has named, starting from the one that the user chose. This is the one rule for
+  /// documents, DIDs and pictures. The host is never this machine unless the user chose a host on it, and never a
+  /// bare address or a name of a local network, whose location nobody can check. The machine behind the name is
+  /// checked once more when the connection is opened.
   public init(following text: String, from chosen: Host?, isLoopback: (String) -> Bool) throws(Problem) {
     try self.init(text, isFollowed: chosen?.isLoopback != true, isLoopback: isLoopback)
     if self.isLoopback ? chosen?.isLoopback != true : isAddress || isOfOwnNetwork { throw .inward }
   }
 
-  /// The same of a whole address, such as a picture's: `https://cdn.example/image`.
+  /// Creates the host of a whole address that a server has named, such as a picture's: `https://cdn.example/image`.
   public init(followingAddress address: String, isLoopback: (String) -> Bool) throws(Problem) {
     guard address.lowercased().hasPrefix("https://"), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C })
     else {
@@ -68,12 +70,12 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
     try self.init(following: "https://" + authority, from: nil, isLoopback: isLoopback)
   }
 
-  /// Ends of names that no machine of the world has, but machines of one's own network may.
+  /// The last parts of names that no public machine has, but machines of a local network may have.
   private static let ownNames: Set = [
     "localhost", "local", "internal", "localdomain", "lan", "home", "corp", "intranet", "private", "arpa",
   ]
 
-  /// A name without a dot, or with such an end; a dot behind it changes nothing.
+  /// `true` for a name without a dot or with one of these last parts; a trailing dot changes nothing.
   private var isOfOwnNetwork: Bool {
     let parts = name.split(separator: ".")
     return parts.count < 2 || parts.last.map { Self.ownNames.contains($0.lowercased()) } ?? true
@@ -84,7 +86,7 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
   public static func == (a: Host, b: Host) -> Bool { a.address == b.address }
   public func hash(into hasher: inout Hasher) { hasher.combine(address) }
 
-  /// Whether two addresses are one server's: this machine has several names.
+  /// Returns whether two addresses denote the same server: this machine has several names.
   public func isSame(as other: Host) -> Bool {
     address == other.address || isLoopback && other.isLoopback && scheme == other.scheme && port == other.port
   }

@@ -3,71 +3,72 @@ import RichText
 
 /// The way from a handle and a password to an account: handle → DID → its document → its host → a session.
 ///
-/// A handle and a document must name each other (AT Protocol "Handle": bidirectional verification); otherwise a password
-/// would go wherever a name was pointed. Of a server of the world neither is asked of itself. A server on this machine, or
-/// that of practice, is the only one that knows its accounts: its own words must agree, and they prove nothing.
+/// A handle and a document must name each other (AT Protocol "Handle": bidirectional verification); otherwise a
+/// password would go to any server that a name points to. A public server's own word counts for neither of them. A
+/// server on this machine, or the practice server, is the only one that knows its accounts: its statements must agree
+/// with each other, and they prove nothing.
 ///
-/// `LoginRule` decides what a server's session has to say. This is a value that says what to ask next and receives the
-/// answer; who asks, and how, is not its business.
+/// `LoginRule` checks the server's session. A login is a value that says what to ask next and takes the answer; it
+/// does not do the asking.
 public struct Login: NetworkTask, Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable {
-    /// Nobody has that handle.
+    /// No account has that handle.
     case unknownHandle
-    /// The document to which the handle leads bears another one.
+    /// The handle leads to a document that names another handle.
     case foreignHandle
-    /// The document of the account names no host, or the servers contradict each other.
+    /// The account's document names no host, or the servers contradict each other.
     case noHost
-    /// The document names another server than the one that was chosen.
+    /// The document names another server than the user chose.
     case otherHost(String)
-    /// The session is another account's than the one that was asked for.
+    /// The session belongs to another account than requested.
     case foreignDID(String)
-    /// The account is logged in with another server, and no document says that it has moved.
+    /// The account is logged in with another server, and no document confirms a move.
     case knownElsewhere(handle: String, Host)
-    /// Another account that is logged in has that handle.
+    /// Another logged-in account has that handle.
     case takenHandle(String)
-    /// A document leads to where no password may go.
+    /// A document leads to a host that must not receive a password.
     case badHost(String, Host.Problem)
     case wrongPassword(XRPCError)
-    /// The server sent a code to the account's owner, and wants it.
+    /// The server sent a code to the account's owner and requires it.
     case needsCode
-    /// The code was not the one.
+    /// The code was wrong.
     case wrongCode(XRPCError)
     case limit(XRPCError)
     case refused(XRPCError)
     case broken(XRPCError)
     case offline(String)
-    /// Something stands in the way that somebody has to mend.
+    /// An obstacle that a user has to remove.
     case hindered(String)
-    /// An answer that is no session.
+    /// The answer is not a session.
     case strange
-    /// A session whose handle is none.
+    /// The handle of the session is invalid.
     case badHandle
   }
 
-  /// What is to be asked, and whom.
+  /// The next question, and whom to ask.
   public enum Question: Hashable, Sendable {
     case method(XRPCCall, at: Host)
     /// A document at an address.
     case document(String)
-    /// What is written at an address, as a text.
+    /// The content of an address, as text.
     case text(String)
   }
 
   private enum Stage: Hashable, Sendable {
-    /// Whether anybody is there, before anything else is asked in vain.
+    /// Checks that a server answers before anything else is asked.
     case server(Host)
     case handle
-    /// Its own machine is asked, where those who find handles for anybody know none.
-    /// - Parameter problem: what they said.
+    /// Asks the handle's own machine, because the public resolver does not know the handle.
+    /// - Parameter problem: the resolver's answer.
     case machine(Problem)
     case document(did: String)
-    /// Whether the handle that a document bears leads to its DID.
+    /// Checks that a document's handle leads back to its DID.
     case name(String)
     case session
     case over(Result<Account, Problem>)
   }
 
-  /// The server is known; now `give` continues.
+  /// The server is known; `give` continues.
   public enum Preparation: Hashable, Sendable { case password }
 
   private let identifier: String
@@ -75,13 +76,14 @@ public struct Login: NetworkTask, Hashable, Sendable {
   private let code: String?
   private let isLoopback: @Sendable (String) -> Bool
   private var stage: Stage
-  /// The server that was chosen; `nil` for none.
+  /// The server that the user chose; `nil` if none.
   private let chosen: Host?
   private var rule: LoginRule
-  /// Those who find handles for anybody, and their directory of DIDs.
+  /// The public resolver of handles, and the directory of DIDs.
   private static let finder = "https://public.api.bsky.app"
   private static let directory = "https://plc.directory"
-  /// The front door of a network whose accounts live on servers of their own.
+  /// The public entry points of networks whose accounts live on other servers, with the suffix of those servers'
+  /// names.
   private static let doors = ["bsky.social": ".host.bsky.network"]
 
   public static func == (a: Login, b: Login) -> Bool {
@@ -93,9 +95,9 @@ public struct Login: NetworkTask, Hashable, Sendable {
 
   /// - Parameters:
   ///   - identifier: a handle or a DID.
-  ///   - password: `nil`: to be asked for once it is known where it goes.
-  ///   - host: where the account lives; `nil`: to be found out.
-  ///   - isPractice: whether the host is one that nobody else knows, such as practice's own.
+  ///   - password: the password; `nil` to ask for it once the server is known.
+  ///   - host: the account's server; `nil` to find it.
+  ///   - isPractice: whether only this session knows the host, as with the practice server.
   public init(
     _ identifier: String, password: String?, code: String? = nil, host: Host?, isPractice: Bool = false,
     isLoopback: @escaping @Sendable (String) -> Bool
@@ -110,10 +112,10 @@ public struct Login: NetworkTask, Hashable, Sendable {
     if let host, password == nil || !isAlone { stage = .server(host) } else { stage = begin }
   }
 
-  /// What is asked first of who an account is.
+  /// The first stage of finding the account's identity.
   private var begin: Stage { DID.isValid(identifier) ? .document(did: identifier) : .handle }
 
-  /// Whether others than its server say who the account is and where it lives.
+  /// `true` if the account's identity and server are confirmed by others than its server.
   public var isProven: Bool { rule.isProven }
 
   public var step: NetworkStep<Question, Preparation, Result<Account, Problem>> {
@@ -143,7 +145,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
     return finder.map { .ask(.method(.resolveHandle(handle), at: $0)) } ?? .end(.failure(.noHost))
   }
 
-  /// Where a DID's document stands: `did:plc` in the directory, `did:web` on its own host.
+  /// Returns the address of a DID's document: in the directory for `did:plc`, on its own host for `did:web`.
   private func documentAddress(_ did: String) throws(Host.Problem) -> String? {
     if did.hasPrefix("did:plc:") { return "\(Self.directory)/\(did)" }
     guard did.hasPrefix("did:web:"), Handle.isValid(String(did.dropFirst(8))) else { return nil }
@@ -151,14 +153,14 @@ public struct Login: NetworkTask, Hashable, Sendable {
     return "\(host.address)/.well-known/did.json"
   }
 
-  /// The password that `step` has asked for.
+  /// Supplies the password that `step` requested.
   public mutating func give(_ password: String) { self.password = password }
 
   public mutating func receive(_ answer: XRPCAnswer) {
     switch answer {
-    // Somebody is there; whether it knows that question does not matter.
+    // A server is there; it does not matter whether it knows the method.
     case .done where isAtServer, .refused where isAtServer: stage = begin
-    // A server of nobody's but its own may know no such questions; what it says later has to agree all the same.
+    // A private server may not know such methods; its session must be consistent all the same.
     case .refused where !isProven && isAboutName, .broken where !isProven && isAboutDocument: stage = .session
     case .refused where isNaming, .none where isNaming, .broken where isNaming: stage = .session
     case .done(let json): take(json)
@@ -177,7 +179,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
     }
   }
 
-  /// Names under these are nobody's in the world (AT Protocol "Handle": disallowed top-level domains).
+  /// Top-level domains that are never public (AT Protocol "Handle": disallowed top-level domains).
   private static let reserved = [
     "alt", "arpa", "example", "internal", "invalid", "local", "localhost", "onion", "test",
   ]
@@ -234,7 +236,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
       if let chosen, !host.isSame(as: chosen), !Self.leads(chosen, to: host) {
         return end(.otherHost(host.description))
       }
-      // What somebody has chosen is not a server's word any more.
+      // The user's own choice outranks what a server says.
       if isProven { rule.host = chosen.map { host.isSame(as: $0) ? $0 : host } ?? host }
     } catch {
       return end(.badHost(named, error))
@@ -258,32 +260,32 @@ public struct Login: NetworkTask, Hashable, Sendable {
     case .machine, .server, .name, .session, .over: break
     }
     if error.name == "AuthFactorTokenRequired" { return code == nil ? .needsCode : .wrongCode(error) }
-    // Servers look at the password first, and say 401 of that.
+    // Servers check the password first, and answer 401 if it is wrong.
     if code != nil, error.status == 400 { return .wrongCode(error) }
     return error.status == 401 ? .wrongPassword(error) : .refused(error)
   }
 }
 
-/// What a server's session has to say before an account is made of it: the one place that decides.
+/// The conditions that a server's session must meet before an account is made from it: the one place that decides.
 ///
 /// | asked for | DID | handle | host |
 /// |---|---|---|---|
-/// | a handle, of the world | the one to which others resolve it | that handle | the one that its document names |
-/// | a DID, of the world | that DID | the document's, where it resolves back; else the DID | the one that its document names |
-/// | a server on this machine, or practice's | that DID, or what the server itself resolves the handle to | that handle | the one that was asked |
+/// | a public handle | the DID to which others resolve it | that handle | the host in its document |
+/// | a public DID | that DID | the document's if it resolves back, else the DID | the host in its document |
+/// | a local or practice server | that DID, or the server's DID of the handle | that handle | that server |
 public struct LoginRule: Hashable, Sendable {
-  /// The handle or the DID that was asked for.
+  /// The requested handle or DID.
   let identifier: String
-  /// Whether others than the server say who the account is and where it lives.
+  /// `true` if the account's identity and server are confirmed by others than the server.
   let isProven: Bool
-  /// Whose the session has to be; `nil` where nobody could say so beforehand.
+  /// The DID that the session must have; `nil` if it is not known beforehand.
   var did: String?
-  /// The handle of that account, by others; `nil` where it has none that leads back to it.
+  /// The account's handle according to others; `nil` if no handle leads back to the account.
   var handle: String?
-  /// The server that is asked, where the account lives.
+  /// The account's server, which is asked for the session.
   var host: Host?
 
-  /// What servers say where a handle leads nowhere any more.
+  /// The handle that servers report if the real one no longer leads anywhere.
   private static let noHandle = "handle.invalid"
 
   init(_ identifier: String, isProven: Bool) {
@@ -291,13 +293,13 @@ public struct LoginRule: Hashable, Sendable {
     if DID.isValid(identifier) { did = identifier } else { handle = identifier.lowercased() }
   }
 
-  /// The account of a session.
-  /// - Parameter session: what `createSession` answered.
+  /// Returns the account of a session.
+  /// - Parameter session: the answer to `createSession`.
   func account(_ session: JSON, isLoopback: (String) -> Bool) throws(Login.Problem) -> Account {
     guard let host, let tokens = Account.Tokens(session), let named = session["did"]?.stringValue, DID.isValid(named)
     else { throw .strange }
     if let did, did != named { throw .foreignDID(named) }
-    // What is said to people must be a handle, whatever becomes of it.
+    // Only a valid handle may be shown to users, whatever happens to it later.
     let claimed = session["handle"]?.stringValue
     if let claimed, !Handle.isValid(claimed) { throw .badHandle }
     if let document = session["didDoc"], document != .null {
@@ -309,14 +311,14 @@ public struct LoginRule: Hashable, Sendable {
 
   private func handle(_ claimed: String?, of named: String) throws(Login.Problem) -> String {
     guard let handle else { return !isProven && claimed != Self.noHandle ? claimed ?? named : named }
-    // By a DID somebody is who they are, whatever the server calls them.
+    // A DID identifies its account, whatever handle the server reports.
     if DID.isValid(identifier) { return handle }
     guard let claimed, claimed.lowercased() != handle else { return claimed ?? handle }
     if isProven, claimed == Self.noHandle { return handle }
     throw .foreignHandle
   }
 
-  /// A document that comes with a session proves nothing, and must not contradict it.
+  /// Checks the document that comes with a session. It proves nothing, but must not contradict the session.
   private func check(
     _ json: JSON, of named: String, at host: Host, isLoopback: (String) -> Bool
   ) throws(Login.Problem) {
@@ -333,16 +335,16 @@ public struct LoginRule: Hashable, Sendable {
 }
 
 extension Accounts {
-  /// Takes in the account of a login, and publishes with it from now on. One that is there keeps its server, and its handle,
-  /// unless a document says otherwise.
-  /// - Parameter isProven: whether others than its server say who the account is and where it lives.
+  /// Admits the account of a login, and publishes with it from now on. A known account keeps its server and its
+  /// handle unless a document says otherwise.
+  /// - Parameter isProven: whether the account's identity and server are confirmed by others than its server.
   public mutating func admit(_ account: Account, isProven: Bool) throws(Login.Problem) {
     if !isProven, let known = self[did: account.did], !known.host.isSame(as: account.host) {
       throw .knownElsewhere(handle: known.handle, known.host)
     }
     for other in all where other.did != account.did && other.handle.lowercased() == account.handle.lowercased() {
       guard isProven else { throw .takenHandle(account.handle) }
-      // It has moved on; the other account is known by what stays.
+      // The handle has moved to the new account; the other account is now known by its DID.
       update(other.renamed(other.did))
     }
     add(account)

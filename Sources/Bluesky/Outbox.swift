@@ -1,21 +1,21 @@
 import Timeline
 
-/// Posts that wait to be published, in the order in which they were written.
+/// Posts waiting to be published, in the order in which they were written.
 public struct Outbox: Hashable, Sendable {
-  /// What tells a post from every other, also when it says the same.
+  /// The identity of a post, which distinguishes it even from a post with the same text.
   public struct Identity: Hashable, Sendable {
-    /// Counts from 1 and is never given twice in a session.
+    /// The post's number. It counts from 1 and is never reused in a session.
     public let number: Int
     public let created: Instant
     public let written: String
-    /// The name under which it was kept when this session read it; `nil` for one that was written here.
+    /// The name under which the post was stored when this session read it; `nil` for a post written in this session.
     public let origin: String?
 
     init(number: Int, created: Instant, written: String, origin: String?) {
       (self.number, self.created, self.written, self.origin) = (number, created, written, origin)
     }
 
-    /// One that left an outbox before this session read what was kept.
+    /// The identity of a post that left an outbox before this session read its files.
     public init(left post: Post, origin: String) {
       self.init(number: 0, created: post.created, written: post.written, origin: origin)
     }
@@ -25,42 +25,43 @@ public struct Outbox: Hashable, Sendable {
     public var id: Int { identity.number }
     public let identity: Identity
     public let post: Post
-    /// What it answers, quotes and shows.
+    /// The post that this one answers, the post that it quotes, and its pictures.
     public let extras: PostExtras
-    /// The DID of the account for which it was written; `nil` for none, and then it goes out only by its number.
+    /// The DID of the account for which the post was written; `nil` if there was none: then it is sent only by its
+    /// number.
     public let account: String?
-    /// When it is to go out; `nil` for at once.
+    /// The planned time of sending; `nil` to send at once.
     public let planned: Instant?
 
-    /// The post of the same outbox that it answers: the one before it, in a thread.
+    /// The post of the same outbox that this one answers: the previous post of a thread.
     public var follows: Identity? { if case .own(let before)? = extras.answers { before } else { nil } }
   }
 
-  /// In pieces, so that adding to an outbox of which copies are kept moves one piece and not everything.
+  /// The entries in chunks, so that appending to an outbox with saved copies moves one chunk instead of everything.
   private var pieces: [[Entry]] = []
   private static let pieceSize = 64
   public private(set) var count = 0
-  /// The number that was given last.
+  /// The number assigned last.
   public private(set) var lastNumber = 0
 
   public init() {}
 
-  /// Gives no number again that another one has given.
+  /// Avoids all numbers that another outbox has assigned.
   public mutating func number(after other: Outbox) { lastNumber = max(lastNumber, other.lastNumber) }
 
-  /// Gives only greater numbers from now on.
+  /// Assigns only greater numbers from now on.
   public mutating func number(above last: Int) { lastNumber = max(lastNumber, last) }
 
   /// All posts. O(n).
   public var entries: [Entry] { pieces.flatMap { $0 } }
 
-  /// About how much memory adding one post to a copy took.
+  /// The approximate memory in bytes that appending one post to a copy took.
   public var pieceBytes: Int {
     (pieces.last?.count ?? 0) * MemoryLayout<Entry>.stride + pieces.count * MemoryLayout<[Entry]>.stride
   }
 
-  /// Keeps a post at the end.
-  /// - Parameter number: the one that it has; otherwise it gets a new one.
+  /// Appends a post.
+  /// - Parameter number: the post's number; `nil` for a new one.
   @discardableResult
   public mutating func add(
     _ post: Post, origin: String? = nil, number: Int? = nil, extras: PostExtras = PostExtras(), account: String? = nil,
@@ -74,7 +75,7 @@ public struct Outbox: Hashable, Sendable {
     return entry
   }
 
-  /// Takes a post back in that was taken out.
+  /// Appends a post that was removed before.
   public mutating func append(_ entry: Entry) {
     if let count = pieces.last?.count, count < Self.pieceSize {
       pieces[pieces.count - 1].append(entry)
@@ -84,10 +85,10 @@ public struct Outbox: Hashable, Sendable {
     count += 1
   }
 
-  /// Keeps the posts of a thread, each a reply to the one before it.
+  /// Appends the posts of a thread, each a reply to the previous one.
   /// - Parameters:
-  ///   - extras: what the first of them answers, quotes and shows.
-  ///   - first: the number of the first; `nil` for the next one.
+  ///   - extras: the extras of the first post.
+  ///   - first: the number of the first post; `nil` for the next free number.
   public mutating func add(
     thread posts: [Post], from first: Int? = nil, extras: PostExtras = PostExtras(), account: String? = nil,
     planned: Instant? = nil
@@ -101,13 +102,13 @@ public struct Outbox: Hashable, Sendable {
     return entries
   }
 
-  /// The post of a number; `nil` when there is none. O(n).
+  /// The post with a number; `nil` if there is none. O(n).
   public subscript(number: Int) -> Entry? {
     for piece in pieces { if let entry = piece.first(where: { $0.id == number }) { return entry } }
     return nil
   }
 
-  /// Takes a post out; `nil` when no post has that number. O(n).
+  /// Removes a post; returns `nil` if no post has that number. O(n).
   public mutating func remove(_ number: Int) -> Entry? {
     for (place, piece) in pieces.enumerated() {
       guard let index = piece.firstIndex(where: { $0.id == number }) else { continue }

@@ -2,32 +2,32 @@ import JSON
 import RichText
 import Timeline
 
-/// A post as somebody wrote it, and as it is to be published.
+/// A post as its author wrote it, and as it is to be published.
 ///
-/// The facets are what the reference client would detect; a mention among them becomes a link to a person only if its
-/// handle resolves to a DID when the post is sent, else it stays plain text.
+/// The facets are those that the reference client would detect; a mention becomes a link to a person only if its
+/// handle resolves to a DID when the post is sent. Otherwise it stays plain text.
 public struct Post: Hashable, Sendable {
-  /// What was typed.
+  /// The text as typed.
   public let written: String
-  /// What is published: see `PublishedText`.
+  /// The text as published: see `PublishedText`.
   public let text: String
-  /// Mentions, links and tags of `text`, sorted by their place.
+  /// The mentions, links and tags of `text`, sorted by position.
   public let facets: [Facet]
   /// The length of `text`.
   public let measure: PostMeasure
-  /// When it was written; `createdAt` of the record.
+  /// The time of writing; `createdAt` of the record.
   public let created: Instant
-  /// The languages it is written in (BCP 47), and tags that do not stand in the text.
+  /// The languages of the post (BCP 47), and tags that are not in the text.
   public let labels: Labels
 
-  /// Why a text cannot be a post (`app.bsky.feed.post`).
+  /// The reason why a text cannot be a post (`app.bsky.feed.post`).
   public enum Problem: Error, Hashable, Sendable {
     case empty
     /// More than 300 graphemes or 3,000 bytes.
     case tooLong(PostMeasure)
   }
 
-  /// - Parameter mayBeEmpty: whether it has something to show beside its text: pictures, or a post that it quotes.
+  /// - Parameter mayBeEmpty: whether the post has other content: pictures, or a quoted post.
   /// - Complexity: O(length).
   public init(
     _ written: String, created: Instant, labels: Labels = Labels(), mayBeEmpty: Bool = false
@@ -40,14 +40,14 @@ public struct Post: Hashable, Sendable {
     (self.measure, self.created, self.labels) = (measure, created, labels)
   }
 
-  /// Words that look like a mention but are no full handle, so they go out as text: `@bob`.
+  /// Words that look like mentions but are not full handles, so they are published as text: `@bob`.
   public var partialMentions: [Facet] {
     Detector(.shell).facets(in: text).filter {
       if case .mention(_, isComplete: false) = $0.feature { true } else { false }
     }
   }
 
-  /// The handles that are mentioned, each once, in the order of the text and as they were written.
+  /// The mentioned handles, each once, in the order of the text and as written.
   public var mentionedHandles: [String] {
     var seen: Set<String> = []
     return facets.compactMap { facet in
@@ -57,9 +57,9 @@ public struct Post: Hashable, Sendable {
   }
 }
 
-/// What a post comes with beside its text and labels.
+/// The parts of a post besides its text and labels.
 public struct PostExtras: Hashable, Sendable {
-  /// What it replies to.
+  /// The post that this one answers.
   public var answers: PostTarget?
   public var quotes: PostTarget?
   public var images: [PostImage]
@@ -68,16 +68,16 @@ public struct PostExtras: Hashable, Sendable {
     (self.answers, self.quotes, self.images) = (answers, quotes, images)
   }
 
-  /// Whether there is something to see without a text.
+  /// `true` if the post has content besides its text.
   public var hasEmbed: Bool { quotes != nil || !images.isEmpty }
 
-  /// The posts of the same outbox that must stand on a server before it.
+  /// The posts of the same outbox that must be on a server before this one.
   public var awaited: [Outbox.Identity] {
     [answers, quotes].compactMap { if case .own(let identity)? = $0 { identity } else { nil } }
   }
 }
 
-/// What a post shows beneath its text: pictures, a post that it quotes, or both.
+/// The content below a post's text: pictures, a quoted post, or both.
 ///
 /// Source: the lexicons `app.bsky.embed.images`, `app.bsky.embed.record` and `app.bsky.embed.recordWithMedia`.
 public struct PostEmbed: Hashable, Sendable {
@@ -86,12 +86,12 @@ public struct PostEmbed: Hashable, Sendable {
 
   private struct Picture: Hashable, Sendable {
     let image: PostImage
-    /// What the server answered when it got the bytes: it goes into the record as it is.
+    /// The server's answer to the upload: it becomes part of the record unchanged.
     let blob: JSON
   }
 
-  /// - Parameter blob: what the server calls the bytes of a picture; one that it has not got is left out.
-  /// - Returns: `nil` for nothing to show.
+  /// - Parameter blob: the server's blob for a picture; a picture without a blob is omitted.
+  /// - Returns: `nil` if there is nothing to show.
   public init?(images: [PostImage], blob: (PostImage) -> JSON?, quoted: StrongReference?) {
     pictures = images.compactMap { image in blob(image).map { Picture(image: image, blob: $0) } }
     self.quoted = quoted
@@ -117,23 +117,23 @@ public struct PostEmbed: Hashable, Sendable {
   }
 }
 
-/// A picture of a post. Its bytes lie elsewhere, under its name.
+/// A picture of a post. Its bytes are stored elsewhere, under its name.
 public struct PostImage: Hashable, Sendable {
-  /// Names the bytes: of these alone, on every device.
+  /// The name of the bytes, the same on every device.
   public let name: String
-  /// What they are: `image/jpeg`.
+  /// The media type: `image/jpeg`.
   public let type: String
   public let size: Int
-  /// In pixels, as people see it.
+  /// The width as displayed, in pixels.
   public let width: Int
   public let height: Int
-  /// What it shows, in words, for those who cannot see it; empty where somebody chose that.
+  /// A description for people who cannot see the picture; empty if the author chose so.
   public let alt: String
 
-  /// Source: the lexicon `app.bsky.embed.images`.
+  /// The maximum number of pictures. Source: the lexicon `app.bsky.embed.images`.
   public static let limit = 4
   public static let byteLimit = 2_000_000
-  /// Graphemes of a description, as the official client takes them.
+  /// The official client's limit of a description, in graphemes.
   public static let altLimit = 2_000
 
   public init(name: String, type: String, size: Int, width: Int, height: Int, alt: String) {
@@ -150,7 +150,7 @@ public struct PostImage: Hashable, Sendable {
     ]
   }
 
-  /// - Returns: `nil` for what `json` does not write, and for a name that would lead out of its folder.
+  /// - Returns: `nil` for JSON that `json` does not write, and for a name that would lead out of its folder.
   public init?(_ json: JSON) {
     guard let name = json["name"]?.stringValue, Self.isName(name), let type = json["type"]?.stringValue,
       type.hasPrefix("image/"), let size = json["size"]?.integerValue, (1...Int64(Self.byteLimit)).contains(size),
@@ -167,23 +167,23 @@ public struct PostImage: Hashable, Sendable {
   }
 }
 
-/// The post that another one answers or quotes, before anybody was asked about it.
+/// The post that another one answers or quotes, before a server was asked about it.
 public enum PostTarget: Hashable, Sendable {
-  /// It stands on a server; the repository may be a handle.
+  /// A post on a server; the repository may be a handle.
   case there(RecordAddress)
-  /// It is one of this outbox, and goes out first.
+  /// A post of this outbox, which goes out first.
   case own(Outbox.Identity)
 }
 
 extension Post {
-  /// What a post says of itself beside its text.
+  /// The metadata that an author adds to a post.
   public struct Labels: Hashable, Sendable {
-    /// Tags of languages (BCP 47): `de`, `pt-BR`.
+    /// Language tags (BCP 47): `de`, `pt-BR`.
     public let languages: [String]
-    /// Tags without their `#` that do not stand in the text.
+    /// Tags without `#` that are not in the text.
     public let tags: [String]
 
-    /// Source: the lexicon `app.bsky.feed.post`.
+    /// The maximum number of languages. Source: the lexicon `app.bsky.feed.post`.
     public static let languageLimit = 3
     public static let tagLimit = 8
     public static let tagGraphemeLimit = 64
@@ -191,18 +191,18 @@ extension Post {
 
     public enum Problem: Error, Hashable, Sendable {
       case tooManyLanguages(Int)
-      /// A word that is no tag of a language by its form.
+      /// The word does not have the form of a language tag.
       case noLanguage(String)
       case tooManyTags(Int)
       case emptyTag
-      /// More than 64 graphemes or 640 bytes.
+      /// The tag has more than 64 graphemes or 640 bytes.
       case tagTooLong(String)
     }
 
-    /// None.
+    /// Creates labels without languages and tags.
     public init() { (languages, tags) = ([], []) }
 
-    /// Duplicates count once; a `#` before a tag is left out.
+    /// Creates labels. Duplicates count once; a `#` before a tag is dropped.
     public init(languages: [String], tags: [String]) throws(Problem) {
       let languages = Self.unique(languages)
       let tags = Self.unique(tags.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 })
@@ -221,7 +221,7 @@ extension Post {
       return words.filter { seen.insert($0.lowercased()).inserted }
     }
 
-    /// Two or three letters, then parts of one to eight letters and digits after hyphens.
+    /// Returns whether a text has two or three letters, then parts of one to eight letters and digits after hyphens.
     private static func isLanguage(_ text: String) -> Bool {
       let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
       func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
@@ -234,12 +234,12 @@ extension Post {
 }
 
 extension Post {
-  /// The post as a record of the lexicon `app.bsky.feed.post`.
+  /// Returns the post as a record of the lexicon `app.bsky.feed.post`.
   /// - Parameters:
-  ///   - reply: what it answers.
-  ///   - embed: what it shows beneath its text.
-  ///   - planned: when it is to appear; `nil` for when it was written. Feeds sort by it.
-  ///   - did: who has a handle; a mention of somebody who has none stays text.
+  ///   - reply: the post that it answers.
+  ///   - embed: the content below its text.
+  ///   - planned: the time at which the post is to appear; `nil` for the time of writing. Feeds sort by it.
+  ///   - did: returns the DID of a handle; a mention without a DID stays text.
   /// - Complexity: O(length).
   public func record(
     reply: Reply? = nil, embed: PostEmbed? = nil, planned: Instant? = nil, did: (String) -> String?
@@ -276,7 +276,7 @@ extension Post {
     ]
   }
 
-  /// What a post answers: the post above it, and the one with which the conversation began.
+  /// The posts that a reply refers to: the post that it answers, and the first post of the conversation.
   public struct Reply: Hashable, Sendable {
     public let root: StrongReference
     public let parent: StrongReference

@@ -1,12 +1,13 @@
 import RichText
 
-/// A text in pieces that each fit into a post: cut between paragraphs where that leaves posts of some length, else between
-/// lines, sentences or words; never inside a mention, tag or link, nor inside a character.
+/// A text split into pieces that each fit into a post. It is cut between paragraphs if that leaves posts of some
+/// length, otherwise between lines, sentences or words; never inside a mention, tag or link, and never inside a
+/// character.
 public struct PostSplit: Hashable, Sendable {
-  /// What each post says, as if it had been typed.
+  /// The text of each post, as if it had been typed.
   public let pieces: [String]
 
-  /// - Parameter isNumbered: whether ` 1/4` stands at the end of each piece, if there are several.
+  /// - Parameter isNumbered: whether each piece ends with a number such as ` 1/4`, if there are several.
   /// - Complexity: O(length).
   public init(_ written: String, isNumbered: Bool = false) {
     let atoms = Atom.all(of: written)
@@ -15,7 +16,7 @@ public struct PostSplit: Hashable, Sendable {
       pieces = whole
       return
     }
-    // A number takes room, which can make more pieces, which can make numbers longer.
+    // Numbers need space, which can add pieces, which can make the numbers longer.
     var digits = 1
     while true {
       let cut = Self.pieces(atoms, room: PostMeasure.graphemeLimit - 2 * digits - 2)
@@ -27,7 +28,7 @@ public struct PostSplit: Hashable, Sendable {
     }
   }
 
-  /// A piece that ends at a better place may be shorter, down to this share of what has room.
+  /// The smallest share of the available space that a piece may use in order to end at a better place.
   private static let leastShare = 0.5
 
   private static func pieces(_ atoms: [Atom], room: Int) -> [String] {
@@ -42,7 +43,7 @@ public struct PostSplit: Hashable, Sendable {
     return pieces.filter { !$0.isEmpty }
   }
 
-  /// Behind the last atom of the next piece.
+  /// Returns the index after the last atom of the next piece.
   private static func end(of atoms: ArraySlice<Atom>, _ room: Int, _ bytes: Int) -> Int {
     var (graphemes, size, end) = (0, 0, atoms.startIndex)
     while end < atoms.endIndex, graphemes + atoms[end].graphemes <= room, size + atoms[end].bytes <= bytes {
@@ -50,9 +51,9 @@ public struct PostSplit: Hashable, Sendable {
       size += atoms[end].bytes
       end += 1
     }
-    // A single character of more bytes than a post has; whoever makes a post of it is told.
+    // A single character has more bytes than a post may have; creating the post reports the error.
     if end == atoms.startIndex { return end + 1 }
-    // White space at the end is not published: it takes no room.
+    // White space at the end is not published, so it needs no space.
     guard let word = atoms[end...].firstIndex(where: { !$0.isSpace }) else { return atoms.endIndex }
     if word > end { end = word }
     let least = atoms.startIndex + max(1, Int(Double(end - atoms.startIndex) * leastShare))
@@ -63,7 +64,7 @@ public struct PostSplit: Hashable, Sendable {
     return place ?? end
   }
 
-  /// What lies between an atom and the one before it.
+  /// Returns the kind of gap between an atom and the one before it.
   private static func gap(before index: Int, _ atoms: ArraySlice<Atom>) -> Atom.Gap {
     guard index > atoms.startIndex, index < atoms.endIndex, !atoms[index].isSpace else { return .none }
     var (lines, place) = (0, index - 1)
@@ -73,23 +74,23 @@ public struct PostSplit: Hashable, Sendable {
     }
     if place == index - 1 { return .none }
     if lines > 0 { return lines > 1 ? .paragraph : .line }
-    // Behind what closes a sentence, quotes and brackets among it.
+    // Looks behind the quotes and brackets that close a sentence.
     while place > atoms.startIndex, "\"'”’)]»".contains(atoms[place].text) { place -= 1 }
     return ".!?…。！？".contains(atoms[place].text) ? .sentence : .word
   }
 }
 
 extension PostSplit {
-  /// What is never cut: a mention, tag or link, or one character.
+  /// An indivisible part: a mention, tag or link, or one character.
   fileprivate struct Atom {
-    /// Better places to cut are greater.
+    /// The kinds of gaps; better places to cut are greater.
     enum Gap: Int, Comparable {
       case none, word, sentence, line, paragraph
       static func < (a: Gap, b: Gap) -> Bool { a.rawValue < b.rawValue }
     }
 
     let text: String
-    /// As published.
+    /// The length as published.
     let graphemes: Int
     let bytes: Int
     var isSpace: Bool { text.allSatisfy { $0.isWhitespace } }

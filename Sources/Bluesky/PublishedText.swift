@@ -1,13 +1,13 @@
 import RichText
 
-/// A text as the official client publishes it: its end trimmed, many empty lines made one, links shown short while their
-/// facets keep the whole address. Limits count what comes out.
+/// A text as the official client publishes it: trimmed at the end, with runs of empty lines reduced to one, and with
+/// links shortened while their facets keep the whole address. Limits apply to the result.
 ///
 /// Source: social-app, `src/lib/api/index.ts` and `src/lib/strings/rich-text-manip.ts`, and `sanitizeRichText` of
 /// `@atproto/api`.
 public struct PublishedText: Hashable, Sendable {
   public let text: String
-  /// Mentions, links and tags by the reference client's rules, sorted by their place in `text`.
+  /// Mentions, links and tags by the reference client's rules, sorted by their position in `text`.
   public let facets: [Facet]
 
   /// - Complexity: O(length).
@@ -30,7 +30,7 @@ public struct PublishedText: Hashable, Sendable {
     facets = Self.moved(found, by: short)
   }
 
-  /// A link of which less is shown than was written.
+  /// A link whose visible text is shorter than the written one.
   private struct Shortened {
     let range: Range<Int>
     let text: String
@@ -44,9 +44,9 @@ public struct PublishedText: Hashable, Sendable {
     }
   }
 
-  /// Facets at the places to which shortening moved them. Both lists are sorted by place.
+  /// Returns the facets moved to their positions after shortening. Both lists are sorted by position.
   private static func moved(_ facets: [Facet], by links: [Shortened]) -> [Facet] {
-    // By how much what stands behind each link has moved.
+    // The displacement of the text after each link.
     var shifts: [Int] = []
     for link in links { shifts.append((shifts.last ?? 0) + link.text.utf8.count - link.range.count) }
     func place(_ offset: Int) -> Int {
@@ -56,7 +56,7 @@ public struct PublishedText: Hashable, Sendable {
         if links[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
       }
       guard low > 0 else { return offset }
-      // What ended inside of a link ends with it.
+      // An offset inside a link moves to the link's end.
       return max(offset, links[low - 1].range.upperBound) + shifts[low - 1]
     }
     return facets.map { Facet(range: place($0.range.lowerBound)..<place($0.range.upperBound), feature: $0.feature) }
@@ -64,7 +64,7 @@ public struct PublishedText: Hashable, Sendable {
 }
 
 extension String.UTF8View {
-  /// The text of some bytes.
+  /// The text of a byte range.
   subscript(range: Range<Int>) -> String {
     let start = index(startIndex, offsetBy: range.lowerBound)
     return String(Substring(self[start..<index(start, offsetBy: range.count)]))
@@ -72,13 +72,14 @@ extension String.UTF8View {
 }
 
 extension String {
-  /// As JavaScript's `trimEnd`.
+  /// The text trimmed like JavaScript's `trimEnd`.
   fileprivate var trimmedAtEnd: String {
     guard let last = unicodeScalars.lastIndex(where: { !$0.isWhiteSpaceOfJavaScript }) else { return "" }
     return String(unicodeScalars[...last])
   }
 
-  /// Three line ends or more, with nothing seen between them, become two.
+  /// The text with every run of three or more line ends reduced to two. Only invisible characters may lie between
+  /// them.
   fileprivate var withoutExcessLines: String {
     var made = String.UnicodeScalarView()
     var gap = String.UnicodeScalarView.SubSequence()
@@ -97,9 +98,9 @@ extension String {
 
 extension Unicode.Scalar {
   fileprivate var isLineEnd: Bool { self == "\n" || self == "\r" }
-  /// The soft hyphen, the word joiner, and joiners and spaces without width.
+  /// `true` for the soft hyphen, the word joiner, and zero-width joiners and spaces.
   fileprivate var isUnseen: Bool { [0xAD, 0x2060, 0x200B, 0x200C, 0x200D].contains(value) }
-  /// `\s` of ECMAScript: white space and line terminators.
+  /// `true` for `\s` of ECMAScript: white space and line terminators.
   fileprivate var isWhiteSpaceOfJavaScript: Bool {
     switch value {
     case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF: true

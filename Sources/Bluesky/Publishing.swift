@@ -1,16 +1,16 @@
 import JSON
 import Timeline
 
-/// One post on its way to a server, so that it comes to stand there once, whatever the network does.
+/// The publishing of one post, which ends with exactly one record on the server, whatever the network does.
 ///
-/// It says what to ask next and receives the answer. The record and its key are to be durable before the first try
-/// (`prepare`); after any try whose outcome is unknown it looks whether the record is there before it tries again. A server takes no
-/// second record of one key, so that two devices that send the same post write one.
+/// It says what to ask next and takes the answer. The record and its key must be durable before the first try
+/// (`keep`); after any try with an unknown outcome it looks for the record before it tries again. A server accepts
+/// only one record per key, so two devices that send the same post write one record.
 public struct Publishing: NetworkTask, Hashable, Sendable {
-  /// What is sent, the same in each try.
+  /// The record that is sent, the same in each try.
   public struct Attempt: Hashable, Sendable {
     public let key: RecordKey
-    /// The DID of the account whose post it becomes.
+    /// The DID of the account that publishes the post.
     public let account: String
     public let record: JSON
 
@@ -18,7 +18,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       (self.key, self.account, self.record) = (key, account, record)
     }
 
-    /// The post with which its conversation began; `nil` where it answers nobody.
+    /// The first post of the conversation; `nil` if the post is not an answer.
     public var root: StrongReference? { record["reply"]?["root"].flatMap { StrongReference($0) } }
 
     public var address: RecordAddress {
@@ -28,22 +28,22 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
 
   public enum Outcome: Hashable, Sendable {
     case sent(StrongReference)
-    /// The server does not want it as it is.
+    /// The server rejects the post as it is.
     case refused(XRPCError)
-    /// The post that it answers or quotes is not there.
+    /// The post that it answers or quotes does not exist.
     case missing(String)
-    /// The account is not let in any more.
+    /// The account's login is no longer valid.
     case locked(XRPCError)
-    /// It is not there, and can be tried later.
-    /// - Parameter until: when a limit that was reached counts anew.
+    /// The post is not on the server, and can be sent later.
+    /// - Parameter until: the time at which a rate limit resets.
     case later(String, until: Instant?)
-    /// No server was reached; nothing has changed about whether it is there.
+    /// No server was reached; the state of the post on the server is unchanged.
     case offline(String)
-    /// It may be there: that is looked for before it is tried again.
+    /// The post may be on the server, which is checked before it is sent again.
     case unsure(String, until: Instant?)
   }
 
-  /// What must be known or be there before there is a record.
+  /// A preparation that is needed before the record can be made.
   fileprivate enum Step: Hashable, Sendable {
     case person(String)
     case parent(RecordAddress)
@@ -56,7 +56,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     case keeping(Attempt)
     case creating(Attempt)
     case looking(Attempt)
-    /// The server has lost pictures that it had.
+    /// The server has lost pictures, which are uploaded again.
     case again(ArraySlice<PostImage>, Attempt)
     case over(Outcome)
   }
@@ -70,16 +70,16 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
   private var stage: Stage
   private var rounds = 0
   private var hasUploadedAgain = false
-  /// Whether a try has ended in doubt that nothing has ended since.
+  /// `true` if a try has ended in doubt that no later answer has resolved.
   private var isInDoubt = false
-  /// How often it is tried before it waits.
+  /// The number of tries before it waits.
   private static let limit = 3
-  /// The handles that nobody has: their mentions stay text.
+  /// The handles without an account: their mentions stay text.
   public private(set) var unknown: [String] = []
-  /// What the server calls the pictures that it has, by their names: none is sent twice without need.
+  /// The server's blobs of uploaded pictures, by name, which avoid uploading a picture twice.
   public private(set) var blobs: [String: JSON]
 
-  /// A post that was never tried.
+  /// Publishes a post that was never tried.
   public init(_ parcel: Parcel, as account: String, key: RecordKey) {
     (self.parcel, self.account, self.key) = (parcel, account, key)
     (reply, quoted, blobs) = (parcel.reply, parcel.quoted, parcel.blobs)
@@ -87,10 +87,10 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     prepare(parcel.steps[...])
   }
 
-  /// A post that was made ready before.
+  /// Publishes a post whose record was made before.
   /// - Parameters:
-  ///   - mayBeThere: whether a try has ended in doubt; then it is looked for first.
-  ///   - isKept: whether it stands as being sent in what lasts.
+  ///   - mayBeThere: whether a try has ended in doubt; then the record is looked for first.
+  ///   - isKept: whether the attempt is already stored durably.
   public init(_ parcel: Parcel, again attempt: Attempt, mayBeThere: Bool, isKept: Bool = true) {
     (self.parcel, account, key, blobs) = (parcel, attempt.account, attempt.key, parcel.blobs)
     stage = !isKept ? .keeping(attempt) : mayBeThere ? .looking(attempt) : .creating(attempt)
@@ -117,7 +117,8 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     }
   }
 
-  /// No one waits for the answer any longer: only a record that was asked for may be there.
+  /// Returns the outcome if the answer is no longer awaited: the post may be on the server only if its record was
+  /// requested.
   public mutating func interrupt(_ words: String) {
     switch stage {
     case .creating, .looking: stop(.unsure(words, until: nil))
@@ -126,10 +127,10 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     }
   }
 
-  /// Ends here, with an outcome that no server has given.
+  /// Ends the task with an outcome that did not come from a server.
   public mutating func stop(_ outcome: Outcome) { stage = .over(outcome) }
 
-  /// What it was to keep is durable.
+  /// Notes that the attempt is durable.
   public mutating func kept() { if case .keeping(let attempt) = stage { stage = .creating(attempt) } }
 
   public mutating func receive(_ answer: XRPCAnswer) {
@@ -173,7 +174,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     case .broken(let error): stage = .over(.later(error.words, until: error.resets))
     case .none(let words, .hindered): stage = .over(.later(words, until: nil))
     case .none(let words, let reach):
-      // Pictures that were taken twice are one; and so is what was only looked at.
+      // Uploading the same picture twice makes one blob, and the other steps only read.
       if case .picture = step, reach == .unheard {
         stage = .over(.later(words, until: nil))
       } else {
@@ -182,8 +183,8 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     }
   }
 
-  /// Takes in what was found out.
-  /// - Returns: what is wrong with it.
+  /// Stores the result of a preparation.
+  /// - Returns: the reason why the result is unusable; `nil` if it was stored.
   private mutating func took(_ json: JSON, for step: Step) -> String? {
     switch step {
     case .person(let handle):
@@ -209,14 +210,14 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     return nil
   }
 
-  /// What a refusal means; `nil` where the post goes out all the same.
+  /// Returns the outcome of a refusal; `nil` if the post is sent all the same.
   private static func outcome(of error: XRPCError, for step: Step) -> Outcome? {
     if error.isLimit { return .later(error.words, until: error.resets) }
     if error.isAboutToken { return .locked(error) }
     switch step {
     case .picture: return .refused(error)
     case .person, .parent, .quoted:
-      // What a proxy says in the server's place is no word about the post.
+      // A proxy's answer in the server's place says nothing about the post.
       guard error.isNobody else { return .later(error.words, until: error.resets) }
       switch step {
       case .parent: return .missing("the post that it answers is deleted, or never was there")
@@ -254,7 +255,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     case .refused(let error) where error.isMissingBlob && !hasUploadedAgain && !parcel.images.isEmpty:
       hasUploadedAgain = true
       stage = .again(parcel.images[...], attempt)
-    // What stands before the server has spoken, and knows nothing of the post.
+    // A proxy in front of the server has answered, which knows nothing of the post.
     case .refused(let error) where error.name == nil: doubt(attempt)
     case .refused(let error): stage = .over(.refused(error))
     case .broken, .none(_, .unheard): doubt(attempt)
@@ -295,7 +296,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     }
   }
 
-  /// Whether a record is the one that was sent.
+  /// Returns whether a record on the server is the one that was sent.
   private static func isSame(_ there: JSON, _ sent: JSON) -> Bool {
     there["text"] == sent["text"] && there["createdAt"] == sent["createdAt"]
   }
@@ -310,22 +311,23 @@ extension Publishing.Parcel {
 }
 
 extension Publishing {
-  /// A post with all that becomes part of its record.
+  /// A post with everything that becomes part of its record.
   public struct Parcel: Hashable, Sendable {
     let post: Post
-    /// What it replies to, where that is known: in a thread.
+    /// The posts that it replies to, if they are known, as in a thread.
     var reply: Post.Reply?
     var quoted: StrongReference?
-    /// The same, to be asked for: it may have an older post above it, or be gone.
+    /// The post that it answers, if it must be requested: it may have an older post above it, or be deleted. Likewise
+    /// `quotes`.
     var answers: RecordAddress?
     var quotes: RecordAddress?
-    /// When it is to appear, where somebody chose that.
+    /// The time at which the post is to appear, if its author chose one.
     let planned: Instant?
     let images: [PostImage]
-    /// What the server calls pictures that it has from a try before.
+    /// The server's blobs of pictures uploaded in an earlier try.
     let blobs: [String: JSON]
 
-    /// - Parameter own: a post of the same outbox that was sent, and the first of its thread.
+    /// - Parameter own: returns the reference to a sent post of the same outbox, and the first post of its thread.
     public init(
       _ post: Post, _ extras: PostExtras = PostExtras(), planned: Instant? = nil, blobs: [String: JSON] = [:],
       own: (Outbox.Identity) -> Post.Reply? = { _ in nil }

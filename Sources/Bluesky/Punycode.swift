@@ -1,4 +1,4 @@
-/// Labels of domain names in ASCII (RFC 3492).
+/// Punycode, which writes the labels of domain names in ASCII (RFC 3492).
 enum Punycode {
   private static let base = 36
   private static let least = 1
@@ -8,8 +8,8 @@ enum Punycode {
   private static let initialBias = 72
   private static let prefix = "xn--"
 
-  /// A label as the domain name system has it: `bücher` is `xn--bcher-kva`. O(n²) in its length, which is below 64 in
-  /// every name there is; a longer one is left as it is.
+  /// Returns a label as the domain name system writes it: `bücher` is `xn--bcher-kva`. O(n²) in the label's length,
+  /// which is below 64 in every valid name; a longer label is returned unchanged.
   static func label(_ text: String) -> String {
     let scalars = text.unicodeScalars.map { Int($0.value) }
     guard scalars.contains(where: { $0 >= 0x80 }), scalars.count < 64 else { return text }
@@ -34,7 +34,7 @@ enum Punycode {
     return prefix + String(made)
   }
 
-  /// A number in digits whose weight depends on the bias.
+  /// Returns a number in digits whose weight depends on the bias.
   private static func digits(of number: Int, _ bias: Int) -> [Character] {
     var (rest, made, place): (Int, [Character], Int) = (number, [], base)
     while true {

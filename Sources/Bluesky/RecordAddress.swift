@@ -2,9 +2,9 @@ import JSON
 import RichText
 import Timeline
 
-/// Where a record stands: `at://` whose repository, which collection, which key.
+/// The address of a record: `at://` with a repository, a collection and a key.
 ///
-/// Source: the AT Protocol's "AT URI scheme", in the form that lexicons demand.
+/// Source: the AT Protocol's "AT URI scheme", in the form that lexicons require.
 public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
   /// A DID or a handle.
   public let repository: String
@@ -15,7 +15,7 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
   public static let posts = "app.bsky.feed.post"
   public static let feeds = "app.bsky.feed.generator"
   private static let keyLimit = 512
-  /// The collections whose records have pages, by the word in their addresses.
+  /// The collections whose records have web pages, by the word in the pages' addresses.
   private static let paged = ["post": posts, "feed": feeds]
 
   public init(repository: String, collection: String, key: String) {
@@ -25,7 +25,7 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
   /// Reads `at://REPOSITORY/COLLECTION/KEY`.
   /// - Returns: `nil` for anything else.
   public init?(_ text: String) {
-    // By bytes: the answers of a network are full of addresses.
+    // Compare bytes, which is faster: answers are full of addresses.
     guard text.utf8.starts(with: "at://".utf8) else { return nil }
     let parts = text.utf8.dropFirst(5).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
       String(Substring($0))
@@ -36,8 +36,8 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(repository: parts[0], collection: parts[1], key: parts[2])
   }
 
-  /// Reads the address of a post's or a feed's page, as people copy it: `https://bsky.app/profile/REPOSITORY/post/KEY`,
-  /// whoever's page shows it.
+  /// Reads the address of a post's or a feed's web page, as people copy it, from any site:
+  /// `https://bsky.app/profile/REPOSITORY/post/KEY`.
   public init?(page: String) {
     guard let start = ["https://", "http://"].first(where: { page.lowercased().hasPrefix($0) }) else { return nil }
     let path = page.dropFirst(start.count).prefix { $0 != "?" && $0 != "#" }
@@ -52,13 +52,13 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
 
   private static func isRepository(_ text: String) -> Bool { DID.isValid(text) || Handle.isValid(text) }
 
-  /// The key's characters; `.` and `..` would be folders.
+  /// Checks the characters of a key; `.` and `..` would be folders.
   private static func isKey(_ text: String) -> Bool {
     (1...keyLimit).contains(text.utf8.count) && text != "." && text != ".."
       && text.utf8.allSatisfy { isAlphanumeric($0) || "_-.:~".utf8.contains($0) }
   }
 
-  /// A domain name backwards, and a name of letters and digits: at least three parts (NSID).
+  /// Checks for a reversed domain name and a name of letters and digits: at least three parts (NSID).
   private static func isCollection(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count >= 3 && text.utf8.count <= 317
@@ -72,12 +72,13 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The name of a record in its repository: a timestamp identifier (TID) of 13 letters and digits that sort by time.
+/// The key of a record in its repository: a timestamp identifier (TID) of 13 letters and digits that sort by time.
 ///
-/// A post has its key before it is sent for the first time, and keeps it: the host that has it already takes no second one.
+/// A post gets its key before it is sent for the first time, and keeps it: a server that already has the record does
+/// not accept a second one.
 /// Source: the AT Protocol's "Record Key" and "TID" specifications.
 public struct RecordKey: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// 53 bits of microseconds since 1970, then ten bits that tell apart who counts them.
+  /// 53 bits of microseconds since 1970, then ten bits that identify the clock.
   let value: UInt64
 
   private static let letters = Array("234567abcdefghijklmnopqrstuvwxyz".utf8)
@@ -85,19 +86,20 @@ public struct RecordKey: Hashable, Sendable, Comparable, CustomStringConvertible
   private static let clockBits: UInt64 = 10
   private static let timeLimit: Int64 = 1 << 53
 
-  /// The key of something made at an instant; before 1970 it is as of then.
+  /// Creates the key of a record made at an instant; an instant before 1970 counts as 1970.
   /// - Parameters:
-  ///   - device: who counts: two that write in the same microsecond get different keys, but for one chance in 1,024.
-  ///   - previous: the last key given there; the new one is later.
+  ///   - device: the name of the clock's device: two devices that write in the same microsecond get different keys,
+  ///     except for one chance in 1,024.
+  ///   - previous: the last key made on that device; the new one is later.
   public init(_ instant: Instant, device: String, after previous: RecordKey? = nil) {
-    // Its lower bits are well mixed.
+    // The hash's lower bits are well mixed.
     let hash = device.fingerprint
     var time = UInt64(min(max(0, instant.microseconds), Self.timeLimit - 1))
     if let previous { time = max(time, (previous.value >> Self.clockBits) + 1) }
     value = time << Self.clockBits | hash & ((1 << Self.clockBits) - 1)
   }
 
-  /// - Returns: `nil` for what is no such key.
+  /// - Returns: `nil` if the text is not a key of this form.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == Self.length else { return nil }
@@ -118,7 +120,7 @@ public struct RecordKey: Hashable, Sendable, Comparable, CustomStringConvertible
   public static func < (a: RecordKey, b: RecordKey) -> Bool { a.value < b.value }
 }
 
-/// A record as it was at one time (`com.atproto.repo.strongRef`): its address, and the hash of what it said.
+/// A reference to one version of a record (`com.atproto.repo.strongRef`): its address, and the hash of its content.
 public struct StrongReference: Hashable, Sendable {
   public let address: RecordAddress
   public let cid: String
@@ -128,7 +130,7 @@ public struct StrongReference: Hashable, Sendable {
 }
 
 extension StrongReference {
-  /// The `uri` and `cid` of an answer; `nil` where they are none.
+  /// Reads the `uri` and `cid` of an answer; `nil` if either is invalid.
   public init?(_ json: JSON) {
     guard let address = json["uri"]?.stringValue.flatMap({ RecordAddress($0) }), let cid = json["cid"]?.stringValue,
       (1...256).contains(cid.utf8.count)
@@ -136,7 +138,7 @@ extension StrongReference {
     self.init(address, cid: cid)
   }
 
-  /// The same, only of a post, and by a name that its writer keeps: a handle may be somebody else's tomorrow.
+  /// Reads the reference to a post by DID: a handle may belong to another account tomorrow.
   init?(lasting json: JSON) {
     self.init(json)
     guard DID.isValid(address.repository), address.collection == RecordAddress.posts else { return nil }

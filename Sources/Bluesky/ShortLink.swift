@@ -1,12 +1,13 @@
-/// What the official client shows of a link: its host and a short path, without the scheme.
+/// A link as the official client shows it: its host and a short path, without the scheme.
 ///
 /// Source: `toShortUrl` of social-app, which reads the address by the URL Standard (WHATWG).
 enum ShortLink {
-  /// The longest path that is shown whole, and how much is shown of a longer one, before three dots.
+  /// The longest path in bytes that is shown whole; `shownPath` characters of a longer one are shown, then three
+  /// dots.
   static let pathLimit = 15
   static let shownPath = 13
 
-  /// - Parameter written: the link as it stands in a text; only one with `http://` or `https://` is shortened.
+  /// - Parameter written: the link as written in a text; only a link with `http://` or `https://` is shortened.
   /// - Complexity: O(length).
   static func text(of written: String) -> String {
     guard let (scheme, rest) = split(written) else { return written }
@@ -27,8 +28,8 @@ enum ShortLink {
     return nil
   }
 
-  /// Without name and password, without the port that goes without saying, and each label in ASCII, so that a name that
-  /// looks like another is seen to be one.
+  /// Returns the host without user name, password and default port. Each label is in ASCII, so that a name imitating
+  /// another one is recognizable.
   private static func host(_ authority: Substring.UnicodeScalarView, _ scheme: String) -> String {
     var host = Substring(authority).lowercased()
     if let at = host.lastIndex(of: "@") { host.removeSubrange(...at) }
@@ -43,14 +44,14 @@ enum ShortLink {
     for scalar in rest {
       let before = part
       if scalar == "#", part != .fragment { part = .fragment } else if scalar == "?", part == .path { part = .query }
-      // A path that is nothing but its beginning is not shown.
+      // A path that consists only of its slash is not shown.
       if before == .path, part != .path, made == "/" { made = "" }
       if part == .path, scalar == "\\" { made += "/" } else { made += part.encoded(scalar) }
     }
     return made == "/" ? "" : made
   }
 
-  /// The parts of an address, by what is percent-encoded in them.
+  /// The parts of an address, which differ in the characters that are percent-encoded.
   private enum Part {
     case path, query, fragment
 

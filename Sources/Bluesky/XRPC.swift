@@ -1,16 +1,16 @@
 import JSON
 import Timeline
 
-/// A question to an AT Protocol server: one method of a lexicon with what it is given.
+/// A call to an AT Protocol server: one method of a lexicon with its arguments.
 ///
 /// Source: the AT Protocol's "HTTP API (XRPC)".
 public struct XRPCCall: Hashable, Sendable {
-  /// Who asks.
+  /// The credentials of a call.
   public enum Authority: Hashable, Sendable {
     case nobody
-    /// The account, by its access token.
+    /// The account's access token.
     case account
-    /// The account, by the token that brings new ones.
+    /// The account's refresh token, which fetches new tokens.
     case refresh
   }
 
@@ -18,11 +18,11 @@ public struct XRPCCall: Hashable, Sendable {
   public let method: String
   /// The parameters of a query, in order.
   public let parameters: [Parameter]
-  /// What a procedure is given; `nil` for one that is given nothing.
+  /// The input of a procedure; `nil` if it has none.
   public let input: JSON?
-  /// The picture whose bytes a procedure is given instead.
+  /// The picture whose bytes are the procedure's input instead.
   public let picture: PostImage?
-  /// Whether it changes something: a procedure.
+  /// `true` for a procedure, which may change something.
   public let changes: Bool
   public let authority: Authority
 
@@ -32,19 +32,19 @@ public struct XRPCCall: Hashable, Sendable {
     init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
-  /// A method that only looks.
+  /// Creates a query, which only reads.
   public init(query method: String, _ parameters: KeyValuePairs<String, String>, by authority: Authority = .nobody) {
     (self.method, self.authority, input, picture, changes) = (method, authority, nil, nil, false)
     self.parameters = parameters.map { Parameter($0.key, $0.value) }
   }
 
-  /// A method that only looks, with parameters of which some may be left out.
+  /// Creates a query; parameters without a value are omitted.
   init(query method: String, _ parameters: [(name: String, value: String?)], by authority: Authority) {
     (self.method, self.authority, input, picture, changes) = (method, authority, nil, nil, false)
     self.parameters = parameters.compactMap { name, value in value.map { Parameter(name, $0) } }
   }
 
-  /// A method that does something.
+  /// Creates a procedure, which may change something.
   public init(procedure method: String, _ input: JSON? = nil, by authority: Authority) {
     (self.method, self.authority, self.input, picture, changes) = (method, authority, input, nil, true)
     parameters = []
@@ -55,13 +55,13 @@ public struct XRPCCall: Hashable, Sendable {
     parameters = []
   }
 
-  /// What comes behind a server's address: `/xrpc/METHOD?NAME=VALUE`.
+  /// The part of the URL after the server's address: `/xrpc/METHOD?NAME=VALUE`.
   public var path: String {
     let query = parameters.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
     return "/xrpc/\(method)" + (query.isEmpty ? "" : "?" + query)
   }
 
-  /// Whether a server answers this method with an empty body.
+  /// `true` if a server answers this method with an empty body.
   public var isAnsweredByNothing: Bool { Self.silent.contains(method) }
   private static let silent: Set<String> = [
     deleteSession.method, "app.bsky.bookmark.createBookmark", "app.bsky.bookmark.deleteBookmark",
@@ -71,7 +71,7 @@ public struct XRPCCall: Hashable, Sendable {
   /// The value of a parameter.
   public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  /// All but RFC 3986's unreserved characters as `%` and two digits.
+  /// Returns a text with all but RFC 3986's unreserved characters as `%` and two digits.
   private static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)
@@ -88,14 +88,14 @@ public struct XRPCCall: Hashable, Sendable {
 // MARK: - The methods that this client uses
 
 extension XRPCCall {
-  /// - Parameter code: the second factor that came by mail, where the server has asked for it.
+  /// - Parameter code: the second factor sent by mail, if the server has asked for it.
   public static func createSession(_ identifier: String, password: String, code: String?) -> XRPCCall {
     var fields: [JSON.Field] = [.init("identifier", .string(identifier)), .init("password", .string(password))]
     if let code { fields.append(.init("authFactorToken", .string(code))) }
     return XRPCCall(procedure: "com.atproto.server.createSession", .object(fields), by: .nobody)
   }
 
-  /// Any server answers it.
+  /// A call that every server answers.
   public static let describeServer = XRPCCall(query: "com.atproto.server.describeServer", [:])
   public static let refreshSession = XRPCCall(procedure: "com.atproto.server.refreshSession", by: .refresh)
   public static let deleteSession = XRPCCall(procedure: "com.atproto.server.deleteSession", by: .refresh)
@@ -104,7 +104,7 @@ extension XRPCCall {
     XRPCCall(query: "com.atproto.identity.resolveHandle", ["handle": handle])
   }
 
-  /// Writes a record under a key of one's own: a server that has one of that key takes no second.
+  /// Writes a record under a key chosen by the client: a server that already has a record with that key rejects it.
   public static func createRecord(_ address: RecordAddress, _ record: JSON) -> XRPCCall {
     XRPCCall(
       procedure: "com.atproto.repo.createRecord",
@@ -114,7 +114,7 @@ extension XRPCCall {
       ], by: .account)
   }
 
-  /// Hands a picture over, which lasts there once a record names it. The same bytes become the same blob.
+  /// Uploads a picture, which the server keeps once a record refers to it. The same bytes become the same blob.
   public static func uploadBlob(_ picture: PostImage) -> XRPCCall {
     XRPCCall(procedure: "com.atproto.repo.uploadBlob", picture, by: .account)
   }
@@ -125,7 +125,7 @@ extension XRPCCall {
       ["repo": address.repository, "collection": address.collection, "rkey": address.key])
   }
 
-  /// What is not there any more counts as deleted.
+  /// Deletes a record; a record that does not exist counts as deleted.
   public static func deleteRecord(_ address: RecordAddress) -> XRPCCall {
     XRPCCall(
       procedure: "com.atproto.repo.deleteRecord",
@@ -135,45 +135,45 @@ extension XRPCCall {
   }
 }
 
-/// What came of a question to a server, by what it means for whoever asked.
+/// The outcome of a call, by what it means for the caller.
 public enum XRPCAnswer: Hashable, Sendable {
   case done(JSON)
-  /// The server says no, and has done nothing.
+  /// The server refused, and has done nothing.
   case refused(XRPCError)
-  /// The server, or what stands before it, is in trouble, or said what nobody understands: what it did is unknown.
+  /// The server, or a proxy before it, failed or sent an invalid answer: the effect of the call is unknown.
   case broken(XRPCError)
   /// No answer came.
   /// - Parameters:
-  ///   - words: why, for people.
-  ///   - reach: how far the question came.
+  ///   - words: the reason, for users.
+  ///   - reach: how far the call got.
   case none(words: String, _ reach: Reach)
 
-  /// What is said of an answer that does not hold what it is to hold.
+  /// The message for an answer without the expected content.
   public static let strange = "the answer is none that a server of this kind gives"
 
-  /// How far a question came that nobody answered.
+  /// How far an unanswered call got.
   public enum Reach: Hashable, Sendable {
-    /// No server was reached, as without a network: nothing was done.
+    /// No server was reached, for example without a network: nothing was done.
     case offline
-    /// Something else stood in its way, which goes on until somebody mends it or a server recovers: nothing was done.
+    /// Another obstacle blocked the call, which lasts until someone fixes it or a server recovers: nothing was done.
     case hindered
-    /// The server may have done what it was asked.
+    /// The server may have carried out the call.
     case unheard
   }
 
-  /// What an answer that went well is to hold.
+  /// The expected content of a successful answer.
   public enum Body: Hashable, Sendable {
     case json
-    /// Nothing; some methods answer so.
+    /// Nothing, as some methods answer.
     case nothing
-    /// A text of at most 2,048 bytes, which comes as a string of JSON.
+    /// A text, cut after 2,048 bytes and returned as a JSON string.
     case text
   }
 
-  /// Reads an answer. Whatever a proxy says in a server's place survives it.
+  /// Reads an answer, and tolerates anything that a proxy sends in a server's place.
   /// - Parameters:
   ///   - reset: the value of `RateLimit-Reset`: seconds since 1970.
-  ///   - kind: what its body is where it went well.
+  ///   - kind: the expected body of a successful answer.
   public init(status: Int, reset: String? = nil, body: [UInt8], as kind: Body = .json) {
     if kind == .text, 200..<300 ~= status {
       self = .done(.string(String(decoding: body.prefix(2_048), as: UTF8.self)))
@@ -195,7 +195,7 @@ public enum XRPCAnswer: Hashable, Sendable {
     }
   }
 
-  /// - Returns: what it says, or the words for why that cannot be read.
+  /// - Returns: the JSON, or the reason why the body cannot be read.
   private static func read(_ body: [UInt8]) -> (JSON?, String) {
     do throws(JSON.SyntaxError) { return (try JSON(parsing: body), "") } catch {
       return (
@@ -205,15 +205,16 @@ public enum XRPCAnswer: Hashable, Sendable {
   }
 }
 
-/// Why a server does not do what it was asked (`{"error", "message"}`).
+/// A server's error (`{"error", "message"}`).
 public struct XRPCError: Hashable, Sendable {
-  /// HTTP's number.
+  /// The HTTP status.
   public let status: Int
-  /// The lexicon's name for it, such as `ExpiredToken`; `nil` where the answer is not a server's own.
+  /// The lexicon's name of the error, such as `ExpiredToken`; `nil` if the answer does not come from the server
+  /// itself.
   public let name: String?
-  /// Its words for people, at most 200 characters. They come from outside.
+  /// The server's message for users, at most 200 characters. Untrusted text.
   public let message: String?
-  /// When a limit that was reached counts anew.
+  /// The time at which the rate limit resets.
   public let resets: Instant?
 
   private static let messageLimit = 200
@@ -224,7 +225,7 @@ public struct XRPCError: Hashable, Sendable {
   }
 
   init(status: Int, _ json: JSON?, reset: String?) {
-    // Every answer of a server has that header; it is to be heeded when the limit was reached.
+    // Servers send that header with every answer; it matters only once the limit is reached.
     let reset = status == 429 ? reset : nil
     let seconds = reset.flatMap { Int64($0) }.flatMap { (0...1 << 40).contains($0) ? $0 : nil }
     self.init(
@@ -232,40 +233,42 @@ public struct XRPCError: Hashable, Sendable {
       resets: seconds.map { Instant(microseconds: $0 * 1_000_000) })
   }
 
-  /// Too much was asked for a while.
+  /// `true` if a rate limit was reached.
   public var isLimit: Bool { status == 429 }
 
-  /// The access token counts no more, and another one may.
+  /// `true` if the access token is no longer valid but a refreshed one may be.
   ///
   /// Source: `@atproto/api`, which also knows servers that answer 400.
   public var wantsRefresh: Bool { status == 401 || name == "ExpiredToken" }
 
-  /// The token that was shown is none, or none any more.
+  /// `true` if the token was invalid or is no longer valid.
   public var isAboutToken: Bool { wantsRefresh || name == "InvalidToken" }
 
-  /// Nobody is there whom a question was about. Servers have no name for that, only words.
+  /// `true` if the person that a call is about does not exist. Servers have no name for this error, only messages.
   public var isUnknownActor: Bool {
     guard status == 400 || status == 404, name != nil, let words = message?.lowercased() else { return false }
     return ["not found", "could not find", "unable to resolve"].contains { words.contains($0) }
   }
 
-  /// There is no such post, says a server that was asked for the conversation around it.
+  /// `true` if a post does not exist, as the answer to a call for the conversation around it.
   public var isUnknownPost: Bool { name == "NotFound" }
 
-  /// The server does not know the method, or hands it on to nobody who does.
+  /// `true` if neither the server nor one behind it knows the method.
   public var isUnknownMethod: Bool { status == 501 || name == "MethodNotImplemented" || name == "XRPCNotSupported" }
 
-  /// A record names bytes that the server has not, or not any more: it keeps those that no record names for hours alone.
+  /// `true` if a record refers to bytes that the server does not have or has already deleted: it keeps unreferenced
+  /// bytes only for hours.
   public var isMissingBlob: Bool { name == "BlobNotFound" }
 
-  /// There is no such record, says the server itself: a name stands in its answers, and in no proxy's.
+  /// `true` if the server itself says that a record does not exist: the server's answers have a name, a proxy's do
+  /// not.
   public var isAbsence: Bool { name == "RecordNotFound" || status == 404 && name != nil }
 
-  /// There is no such person, handle or record. Where the answer is not the server's own, or it is in its words about
-  /// something else, nobody knows.
+  /// `true` if a person, handle or record does not exist. If the answer is not the server's own, or is about
+  /// something else, nothing is known.
   public var isNobody: Bool { isAbsence || status == 400 && name != nil && !isAboutToken }
 
-  /// What names mean that servers give without a word for people.
+  /// Messages for errors that servers send without one.
   private static let meanings = [
     "RateLimitExceeded": "too much was asked of it for a while", "InternalServerError": "the server failed",
     "ExpiredToken": "the login has expired", "InvalidToken": "the login counts no more",
@@ -273,7 +276,7 @@ public struct XRPCError: Hashable, Sendable {
     "NotEnoughResources": "the server has too much to do",
   ]
 
-  /// What the server said, or what its number means.
+  /// The server's message, or the meaning of its status.
   public var words: String {
     if let message, !message.isEmpty, message != name { return message }
     if let name, !name.isEmpty { return Self.meanings[name] ?? name }
