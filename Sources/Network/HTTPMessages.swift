@@ -1,6 +1,6 @@
 import Timeline
 
-/// What is asked of a server, and how much of an answer is taken.
+/// A request to a server, with limits for its answer.
 public struct HTTPRequest: Hashable, Sendable {
   public enum Method: String, Hashable, Sendable {
     case get = "GET"
@@ -8,24 +8,24 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 
   public var method: Method
-  /// `https://…`, or `http://…` to this machine alone; without a name or password in it.
+  /// `https://…`, or `http://…` to this machine only; without a user name or password in it.
   public var address: String
   /// Names and values, without line ends or other control characters.
   public var headers: [HTTPHeader]
-  /// What `post` sends.
+  /// The body that `post` sends.
   public var body: [UInt8]
-  /// The most bytes of an answer's body, after decompression, that are taken; a longer one fails.
+  /// The maximum size of an answer's body in bytes, after decompression; a longer one fails.
   public var limit: Int
-  /// How long the whole exchange may take, however much still trickles in.
+  /// The time limit of the whole exchange, however slowly bytes still arrive.
   public var patience: Duration
 
-  /// `true` if a server has named the address: then no connection is opened to this machine or its own network, whatever the
-  /// name leads to.
+  /// `true` if a server has named the address: then no connection is opened to this machine or its own network,
+  /// wherever the name leads.
   public var isOutward: Bool
 
-  /// The most that an answer may have unless its request says less: 8 MiB.
+  /// The default limit of an answer's body: 8 MiB.
   public static let bodyLimit = 8 << 20
-  /// The longest exchange unless its request says otherwise.
+  /// The default time limit of an exchange.
   public static let patience = Duration.seconds(30)
 
   public init(
@@ -38,11 +38,11 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-/// What a server answered.
+/// A server's answer.
 public struct HTTPResponse: Hashable, Sendable {
-  /// 200 is done, 4… is refused, 5… is the server's own trouble.
+  /// The status: 200 is success, 4… a refusal, 5… a failure of the server.
   public let status: Int
-  /// In the order in which they came; bytes that are no UTF-8 are replaced.
+  /// The headers in the order of arrival; bytes that are not UTF-8 are replaced.
   public let headers: [HTTPHeader]
   public let body: [UInt8]
 
@@ -50,40 +50,40 @@ public struct HTTPResponse: Hashable, Sendable {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// The last value of a header, whose name is compared without case.
+  /// Returns the last value of a header. Upper and lower case in the name do not matter.
   public func header(_ name: String) -> String? {
     headers.last { $0.name.lowercased() == name.lowercased() }?.value
   }
 }
 
-/// One line of what stands before a body.
+/// A header line of a message.
 public struct HTTPHeader: Hashable, Sendable {
   public let name: String
   public let value: String
 
   public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
-  /// Whether it can be sent: a control character would begin another line.
+  /// `true` if the header can be sent: a control character would begin another line.
   var isSendable: Bool {
     !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
       && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
 }
 
-/// The headers of an answer while their lines come in.
+/// The headers of an answer while their lines arrive.
 struct HeaderLines {
   private(set) var headers: [HTTPHeader] = []
   private var bytes = 0
-  /// Enough for each server there is; a hostile one sends without end.
+  /// The maximum size of all lines in bytes: enough for any real server, while a hostile one sends without an end.
   static let limit = 256 << 10
 
-  /// Takes a line.
-  /// - Returns: whether there is room for it.
+  /// Adds a line.
+  /// - Returns: `true` if there was room for it.
   mutating func take(_ line: some Collection<UInt8>) -> Bool {
     bytes += line.count
     guard bytes <= Self.limit else { return false }
     let text = String(decoding: line, as: UTF8.self)
-    // The headers of an answer that comes first, such as "100 Continue", are not those of the last.
+    // The headers of an earlier answer, such as "100 Continue", do not belong to the last one.
     if text.hasPrefix("HTTP/") { headers = [] }
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return true }
     let value = text[text.utf8.index(after: colon)...]
@@ -93,7 +93,7 @@ struct HeaderLines {
 }
 
 extension Substring {
-  /// Without blanks and line ends around it. A CR before an LF is one character with it.
+  /// The text without surrounding spaces and line ends. A CR before an LF is one character with it.
   fileprivate var trimmed: String {
     let bytes = utf8.drop { $0 <= 0x20 }
     guard let last = bytes.lastIndex(where: { $0 > 0x20 }) else { return "" }
@@ -104,8 +104,8 @@ extension Substring {
 extension HTTPResponse {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// When the server sent it, by the server's own clock (RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`); `nil` where it
-  /// does not say so.
+  /// The time at which the server sent the answer, by the server's clock (RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37
+  /// GMT`); `nil` if the header is missing.
   public var date: Instant? {
     let words = header("Date")?.split(separator: " ") ?? []
     guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), let year = Int(words[3]),
@@ -117,44 +117,44 @@ extension HTTPResponse {
   }
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 public struct HTTPFailure: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The system has no libcurl.
     case noLibrary
-    /// The request itself cannot be sent: the address or a header is none, or it would go unencrypted to another machine.
+    /// The request is malformed (address or header), or would go unencrypted to another machine.
     case badRequest
-    /// No machine has that name.
+    /// The name of the host is unknown.
     case unknownHost
-    /// No machine has the proxy's name.
+    /// The name of the proxy is unknown.
     case unknownProxy
-    /// The proxy does not answer, or does not let the request through.
+    /// The proxy does not answer, or rejects the request.
     case proxy
-    /// A server has named a machine that is this one, or lies in its own network.
+    /// A server has named a machine that is this one, or that lies in this machine's network.
     case inward
-    /// Nobody takes the connection there.
+    /// The connection was refused.
     case refused
-    /// The certificate is not that host's, has expired, or nobody vouches for it.
+    /// The certificate is not the host's, has expired, or is not trusted.
     case certificate
-    /// The certificates by which others are known are missing on this machine.
+    /// The root certificates are missing on this machine.
     case noCertificates
-    /// The encryption could not be agreed on.
+    /// No encryption could be agreed on.
     case encryption
     case timedOut
-    /// The answer was longer than was to be taken.
+    /// The answer was longer than the limit.
     case tooLong
     /// The connection ended before the answer did.
     case cutOff
-    /// What came is no answer by the rules of HTTP.
+    /// The answer violates the rules of HTTP.
     case garbled
     case noMemory
     case other
   }
 
   public let reason: Reason
-  /// libcurl's own words, in English and without a promise.
+  /// libcurl's own message, in English and without guarantee.
   public let words: String
-  /// Whether the request may have reached the server, which then may have done what it was asked.
+  /// `true` if the request may have reached the server and been carried out.
   public let mayHaveArrived: Bool
 
   public init(_ reason: Reason, _ words: String = "", mayHaveArrived: Bool = false) {
@@ -163,7 +163,7 @@ public struct HTTPFailure: Error, Hashable, Sendable {
 }
 
 extension HTTPFailure.Reason {
-  /// By libcurl's number for an error (curl.h).
+  /// Creates the reason of one of libcurl's error numbers (curl.h).
   init(code: Int32) {
     self =
       switch code {

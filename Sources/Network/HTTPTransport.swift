@@ -1,17 +1,17 @@
 import CNetwork
 import System
 
-/// Sends requests and receives answers on a thread of its own; whoever asks never waits for it.
+/// A transport that sends requests and receives answers on a thread of its own; callers never wait for it.
 ///
-/// Nothing is opened, started or looked up before the first request. All functions may be called from any thread. Answers
-/// lie in a mailbox: `descriptor` is readable while one does, and `take` hands them over.
+/// Nothing is opened, started or looked up before the first request. All functions may be called from any thread.
+/// Answers wait in a mailbox: `descriptor` is readable while it is not empty, and `take` returns its answers.
 public final class HTTPTransport: @unchecked Sendable {
-  /// Names a request while it is on its way.
+  /// The identity of a request in progress.
   public struct Ticket: Hashable, Sendable {
     let number: Int
   }
 
-  /// What came of a request.
+  /// The outcome of a request.
   public struct Arrival: Sendable {
     public let ticket: Ticket
     public let result: Result<HTTPResponse, HTTPFailure>
@@ -23,36 +23,36 @@ public final class HTTPTransport: @unchecked Sendable {
     case end
   }
 
-  // What `lock` guards.
+  // The state that `lock` guards.
   private let lock = Lock()
   private var orders: [Order] = []
   private var arrivals: [Arrival] = []
   private var awaited: Set<Ticket> = []
   private var lastNumber = 0
   private var hasEnded = false
-  /// Whether `close` was called: from then on the descriptor may be somebody else's.
+  /// `true` once `close` was called: from then on the descriptor may belong to another file.
   private var isClosed = false
-  /// Why no request can be sent, once that is known.
+  /// The reason why no request can be sent, once it is known.
   private var hindrance: HTTPFailure?
   private var thread: SystemThread?
-  /// What wakes the thread; there while it waits or works.
+  /// The handle that wakes the thread; set while the thread waits or works.
   private var multi: UnsafeMutableRawPointer?
 
   private let pipe = WakePipe()
   private let onArrival: @Sendable () -> Void
 
-  /// - Parameter onArrival: called on the transport's thread when an answer lies in the mailbox.
+  /// - Parameter onArrival: called on the transport's thread when an answer has been put into the mailbox.
   public init(onArrival: @escaping @Sendable () -> Void = {}) { self.onArrival = onArrival }
 
-  /// Readable while an answer waits to be taken.
+  /// A descriptor that is readable while an answer waits to be taken.
   public var descriptor: Int32 { pipe.reading }
 
-  /// Whether an answer is still awaited.
+  /// `true` while an answer is awaited.
   public var isBusy: Bool { lock.holding { !awaited.isEmpty } }
 
   // MARK: Asking
 
-  /// Sends a request. Its answer, or why there is none, comes later, once and in no order.
+  /// Sends a request. Its answer, or the reason why there is none, arrives later, exactly once and in any order.
   public func send(_ request: HTTPRequest) -> Ticket {
     let (ticket, failure) = lock.holding { () -> (Ticket, HTTPFailure?) in
       lastNumber += 1
@@ -67,8 +67,8 @@ public final class HTTPTransport: @unchecked Sendable {
     return ticket
   }
 
-  /// Drops a request. Its answer never comes, even if it lies in the mailbox already; what a server that has read it does
-  /// cannot be known. Returns at once, also while a name is looked up.
+  /// Cancels a request. Its answer never arrives, even if it is in the mailbox already; a server that has read the
+  /// request may or may not have carried it out. Returns at once, even while a name is looked up.
   public func cancel(_ ticket: Ticket) {
     lock.holding {
       awaited.remove(ticket)
@@ -77,7 +77,7 @@ public final class HTTPTransport: @unchecked Sendable {
     }
   }
 
-  /// Takes the answers that have come, in the order in which they came.
+  /// Takes all answers from the mailbox, in the order of arrival.
   public func take() -> [Arrival] {
     lock.holding {
       if isClosed { return [] }
@@ -87,16 +87,16 @@ public final class HTTPTransport: @unchecked Sendable {
     }
   }
 
-  /// Waits until an answer lies there.
-  /// - Parameter seconds: how long at most.
-  /// - Returns: whether there is one; a signal such as ^C ends the wait, too.
+  /// Waits until an answer is in the mailbox.
+  /// - Parameter seconds: the maximum time to wait.
+  /// - Returns: `true` if there is an answer; a signal such as ^C also ends the wait.
   public func wait(seconds: Double) -> Bool {
     var waiting = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
     return poll(&waiting, 1, SystemClock.milliseconds(until: SystemClock.steadySeconds + seconds)) > 0
   }
 
-  /// Drops all requests and ends the thread; from then on nothing is sent and nothing arrives. The thread is waited for only
-  /// a moment: a name that is being looked up for a request cannot be hurried. Again is allowed.
+  /// Cancels all requests and ends the thread; from then on nothing is sent and nothing arrives. Waits only a moment
+  /// for the thread, because a name lookup in progress cannot be interrupted. May be called again.
   public func close() {
     let isFirst = lock.holding { () -> Bool in
       if isClosed { return false }
@@ -117,14 +117,14 @@ public final class HTTPTransport: @unchecked Sendable {
       lock.holding { self.thread = nil }
       pipe.close()
     } else {
-      // It still uses this object: both stay until the program ends.
+      // The thread still uses this object: both stay until the program ends.
       _ = Unmanaged.passRetained(self)
     }
   }
 
   // MARK: The thread
 
-  /// Sees to it that the thread looks at its orders. `lock` is held.
+  /// Makes the thread look at its orders. The caller holds `lock`.
   private func begin() {
     if let multi {
       _ = network_multi_wake(multi)
@@ -150,7 +150,7 @@ public final class HTTPTransport: @unchecked Sendable {
     engine.end()
   }
 
-  /// - Returns: whether to go on.
+  /// - Returns: `true` to continue.
   private func carryOut(_ orders: [Order], _ engine: Engine) -> Bool {
     for order in orders {
       switch order {
@@ -187,13 +187,14 @@ public final class HTTPTransport: @unchecked Sendable {
   }
 }
 
-/// libcurl at work for many transfers, on the transport's thread alone.
+/// The libcurl handle of all transfers, used only on the transport's thread.
 private final class Engine {
   let multi: UnsafeMutableRawPointer
   private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
-  /// As many connections to one host as browsers have; without a limit two hundred requests open two hundred.
+  /// The maximum number of connections to one host, as in browsers; without a limit two hundred requests open two
+  /// hundred.
   private static let hostConnections = 6
-  /// Open ones that are kept for later requests.
+  /// The maximum number of open connections kept for later requests.
   private static let keptConnections = 8
 
   init?() {
@@ -219,7 +220,7 @@ private final class Engine {
     transfers[transfer.easy] = nil
   }
 
-  /// Goes on with all of them, hands over what has ended, and waits until there is more to do.
+  /// Continues all transfers, reports those that have ended, and waits until there is more to do.
   func work(_ arrive: (HTTPTransport.Ticket, Result<HTTPResponse, HTTPFailure>) -> Void) {
     _ = network_multi_perform(multi)
     var code: Int32 = 0

@@ -1,8 +1,8 @@
-/// Addresses of machines by their bytes, as the system has found them for a name.
+/// Checks of machines' addresses, by the bytes that the system found for a name.
 enum MachineAddress {
-  /// `true` for a machine that anybody in the world may reach; `false` for this machine, its own network, groups of machines
-  /// and addresses that are nobody's (IANA's registries of special-purpose addresses), also where they are wrapped into IPv6.
-  /// - Parameter bytes: 4 of IPv4 or 16 of IPv6.
+  /// Returns `true` for a publicly reachable machine; `false` for this machine, its own network, multicast groups and
+  /// unassigned addresses (IANA's registries of special-purpose addresses), also if they are embedded in IPv6.
+  /// - Parameter bytes: 4 bytes of IPv4 or 16 of IPv6.
   static func isOutward(_ bytes: [UInt8]) -> Bool {
     switch bytes.count {
     case 4: !inward4.contains { bytes.starts(with: $0.bytes, bits: $0.bits) }
@@ -22,7 +22,8 @@ enum MachineAddress {
     ([240], 4),
   ]
 
-  /// IPv6 addresses that lead to an IPv4 address, and where its bytes are: mapped, compatible, NAT64 and 6to4.
+  /// The prefixes of IPv6 addresses that embed an IPv4 address, and the position of its bytes: mapped, compatible,
+  /// NAT64 and 6to4.
   private static let wraps: [(bytes: [UInt8], bits: Int, place: Int)] = [
     ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, 12), ([0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, 12),
     ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 96, 12), ([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 96, 12),
@@ -37,7 +38,7 @@ enum MachineAddress {
 }
 
 extension [UInt8] {
-  /// Whether the first bits are those of a prefix, of which zeros at the end may be missing.
+  /// Returns whether the first bits are those of a prefix. Zeros at the prefix's end may be omitted.
   fileprivate func starts(with prefix: [UInt8], bits: Int) -> Bool {
     (0..<(bits + 7) / 8).allSatisfy { index in
       let mask = UInt8(truncatingIfNeeded: 0xFF00 >> Swift.min(8, bits - 8 * index))
@@ -46,13 +47,13 @@ extension [UInt8] {
   }
 }
 
-/// Names and numbers of machines.
+/// Checks of hosts' names and addresses.
 public enum HostName {
-  /// Whether a host is the machine itself: `localhost`, names below it, 127.0.0.0/8 and `::1` (RFC 6761, RFC 1122).
-  /// - Parameter host: as an address has it, IPv6 in brackets.
+  /// Returns whether a host is this machine: `localhost`, names below it, 127.0.0.0/8 and `::1` (RFC 6761, RFC 1122).
+  /// - Parameter host: a host as written in an address, IPv6 in brackets.
   public static func isLoopback(_ host: String) -> Bool {
     var host = host.lowercased()
-    // A name may be written with its root.
+    // A name may end with a dot, the root of the domain name system.
     if host.hasSuffix("."), host.contains(where: \.isLetter) { host.removeLast() }
     if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -2,23 +2,23 @@ import CNetwork
 import System
 import Timeline
 
-/// One exchange with a server, while it goes on. It belongs to the transport's thread.
+/// One exchange with a server in progress. It belongs to the transport's thread.
 final class Transfer {
   let ticket: HTTPTransport.Ticket
   let easy: UnsafeMutableRawPointer
   private let request: HTTPRequest
   private let target: Target
   private var headerList: UnsafeMutableRawPointer?
-  /// Where libcurl reads the body from, and writes an error's words.
+  /// The buffer from which libcurl reads the body; `words` is the one for its error messages.
   private let sent: UnsafeMutableBufferPointer<UInt8>
   private let words: UnsafeMutablePointer<CChar>
   private static let wordsSize = 256
   private var lines = HeaderLines()
   private var body: [UInt8] = []
-  /// `true` once an address lay inward, and no connection to it was opened.
+  /// `true` if a connection was refused because an address was inward.
   private var wasInward = false
 
-  /// - Throws: what stands in the request's way before anything is sent.
+  /// - Throws: an obstacle found before anything is sent.
   init(_ request: HTTPRequest, ticket: HTTPTransport.Ticket) throws(HTTPFailure) {
     target = try Target(request)
     guard let easy = network_easy_new() else { throw HTTPFailure(.noMemory) }
@@ -41,7 +41,7 @@ final class Transfer {
   private func set(_ option: Curl.Pointer, _ value: UnsafeRawPointer?) {
     _ = network_easy_set_pointer(easy, option.rawValue, value)
   }
-  /// libcurl copies texts.
+  /// Sets a text, which libcurl copies.
   private func set(_ option: Curl.Pointer, _ text: String) { text.withCString { set(option, UnsafeRawPointer($0)) } }
 
   private func setUp() {
@@ -55,10 +55,10 @@ final class Transfer {
     set(.encodings, "")
     set(.userAgent, "storyline")
     set(.words, words)
-    // What goes to this machine stays on it, whatever the proxy variables say.
+    // Requests to this machine never leave it, whatever the proxy variables say.
     if target.isLoopback { set(.noProxy, "*") }
     if let file = Environment.value("SSL_CERT_FILE"), !file.isEmpty { set(.certificates, file) }
-    // Without `Expect`, a longer body would wait a second for "100 Continue".
+    // Without an empty `Expect`, a longer body would wait a second for "100 Continue".
     for line in request.headers.map({ "\($0.name): \($0.value)" }) + ["Expect:"] {
       headerList = network_list_add(headerList, line) ?? headerList
     }
@@ -79,7 +79,7 @@ final class Transfer {
       Transfer.of(this).takeHeader(bytes, size * count)
     }
     _ = network_easy_close_on_exec(easy)
-    // Through a proxy names are looked up elsewhere, and the address is the proxy's own.
+    // A proxy looks up names elsewhere, and the address seen here is the proxy's own.
     guard request.isOutward, !Self.hasProxy else { return }
     _ = network_easy_set_filter(
       easy,
@@ -94,14 +94,14 @@ final class Transfer {
     Environment.value(name).map { !$0.isEmpty } ?? false
   }
 
-  /// Milliseconds for name, connection and encryption.
+  /// The time limit for lookup, connection and encryption in milliseconds.
   private static let connectTimeout = 10_000
 
   private static func of(_ this: UnsafeMutableRawPointer?) -> Transfer {
     Unmanaged<Transfer>.fromOpaque(this!).takeUnretainedValue()
   }
 
-  /// A number that is not that of the bytes given ends the transfer.
+  /// Adds bytes to the body. A return value other than the number of bytes ends the transfer.
   private func take(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     guard body.count + count <= request.limit else { return stop() }
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
@@ -112,14 +112,14 @@ final class Transfer {
     lines.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : stop()
   }
 
-  /// Ends it because it is too long, which libcurl then says.
+  /// Ends the transfer because it is too long; libcurl reports the error.
   private func stop() -> Int {
     body = []
     return -1
   }
 
-  /// What came of it.
-  /// - Parameter code: libcurl's number for how it ended, 0 for well.
+  /// Returns the outcome.
+  /// - Parameter code: libcurl's result, 0 for success.
   func result(_ code: Int32) -> Result<HTTPResponse, HTTPFailure> {
     if code == 0 {
       let status = network_easy_get_long(easy, Curl.status)
@@ -135,20 +135,21 @@ final class Transfer {
         mayHaveArrived: network_easy_get_long(easy, Curl.requestSize) > 0))
   }
 
-  /// Whether it was a proxy that did not answer, or said no: then the server was never reached.
+  /// Returns a failure if a proxy did not answer or refused: then the server was never reached. Otherwise returns
+  /// `nil`.
   private func proxyFailure(_ code: Int32, _ said: String) -> HTTPFailure? {
     let answered = network_easy_get_long(easy, Curl.proxyStatus)
     if code == 56, answered >= 300 { return HTTPFailure(.proxy, "it answers \(answered)") }
-    // libcurl names the machine that it tried to reach.
+    // libcurl's message names the machine that it tried to reach.
     let isElsewhere =
       code == 7 && said.contains(" port ") && (said.contains(" via ") || !said.lowercased().contains(target.host))
     return isElsewhere && !target.isLoopback ? HTTPFailure(.proxy, "nobody answers there") : nil
   }
 }
 
-/// Where a request goes, as libcurl itself reads the address: reading it twice in two ways would be a hole.
+/// The target of a request, as libcurl itself parses the address: two different parsers would be a security hole.
 private struct Target {
-  /// In small letters.
+  /// The host in lowercase.
   let host: String
   let isLoopback: Bool
 
@@ -167,7 +168,7 @@ private struct Target {
     }
     guard isAddress, let scheme, let host else { throw HTTPFailure(.badRequest, "this is no address") }
     let name = String(cString: host)
-    // As libcurl's sentences have it: an address of IPv6 without its brackets.
+    // In the form of libcurl's messages: an IPv6 address without brackets.
     self.host = name.lowercased().filter { $0 != "[" && $0 != "]" }
     isLoopback = HostName.isLoopback(name)
     switch String(cString: scheme) {
@@ -181,15 +182,15 @@ private struct Target {
 
 /// The system's libcurl, opened when the first request is made.
 enum Curl {
-  /// The second comes with git, the first with nearly everything else, Swift's own package manager among it; the third is
-  /// macOS's.
+  /// The names of the library. The first comes with nearly every system and with Swift's package manager, the second
+  /// with git; the third is macOS's.
   static let names = ["libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib"]
 
-  /// Whether the system has one.
+  /// `true` if the system has libcurl.
   static let isThere = names.contains { network_open($0) != 0 }
 
-  /// Options and information by libcurl's numbers (curl.h). Those for which a pointer is passed are named apart, because
-  /// their type is not checked.
+  /// Options and information by libcurl's numbers (curl.h). Those with a pointer have a type of their own, because
+  /// the pointer's type is not checked.
   enum Number: Int32 {
     case post = 47
     case noSignal = 99
@@ -197,7 +198,7 @@ enum Curl {
     case connectTimeout = 156
     case protocols = 181
     case httpGet = 80
-    /// Since 7.87; older ones refuse it, and then a cancelled look-up of a name is waited for.
+    /// Since 7.87; older versions reject it, and then cancelling waits for a name lookup in progress.
     case quickExit = 322
   }
 
@@ -222,11 +223,11 @@ enum Curl {
   static let bodySize: Int32 = 30120
   static let status: Int32 = 0x20_0002
   static let requestSize: Int32 = 0x20_000C
-  /// What a proxy has answered to `CONNECT`.
+  /// The proxy's answer to `CONNECT`.
   static let proxyStatus: Int32 = 0x20_0016
 
   static let maximumHostConnections: Int32 = 7
   static let maximumConnections: Int32 = 6
-  /// HTTP and HTTPS alone.
+  /// Only HTTP and HTTPS.
   static let httpProtocols = 1 | 2
 }
