@@ -1,10 +1,10 @@
 /// The reference client's rules, one function for each kind of candidate.
 ///
-/// Source: `detectFacets` of `@atproto/api` 0.20, whose five regular expressions these functions decide by hand, oddities
-/// included: posts go to Bluesky, and what is coloured here must be what is linked there. Each function looks at the one
-/// place it is asked about, so the scanner and the explanations share it.
+/// Source: `detectFacets` of `@atproto/api` 0.20. These functions implement its five regular expressions by hand,
+/// including their oddities: posts go to Bluesky, and text coloured here must be linked there. Each function looks
+/// only at the place it is asked about, so the scanner and the explanations share it.
 enum BlueskyRules {
-  /// Whether a mention, link or cashtag may begin at `index`: at the start, after white space or after `(`.
+  /// Returns whether a mention, link or cashtag may begin at `index`: at the start, after white space or after `(`.
   @inline(__always)
   static func mayBegin(_ text: ByteView, _ index: Int) -> Bool {
     text.followsSpace(index) || text[index - 1] == UInt8(ascii: "(")
@@ -17,7 +17,7 @@ enum BlueskyRules {
     return mentionAnywhere(text, at: start)
   }
 
-  /// As above, wherever the `@` stands.
+  /// Judges the mention whose `@` is at `start`, without checking the text before it.
   @inline(__always)
   static func mentionAnywhere(_ text: ByteView, at start: Int) -> Outcome {
     let first = start + 1
@@ -25,7 +25,7 @@ enum BlueskyRules {
     while end < text.count, ByteClass.handle.holds(text[end]) { end += 1 }
     guard end > first else { return .rejected(.noHandle, start..<end) }
     let runEnd = end
-    // The expression ends in `\b`: back to where a word character and another one meet.
+    // The expression ends in `\b`: go back to the boundary of a word character and another one.
     while end > first, isWord(text[end - 1]) == (end < text.count && isWord(text[end])) { end -= 1 }
     guard end > first else {
       let runsOn = runEnd < text.count && text[runEnd] == UInt8(ascii: "_")
@@ -35,7 +35,7 @@ enum BlueskyRules {
     while label > first, text[label - 1] != UInt8(ascii: ".") { label -= 1 }
     guard label > first else { return .rejected(.noDomain, start..<end) }
     guard TopLevelDomain.isKnown(text, label..<end) || isTest(text, label..<end) else {
-      // Only a `_` behind the last label leaves the handle ending in a dot.
+      // Only a `_` after the last label leaves the handle ending in a dot.
       if end == label { return .rejected(.handleRunsOn, runEnd..<runEnd + 1) }
       return .rejected(.unknownTopLevelDomain, label..<end)
     }
@@ -47,7 +47,8 @@ enum BlueskyRules {
     ByteClass.alphanumeric.holds(byte) || byte == UInt8(ascii: "_")
   }
 
-  /// `.test` is no top-level domain, but the reference client lets it pass for handles.
+  /// Returns whether a label is `test`, which is not a top-level domain but accepted by the reference client for
+  /// handles.
   private static func isTest(_ text: ByteView, _ label: Range<Int>) -> Bool {
     label.count == 4 && text[label.lowerBound] == UInt8(ascii: "t") && text[label.lowerBound + 1] == UInt8(ascii: "e")
       && text[label.lowerBound + 2] == UInt8(ascii: "s") && text[label.lowerBound + 3] == UInt8(ascii: "t")
@@ -63,7 +64,7 @@ enum BlueskyRules {
     }
     while end < text.count, ByteClass.alphanumeric.holds(text[end]) {
       end += 1
-      // `$`, a letter and four more: a long run is not walked to its end, so that none is walked twice.
+      // The maximum is `$`, a letter and four more. Stopping here avoids walking a long run twice.
       if end - start > 6 { return .rejected(.cashtagTooLong, start..<end) }
     }
     guard end == text.count || endsCashtag(text, end) else {
@@ -88,8 +89,8 @@ enum BlueskyRules {
     return TagRule.judge(text, start: start, body: first..<end)
   }
 
-  /// Judges the link with a scheme whose `:` is at `colon`, or says nothing when `http` or `https` and `//` are not
-  /// around it. With the outcome comes whether the expression matched at all, for then it has eaten the whole word.
+  /// Judges the link with a scheme whose `:` is at `colon`; returns `nil` if `http` or `https` and `//` are not
+  /// around it. Sets `wordEnd` if the expression matched, because it then consumes the whole word.
   @inline(__always)
   static func schemeLink(_ text: ByteView, at colon: Int, wordEnd: inout Int) -> Outcome? {
     guard colon + 2 < text.count, text[colon + 1] == UInt8(ascii: "/"), text[colon + 2] == UInt8(ascii: "/") else {
@@ -111,8 +112,9 @@ enum BlueskyRules {
     return .facet(FacetSpan(.link, start..<trimmed(text, start..<wordEnd)))
   }
 
-  /// Judges the bare domain whose first dot is at `dot`, or says nothing when no label ends there. Sets `domainEnd` and
-  /// `wordEnd` when the expression matched, for then it has eaten the whole word, whether the domain is known or not.
+  /// Judges the bare domain whose first dot is at `dot`; returns `nil` if no label ends there. Sets `domainEnd` and
+  /// `wordEnd` if the expression matched, because it then consumes the whole word, whether the domain is known or
+  /// not.
   @inline(__always)
   static func bareLink(_ text: ByteView, at dot: Int, domainEnd: inout Int, wordEnd: inout Int) -> Outcome? {
     guard dot > 0, ByteClass.alphanumeric.holds(text[dot - 1]) else { return nil }
@@ -135,8 +137,8 @@ enum BlueskyRules {
     }
     domainEnd = end
     wordEnd = text.wordEnd(from: end)
-    // The reference client takes anything that starts with `http` for an address with a scheme: `http.cat` stays as it
-    // is, whatever its ending.
+    // The reference client treats anything that starts with `http` as an address with a scheme: `http.cat` stays
+    // unchanged, whatever its ending.
     if startsWithHTTP(text, start) { return .facet(FacetSpan(.link, start..<trimmed(text, start..<wordEnd))) }
     guard TopLevelDomain.isKnown(text, label..<end) else { return .rejected(.unknownTopLevelDomain, label..<end) }
     return .facet(FacetSpan(.bareLink, start..<trimmed(text, start..<wordEnd)))
@@ -148,7 +150,7 @@ enum BlueskyRules {
       && text[start + 2] == UInt8(ascii: "t") && text[start + 3] == UInt8(ascii: "p")
   }
 
-  /// Where a link ends: one mark of punctuation goes, then one `)` that nothing in the link opens.
+  /// Returns the end of a link: one punctuation mark is dropped, then one `)` without an opening bracket in the link.
   @inline(__always)
   private static func trimmed(_ text: ByteView, _ word: Range<Int>) -> Int {
     var end = word.upperBound
@@ -159,20 +161,20 @@ enum BlueskyRules {
   }
 }
 
-/// Finds facets by the reference client's rules, one after the other, sorted by their start.
+/// A scanner that finds facets by the reference client's rules, one after the other, sorted by their start.
 ///
-/// The scanner runs from one byte that can matter to the next and asks the rule for it. Every rule looks only within one
-/// word, walks it a fixed number of times, and starts at places whose walks do not overlap; so the whole scan is linear
-/// in the length of the text, however the text was made.
+/// The scanner runs from one relevant byte to the next and asks the rule for it. Every rule looks only within one
+/// word, walks it a fixed number of times, and starts at places whose walks do not overlap; so the whole scan is
+/// linear in the length of any text.
 struct BlueskyScanner {
   private let text: ByteView
   private var position: Int
-  /// No link begins before this: the expression of an earlier one has eaten the word up to here.
+  /// The first position at which a link may begin: an earlier link's expression has consumed the word up to here.
   private var linkBarrier = 0
 
   init(_ text: ByteView, from start: Int = 0) { (self.text, position) = (text, start) }
 
-  /// The next facet, or `nil` at the end of the text.
+  /// Returns the next facet; `nil` at the end of the text.
   @inline(__always)
   mutating func next() -> FacetSpan? {
     while true {
@@ -205,7 +207,7 @@ struct BlueskyScanner {
     }
   }
 
-  /// The next byte at or after the position that can begin a facet or reveal a link; the end when there is none.
+  /// Returns the next byte from the position on that can begin a facet or reveal a link; the end if there is none.
   @inline(__always)
   private func nextTrigger() -> Int {
     var index = position

@@ -1,7 +1,7 @@
-/// UTF-8 bytes as the detector reads them: a pointer, a length and the few questions that its rules ask.
+/// UTF-8 bytes as the detector reads them: a pointer, a length and the few queries that its rules need.
 ///
-/// The bytes need not be valid UTF-8. A byte that starts no scalar counts as a scalar of its own (U+FFFD), so no answer
-/// ever reaches outside the view.
+/// The bytes need not be valid UTF-8. A byte that does not start a scalar counts as a scalar of its own (U+FFFD), so
+/// no query ever reads outside the view.
 struct ByteView {
   let base: UnsafePointer<UInt8>
   let count: Int
@@ -9,12 +9,12 @@ struct ByteView {
   @inline(__always)
   subscript(_ index: Int) -> UInt8 { base[index] }
 
-  /// The bytes of `range` as text.
+  /// Returns the bytes of `range` as text.
   func string(_ range: Range<Int>) -> String {
     String(decoding: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count), as: UTF8.self)
   }
 
-  /// The bytes of `range` as text with `prefix` before it, in one allocation.
+  /// Returns the bytes of `range` as text with `prefix` before it, in one allocation.
   func string(_ range: Range<Int>, after prefix: StaticString) -> String {
     let length = prefix.utf8CodeUnitCount
     return String(unsafeUninitializedCapacity: length + range.count) { buffer in
@@ -25,7 +25,7 @@ struct ByteView {
     }
   }
 
-  /// The ASCII bytes of `range` as text in upper case.
+  /// Returns the ASCII bytes of `range` as uppercase text.
   func upperCaseString(_ range: Range<Int>) -> String {
     String(unsafeUninitializedCapacity: range.count) { buffer in
       for (offset, index) in range.enumerated() {
@@ -35,7 +35,7 @@ struct ByteView {
     }
   }
 
-  /// Whether `ascii` stands at `index`, in any case of its letters. `ascii` is in lower case.
+  /// Returns whether `ascii`, which is in lowercase, is at `index` in any case.
   func hasPrefix(_ ascii: StaticString, at index: Int) -> Bool {
     let length = ascii.utf8CodeUnitCount
     guard index >= 0, index + length <= count else { return false }
@@ -47,9 +47,9 @@ struct ByteView {
     return true
   }
 
-  /// The length of the white space scalar at `index`, or 0.
+  /// Returns the length of the white space scalar at `index`, or 0.
   ///
-  /// White space is JavaScript's `\s`, because the reference client decides with it: U+0009–000D, 0020, 00A0, 1680,
+  /// White space is JavaScript's `\s`, because the reference client uses it: U+0009–000D, 0020, 00A0, 1680,
   /// 2000–200A, 2028, 2029, 202F, 205F, 3000, FEFF; not U+0085.
   @inline(__always)
   func spaceLength(at index: Int) -> Int {
@@ -58,8 +58,8 @@ struct ByteView {
     return kind.contains(.space) ? 1 : wideSpaceLength(at: index)
   }
 
-  /// The length of the scalar at `index` if it ends a tag, or 0: white space, or one of the invisible U+00AD, 200B–200D,
-  /// 2060 and 20E2.
+  /// Returns the length of the scalar at `index` if it ends a tag, or 0: white space, or one of the invisible U+00AD,
+  /// 200B–200D, 2060 and 20E2.
   @inline(__always)
   func tagStopLength(at index: Int) -> Int {
     let kind = ByteClass(of: self[index])
@@ -94,7 +94,7 @@ struct ByteView {
     }
   }
 
-  /// Whether `index` is the start of the text or follows white space.
+  /// Returns whether `index` is the start of the text or follows white space.
   @inline(__always)
   func followsSpace(_ index: Int) -> Bool {
     if index == 0 { return true }
@@ -108,21 +108,22 @@ struct ByteView {
     return index >= 3 && isWideSpace(self[index - 3], self[index - 2], last)
   }
 
-  /// Where the word that goes on at `index` ends: the next white space, or the end of the text. O(length of the word).
+  /// Returns the end of the word that continues at `index`: the next white space, or the end of the text. O(length of
+  /// the word).
   func wordEnd(from index: Int) -> Int {
     var end = index
     while end < count, spaceLength(at: end) == 0 { end += 1 }
     return end
   }
 
-  /// Where the word that reaches `index` starts. O(length of the word).
+  /// Returns the start of the word that reaches `index`. O(length of the word).
   func wordStart(from index: Int) -> Int {
     var start = index
     while !followsSpace(start) { start -= 1 }
     return start
   }
 
-  /// The scalar at `index` and its length in bytes.
+  /// Returns the scalar at `index` and its length in bytes.
   func scalar(at index: Int) -> (scalar: Unicode.Scalar, length: Int) {
     let first = self[index]
     if first < 0x80 { return (Unicode.Scalar(first), 1) }
@@ -137,7 +138,7 @@ struct ByteView {
     return Unicode.Scalar(value).map { ($0, length) } ?? ("\u{FFFD}", 1)
   }
 
-  /// The scalar that ends at `index` and its length in bytes; `index` is above zero.
+  /// Returns the scalar that ends at `index` and its length in bytes; `index` is above zero.
   func scalar(before index: Int) -> (scalar: Unicode.Scalar, length: Int) {
     var start = index - 1
     while start > 0, index - start < 4, self[start] & 0xC0 == 0x80 { start -= 1 }
@@ -147,7 +148,7 @@ struct ByteView {
 }
 
 extension Unicode.Scalar {
-  /// Unicode's category P, which the reference client strips from the end of tags.
+  /// `true` for Unicode's category P, which the reference client strips from the end of tags.
   var isPunctuation: Bool {
     if value < 0x80 { return ByteClass.punctuation.holds(UInt8(value)) }
     switch properties.generalCategory {
@@ -160,7 +161,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-  /// Whether it is one of these ASCII characters. Inlined, a few comparisons with constants.
+  /// Returns whether the byte is one of these ASCII characters. Inlined, it is a few comparisons with constants.
   @inline(__always)
   func isOne(of characters: StaticString) -> Bool {
     for index in 0..<characters.utf8CodeUnitCount where self == characters.utf8Start[index] { return true }
@@ -168,13 +169,13 @@ extension UInt8 {
   }
 }
 
-/// What a byte of UTF-8 can mean to the detector, as a set of bits.
+/// The meanings of a byte of UTF-8 for the detector, as a set of bits.
 ///
-/// One table look-up answers every question that the rules ask of a byte. The table is a string literal, so it lies in the
-/// program's constant data and costs nothing at start; the tests derive each of its 256 entries from words.
+/// One table lookup answers every question that the rules ask of a byte. The table is a string literal, so it lies in
+/// the program's constant data and costs nothing at startup; the tests derive each of its 256 entries from words.
 struct ByteClass: OptionSet {
   let rawValue: UInt8
-  /// A byte that can begin a facet or stand where a link is recognised: `# $ . : @` and the first byte of `＃`.
+  /// A byte that can begin a facet or mark a link: `# $ . : @` and the first byte of `＃`.
   static let trigger = ByteClass(rawValue: 1)
   /// ASCII white space: U+0009–000D and the space.
   static let space = ByteClass(rawValue: 2)
@@ -182,9 +183,9 @@ struct ByteClass: OptionSet {
   static let digit = ByteClass(rawValue: 8)
   /// `.` and `-`, which join letters and digits in a handle.
   static let joiner = ByteClass(rawValue: 16)
-  /// ASCII punctuation as Unicode's category P sees it; the symbols `$ + < = > ^ ` | ~` are not in it.
+  /// ASCII punctuation of Unicode's category P; the symbols `$ + < = > ^ ` | ~` are not in it.
   static let punctuation = ByteClass(rawValue: 32)
-  /// The first byte of a scalar of several bytes that may be white space or end a tag.
+  /// The first byte of a multi-byte scalar that may be white space or end a tag.
   static let wideStop = ByteClass(rawValue: 64)
   static let alphanumeric: ByteClass = [.letter, .digit]
   static let handle: ByteClass = [.letter, .digit, .joiner]
@@ -196,7 +197,7 @@ struct ByteClass: OptionSet {
   @inline(__always)
   init(of byte: UInt8) { rawValue = ByteClass.table[Int(byte)] }
 
-  /// Whether `byte` is in any of these classes.
+  /// Returns whether `byte` is in any of these classes.
   @inline(__always)
   func holds(_ byte: UInt8) -> Bool { ByteClass.table[Int(byte)] & rawValue != 0 }
 

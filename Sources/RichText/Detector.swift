@@ -1,38 +1,38 @@
-/// Finds mentions, links and tags in a text, in one pass over its UTF-8 bytes.
+/// A detector of mentions, links and tags in a text, in one pass over its UTF-8 bytes.
 ///
-/// Time is linear in the length of the text in both modes, whatever the text. A detector is a value without state, free
-/// to copy and to share between threads; it needs nothing but the standard library.
+/// Time is linear in the length of the text in both modes, for any text. A detector is a value without state, free to
+/// copy and to share between threads; it needs only the standard library.
 public struct Detector: Sendable {
-  /// Whose rules decide.
+  /// The rules that the detector follows.
   public enum Mode: Hashable, Sendable {
-    /// What the AT Protocol reference client detects, byte for byte: what goes out to Bluesky. Facets may overlap
-    /// (a link within a tag); `withoutOverlaps()` keeps those that are drawn.
+    /// The rules of the AT Protocol reference client, byte for byte: for text that goes to Bluesky. Facets may
+    /// overlap (a link within a tag); `withoutOverlaps()` keeps those that are drawn.
     case bluesky
-    /// What is safe to colour on a command line, where `main.rs`, `user@host`, `--x` and `$HOME` are no facets, while
-    /// a handle that is half typed already is one, and `localhost` and numbered hosts are links. Facets never overlap.
+    /// Rules that are safe for colouring a command line, where `main.rs`, `user@host`, `--x` and `$HOME` are not
+    /// facets, while a partly typed handle is one, and `localhost` and numeric hosts are links. Facets never overlap.
     case shell
   }
 
   public var mode: Mode
-  /// Shell mode: whether a text that looks like a bare domain names something here, such as a file that exists or a
-  /// path into the session's state (`clock.now`); then it is no link. Asked once for each bare domain, never for
-  /// addresses with a scheme. It must give the same answer for the same text while facets are kept up to date.
+  /// Shell mode: returns whether a text that looks like a bare domain has a local meaning, such as an existing file
+  /// or a path into the session's state (`clock.now`); then it is not a link. Called once for each bare domain, never
+  /// for addresses with a scheme. It must give the same answer for the same text while facets are kept up to date.
   public var isLocalName: (@Sendable (String) -> Bool)?
 
   public init(_ mode: Mode, isLocalName: (@Sendable (String) -> Bool)? = nil) {
     (self.mode, self.isLocalName) = (mode, isLocalName)
   }
 
-  /// The facets of `text`, sorted by their start.
+  /// Returns the facets of `text`, sorted by their start.
   public func facets(in text: String) -> [Facet] {
     var text = text
     return text.withUTF8 { facets(in: $0) }
   }
 
-  /// The facets of a text given as UTF-8; bytes that are not valid UTF-8 are no white space and part of no facet's name.
+  /// Returns the facets of a text given as UTF-8; invalid bytes are not white space and not part of any facet's name.
   public func facets(in bytes: [UInt8]) -> [Facet] { bytes.withUnsafeBufferPointer { facets(in: $0) } }
 
-  /// The facets of a text given as UTF-8, sorted by their start. O(n); allocates only for what it finds.
+  /// Returns the facets of a text given as UTF-8, sorted by their start. O(n); allocates only for the facets found.
   public func facets(in bytes: UnsafeBufferPointer<UInt8>) -> [Facet] {
     guard let base = bytes.baseAddress else { return [] }
     let text = ByteView(base: base, count: bytes.count)
@@ -46,16 +46,18 @@ public struct Detector: Sendable {
     return facets
   }
 
-  /// The room to make when `count` facets fill the array and the scan has reached `position` of `length`.
+  /// Returns the capacity to reserve when `count` facets fill the array and the scan has reached `position` of
+  /// `length`.
   ///
-  /// Growing the array can cost more than finding what goes into it. Eight are enough for most posts; a long text is taken
-  /// to go on as densely as it began, within bounds that keep growth geometric and an uneven text from wasting memory.
+  /// Growing the array can cost more than finding its facets. Eight are enough for most posts; a long text is assumed
+  /// to continue as densely as it began, within bounds that keep growth geometric and an uneven text from wasting
+  /// memory.
   private func capacity(after count: Int, until position: Int, of length: Int) -> Int {
     let extrapolated = Double(count + 1) / Double(position) * Double(length) * 1.125
     return max(8, count * 2, min(Int(extrapolated), count * 16))
   }
 
-  /// Calls `body` with every facet's kind and place, sorted by their start. O(n); allocates nothing in Bluesky mode.
+  /// Calls `body` with every facet's kind and range, sorted by their start. O(n); allocates nothing in Bluesky mode.
   public func forEachSpan(in bytes: UnsafeBufferPointer<UInt8>, _ body: (FacetSpan) -> Void) {
     guard let base = bytes.baseAddress else { return }
     scan(ByteView(base: base, count: bytes.count), body)
@@ -74,12 +76,12 @@ public struct Detector: Sendable {
   }
 }
 
-/// Finds everything in a word that looks like the start of a facet, in order.
+/// A search for everything in a word that looks like the start of a facet, in order.
 struct CandidateSearch {
   struct Found {
     var candidate: Explanation.Candidate
     var start: Int
-    /// The `.` or `:` by which a link is recognised; else the same as `start`.
+    /// The position of the `.` or `:` that marks a link; otherwise equal to `start`.
     var mark: Int
   }
 
@@ -107,7 +109,7 @@ struct CandidateSearch {
     }
   }
 
-  /// Where the name or scheme before `mark` starts; `nil` where it belongs to a mention or nothing is there.
+  /// Returns the start of the name or scheme before `mark`; `nil` if it belongs to a mention or is empty.
   private static func linkStart(_ word: ByteView, mark: Int, from bound: Int) -> Int? {
     let isScheme = word[mark] == UInt8(ascii: ":")
     if isScheme {

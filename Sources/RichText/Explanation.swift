@@ -1,6 +1,6 @@
-/// Why a place in a text is a facet, or why it is none.
+/// The reason why a place in a text is a facet, or why it is not.
 public struct Explanation: Hashable, Sendable, CustomStringConvertible {
-  /// What the place was taken for.
+  /// The kind of facet that the place looks like.
   public enum Candidate: Hashable, Sendable { case mention, link, tag, cashtag, none }
 
   public enum Verdict: Hashable, Sendable {
@@ -10,17 +10,17 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
 
   public var candidate: Candidate
   public var verdict: Verdict
-  /// The bytes that the verdict speaks of: the whole facet, or what is wrong with the candidate.
+  /// The bytes that the verdict refers to: the whole facet, or the wrong part of the candidate.
   public var range: Range<Int>
   /// One sentence in plain words, without a full stop.
   public var description: String
 }
 
 extension Detector {
-  /// Explains what the text at the byte `offset` is, or why the candidate nearest to it is no facet.
+  /// Explains the text at the byte `offset`, or why the candidate nearest to it is not a facet.
   ///
-  /// A facet that holds or touches the offset comes first; then the last `@`, `#`, `$` or name at or before it in its
-  /// word, then the first one behind it. The rules that judge it are those that the scan uses.
+  /// A facet that contains or touches the offset comes first; then the last `@`, `#`, `$` or name at or before it in
+  /// its word, then the first one after it. The same rules as in the scan decide.
   ///
   /// - Complexity: O(length of the word around the offset).
   public func why(at offset: Int, in text: String) -> Explanation {
@@ -28,7 +28,7 @@ extension Detector {
     return text.withUTF8 { why(at: offset, in: $0) }
   }
 
-  /// As above for a text given as UTF-8. Offsets outside the text count as its nearest end.
+  /// Explains a place in a text given as UTF-8. Offsets outside the text count as its nearest end.
   public func why(at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Explanation {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return nothing(at: 0) }
     let text = ByteView(base: base, count: bytes.count)
@@ -59,14 +59,14 @@ extension Detector {
       description: rejection.sentence(about: range, in: word, of: mode))
   }
 
-  /// Why the scan has left the candidate out.
+  /// Returns the reason why the scan has rejected the candidate.
   private func rejection(of chosen: CandidateSearch.Found, in word: ByteView) -> (Rejection, Range<Int>) {
     guard case .rejected(let rejection, let range)? = outcome(of: chosen, in: word) else {
-      // The rule alone would take it: an earlier link of this word has eaten it.
+      // The rule alone would accept it: an earlier link of this word has consumed it.
       return (.insideEarlierLink, chosen.start..<word.count)
     }
     switch rejection {
-    // What the scan has no time to find out.
+    // Distinctions that the scan has no time to make.
     case .unknownTopLevelDomain where TopLevelDomain.isKnownInAnyCase(word, range):
       return (.upperCaseTopLevelDomain, range)
     case .notAtWordStart where chosen.candidate == .link && chosen.start < range.lowerBound:
@@ -75,7 +75,7 @@ extension Detector {
     }
   }
 
-  /// Asks the rule of this mode for the candidate.
+  /// Applies this mode's rule to the candidate.
   private func outcome(of chosen: CandidateSearch.Found, in word: ByteView) -> Outcome? {
     var (end, wordEnd) = (chosen.start, 0)
     switch (mode, chosen.candidate) {

@@ -1,27 +1,27 @@
-/// A part of a text that means something: who is mentioned, where a link leads, what a tag says.
+/// A meaningful part of a text: a mention, a link or a tag.
 public struct Facet: Hashable, Sendable {
-  /// Where it stands, in bytes of UTF-8 from the start of the text, the end not included, always on the borders of
-  /// scalars. The AT Protocol counts facets in the same unit (`app.bsky.richtext.facet#byteSlice`).
+  /// The facet's range in bytes of UTF-8 from the start of the text, always on the boundaries of scalars. The AT
+  /// Protocol counts facets in the same unit (`app.bsky.richtext.facet#byteSlice`).
   public var range: Range<Int>
   public var feature: Feature
 
   public init(range: Range<Int>, feature: Feature) { (self.range, self.feature) = (range, feature) }
 
-  /// What a facet means.
+  /// The meaning of a facet.
   public enum Feature: Hashable, Sendable {
-    /// Someone's handle, without its `@`. A mention is complete when the reference client would take it too; one that
-    /// is not (`@bob`) is shown while typing and goes out as plain text.
+    /// A handle without its `@`. A mention is complete if the reference client would accept it too; an incomplete one
+    /// (`@bob`) is shown while typing and published as plain text.
     case mention(handle: String, isComplete: Bool)
-    /// An address with its scheme: `https://` is put before a bare domain.
+    /// An address with its scheme: `https://` is added before a bare domain.
     case link(uri: String)
-    /// A tag without its `#`, or a cashtag in upper case with its `$`.
+    /// A tag without its `#`, or a cashtag in uppercase with its `$`.
     case tag(String)
   }
 }
 
 extension [Facet] {
-  /// The facets that are drawn when some overlap: each one that starts before an earlier drawn one has ended is left
-  /// out, as in the reference client's `RichText.segments()`.
+  /// Returns the facets to draw if some overlap: each facet that starts before the end of an earlier drawn one is
+  /// omitted, as in the reference client's `RichText.segments()`.
   ///
   /// The facets must be sorted by their start, as the detector returns them. O(n).
   public func withoutOverlaps() -> [Facet] {
@@ -35,36 +35,36 @@ extension [Facet] {
 }
 
 extension Facet {
-  /// The same facet `offset` bytes further on.
+  /// Returns the facet moved forward by `offset` bytes.
   func moved(by offset: Int) -> Facet {
     Facet(range: range.lowerBound + offset..<range.upperBound + offset, feature: feature)
   }
 }
 
-/// A facet before its text is copied out: what it is and where. Trivial to copy, so a scan allocates nothing.
+/// A facet before its text is copied: its kind and range. It is trivial to copy, so a scan allocates nothing.
 public struct FacetSpan: Hashable, Sendable {
-  /// What was recognised; the links differ in what is put before their text.
+  /// The kind of facet; the kinds of links differ in the scheme that is added to their text.
   public enum Kind: Hashable, Sendable {
     case mention
     /// A mention that is not yet a full handle.
     case partialMention
-    /// The text is the address.
+    /// A link whose text is the address.
     case link
-    /// The text is an address without its scheme, `https://`.
+    /// A link whose text is an address without its scheme, `https://`.
     case bareLink
-    /// The same for this machine and for numbered hosts, which seldom have a certificate: `http://`.
+    /// A link to this machine or a numeric host without its scheme. Such hosts seldom have a certificate: `http://`.
     case localLink
     case tag
     case cashtag
   }
 
   public var kind: Kind
-  /// Bytes of UTF-8, the end not included.
+  /// The range in bytes of UTF-8.
   public var range: Range<Int>
 
   init(_ kind: Kind, _ range: Range<Int>) { (self.kind, self.range) = (kind, range) }
 
-  /// The facet with its text copied out of `text`.
+  /// Returns the facet with its text copied from `text`.
   func facet(in text: ByteView) -> Facet {
     let body = range.lowerBound + 1..<range.upperBound
     let feature: Facet.Feature =
@@ -83,10 +83,11 @@ public struct FacetSpan: Hashable, Sendable {
 }
 
 extension [Facet] {
-  /// The facets that can be drawn in `text`, sorted by their place: without those that are empty, end behind the text, begin
-  /// or end inside a scalar, or overlap one that starts before them.
+  /// Returns the facets that can be drawn in `text`, sorted by position: without those that are empty, end after the
+  /// text, begin or end inside a scalar, or overlap one that starts before them.
   ///
-  /// The one door for facets that others have written. Of two that start at one place the first of the list stays. O(n log n).
+  /// This is the only entry for facets from outside. If two start at the same place, the first of the list stays. O(n
+  /// log n).
   public func fitting(_ text: String) -> [Facet] {
     if isEmpty { return self }
     var text = text
@@ -98,7 +99,7 @@ extension [Facet] {
       }
     }
     let isSorted = zip(inside, inside.dropFirst()).allSatisfy { $0.range.lowerBound <= $1.range.lowerBound }
-    // In the order of the list where two begin together: a plain sort promises nothing about those.
+    // Facets with the same start stay in the order of the list: a plain sort does not guarantee that.
     let sorted =
       isSorted
       ? inside

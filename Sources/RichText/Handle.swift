@@ -1,12 +1,12 @@
-/// A handle, the name of an account that is also a domain name, checked for its syntax.
+/// A handle, which is the name of an account and also a domain name, checked for its syntax.
 ///
-/// Source: the AT Protocol's handle specification and its interoperability tests. Syntax only: whether anyone has the
-/// handle, a network must say.
+/// Source: the AT Protocol's handle specification and its interoperability tests. Only syntax is checked: only the
+/// network knows whether an account has the handle.
 public struct Handle: Hashable, Sendable, CustomStringConvertible {
-  /// The handle as it was written, without `@`.
+  /// The handle as written, without `@`.
   public let text: String
 
-  /// What is wrong with a text that is no handle.
+  /// The reason why a text is not a handle.
   public enum Problem: Error, Hashable, Sendable {
     case empty
     /// More than 253 bytes.
@@ -48,9 +48,9 @@ public struct Handle: Hashable, Sendable, CustomStringConvertible {
     if let first = labels[labels.count - 1].first, ByteClass.digit.holds(first) { throw .digitInFrontOfTopLevelDomain }
   }
 
-  /// Whether `text` is a handle by its syntax.
+  /// Returns whether `text` is a handle by its syntax.
   public static func isValid(_ text: String) -> Bool { (try? Handle(text)) != nil }
-  /// The form in which handles are compared: they do not tell upper from lower case.
+  /// The form in which handles are compared: upper and lower case do not matter.
   public var normalized: String { text.lowercased() }
   public var description: String { text }
 }

@@ -1,9 +1,10 @@
-/// Numbered hosts in brackets, as RFC 3986 writes them in addresses.
+/// Numeric hosts in brackets, as RFC 3986 writes them in addresses.
 enum IPv6 {
   /// The longest text between the brackets: eight groups of four digits and seven colons.
   private static let longest = 39
 
-  /// The range of `[…]` at `start`, brackets included, when an IPv6 address is in it; no zones, no embedded IPv4.
+  /// Returns the range of `[…]` at `start`, brackets included, if it contains an IPv6 address; zones and embedded
+  /// IPv4 are not supported.
   static func bracketed(_ text: ByteView, at start: Int) -> Range<Int>? {
     guard text[start] == UInt8(ascii: "[") else { return nil }
     var (groups, digits, hasGap) = (0, 0, false)

@@ -1,13 +1,13 @@
-/// How long a post is in the two units that its limits are given in.
+/// The length of a post in the two units of its limits.
 public struct PostMeasure: Hashable, Sendable {
-  /// What people see as characters.
+  /// The number of characters that users see.
   public var graphemes: Int
-  /// Bytes of UTF-8.
+  /// The number of bytes of UTF-8.
   public var bytes: Int
-  /// The most of either that a post may have, from the lexicon `app.bsky.feed.post`.
+  /// The maximum length of a post in both units, from the lexicon `app.bsky.feed.post`.
   public static let graphemeLimit = 300
   public static let byteLimit = 3_000
-  /// From here on the count is shown as a warning.
+  /// The number of graphemes from which the count is shown as a warning.
   public static let warningStart = 250
 
   /// Measures `text`. O(n).
@@ -16,12 +16,12 @@ public struct PostMeasure: Hashable, Sendable {
     bytes = text.utf8.count
   }
 
-  /// Whether a post may be this long, and whether to say so.
+  /// The verdict on a post's length.
   public enum Level: Hashable, Sendable { case fine, warning, tooLong }
 
   public var level: Level {
     if graphemes > PostMeasure.graphemeLimit || bytes > PostMeasure.byteLimit { return .tooLong }
-    // As far along in bytes as 250 graphemes are of 300.
+    // The same share of the bytes as 250 of 300 graphemes.
     let byteWarning = PostMeasure.byteLimit * PostMeasure.warningStart / PostMeasure.graphemeLimit
     return graphemes >= PostMeasure.warningStart || bytes >= byteWarning ? .warning : .fine
   }

@@ -1,11 +1,11 @@
-/// Why something that looks like a facet is none.
+/// The reason why something that looks like a facet is not one.
 public enum Rejection: Hashable, Sendable {
   // Any kind
-  /// No mention, link or tag is even begun here.
+  /// No mention, link or tag begins here.
   case noCandidate
-  /// It follows something that is neither white space nor an opening bracket.
+  /// The character before it is neither white space nor an opening bracket.
   case notAtWordStart
-  /// An earlier link or name of the same word reaches over it.
+  /// It lies inside an earlier link or name of the same word.
   case insideEarlierLink
 
   // Mentions
@@ -19,25 +19,25 @@ public enum Rejection: Hashable, Sendable {
 
   // Domains
   case unknownTopLevelDomain
-  /// Known, but only in lower case.
+  /// The domain is known, but only in lowercase.
   case upperCaseTopLevelDomain
   case startsWithoutLetter
-  /// A label holds something besides letters and digits, or is empty.
+  /// A label contains something besides letters and digits, or is empty.
   case brokenLabel
-  /// The scheme must be written in lower case.
+  /// The scheme must be in lowercase.
   case upperCaseScheme
   /// Nothing follows the `://`.
   case noHost
-  /// The name goes on with characters that belong to no domain.
+  /// The name continues with characters that cannot be part of a domain.
   case hostRunsOn
   case emailAddress
-  /// An opening bracket follows: a call of a function, or a subscript.
+  /// An opening bracket follows: a function call or a subscript.
   case functionCall
   /// A `:` without a port follows, as in a path on another machine.
   case remotePath
-  /// The ending is that of a file.
+  /// The ending is that of a file name.
   case fileName
-  /// The caller knows the name: a file that exists, or a name of the language.
+  /// The name has a local meaning: an existing file, or a name of the language.
   case localName
 
   // Tags
@@ -48,7 +48,7 @@ public enum Rejection: Hashable, Sendable {
   case keycapEmoji
   /// More than 64 graphemes.
   case tagTooLong
-  /// The tag begins with a mark of punctuation.
+  /// The tag begins with punctuation.
   case punctuationInFront
 
   // Cashtags
@@ -58,12 +58,12 @@ public enum Rejection: Hashable, Sendable {
   case cashtagTooLong
   /// Something other than white space and closing punctuation follows.
   case cashtagRunsOn
-  /// At a command line `$` reads a variable.
+  /// On a command line, `$` reads a variable.
   case variable
 }
 
 extension Rejection {
-  /// The reason as a sentence about the bytes `range` of `text`.
+  /// Returns the reason as a sentence about the bytes `range` of `text`.
   func sentence(about range: Range<Int>, in text: ByteView, of mode: Detector.Mode) -> String {
     let culprit = text.string(range)
     switch self {
@@ -108,10 +108,10 @@ extension Rejection {
   }
 }
 
-/// What a rule says of one candidate.
+/// A rule's verdict on one candidate.
 enum Outcome {
   case facet(FacetSpan)
-  /// The reason, and the bytes that it speaks of.
+  /// The reason, and the bytes that it refers to.
   case rejected(Rejection, Range<Int>)
 
   @inline(__always)

@@ -1,7 +1,8 @@
-/// The rules for links at a command line.
+/// The rules for links on a command line.
 enum ShellLinkRules {
-  /// Judges what begins with the letter or digit at `start`: an address with a scheme, a numbered host, `localhost` or a
-  /// bare domain. Says how far it looked; `nil` where the word is none of these.
+  /// Judges the text that begins with the letter or digit at `start`: an address with a scheme, a numeric host,
+  /// `localhost` or a bare domain. Sets `end` to where it stopped looking; returns `nil` if the word is none of
+  /// these.
   static func link(
     _ text: ByteView, at start: Int, end: inout Int, isLocalName: ((String) -> Bool)? = nil
   ) -> Outcome? {
@@ -28,9 +29,9 @@ enum ShellLinkRules {
     return outcome
   }
 
-  /// Judges the numbered host in brackets whose `[` is at `start`: `[::1]:8080`.
+  /// Judges the numeric host in brackets whose `[` is at `start`: `[::1]:8080`.
   static func bracketedHost(_ text: ByteView, at start: Int, end: inout Int) -> Outcome? {
-    // Where no address is in it, the bracket only opens a word: the scanner goes on right behind it.
+    // Without an address in it, the bracket only opens a word: the scanner continues right after it.
     end = start
     guard ShellRules.mayBegin(text, start), let host = IPv6.bracketed(text, at: start) else { return nil }
     return finish(text, host, runEnd: host.upperBound, kind: .localLink, end: &end)
@@ -42,7 +43,7 @@ enum ShellLinkRules {
     end = host
     guard ShellRules.addressMayBegin(text, start) else { return .rejected(.notAtWordStart, start..<host) }
     var scan = host
-    // The brackets of a numbered host are part of it; the rest is decided by balance alone.
+    // The brackets of a numeric host are part of it; the rest is decided only by balance.
     if scan < text.count, let numbered = IPv6.bracketed(text, at: scan) { scan = numbered.upperBound }
     end = tailEnd(text, link: start, from: scan)
     guard end > host, text[host] >= 0x80 || text[host] == UInt8(ascii: "[") || ByteClass.alphanumeric.holds(text[host])
@@ -55,7 +56,7 @@ enum ShellLinkRules {
 
   // MARK: Hosts
 
-  /// Where the last label of a domain stands, or why it is none; `nil` for what has not even a dot.
+  /// Returns the range of a domain's last label, or the flaw of the domain; `nil` for a text without a dot.
   private static func judgeDomain(_ text: ByteView, _ host: Range<Int>) -> (label: Range<Int>, flaw: Rejection?)? {
     var (label, labels) = (host.lowerBound, 0)
     for index in host.lowerBound...host.upperBound
@@ -76,7 +77,7 @@ enum ShellLinkRules {
     host.count == 9 && text.hasPrefix("localhost", at: host.lowerBound)
   }
 
-  /// Four numbers up to 255 without leading zeros.
+  /// Returns whether the host is four numbers up to 255 without leading zeros.
   private static func isIPv4(_ text: ByteView, _ host: Range<Int>) -> Bool {
     guard (7...15).contains(host.count) else { return false }
     var (numbers, value, digits) = (0, 0, 0)
@@ -96,7 +97,8 @@ enum ShellLinkRules {
 
   // MARK: What follows a host
 
-  /// Decides by what follows `host` and finds the link's end. `runEnd` lies behind the dots after the host.
+  /// Judges a link by the text after `host` and finds its end. `runEnd` is the position after the dots that follow
+  /// the host.
   private static func finish(
     _ text: ByteView, _ host: Range<Int>, runEnd: Int, kind: FacetSpan.Kind, end: inout Int
   ) -> Outcome {
@@ -124,13 +126,13 @@ enum ShellLinkRules {
     }
   }
 
-  /// Whether the mark at `index` closes a word or separates it from the next one.
+  /// Returns whether the mark at `index` closes a word or separates it from the next one.
   private static func endsWord(_ text: ByteView, _ index: Int) -> Bool {
     if text[index] >= 0x80 { return ShellRules.isWordEnd(text, index) }
     return text[index].isOne(of: ",;!?:\"'`)]}|&<>") || text.spaceLength(at: index) > 0
   }
 
-  /// A `:` after a host: a port, a mark of punctuation, or a path on another machine as `scp` writes it.
+  /// Judges a `:` after a host: a port, punctuation, or a path on another machine as `scp` writes it.
   private static func port(
     _ text: ByteView, _ host: Range<Int>, colon: Int, kind: FacetSpan.Kind, end: inout Int
   ) -> Outcome {
@@ -153,8 +155,9 @@ enum ShellLinkRules {
 
   // MARK: Where a link ends
 
-  /// The end of the link that starts at `link` and has been read up to `start`: before white space, a quotation mark that
-  /// cannot be part of it, or the bracket that closes one opened outside; less the punctuation of the sentence around it.
+  /// Returns the end of the link that starts at `link` and has been read up to `start`: before white space, before a
+  /// quotation mark that cannot be part of it, or before the bracket that closes one opened outside; without the
+  /// punctuation of the surrounding sentence.
   static func tailEnd(_ text: ByteView, link: Int, from start: Int) -> Int {
     var index = start
     var open = (round: 0, square: 0, curly: 0)

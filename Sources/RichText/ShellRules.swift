@@ -1,9 +1,10 @@
-/// The rules for mentions and tags at a command line, and where a word of it begins.
+/// The rules for mentions and tags on a command line, and for the starts of its words.
 ///
-/// They accept what people mean in a line they are still typing and refuse what is far more often something else there.
+/// They accept what people mean in a line that they are still typing, and reject what usually means something else
+/// there.
 enum ShellRules {
-  /// Whether a mention, a tag or a bare domain may begin at `index`: at the start, after white space, an opening bracket,
-  /// or a quotation mark that opens.
+  /// Returns whether a mention, a tag or a bare domain may begin at `index`: at the start, after white space, an
+  /// opening bracket, or an opening quotation mark.
   static func mayBegin(_ text: ByteView, _ index: Int) -> Bool {
     if followsSpaceOrBracket(text, index) { return true }
     // The apostrophe of `l'@bsky.app` follows a letter, so it opens nothing.
@@ -11,7 +12,8 @@ enum ShellRules {
     return followsSpaceOrBracket(text, index - 1) || text[index - 2] == UInt8(ascii: "=")
   }
 
-  /// Whether an address with a scheme may begin at `index`: also after the signs that join words, as in `--url=https://…`.
+  /// Returns whether an address with a scheme may begin at `index`: also after signs that join words, as in
+  /// `--url=https://…`.
   static func addressMayBegin(_ text: ByteView, _ index: Int) -> Bool {
     mayBegin(text, index) || isQuote(text[index - 1]) || isJoint(text[index - 1])
   }
@@ -24,10 +26,10 @@ enum ShellRules {
   static func isQuote(_ byte: UInt8) -> Bool { byte.isOne(of: "\"'`") }
   private static func isJoint(_ byte: UInt8) -> Bool { byte.isOne(of: "=,;|&>") }
 
-  /// Whether something may begin after `byte`, so that the scanner must look there.
+  /// Returns whether a facet may begin after `byte`, so that the scanner must look there.
   static func opens(_ byte: UInt8) -> Bool { isOpeningBracket(byte) || isQuote(byte) || isJoint(byte) }
 
-  /// Judges the mention whose `@` is at `start`, and says how far it looked.
+  /// Judges the mention whose `@` is at `start`, and sets `end` to where it stopped looking.
   static func mention(_ text: ByteView, at start: Int, end: inout Int) -> Outcome {
     let first = start + 1
     end = first
@@ -41,7 +43,7 @@ enum ShellRules {
     guard !(first..<handleEnd).allSatisfy({ ByteClass.digit.holds(text[$0]) }) else {
       return .rejected(.postReference, start..<handleEnd)
     }
-    // What the reference client takes is complete, if it takes the same bytes.
+    // A handle that the reference client accepts is complete, if it accepts the same bytes.
     if case .facet(let span) = BlueskyRules.mentionAnywhere(text, at: start), span.range.upperBound == handleEnd {
       guard end == text.count || text[end] != UInt8(ascii: "@") else {
         return .rejected(.handleRunsOn, end..<end + 1)
@@ -54,12 +56,13 @@ enum ShellRules {
     return .facet(FacetSpan(.partialMention, start..<handleEnd))
   }
 
-  /// Whether the word may go on like this after a handle without a domain: `@bob's` may, `@scope/name` may not.
+  /// Returns whether the word may continue like this after a handle without a domain: `@bob's` may, `@scope/name` may
+  /// not.
   private static func mayFollowPartialHandle(_ text: ByteView, _ index: Int) -> Bool {
     text[index] < 0x80 ? !text[index].isOne(of: "@/\\_=+~%$#") : isWordEnd(text, index)
   }
 
-  /// Whether the scalar of several bytes at `index` is no part of a word: white space, punctuation or a symbol.
+  /// Returns whether the multi-byte scalar at `index` ends a word: white space, punctuation or a symbol.
   static func isWordEnd(_ text: ByteView, _ index: Int) -> Bool {
     switch text.scalar(at: index).scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -69,7 +72,7 @@ enum ShellRules {
     }
   }
 
-  /// Judges the tag whose `#` or `＃` is at `start`, and says how far it looked.
+  /// Judges the tag whose `#` or `＃` is at `start`, and sets `end` to where it stopped looking.
   static func tag(_ text: ByteView, at start: Int, end: inout Int) -> Outcome {
     let first = start + (text[start] < 0x80 ? 1 : 3)
     end = first
@@ -83,15 +86,17 @@ enum ShellRules {
     return TagRule.judge(text, start: start, body: first..<end)
   }
 
-  /// Brackets, double quotation marks and separators end a tag at a command line. Since everything that may open a word
-  /// ends a tag, no byte is looked at twice.
+  /// Returns whether a byte ends a tag on a command line: brackets, double quotation marks and separators do. Since
+  /// everything that may open a word ends a tag, no byte is examined twice.
   private static func endsTag(_ byte: UInt8) -> Bool { byte.isOne(of: "()[]{}<>\"`|;") }
 }
 
-/// Finds what is safe to colour on a command line, one after the other, sorted and never overlapping.
+/// A scanner that finds the facets that are safe to colour on a command line, one after the other, sorted and without
+/// overlaps.
 ///
-/// Every rule starts where a word may begin and tells how far it looked, and the scanner goes on from there; what a rule
-/// walks over holds no place where another word may begin. So the scan is linear in the length of the text.
+/// Every rule starts where a word may begin and reports where it stopped looking, and the scanner continues from
+/// there; the text between the two contains no place where another word may begin. So the scan is linear in the
+/// length of the text.
 struct ShellScanner {
   private let text: ByteView
   private let isLocalName: ((String) -> Bool)?
@@ -99,7 +104,7 @@ struct ShellScanner {
 
   init(_ text: ByteView, isLocalName: ((String) -> Bool)?) { (self.text, self.isLocalName) = (text, isLocalName) }
 
-  /// The next facet, or `nil` at the end of the text.
+  /// Returns the next facet; `nil` at the end of the text.
   mutating func next() -> FacetSpan? {
     while position < text.count {
       let start = position
@@ -124,8 +129,8 @@ struct ShellScanner {
     }
   }
 
-  /// The next place at or after `index` that lies behind white space or something that opens a word. A place that has
-  /// just been judged without result is passed, because nothing before it is looked at again.
+  /// Returns the next position at or after `index` that follows white space or something that opens a word. A
+  /// position just judged without a result is skipped, because nothing before it is examined again.
   private func skipToOpening(from index: Int) -> Int {
     var index = index
     while index < text.count {

@@ -1,10 +1,9 @@
-/// What makes the text after a `#` a tag.
+/// The rule that decides whether the text after a `#` is a tag.
 enum TagRule {
-  /// The most graphemes that a tag may have, from the lexicon `app.bsky.richtext.facet#tag`.
+  /// The maximum number of graphemes in a tag, from the lexicon `app.bsky.richtext.facet#tag`.
   static let graphemeLimit = 64
 
-  /// Judges the tag whose `#` or `＃` is at `start` and whose body, up to the next scalar that no tag may hold, is
-  /// `body`.
+  /// Judges the tag whose `#` or `＃` is at `start` and whose body, up to the next scalar that ends a tag, is `body`.
   ///
   /// Source: `TAG_REGEX` and `TRAILING_PUNCTUATION_REGEX` of the reference client. O(length of the body).
   static func judge(_ text: ByteView, start: Int, body: Range<Int>) -> Outcome {
@@ -23,7 +22,7 @@ enum TagRule {
     return .facet(FacetSpan(.tag, start..<end))
   }
 
-  /// Whether any scalar of `body` is neither an ASCII digit nor punctuation.
+  /// Returns whether any scalar of `body` is neither an ASCII digit nor punctuation.
   private static func hasContent(_ text: ByteView, _ body: Range<Int>) -> Bool {
     var index = body.lowerBound
     while index < body.upperBound {
@@ -41,10 +40,10 @@ enum TagRule {
   }
 
   private static func isWithinLimit(_ text: ByteView, _ body: Range<Int>) -> Bool {
-    // A grapheme takes at least one byte, so only long tags need the walk over characters.
+    // A grapheme takes at least one byte, so graphemes need to be counted only in long tags.
     body.count <= graphemeLimit || text.string(body).dropFirst(graphemeLimit).isEmpty
   }
 
-  /// The number of graphemes in `range`.
+  /// Returns the number of graphemes in `range`.
   static func graphemes(_ text: ByteView, _ range: Range<Int>) -> Int { text.string(range).count }
 }

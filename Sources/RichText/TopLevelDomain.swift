@@ -1,13 +1,13 @@
-/// Which last labels of a name make it a domain.
+/// The check whether the last label of a name makes it a domain.
 enum TopLevelDomain {
-  /// Whether the bytes of `label` are a known top-level domain; the comparison is exact, so `COM` is not one.
+  /// Returns whether the bytes of `label` are a known top-level domain; the comparison is exact, so `COM` is not one.
   ///
   /// A binary search in constant data: at most eight comparisons, no allocation.
   static func isKnown(_ text: ByteView, _ label: Range<Int>) -> Bool {
     isKnown(text.base + label.lowerBound, count: label.count)
   }
 
-  /// As above with ASCII letters of `label` taken in lower case.
+  /// Returns whether `label` is a known top-level domain, ignoring the case of ASCII letters.
   static func isKnownInAnyCase(_ text: ByteView, _ label: Range<Int>) -> Bool {
     guard label.count <= TopLevelDomainTable.longest else { return false }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: label.count) { lower in
@@ -19,11 +19,12 @@ enum TopLevelDomain {
     }
   }
 
-  /// Whether a bare name with this ending is taken for a file at a command line, where `main.rs`, `notes.md` and
-  /// `setup.sh` are far more often files than hosts in Serbia, Moldova and Saint Helena. Lower-case ASCII only.
+  /// Returns whether a bare name with this ending is treated as a file on a command line, where `main.rs`, `notes.md`
+  /// and `setup.sh` are far more often files than hosts in Serbia, Moldova and Saint Helena. ASCII letters in any
+  /// case.
   static func isFileExtension(_ text: ByteView, _ label: Range<Int>) -> Bool {
     guard (2...4).contains(label.count) else { return false }
-    // The label as one number, so that the names below are constants and no string is made.
+    // The label as one number, so that the names below are constants and no string is created.
     return switch label.reduce(UInt32(0), { $0 << 8 | UInt32(text[$1] | 0x20) }) {
     case code("rs"), code("py"), code("sh"), code("md"), code("pl"), code("pm"), code("so"), code("cc"), code("mm"),
       code("ps"), code("mk"), code("ml"), code("tf"), code("bz"), code("mo"), code("la"), code("nc"), code("ph"),
@@ -62,12 +63,12 @@ enum TopLevelDomain {
 
 /// The 1,438 top-level domains of the reference client's list (the `tlds` package, 1.261.0), by length in bytes.
 ///
-/// Each list is sorted by its bytes and every entry is followed by one space, so that entry `n` of length `l` starts at
-/// `n * (l + 1)`: a binary search reads the string's own bytes in the program's constant data, and nothing is built when
-/// the program starts. To renew the table, group a newer list by UTF-8 length and sort each group by bytes; the tests
-/// hold the order and the spacing.
+/// Each list is sorted by its bytes and every entry is followed by one space, so that entry `n` of length `l` starts
+/// at `n * (l + 1)`: a binary search reads the string's own bytes in the program's constant data, and nothing is
+/// built at startup. To update the table, group a newer list by UTF-8 length and sort each group by bytes; the tests
+/// check the order and the spacing.
 enum TopLevelDomainTable {
-  /// The sorted entries that are `length` bytes long, or `nil` when no top-level domain has that length.
+  /// Returns the sorted entries that are `length` bytes long; `nil` if no top-level domain has that length.
   static func entries(length: Int) -> StaticString? {
     switch length {
     case 2:

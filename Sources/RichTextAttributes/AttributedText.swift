@@ -1,6 +1,6 @@
 import RichText
 
-// Foundation alone would carry 34 MB of tables of the world's languages along.
+// Foundation alone would add 34 MB of tables of the world's languages.
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -8,13 +8,13 @@ import RichText
 #endif
 
 extension AttributedString {
-  /// A text with its facets marked by `FacetAttributes`.
+  /// Creates a text with its facets marked by `FacetAttributes`.
   ///
-  /// Always made fresh from the plain text: attributes that are set and cleared in place leave fragmented runs behind. Of
-  /// overlapping facets the first is marked. O(n + m log n) for m facets; setting in order from front to back takes a
-  /// third of the time of appending the parts.
+  /// The text is always built from the plain text: attributes that are set and cleared in place leave fragmented runs
+  /// behind. Of overlapping facets the first is marked. O(n + m log n) for m facets; setting attributes from front to
+  /// back takes a third of the time of appending the parts.
   ///
-  /// - Parameter facets: the facets of `text`; one that does not fit it is left out.
+  /// - Parameter facets: the facets of `text`; a facet that does not fit the text is omitted.
   public init(_ text: String, facets: [Facet]) {
     self.init(text)
     var (index, position) = (startIndex, 0)
@@ -28,14 +28,14 @@ extension AttributedString {
 }
 
 extension Detector {
-  /// `text` with its facets marked.
+  /// Returns `text` with its facets marked.
   public func attributedString(for text: String) -> AttributedString {
     AttributedString(text, facets: facets(in: text))
   }
 }
 
 extension AttributedString {
-  /// The facets that the runs are marked with, as ranges of bytes of UTF-8, sorted by their start. O(n).
+  /// The facets that mark the runs, as ranges of UTF-8 bytes, sorted by their start. O(n).
   public var facets: [Facet] {
     var facets: [Facet] = []
     var position = 0

@@ -1,6 +1,6 @@
 import RichText
 
-// Foundation alone would carry 34 MB of tables of the world's languages along.
+// Foundation alone would add 34 MB of tables of the world's languages.
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -9,20 +9,20 @@ import RichText
 
 /// The attributes that mark mentions, links and tags on an `AttributedString`.
 ///
-/// They say what a part means, never how it looks: whoever shows the text has styles of their own. None is inherited by
-/// text that is typed next to it, and each one goes when its text changes: a tag that has been edited is marked anew or
+/// They describe the meaning of a part, never its look: the code that shows the text has its own styles. No attribute
+/// is inherited by text typed next to it, and each is removed when its text changes: an edited tag is marked again or
 /// not at all.
 public struct FacetAttributes: AttributeScope {
   public let mention: MentionAttribute
   public let facetLink: LinkAttribute
   public let tag: TagAttribute
 
-  /// Someone's handle.
+  /// The attribute of a mention.
   public enum MentionAttribute: CodableAttributedStringKey {
     /// A handle without its `@`.
     public struct Value: Hashable, Sendable, Codable {
       public var handle: String
-      /// Whether it is a full handle; see `Facet.Feature.mention`.
+      /// `true` for a full handle; see `Facet.Feature.mention`.
       public var isComplete: Bool
 
       public init(handle: String, isComplete: Bool) { (self.handle, self.isComplete) = (handle, isComplete) }
@@ -32,7 +32,8 @@ public struct FacetAttributes: AttributeScope {
     public static let invalidationConditions: Set<AttributedString.AttributeInvalidationCondition>? = [.textChanged]
   }
 
-  /// An address with its scheme. Text, not `URL`: what the reference client links is not always a URL that parses.
+  /// The attribute of a link: an address with its scheme. It is text, not a `URL`, because the reference client links
+  /// some addresses that do not parse as URLs.
   public enum LinkAttribute: CodableAttributedStringKey {
     public typealias Value = String
     public static let name = "Storyline.Link"
@@ -40,7 +41,7 @@ public struct FacetAttributes: AttributeScope {
     public static let invalidationConditions: Set<AttributedString.AttributeInvalidationCondition>? = [.textChanged]
   }
 
-  /// A tag without its `#`, or a cashtag with its `$`.
+  /// The attribute of a tag without its `#`, or of a cashtag with its `$`.
   public enum TagAttribute: CodableAttributedStringKey {
     public typealias Value = String
     public static let name = "Storyline.Tag"
@@ -50,12 +51,12 @@ public struct FacetAttributes: AttributeScope {
 }
 
 extension AttributeDynamicLookup {
-  /// Lets `text.mention` and `text.tag` name the attributes.
+  /// The attribute at a key path, so that `text.mention` and `text.tag` work.
   public subscript<T: AttributedStringKey>(dynamicMember keyPath: KeyPath<FacetAttributes, T>) -> T { self[T.self] }
 }
 
 extension AttributeContainer {
-  /// The attributes that mark `feature`.
+  /// Creates the attributes that mark `feature`.
   public init(_ feature: Facet.Feature) {
     self.init()
     switch feature {
@@ -68,7 +69,7 @@ extension AttributeContainer {
 }
 
 extension AttributedString.Runs.Run {
-  /// What this run means, if anything.
+  /// The meaning of this run; `nil` for plain text.
   public var feature: Facet.Feature? {
     if let mention = self[FacetAttributes.MentionAttribute.self] {
       return .mention(handle: mention.handle, isComplete: mention.isComplete)
