@@ -1,17 +1,18 @@
-/// A JSON value as RFC 8259 defines it, with the fields of an object in the order in which they were written.
+/// A JSON value as defined by RFC 8259, with the fields of an object in the order of the text.
 ///
-/// Whole numbers of 64 bits stay exact; microseconds would not survive a `Double`. Fields of one name are all kept.
+/// Whole numbers of 64 bits stay exact; microseconds would not survive a `Double`. All fields with the same name are
+/// kept.
 public enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
-  /// A number with a fraction or an exponent, or one too large for `integer`; always finite when it was read.
+  /// A number with a fraction or an exponent, or one too large for `integer`; always finite if it was parsed.
   case number(Double)
   case string(String)
   case array([JSON])
   case object([Field])
 
-  /// One name and value of an object.
+  /// A name and a value of an object.
   public struct Field: Hashable, Sendable {
     public var name: String
     public var value: JSON
@@ -22,13 +23,13 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  /// Reads the one value that fills the whole text.
-  /// - Throws: `SyntaxError` at the first byte that RFC 8259 does not allow, and where arrays and objects are nested
+  /// Parses the single value that fills the whole text.
+  /// - Throws: `SyntaxError` at the first byte that RFC 8259 does not allow, and if arrays and objects are nested
   ///   deeper than `JSONReader.deepest`.
   /// - Complexity: O(text).
   public init(parsing text: some StringProtocol) throws(SyntaxError) { try self.init(parsing: text.utf8) }
 
-  /// Reads the one value that fills all of these bytes, which must be UTF-8; see `init(parsing:)` of a text.
+  /// Parses the single value that fills all of these bytes, which must be UTF-8; see `init(parsing:)` of a text.
   public init(parsing bytes: some Collection<UInt8>) throws(SyntaxError) {
     self = try JSONReader.reading(bytes) { (reader) throws(SyntaxError) in
       let value = try reader.value()
@@ -45,7 +46,7 @@ public enum JSON: Hashable, Sendable {
     return writer.text
   }
 
-  /// The value of the first field of that name; `nil` when there is none or this is no object.
+  /// The value of the first field with that name; `nil` if there is none or this is not an object.
   /// - Complexity: O(fields).
   public subscript(name: String) -> JSON? {
     guard case .object(let fields) = self else { return nil }
@@ -55,7 +56,7 @@ public enum JSON: Hashable, Sendable {
   public var stringValue: String? { if case .string(let text) = self { text } else { nil } }
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The whole number; `nil` for a number with a fraction.
+  /// The whole number; `nil` for a number with a fraction and for any other value.
   public var integerValue: Int64? {
     switch self {
     case .integer(let value): value
@@ -64,7 +65,7 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  /// The number, rounded to the nearest `Double` when it is a whole number above 2^53.
+  /// The number, rounded to the nearest `Double` if it is a whole number above 2^53.
   public var numberValue: Double? {
     switch self {
     case .integer(let value): Double(value)

@@ -1,22 +1,23 @@
 /// A reader of JSON that goes through the bytes once, value by value, as strict as RFC 8259.
 ///
-/// `value` builds what it reads; `forEachField`, `forEachItem`, `string` and `numberText` build only what is asked for,
-/// and `skipValue` checks without building. After an error the reader stands where it happened.
+/// `value` builds the value that it reads; `forEachField`, `forEachItem`, `string` and `numberText` build only what
+/// the caller asks for, and `skipValue` checks without building. After an error, the reader's position is the place
+/// of the error.
 public struct JSONReader {
-  /// How many arrays and objects may stand in one another.
+  /// The maximum nesting depth of arrays and objects.
   public static let deepest = 64
   private let bytes: UnsafeRawBufferPointer
-  /// Bytes from the start of the text: what is read next.
+  /// The position of the next byte to be read, counted from the start of the text.
   public private(set) var offset: Int
   private var depth = 0
 
-  /// A reader of `bytes` from `offset` on; they must stay where they are as long as it is used.
+  /// Creates a reader of `bytes` from `offset` on; the bytes must stay in place while the reader is used.
   public init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) {
     self.bytes = bytes
     self.offset = offset
   }
 
-  /// Gives `body` a reader of `bytes`, and returns what it makes of it.
+  /// Passes a reader of `bytes` to `body`, and returns the result.
   public static func reading<T>(
     _ bytes: some Collection<UInt8>, _ body: (inout JSONReader) throws(JSON.SyntaxError) -> T
   ) throws(JSON.SyntaxError) -> T {
@@ -31,16 +32,16 @@ public struct JSONReader {
     return try result.get()
   }
 
-  /// The byte that is read next; `nil` at the end.
+  /// The next byte to be read; `nil` at the end.
   public var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
-  /// An error at this place.
+  /// Returns an error at this position.
   public func error(_ expected: String) -> JSON.SyntaxError { JSON.SyntaxError(expected: expected, offset: offset) }
 
   public mutating func skipSpaces() {
     while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
   }
 
-  /// Passes over white space; then the text must be at its end.
+  /// Skips white space and requires the end of the text.
   public mutating func end() throws(JSON.SyntaxError) {
     skipSpaces()
     guard next == nil else { throw error("nothing more") }
@@ -54,8 +55,8 @@ public struct JSONReader {
 
   // MARK: Values
 
-  /// Reads the value that comes next.
-  /// - Complexity: O(its text).
+  /// Reads the next value.
+  /// - Complexity: O(length of its text).
   public mutating func value() throws(JSON.SyntaxError) -> JSON {
     skipSpaces()
     switch next {
@@ -69,7 +70,7 @@ public struct JSONReader {
     }
   }
 
-  /// Passes over the value that comes next, which must be well-formed nevertheless.
+  /// Skips the next value, which must be well-formed nevertheless.
   public mutating func skipValue() throws(JSON.SyntaxError) {
     skipSpaces()
     switch next {
@@ -87,8 +88,8 @@ public struct JSONReader {
     }
   }
 
-  /// Calls `body` at each field of an object with the reader on the value, which `body` must read or skip.
-  /// - Parameter body: returns `false` to stop there; it gets the field's name.
+  /// Calls `body` for each field of an object with the reader at the value, which `body` must read or skip.
+  /// - Parameter body: gets the field's name; returns `false` to stop there.
   public mutating func forEachField(
     _ body: (inout JSONReader, String) throws(JSON.SyntaxError) -> Bool
   ) throws(JSON.SyntaxError) {
@@ -110,7 +111,7 @@ public struct JSONReader {
     depth -= 1
   }
 
-  /// Calls `body` at each item of an array with the reader before the value, which `body` must read or skip.
+  /// Calls `body` for each item of an array with the reader before the value, which `body` must read or skip.
   /// - Parameter body: returns `false` to stop there.
   public mutating func forEachItem(
     _ body: (inout JSONReader) throws(JSON.SyntaxError) -> Bool
@@ -164,7 +165,7 @@ public struct JSONReader {
 
   // MARK: Numbers
 
-  /// Reads a number and gives its text, for those whom a `Double` does not tell enough.
+  /// Reads a number and returns its text, for callers that need more precision than a `Double` has.
   public mutating func numberText() throws(JSON.SyntaxError) -> String {
     let start = offset
     _ = try passNumber()
@@ -184,7 +185,7 @@ public struct JSONReader {
     return .number(value)
   }
 
-  /// The whole number from `start` to here; 18 bytes cannot overflow.
+  /// Returns the whole number between `start` and the position; 18 bytes cannot overflow.
   private func shortInteger(from start: Int) -> Int64 {
     let isNegative = bytes[start] == UInt8(ascii: "-")
     var magnitude: Int64 = 0
@@ -192,7 +193,7 @@ public struct JSONReader {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// - Returns: whether the number has neither fraction nor exponent.
+  /// - Returns: `true` if the number has neither a fraction nor an exponent.
   private mutating func passNumber() throws(JSON.SyntaxError) -> Bool {
     var isWhole = true
     let isNegative = take(UInt8(ascii: "-"))
@@ -216,7 +217,7 @@ public struct JSONReader {
 
   // MARK: Strings
 
-  /// Reads a string with the reader on its opening quote; escapes are resolved, broken UTF-8 is refused.
+  /// Reads a string, starting at its opening quote; resolves escapes and rejects invalid UTF-8.
   public mutating func string() throws(JSON.SyntaxError) -> String {
     guard take(UInt8(ascii: "\"")) else { throw error("a string in quotes") }
     let start = offset
@@ -227,8 +228,8 @@ public struct JSONReader {
     return text
   }
 
-  /// Goes to the next quote or backslash of a string.
-  /// - Returns: whether all bytes on the way are ASCII.
+  /// Moves to the next quote or backslash of a string.
+  /// - Returns: `true` if all bytes on the way are ASCII.
   private mutating func passPlain() throws(JSON.SyntaxError) -> Bool {
     var union: UInt8 = 0
     while let byte = next {
@@ -240,8 +241,8 @@ public struct JSONReader {
     throw error("a closing quote")
   }
 
-  /// The text of bytes that came from `start` on. Broken UTF-8 is repaired on the way and then differs: looking for
-  /// that takes a fraction of the time of `String(validating:as:)`, which is generic.
+  /// Returns the text of bytes read from `start` on. Decoding repairs invalid UTF-8, so the result differs from the
+  /// bytes: comparing them takes a fraction of the time of `String(validating:as:)`, which is generic.
   private mutating func text(
     of raw: some Collection<UInt8>, isASCII: Bool, from start: Int
   ) throws(JSON.SyntaxError) -> String {
@@ -250,7 +251,7 @@ public struct JSONReader {
     return text
   }
 
-  /// The error for the text from `start` to here, at its first byte that is not UTF-8.
+  /// Returns the error for the text between `start` and the position, at its first byte that is not UTF-8.
   private mutating func brokenUTF8(from start: Int) -> JSON.SyntaxError {
     var (decoder, iterator) = (UTF8(), bytes[start..<offset].makeIterator())
     offset = start

@@ -1,23 +1,23 @@
-/// A writer of JSON, straight into bytes: compact, with the commas where they belong.
+/// A writer of JSON, directly into bytes: compact, with commas where needed.
 ///
-/// Its text reads back as the same value. A number has the fewest digits that name its `Double`; one that is not
-/// finite has no JSON and becomes `null`. Whoever begins an object or an array ends it.
+/// Its text parses to the same value. A number has the fewest digits that identify its `Double`; a number that is not
+/// finite cannot be written in JSON and becomes `null`. The caller must end every object and array that it begins.
 public struct JSONWriter {
-  /// The characters of a string that are escaped besides those that must be: `"`, `\` and what stands below U+0020.
+  /// The characters that are escaped in strings in addition to the required ones: `"`, `\` and those below U+0020.
   public enum Escapes: Sendable {
     case required
-    /// What a terminal that shows the text might obey, or what turns or hides text on it: DEL, the C1 controls, line
-    /// separators, bidirectional marks, embeddings, overrides and isolates, byte order marks and other characters that
-    /// are never seen, and tags (also those of a flag).
+    /// Characters that a terminal showing the text might execute, or that reorder or hide text: DEL, the C1 controls,
+    /// line separators, bidirectional marks, embeddings, overrides and isolates, byte order marks and other invisible
+    /// characters, and tags (including those of a flag).
     case controls
   }
 
   public private(set) var bytes: [UInt8] = []
   private let escapes: Escapes
-  /// Whether a value stands before the next one in the same array or object.
+  /// `true` if the next value follows another one in the same array or object.
   private var isBehindValue = false
   public init(escaping escapes: Escapes = .required) { self.escapes = escapes }
-  /// The text that was written so far.
+  /// The text written so far.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   public mutating func beginObject() { begin(UInt8(ascii: "{")) }
@@ -25,7 +25,7 @@ public struct JSONWriter {
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
-  /// Begins anew, and keeps the memory that it has, if that is not more than lines need.
+  /// Starts again with an empty text. The memory is kept, unless it is larger than lines need.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 16)
     isBehindValue = false
@@ -38,7 +38,7 @@ public struct JSONWriter {
     isBehindValue = false
   }
 
-  /// Ends a line behind an outermost value; the next one begins a text of its own.
+  /// Ends the line after an outermost value; the next value begins a new text.
   public mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     isBehindValue = false
@@ -82,7 +82,7 @@ public struct JSONWriter {
 
   public mutating func add(_ value: Double) { add(verbatim: value.isFinite ? value.description : "null") }
 
-  /// Writes a value that is JSON already, such as a number of which every digit counts.
+  /// Writes a value that is JSON already, such as a number that must keep every digit.
   public mutating func add(verbatim json: String) {
     beginValue()
     bytes.append(contentsOf: json.utf8)
@@ -110,12 +110,12 @@ public struct JSONWriter {
   }
 
   /// Writes a string.
-  /// - Complexity: O(text); what needs no escape is copied in one piece.
+  /// - Complexity: O(text); parts without escapes are copied in one piece.
   public mutating func add(_ text: String) {
     beginValue()
     bytes.append(UInt8(ascii: "\""))
     if text.utf8.withContiguousStorageIfAvailable({ addContent($0) }) == nil {
-      // Only texts that Foundation on Darwin lends.
+      // Only texts bridged from Foundation on Darwin.
       Array(text.utf8).withUnsafeBufferPointer { addContent($0) }
     }
     bytes.append(UInt8(ascii: "\""))
@@ -137,12 +137,12 @@ public struct JSONWriter {
     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
   }
 
-  /// Whether the eight bytes from here on surely need no escape: looked at as one number.
+  /// Returns `true` if the next eight bytes certainly need no escape; examines them as one number.
   @inline(__always)
   private func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     let word = UnsafeRawPointer(text.baseAddress!).loadUnaligned(fromByteOffset: index, as: UInt64.self)
     let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
-    /// Whether one of the bytes is below a number, all of those that are below 0x80.
+    /// Marks the bytes that are below a number, provided that they are below 0x80; nonzero if there are any.
     func below(_ word: UInt64, _ number: UInt64) -> UInt64 { (word &- ones &* number) & ~word & tops }
     let found =
       below(word, 0x20) | below(word ^ (ones &* 0x22), 1) | below(word ^ (ones &* 0x5C), 1)
@@ -150,7 +150,7 @@ public struct JSONWriter {
     return found == 0
   }
 
-  /// Whether a character that is to be escaped begins here.
+  /// Returns whether a character that needs an escape begins here.
   @inline(__always)
   private func needsEscape(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     let byte = text[index]
@@ -172,13 +172,13 @@ public struct JSONWriter {
     }
   }
 
-  /// The scalar that begins at a byte; the text is UTF-8.
+  /// Returns the scalar that begins at a byte; the text is UTF-8.
   private static func scalar(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt32 {
     let (lead, count) = length(text[index])
     return text[(index + 1)..<(index + count)].reduce(lead) { $0 << 6 | UInt32($1 & 0x3F) }
   }
 
-  /// The bits that a first byte has of its scalar, and the bytes of that scalar.
+  /// Returns the bits of a scalar in its first byte, and the scalar's length in bytes.
   private static func length(_ byte: UInt8) -> (bits: UInt32, count: Int) {
     switch byte {
     case ..<0x80: (UInt32(byte), 1)
@@ -188,7 +188,7 @@ public struct JSONWriter {
     }
   }
 
-  /// - Returns: the bytes of the text that the escape stands for.
+  /// - Returns: the number of bytes of the text that the escape replaces.
   private mutating func addEscape(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
     switch text[index] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), text[index]]

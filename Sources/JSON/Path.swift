@@ -1,17 +1,18 @@
 extension JSON {
-  /// One step from a value into it.
+  /// A step from a value to a part of it.
   public enum Step: Hashable, Sendable {
     case field(String)
-    /// From 0.
+    /// The index of an item, counted from 0.
     case item(Int)
   }
 
-  /// The place in a text at which the value at the end of `path` begins, or the innermost one on its way that is there.
+  /// Returns the position in a text at which the value at the end of `path` begins, or that of the innermost existing
+  /// value on the way.
   ///
-  /// For messages about what a value says: values carry no places, and the text is read once more only for a mistake.
-  /// Of several fields of one name it takes the last, as a dictionary made of them does.
-  /// - Returns: bytes from the start of the text.
-  /// - Throws: `SyntaxError` where the text is no JSON, as far as it had to be read.
+  /// This is for messages about a value's content: values have no positions, and the text is read again only in case
+  /// of a mistake. Of several fields with the same name it uses the last, as a dictionary made from them would.
+  /// - Returns: the position in bytes from the start of the text.
+  /// - Throws: `SyntaxError` if the text, as far as it had to be read, is not JSON.
   /// - Complexity: O(text · steps).
   public static func offset(of path: [Step], in text: some Collection<UInt8>) throws(SyntaxError) -> Int {
     try JSONReader.reading(text) { (reader) throws(SyntaxError) in try reader.offset(of: path[...]) }

@@ -1,11 +1,11 @@
 extension JSON {
-  /// Why a text is no JSON: what was expected, and at which byte.
+  /// The reason why a text is not JSON: the expected text, and the position.
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The thing that should stand there, such as `',' or '}'`.
+    /// The text expected at the position, such as `',' or '}'`.
     public let expected: String
-    /// Bytes from the start of the text.
+    /// The position in bytes from the start of the text.
     public let offset: Int
-    /// Whether it may well be JSON, of more levels than are read.
+    /// `true` if the text may be valid JSON, but with more levels than are supported.
     public var isTooDeep: Bool { expected == Self.deepest }
     static let deepest = "no more than \(JSONReader.deepest) levels"
 
@@ -17,7 +17,8 @@ extension JSON {
     public var description: String { "not JSON: expected \(expected) at byte \(offset)" }
   }
 
-  /// The line and the column of a byte, both from 1; columns count Unicode scalars, and lines end in a line feed.
+  /// Returns the line and the column of a byte, both from 1; columns count Unicode scalars, and lines end with a line
+  /// feed.
   /// - Complexity: O(offset).
   public static func position(of offset: Int, in text: some Collection<UInt8>) -> (line: Int, column: Int) {
     var position = (line: 1, column: 1)
