@@ -1,4 +1,4 @@
-/// A date and time of day as a calendar and a clock on the wall show them, without a time zone.
+/// A date and time of day as a calendar and a wall clock show them, without a time zone.
 ///
 /// Proleptic Gregorian, years 1 to 9999. The conversions are Howard Hinnant's `days_from_civil` and `civil_from_days`
 /// ("chrono-Compatible Low-Level Date Algorithms"): exact, O(1).
@@ -11,7 +11,7 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
   public var second: Int
   public var microsecond: Int
 
-  /// - Returns: `nil` for a date that no calendar has, such as 30 February.
+  /// - Returns: `nil` for a date that does not exist, such as 30 February.
   public init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0
   ) {
@@ -23,7 +23,7 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
     (self.hour, self.minute, self.second, self.microsecond) = (hour, minute, second, microsecond)
   }
 
-  /// What a clock in Greenwich shows at `instant`; instants outside the years 1 to 9999 are clamped to them.
+  /// Creates the date and time in UTC at `instant`; instants outside the years 1 to 9999 are clamped to them.
   public init(utc instant: Instant) {
     let clamped = min(max(instant.microseconds, -62_135_596_800_000_000), 253_402_300_799_999_999)
     let days = clamped.flooredDivision(by: 86_400_000_000)
@@ -42,13 +42,13 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
     year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
   }
 
-  /// The instant at which a clock that is `offset` ahead of Greenwich shows this.
+  /// Returns the instant at which a clock that is `offset` ahead of UTC shows this date and time.
   public func instant(offset: Duration = .zero) -> Instant {
     let time = Int64(hour * 3_600 + minute * 60 + second)
     return Instant(microseconds: (daysSince1970 * 86_400 + time) * 1_000_000 + Int64(microsecond)) - offset
   }
 
-  /// Whole days since 1970-01-01.
+  /// The number of whole days since 1970-01-01.
   public var daysSince1970: Int64 {
     let shiftedYear = Int64(month <= 2 ? year - 1 : year)
     let era = shiftedYear.flooredDivision(by: 400)
@@ -58,7 +58,7 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// 1 for Monday to 7 for Sunday, as ISO 8601 counts.
+  /// The weekday, 1 for Monday to 7 for Sunday, as ISO 8601 counts.
   public var weekday: Int { Int((daysSince1970 + 3) - (daysSince1970 + 3).flooredDivision(by: 7) * 7) + 1 }
 
   /// Reads `2026-11-20`, `2026-11-20T10:30` and `2026-11-20T10:30:15.25`; `nil` for anything else.
@@ -67,8 +67,8 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
     self = time
   }
 
-  /// The same of bytes in memory: a journal of a million events reads as many days, and a generic function that stands in
-  /// another module takes ten times as long.
+  /// Reads bytes in memory in the same forms. A journal of a million events reads as many dates, and a generic
+  /// function in another module takes ten times as long.
   public init?(parsing bytes: UnsafeRawBufferPointer) {
     func number(_ range: Range<Int>) -> Int? {
       guard range.upperBound <= bytes.count else { return nil }
@@ -105,20 +105,20 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
       year: year, month: month, day: day, hour: hour, minute: minute, second: second, microsecond: microsecond)
   }
 
-  /// `2026-11-20`, or `2026-11-20T10:30:15` when there is a time of day; fractions without trailing zeros.
+  /// `2026-11-20`, or `2026-11-20T10:30:15` if there is a time of day; fractions without trailing zeros.
   public var description: String {
     hour == 0 && minute == 0 && second == 0 && microsecond == 0 ? dateText : dateTimeText
   }
 
   private var dateText: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
 
-  /// As `description`, midnight written as well: `2026-11-20T00:00:00`.
+  /// The text with the time of day even at midnight: `2026-11-20T00:00:00`.
   public var dateTimeText: String {
     let text = "\(dateText)T\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))"
     return microsecond > 0 ? text + "." + microsecond.fraction(6) : text
   }
 
-  /// The same time of day that many days later; `nil` outside the years 1 to 9999.
+  /// Returns the same time of day that many days later; `nil` outside the years 1 to 9999.
   public func adding(days: Int) -> CivilTime? {
     guard days.magnitude <= 4_000_000 else { return nil }
     let instant = instant() + .days(Int64(days))
@@ -126,16 +126,16 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
     return later.instant() == instant ? later : nil
   }
 
-  /// `January` … `December`.
+  /// The names `January` … `December`.
   public static let monthNames = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
   ]
-  /// `Monday` … `Sunday`, as ISO 8601 orders them.
+  /// The names `Monday` … `Sunday`, in the order of ISO 8601.
   public static let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-  /// The same day and time of day that many months later, or the month's last day where it has no such day; `nil` outside
-  /// the years 1 to 9999.
+  /// Returns the same day and time of day that many months later, or the last day of a month that has no such day;
+  /// `nil` outside the years 1 to 9999.
   public func adding(months: Int) -> CivilTime? {
     guard months.magnitude <= 120_000 else { return nil }
     let count = year * 12 + month - 1 + months
@@ -158,13 +158,13 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
 }
 
 extension Int {
-  /// In decimal, with zeros in front up to `width` digits.
+  /// Returns the number in decimal, with leading zeros up to `width` digits.
   public func padded(_ width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
   }
 
-  /// The digits behind a point that this number of units of 10⁻ʷⁱᵈᵗʰ has, without zeros at the end.
+  /// Returns the digits after the decimal point of this number of units of 10⁻ʷⁱᵈᵗʰ, without trailing zeros.
   public func fraction(_ width: Int) -> String {
     var digits = padded(width)
     while digits.last == "0" { digits.removeLast() }
@@ -173,7 +173,7 @@ extension Int {
 }
 
 extension Int64 {
-  /// Division that rounds down, so that moments before 1970 fall on the right day.
+  /// Divides and rounds down, so that instants before 1970 fall on the right day.
   public func flooredDivision(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient

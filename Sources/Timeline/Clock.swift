@@ -1,33 +1,34 @@
-/// The session's clock: virtual, scaled and real time behind one type.
+/// The session's clock: virtual, scaled and real time as one type.
 ///
-/// The clock is a plain value and reads no other clock. Whoever owns it says what the machine's clock (the *host*) shows
-/// and gets back how long to sleep:
+/// The clock is a plain value and reads no other clock. Its owner passes in the time of the machine's clock (the
+/// *host*) and gets back how long to sleep:
 ///
 ///     var clock = Clock(start: .practiceStart, pace: .scaled(10), host: hostNow)
 ///     rest(clock.hostDelay(until: deadline, host: hostNow))
 ///     clock.advance(to: min(deadline, clock.reading(host: hostNow)))
 ///
-/// So a deadline is met on its exact instant even when the machine woke up late.
+/// So a deadline is met at its exact instant even if the machine woke up late.
 public struct Clock: Hashable, Sendable {
-  /// How the session's time passes.
+  /// The way in which the session's time passes.
   public enum Pace: Hashable, Sendable {
-    /// Virtual: time moves only when something waits, and then at once.
+    /// Virtual time that moves only when the session waits, and then at once.
     case instant
-    /// Virtual, but watched: one host second is `speed` session seconds; 0 stands still. Finite, 0 or more.
+    /// Virtual time that can be watched: one host second is `speed` session seconds; 0 stops the clock. Finite, 0 or
+    /// more.
     case scaled(Double)
-    /// The wall clock itself.
+    /// The time of the wall clock.
     case real
   }
 
-  /// Where the session began; `at` in JSON output and `at 12s { }` count from here.
+  /// The session's start; `at` in JSON output and `at 12s { }` count from here.
   public let start: Instant
-  /// The session's present. Moves forward by itself; only `rewind(to:host:)` takes it back.
+  /// The session's current time. It moves only forward, except in `rewind(to:host:)`.
   public private(set) var now: Instant
   public private(set) var pace: Pace
   private var anchorNow: Instant
   private var anchorHost: Instant
 
-  /// - Parameter host: what the machine's clock shows; a real clock starts there and ignores `start`.
+  /// - Parameter host: the time of the machine's clock; a real clock starts there and ignores `start`.
   public init(start: Instant, pace: Pace, host: Instant = .distantPast) {
     let begin = pace == .real ? host : start
     (self.start, self.now, self.pace) = (begin, begin, pace)
@@ -35,23 +36,23 @@ public struct Clock: Hashable, Sendable {
     anchorHost = host
   }
 
-  /// Time since the session began.
+  /// The time since the session began.
   public var elapsed: Duration { now - start }
 
-  /// Changes the pace from here on, without a jump.
+  /// Changes the pace from now on, without a jump in time.
   public mutating func setPace(_ pace: Pace, host: Instant) {
     self.pace = pace
     anchorNow = now
     anchorHost = host
   }
 
-  /// Moves to `instant` if that lies ahead; the past stays where it is.
+  /// Moves the clock forward to `instant`; an earlier instant has no effect.
   public mutating func advance(to instant: Instant) {
     if instant > now { now = instant }
   }
 
-  /// Takes the clock back to `instant`, but not before `start`, and lets it go on from there at its pace. A real clock
-  /// belongs to the machine and stays where it is.
+  /// Moves the clock back to `instant`, but not before `start`, and continues from there at its pace. A real clock
+  /// belongs to the machine and is not changed.
   public mutating func rewind(to instant: Instant, host: Instant) {
     guard pace != .real, instant < now else { return }
     now = Swift.max(instant, start)
@@ -59,7 +60,7 @@ public struct Clock: Hashable, Sendable {
     anchorHost = host
   }
 
-  /// What the session's time would be when the machine's clock shows `host`, never before `now`.
+  /// Returns the session's time when the machine's clock shows `host`; never before `now`.
   public func reading(host: Instant) -> Instant {
     switch pace {
     case .instant: return now
@@ -70,7 +71,8 @@ public struct Clock: Hashable, Sendable {
     }
   }
 
-  /// How long the machine must sleep until the session's clock shows `instant`; `nil` when it never will (speed 0).
+  /// Returns how long the machine must sleep until the session's clock shows `instant`; `nil` if it never will (speed
+  /// 0).
   public func hostDelay(until instant: Instant, host: Instant) -> Duration? {
     switch pace {
     case .instant: return .zero

@@ -1,5 +1,5 @@
-/// A part of a value that seldom changes: copies share it, so that it costs a pointer in each, and the first change after a
-/// copy makes one of its own. Inlinable, because other modules box types of their own.
+/// A rarely changing part of a value. Copies share it, so that it costs one pointer in each, and the first change
+/// after a copy creates a separate box. Inlinable, because other modules box their own types.
 @propertyWrapper
 @frozen
 public struct CopyOnWrite<Value: Sendable>: Sendable {
@@ -15,14 +15,14 @@ public struct CopyOnWrite<Value: Sendable>: Sendable {
     }
   }
 
-  /// The box itself, as `$name`.
+  /// The property wrapper itself, as `$name`.
   @inlinable public var projectedValue: CopyOnWrite { self }
-  /// Whether two are copies of one, and so equal without a look at them.
+  /// Returns whether two values share one box, and are therefore equal without a comparison.
   @inlinable public func isShared(with other: CopyOnWrite) -> Bool { box === other.box }
-  /// About how much memory a box of its own takes.
+  /// The approximate memory of a separate box in bytes.
   public static var bytes: Int { MemoryLayout<Value>.stride + 16 }
 
-  /// Whoever writes to it holds the only reference, so no access needs a check at run time.
+  /// A shared value. A writer always holds the only reference, so accesses need no check at run time.
   @usableFromInline final class Box: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var value: Value
     @inlinable init(_ value: Value) { self.value = value }

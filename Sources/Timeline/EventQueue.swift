@@ -1,14 +1,14 @@
-/// What is due when, in the one documented order: by instant, then by phase, then first come, first served.
+/// A queue of scheduled entries in one documented order: by instant, then by phase, then first come, first served.
 ///
 /// It is used with types of other modules, so it is inlinable: specialized, an entry costs a tenth.
 ///
 /// A binary heap: `schedule` and `popNext` cost O(log n), `cancel` O(1) (the entry is dropped when it surfaces).
 @frozen
 public struct EventQueue<Payload: Sendable>: Sendable {
-  /// Who goes first when several are due at the same instant.
+  /// The order of entries that are due at the same instant.
   @frozen
   public enum Phase: Int, Comparable, Sendable, CaseIterable {
-    /// What the domains themselves do: stories, timers, photos, posts.
+    /// The domains' own events: stories, timers, photos, posts.
     case domain
     /// `when` handlers.
     case handler
@@ -20,7 +20,7 @@ public struct EventQueue<Payload: Sendable>: Sendable {
     @inlinable public static func < (a: Phase, b: Phase) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Names one entry for `cancel`; never used twice in one queue.
+  /// The identity of an entry, for `cancel`; never reused in a queue.
   @frozen
   public struct ID: Hashable, Sendable {
     @usableFromInline let serial: UInt64
@@ -29,7 +29,7 @@ public struct EventQueue<Payload: Sendable>: Sendable {
     @inlinable init(serial: UInt64, slot: Int) { (self.serial, self.slot) = (serial, slot) }
   }
 
-  /// One thing that is due.
+  /// A scheduled entry.
   @frozen
   public struct Entry: Sendable {
     public let id: ID
@@ -49,7 +49,7 @@ public struct EventQueue<Payload: Sendable>: Sendable {
   }
 
   @usableFromInline var heap: [Entry] = []
-  /// The serial number of the live entry in each slot; 0 for a free one.
+  /// The serial number of the live entry in each slot; 0 for a free slot.
   @usableFromInline var slots: [UInt64] = []
   @usableFromInline var freeSlots: [Int] = []
   @usableFromInline var serial: UInt64 = 0
@@ -58,7 +58,7 @@ public struct EventQueue<Payload: Sendable>: Sendable {
   @inlinable public var isEmpty: Bool { count == 0 }
   @inlinable public var count: Int { slots.count - freeSlots.count }
 
-  /// Adds an entry; at the same instant and phase it comes after those that are already there.
+  /// Adds an entry; it comes after existing entries of the same instant and phase.
   @inlinable
   @discardableResult
   public mutating func schedule(at instant: Instant, phase: Phase, _ payload: Payload) -> ID {
@@ -77,7 +77,7 @@ public struct EventQueue<Payload: Sendable>: Sendable {
     return id
   }
 
-  /// Takes an entry out; `false` when it has already run or was cancelled before.
+  /// Cancels an entry; returns `false` if it has already run or been cancelled.
   @inlinable
   @discardableResult
   public mutating func cancel(_ id: ID) -> Bool {
@@ -89,7 +89,7 @@ public struct EventQueue<Payload: Sendable>: Sendable {
 
   @inlinable func isLive(_ id: ID) -> Bool { slots[id.slot] == id.serial }
 
-  /// The instant of the next entry; `nil` when there is none.
+  /// Returns the instant of the next entry; `nil` if there is none.
   @inlinable
   public mutating func nextInstant() -> Instant? {
     while let first = heap.first {
@@ -99,16 +99,16 @@ public struct EventQueue<Payload: Sendable>: Sendable {
     return nil
   }
 
-  /// Whether something that waits fulfils a condition. O(n).
+  /// Returns whether any entry satisfies a condition. O(n).
   @inlinable
   public func contains(where condition: (Payload) -> Bool) -> Bool {
     heap.contains { isLive($0.id) && condition($0.payload) }
   }
 
-  /// All that waits, in its order. O(n log n).
+  /// All entries in order. O(n log n).
   public var entries: [Entry] { heap.filter { isLive($0.id) }.sorted { $0.comesBefore($1) } }
 
-  /// Takes out the next entry if it is due at `instant` or before.
+  /// Removes and returns the next entry if it is due at or before `instant`.
   @inlinable
   public mutating func popNext(dueBy instant: Instant) -> Entry? {
     guard let next = nextInstant(), next <= instant else { return nil }

@@ -1,4 +1,4 @@
-/// A point in time: whole microseconds since 1970-01-01 00:00 UTC, leap seconds left out as Unix time does.
+/// A point in time: whole microseconds since 1970-01-01 00:00 UTC, without leap seconds, like Unix time.
 ///
 /// Range: ±292,000 years around 1970; arithmetic saturates at `distantPast` and `distantFuture`.
 public struct Instant: Hashable, Sendable, Comparable {
@@ -6,14 +6,14 @@ public struct Instant: Hashable, Sendable, Comparable {
   public var microseconds: Int64
 
   public init(microseconds: Int64) { self.microseconds = microseconds }
-  /// Seconds since 1970-01-01 00:00 UTC.
+  /// Creates the instant that is some seconds after 1970-01-01 00:00 UTC.
   public init(secondsSince1970 seconds: Int64) { microseconds = seconds.saturatingTimes(1_000_000) }
 
-  /// Later than anything that can happen: the deadline of what never comes.
+  /// An instant later than any event: the deadline of something that never happens.
   public static let distantFuture = Instant(microseconds: .max)
-  /// Earlier than anything that can have happened.
+  /// An instant earlier than any event.
   public static let distantPast = Instant(microseconds: .min)
-  /// Where practice sessions begin: 2026-01-05 09:00 UTC, a Monday morning.
+  /// The start of practice sessions: 2026-01-05 09:00 UTC, a Monday morning.
   public static let practiceStart = Instant(secondsSince1970: 1_767_603_600)
 
   public static func < (a: Instant, b: Instant) -> Bool { a.microseconds < b.microseconds }
@@ -23,7 +23,7 @@ public struct Instant: Hashable, Sendable, Comparable {
   public static func - (a: Instant, d: Duration) -> Instant {
     Instant(microseconds: a.microseconds.saturatingMinus(d.microseconds))
   }
-  /// The length from `b` to `a`; negative when `a` comes first.
+  /// Returns the length from `b` to `a`; negative if `a` is earlier.
   public static func - (a: Instant, b: Instant) -> Duration {
     Duration(microseconds: a.microseconds.saturatingMinus(b.microseconds))
   }
@@ -32,10 +32,10 @@ public struct Instant: Hashable, Sendable, Comparable {
 
 /// A length of time as a whole number of microseconds.
 ///
-/// Integers never drift: a year of 15 s stories ends on the microsecond that arithmetic says. A microsecond is ten
-/// thousand times finer than the 10 ms ticks of the apps that Storyline follows, and a `Double` of seconds still gives
-/// back every microsecond of 136 years, so JSON output loses nothing. Range: ±292,000 years; arithmetic saturates at the
-/// ends instead of trapping, because lengths come from people.
+/// Integers never drift: a year of 15 s stories ends exactly at the calculated microsecond. A microsecond is ten
+/// thousand times finer than the 10 ms ticks of the apps that Storyline follows, and a `Double` of seconds still
+/// represents every microsecond of 136 years, so JSON output loses nothing. Range: ±292,000 years; arithmetic
+/// saturates at the ends instead of trapping, because users enter lengths.
 public struct Duration: Hashable, Sendable, Comparable {
   /// The length in microseconds; negative lengths point backwards.
   public var microseconds: Int64
@@ -43,7 +43,7 @@ public struct Duration: Hashable, Sendable, Comparable {
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
   public static let zero = Duration(microseconds: 0)
-  /// The longest length there is; adding to it stays there.
+  /// The longest length; adding to it does not change it.
   public static let max = Duration(microseconds: .max)
 
   public static func milliseconds(_ n: Int64) -> Duration { Duration(microseconds: n.saturatingTimes(1_000)) }
@@ -52,16 +52,17 @@ public struct Duration: Hashable, Sendable, Comparable {
   public static func hours(_ n: Int64) -> Duration { .seconds(n.saturatingTimes(3_600)) }
   public static func days(_ n: Int64) -> Duration { .seconds(n.saturatingTimes(86_400)) }
 
-  /// The nearest whole microsecond to `seconds`, or `nil` when that is not a number or out of range.
+  /// Creates the length that is the whole microsecond nearest to `seconds`; `nil` if that is not a number or out of
+  /// range.
   public init?(seconds: Double) {
     let scaled = (seconds * 1_000_000).rounded()
     guard let whole = Int64(exactly: scaled) else { return nil }
     microseconds = whole
   }
 
-  /// The length in seconds; `init(seconds:)` makes the same length of it up to 2³² seconds, 136 years.
+  /// The length in seconds; `init(seconds:)` restores the same length up to 2³² seconds, 136 years.
   public var seconds: Double { Double(microseconds) / 1_000_000 }
-  /// The distance from zero.
+  /// The absolute value of the length.
   public var magnitude: Duration { microseconds < 0 ? -self : self }
   public static func < (a: Duration, b: Duration) -> Bool { a.microseconds < b.microseconds }
   public static func + (a: Duration, b: Duration) -> Duration {
@@ -77,7 +78,7 @@ public struct Duration: Hashable, Sendable, Comparable {
   public static func += (a: inout Duration, b: Duration) { a = a + b }
   public static func -= (a: inout Duration, b: Duration) { a = a - b }
 
-  /// How many times `b` fits into `a`, as a share; 0 when `b` is zero.
+  /// Returns the ratio of `a` to `b`; 0 if `b` is zero.
   public static func / (a: Duration, b: Duration) -> Double {
     b.microseconds == 0 ? 0 : Double(a.microseconds) / Double(b.microseconds)
   }

@@ -1,13 +1,14 @@
-/// Chance that repeats: the same seed and stream give the same numbers on every machine and in every release.
+/// A reproducible random generator: the same seed and stream give the same numbers on every machine and in every
+/// release.
 ///
-/// The algorithm is SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014):
-/// 2^64 numbers before it repeats, a few cycles each. Not for secrets.
+/// The algorithm is SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA
+/// 2014): 2^64 numbers before it repeats, a few cycles each. Not for secrets.
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 
   /// - Parameters:
-  ///   - seed: what `--seed` gives; 0 unless said.
-  ///   - stream: a number of its own for each user of chance, so that one user's draws never shift another's.
+  ///   - seed: the value of `--seed` (default 0).
+  ///   - stream: a separate number for each use of randomness, so that one use never shifts the numbers of another.
   public init(seed: UInt64, stream: UInt64 = 0) {
     state = seed
     guard stream != 0 else { return }
@@ -22,14 +23,14 @@ public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A number in 0..<1 with 53 random bits.
+  /// Returns a number in 0..<1 with 53 random bits.
   public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
 
 extension Sequence<UInt8> {
-  /// A number that tells bytes apart well enough for names, and is no secret: FNV-1a of 64 bits (Fowler, Noll and Vo). It
-  /// stays the same for ever. O(n).
-  /// - Parameter start: the fingerprint of the bytes before these.
+  /// Returns a hash that distinguishes names well enough, but is not secure: FNV-1a of 64 bits (Fowler, Noll and Vo).
+  /// It never changes. O(n).
+  /// - Parameter start: the fingerprint of the preceding bytes.
   @inlinable
   public func fingerprint(after start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
     reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
@@ -37,6 +38,6 @@ extension Sequence<UInt8> {
 }
 
 extension String {
-  /// That of its UTF-8.
+  /// The fingerprint of the UTF-8 bytes.
   public var fingerprint: UInt64 { utf8.fingerprint() }
 }

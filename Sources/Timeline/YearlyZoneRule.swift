@@ -1,17 +1,17 @@
-/// How the clocks of a zone are changed each year: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The yearly clock changes of a zone: `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
-/// Source: POSIX.1-2017, 8.3, "TZ", with the hours from −167 to 167 of RFC 9636, 3.3.1. Summer time without its rules, whose
-/// days POSIX leaves to the system, is not read.
+/// Source: POSIX.1-2017, 8.3, "TZ", with the hours from −167 to 167 of RFC 9636, 3.3.1. Summer time without its
+/// rules, whose days POSIX leaves to the system, is not supported.
 struct YearlyZoneRule: Sendable {
   private enum Day: Sendable {
-    /// The weekday (0 is Sunday) of a week (5 is the last) of a month.
+    /// The weekday (0 is Sunday) in a week (5 is the last) of a month.
     case weekday(month: Int, week: Int, day: Int)
-    /// From 1; 29 February is never counted.
+    /// A day of the year, from 1; 29 February is never counted.
     case withoutLeapDay(Int)
-    /// From 0, with 29 February.
+    /// A day of the year, from 0; 29 February is counted.
     case ofYear(Int)
 
-    /// Days since 1970 in a year.
+    /// Returns the day in a year, in days since 1970.
     func days(in year: Int) -> Int64 {
       let first = Self.days(year, 1)
       switch self {
@@ -37,7 +37,7 @@ struct YearlyZoneRule: Sendable {
 
   private struct Change: Sendable {
     let day: Day
-    /// Seconds after midnight, by the clocks of before.
+    /// Seconds after midnight, by the clock before the change.
     let time: Int64
     func second(in year: Int, _ offset: Int32) -> Int64 { day.days(in: year) * 86_400 + time - Int64(offset) }
   }
@@ -45,11 +45,11 @@ struct YearlyZoneRule: Sendable {
   private let standard: Int32
   private let summer: (offset: Int32, start: Change, end: Change)?
 
-  /// - Returns: `nil` for what is no such rule.
+  /// - Returns: `nil` if the text is not such a rule.
   init?(parsing text: [UInt8]) {
     var reader = Reader(rest: text[...])
     guard reader.name(), let standard = reader.offset() else { return nil }
-    // West of Greenwich counts positive there.
+    // In this format, offsets west of Greenwich are positive.
     self.standard = -standard
     if reader.rest.isEmpty {
       summer = nil
@@ -63,7 +63,7 @@ struct YearlyZoneRule: Sendable {
     summer = (offset, start, end)
   }
 
-  /// Seconds ahead of Greenwich at a second since 1970.
+  /// Returns the seconds ahead of UTC at a second since 1970.
   func offset(at second: Int64) -> Int32 {
     guard let summer else { return standard }
     let year = CivilTime(utc: Instant(secondsSince1970: second.addingReportingOverflow(Int64(standard)).partialValue))
@@ -83,7 +83,7 @@ struct YearlyZoneRule: Sendable {
       return true
     }
 
-    /// `CET` or `<+01>`, of three letters at least.
+    /// Reads a name of at least three letters: `CET` or `<+01>`.
     mutating func name() -> Bool {
       let isQuoted = take("<")
       let letters = rest.prefix {
@@ -105,7 +105,7 @@ struct YearlyZoneRule: Sendable {
       return range.contains(number) ? number : nil
     }
 
-    /// `-1`, `5:45`, `-167:59:59`: seconds.
+    /// Reads an offset in seconds: `-1`, `5:45`, `-167:59:59`.
     mutating func offset() -> Int32? {
       let isNegative = take("-")
       if !isNegative { _ = take("+") }
@@ -118,7 +118,7 @@ struct YearlyZoneRule: Sendable {
       return Int32(isNegative ? -seconds : seconds)
     }
 
-    /// `,M3.5.0/2`.
+    /// Reads a change: `,M3.5.0/2`.
     mutating func change() -> Change? {
       guard take(","), let day = day() else { return nil }
       guard take("/") else { return Change(day: day, time: 7_200) }

@@ -1,37 +1,37 @@
-/// When the clocks of a time zone were and will be changed: one file of the IANA database.
+/// The past and future clock changes of a time zone: one file of the IANA database.
 ///
-/// Source: RFC 9636, "The Time Zone Information Format (TZif)", versions 1 to 4. Files that count leap seconds (`right/…`)
-/// are not read, since the instants of this program do not.
+/// Source: RFC 9636, "The Time Zone Information Format (TZif)", versions 1 to 4. Files that count leap seconds
+/// (`right/…`) are not supported, because the instants of this program do not count them.
 public final class ZoneRules: Sendable {
   private struct Change {
-    /// Seconds since 1970.
+    /// The time of the change in seconds since 1970.
     let second: Int64
-    /// How many seconds clocks are ahead of Greenwich from then on.
+    /// The number of seconds that clocks are ahead of UTC from then on.
     let offset: Int32
   }
 
   private let changes: [Change]
-  /// Before all changes.
+  /// The offset before all changes.
   private let first: Int32
-  /// Behind all changes; `nil` where they stay as the last one left them.
+  /// The rule after all changes; `nil` if the last offset stays.
   private let yearly: YearlyZoneRule?
 
   /// Reads a file's content.
-  /// - Returns: `nil` for anything that is not such a file, whole and without leap seconds.
+  /// - Returns: `nil` for anything but a complete file of this kind without leap seconds.
   public convenience init?(parsing bytes: [UInt8]) {
     var reader = Reader(bytes: bytes)
     guard let header = reader.header() else { return nil }
     if header.version == 0 {
       self.init(&reader, header, wide: false)
     } else {
-      // The first block is for programs of the last century.
+      // The first block has 32-bit times, for old programs.
       guard reader.skip(header.bytes(wide: false)), let header = reader.header() else { return nil }
       self.init(&reader, header, wide: true)
     }
   }
 
-  /// Reads a rule for each year, as `TZ` has it: `CET-1CEST,M3.5.0,M10.5.0/3`; see `YearlyZoneRule`.
-  /// - Returns: `nil` for what is none.
+  /// Reads a yearly rule in the form of `TZ`: `CET-1CEST,M3.5.0,M10.5.0/3`; see `YearlyZoneRule`.
+  /// - Returns: `nil` if the text is not such a rule.
   public init?(rule: String) {
     guard let yearly = YearlyZoneRule(parsing: Array(rule.utf8)) else { return nil }
     (changes, first, self.yearly) = ([], yearly.offset(at: 0), yearly)
@@ -46,7 +46,7 @@ public final class ZoneRules: Sendable {
       _ = reader.skip(2)
       return offset
     }
-    // A day is the farthest that any zone was ever from Greenwich, and a week what the format can say.
+    // No zone was ever more than a day away from Greenwich, and the format is limited to a week.
     guard offsets.allSatisfy({ abs(Int64($0)) < 7 * 86_400 }), indices.allSatisfy(offsets.indices.contains),
       zip(seconds, seconds.dropFirst()).allSatisfy({ $0 < $1 })
     else { return nil }
@@ -58,8 +58,8 @@ public final class ZoneRules: Sendable {
     if !line.isEmpty, yearly == nil { return nil }
   }
 
-  /// How far clocks are ahead of Greenwich at an instant.
-  /// - Complexity: O(log n) of the changes that the file names.
+  /// Returns how far clocks are ahead of UTC at an instant.
+  /// - Complexity: O(log n) of the changes in the file.
   public func offset(at instant: Instant) -> Duration {
     let second = instant.microseconds.flooredDivision(by: 1_000_000)
     if let yearly, second >= changes.last?.second ?? .min { return .seconds(Int64(yearly.offset(at: second))) }
@@ -84,13 +84,13 @@ public final class ZoneRules: Sendable {
       (changes, types, characters) = (counts[3], counts[4], counts[5])
     }
 
-    /// What stands behind the header.
+    /// Returns the number of bytes after the header.
     func bytes(wide: Bool) -> Int {
       let time = wide ? 8 : 4
       return changes * (time + 1) + types * 6 + characters + leaps * (time + 4) + standardMarks + utcMarks
     }
 
-    /// What stands behind the types, in a file without leap seconds.
+    /// The number of bytes after the types, in a file without leap seconds.
     var rest: Int { characters + standardMarks + utcMarks }
   }
 
@@ -119,12 +119,13 @@ public final class ZoneRules: Sendable {
       let version = bytes[position + 4]
       position += 20
       let counts = (0..<6).map { _ in Int(narrow()) }
-      // The largest file of the database has 400 changes; what a number of this size means, no memory holds.
+      // The largest file of the database has 400 changes; the data for larger counts than these would not fit into
+      // memory.
       guard counts.allSatisfy({ (0..<1_000_000).contains($0) }) else { return nil }
       return Header(version: version, counts: counts)
     }
 
-    /// What stands between two ends of lines.
+    /// Reads the text between two line ends.
     mutating func line() -> [UInt8] {
       guard has(1), byte() == UInt8(ascii: "\n") else { return [] }
       return Array(bytes[position...].prefix { $0 != UInt8(ascii: "\n") })
