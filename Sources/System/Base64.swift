@@ -1,5 +1,5 @@
-/// Base64 as RFC 4648 has it, with padding. Written here because Foundation, which also has it, is 3.5 MB of a program that
-/// uses nothing else of it.
+/// Base64 as defined by RFC 4648, with padding. Written here because Foundation, which also has it, would add 3.5 MB
+/// to a program that uses nothing else of it.
 public enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -1,4 +1,4 @@
-// The system's C library, for this module and for whoever imports it: no other module asks which one it is.
+// The system's C library, for this module and for those that import it: no other module asks which one it is.
 #if canImport(Darwin)
   @_exported import Darwin
 #elseif canImport(Musl)
@@ -7,7 +7,7 @@
   @_exported import Glibc
 #endif
 
-// Calls that members of the same name would hide.
+// System calls that members of the same name would hide.
 func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   FileName.call(path) { open($0, flags, mode) }
 }

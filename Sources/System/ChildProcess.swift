@@ -1,17 +1,17 @@
-/// A program that runs beside this one, without its terminal: nobody waits for it.
+/// A program that runs beside this one, without its terminal; nothing waits for its end.
 public struct ChildProcess: Hashable, Sendable {
   public enum State: Hashable, Sendable {
     case running
-    /// Its status is as waitpid(2) tells it; 0 when all went well.
+    /// The program has ended with a status as in waitpid(2); 0 means success.
     case ended(status: Int32)
-    /// Somebody else has fetched it.
+    /// The status has been fetched elsewhere.
     case unknown
   }
 
   private let number: pid_t
 
-  /// Starts a program, its three standard descriptors on the null device and in a process group of its own: it neither
-  /// writes over a prompt nor takes its keys, and ^C is not meant for it.
+  /// Starts a program with its three standard descriptors on the null device and in its own process group: it neither
+  /// writes over a prompt nor reads its keys, and ^C does not reach it.
   public init(_ path: String, arguments: [String]) throws(SystemError) {
     if Seal.isClosed { throw .number(EPERM) }
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
@@ -40,7 +40,7 @@ public struct ChildProcess: Hashable, Sendable {
     self.number = number
   }
 
-  /// Fetches it when it has ended, which is needed once.
+  /// Returns the program's state, and fetches its status if it has ended, which is necessary once.
   public func look() -> State {
     var status: Int32 = 0
     switch waitpid(number, &status, WNOHANG) {
@@ -50,7 +50,8 @@ public struct ChildProcess: Hashable, Sendable {
     }
   }
 
-  /// Has it fetched whenever it ends, since nobody looks any more: else it would stay in the system's table of processes.
+  /// Fetches the program's status in the background once it ends: otherwise it would stay in the system's process
+  /// table.
   public func release() {
     guard case .running = look() else { return }
     let number = number

@@ -1,6 +1,6 @@
-/// An open file, pipe or terminal by the system's number for it. Whoever opened it closes it.
+/// An open file, pipe or terminal by its descriptor number. The code that opened it closes it.
 ///
-/// A signal that comes in between ends no call: it is made again.
+/// A signal during a call does not end it: the call is repeated.
 public struct Descriptor: Hashable, Sendable {
   public let number: Int32
   public init(_ number: Int32) { self.number = number }
@@ -8,15 +8,15 @@ public struct Descriptor: Hashable, Sendable {
   public static var output: Descriptor { Descriptor(1) }
   public static var error: Descriptor { Descriptor(2) }
 
-  /// Opens a path for this process alone: no child inherits it.
+  /// Opens a path for this process only: children do not inherit it.
   /// - Parameters:
-  ///   - flags: of open(2); `File` has what files need.
-  ///   - mode: who may do what with a new file.
+  ///   - flags: of open(2); `File` sets what files need.
+  ///   - mode: the permissions of a new file.
   public static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError) -> Descriptor {
     Descriptor(try repeated { systemOpen(path, flags | O_CLOEXEC, mode) })
   }
 
-  /// Makes a call until no signal comes in between.
+  /// Repeats a call until no signal interrupts it.
   private static func repeated<Number: SignedInteger>(_ call: () -> Number) throws(SystemError) -> Number {
     while true {
       let result = call()
@@ -27,36 +27,36 @@ public struct Descriptor: Hashable, Sendable {
 
   public func close() { systemClose(number) }
 
-  /// Opens the null device wherever input, output or error output was closed by whoever started the program.
+  /// Opens the null device in place of input, output or error output if the parent process has closed them.
   public static func fillStandard() {
     for number in 0...2 as ClosedRange<Int32> where fcntl(number, F_GETFD) == -1 {
-      // The lowest free number is taken, which is this one.
+      // The system uses the lowest free number, which is this one.
       _ = systemOpen("/dev/null", O_RDWR, 0)
     }
   }
 
   public var isTerminal: Bool { isatty(number) != 0 }
 
-  /// The most columns and rows that a terminal is taken for: no screen has more, but some programs say so, and whole
-  /// pictures of it are kept.
+  /// The largest accepted size of a terminal: no screen is larger, but some programs report more, and whole pictures
+  /// of the terminal are stored.
   private static let mostCells: (columns: UInt16, rows: UInt16) = (1_000, 500)
 
-  /// The size in cells, `rows` 0 where only the width is known; `nil` for what is no terminal or knows neither.
+  /// The size in cells, with `rows` 0 if only the width is known; `nil` if it is not a terminal or knows neither.
   public var windowSize: (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return (Int(min(size.ws_col, Self.mostCells.columns)), Int(min(size.ws_row, Self.mostCells.rows)))
   }
 
-  /// Whether a terminal says that it has more cells than any screen: who keeps pictures of it, as libedit does, is not to
-  /// ask it for its size.
+  /// `true` if a terminal reports more cells than any screen has: code that stores pictures of it, like libedit, must
+  /// not ask it for its size.
   public var claimsTooMuch: Bool {
     var size = winsize()
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0 else { return false }
     return Int(size.ws_col) * Int(size.ws_row) > Int(Self.mostCells.columns) * Int(Self.mostCells.rows)
   }
 
-  /// A cell of a terminal in pixels; `nil` where that is not known.
+  /// The size of a terminal's cell in pixels; `nil` if it is unknown.
   public var cellSize: (width: Int, height: Int)? {
     var size = winsize()
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
@@ -66,7 +66,7 @@ public struct Descriptor: Hashable, Sendable {
 
   // MARK: Reading
 
-  /// Reads as many bytes as are there, at most the buffer's size; 0 at the end.
+  /// Reads the available bytes, at most the buffer's size; returns 0 at the end.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     try Self.repeated { systemRead(number, buffer) }
   }
@@ -76,12 +76,12 @@ public struct Descriptor: Hashable, Sendable {
     return try result.get()
   }
 
-  /// Reads from an offset, which moves no position; 0 at the end.
+  /// Reads from an offset without moving the position; returns 0 at the end.
   public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int {
     try Self.repeated { pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
   }
 
-  /// Reads a part of a file, fewer bytes where it ends.
+  /// Reads a part of a file; returns fewer bytes if the file ends there.
   public func read(at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -99,8 +99,9 @@ public struct Descriptor: Hashable, Sendable {
     return bytes
   }
 
-  /// Reads to the end, or until `limit` bytes are there: who has to know whether there are more asks for one more.
-  /// - Parameter isCancelled: asked when a signal comes, which ends what waits for ever: `EINTR` is thrown then.
+  /// Reads to the end, but at most `limit` bytes: to find out whether there are more, pass a limit that is one
+  /// greater.
+  /// - Parameter isCancelled: called when a signal arrives, and can stop an endless wait: `EINTR` is thrown then.
   public func readAll(
     atMost limit: Int, unless isCancelled: () -> Bool = { false }
   ) throws(SystemError) -> [UInt8] {
@@ -119,29 +120,29 @@ public struct Descriptor: Hashable, Sendable {
 
   // MARK: Writing
 
-  /// Writes in one call and says how many bytes went: fewer than asked on a disk that is filling up.
+  /// Writes in one call and returns the number of bytes written: fewer than requested if the disk is filling up.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
     let count = try Self.repeated { systemWrite(number, bytes) }
-    // Nothing written and no error is what a full disk may look like as well; without this it would loop for ever.
+    // A full disk may also write nothing without reporting an error; without this check, the loop would never end.
     if count == 0, !bytes.isEmpty { throw .number(ENOSPC) }
     return count
   }
 
-  /// Writes everything, and waits for whoever takes it slowly.
+  /// Writes everything, and waits for slow readers.
   public func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     try writeAll(bytes, unless: { false })
   }
 
-  /// The same for whoever takes nothing, perhaps for ever.
-  /// - Parameter isCancelled: asked before each piece and when a signal comes. Once it says yes, only what is taken
-  ///   within moments is written, and what is not ends it: `EINTR` is thrown then.
+  /// Writes everything to a reader that may never read it.
+  /// - Parameter isCancelled: called before each piece and when a signal arrives. Once it returns `true`, only pieces
+  ///   that are accepted within moments are written, and the first other one stops the call: `EINTR` is thrown then.
   public func writeAll(_ bytes: UnsafeRawBufferPointer, unless isCancelled: () -> Bool) throws(SystemError) {
     var start = 0
     while start < bytes.count {
       var end = bytes.count
       if isCancelled() {
         guard isReady(for: Int16(POLLOUT), within: Self.moment) else { throw .number(EINTR) }
-        // So much has room where anything has: a larger piece would wait for the rest of it.
+        // Any writable pipe has room for a piece of this size; a larger piece would wait for the rest of it.
         end = min(end, start + Self.surePiece)
       }
       let count = systemWrite(number, UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
@@ -156,12 +157,12 @@ public struct Descriptor: Hashable, Sendable {
     }
   }
 
-  /// Milliseconds that a reader has who only reads slowly.
+  /// The milliseconds that a slow reader is given.
   private static let moment: Int32 = 20
-  /// What a pipe takes in one piece (`PIPE_BUF` of POSIX is at least 512, on Linux 4,096).
+  /// The bytes that a pipe accepts in one piece (`PIPE_BUF` of POSIX is at least 512, on Linux 4,096).
   private static let surePiece = 512
 
-  /// - Parameter patience: milliseconds; negative ones for ever, or until a signal comes.
+  /// - Parameter patience: milliseconds; a negative value waits forever, or until a signal arrives.
   private func isReady(for events: Int16, within patience: Int32) -> Bool {
     var ready = pollfd(fd: number, events: events, revents: 0)
     return poll(&ready, 1, patience) > 0
@@ -184,10 +185,10 @@ public struct Descriptor: Hashable, Sendable {
     _ = try Self.repeated { ftruncate(number, off_t(size)) }
   }
 
-  /// Returns when the file would survive a loss of power, with its owner and permissions.
+  /// Returns when the file, its owner and its permissions would survive a loss of power.
   public func sync() throws(SystemError) {
     #if canImport(Darwin)
-      // fsync on Darwin leaves the data in the drive's cache; F_FULLFSYNC does not, where the file system has it.
+      // fsync on Darwin leaves the data in the drive's cache; F_FULLFSYNC does not, if the file system supports it.
       if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(number) == 0 else { throw .last }
@@ -198,25 +199,25 @@ public struct Descriptor: Hashable, Sendable {
     #if canImport(Darwin)
       try sync()
     #else
-      // fdatasync leaves out only times: the size, which reading needs, is written.
+      // fdatasync omits only times: the size, which reading needs, is written.
       guard fdatasync(number) == 0 else { throw .last }
     #endif
   }
 
   // MARK: Locks
 
-  /// Waits until nobody else holds the file's lock. Closing lets go of it. Locks are held for moments, so after ten seconds
-  /// something is wrong with the other program, and to hang for ever would be worse than an error.
+  /// Waits for the file's lock and takes it. Closing releases it. Locks are held only for moments, so after ten
+  /// seconds something is wrong with the other program, and an error is better than hanging forever.
   ///
   /// - Parameters:
-  ///   - isShared: readers may hold it together.
+  ///   - isShared: whether several readers may hold it together.
   ///   - patience: milliseconds.
-  /// - Throws: `locked` when somebody still holds it after that, `EINTR` when ^C came meanwhile.
+  /// - Throws: `locked` if another program still holds it after that, `EINTR` if ^C was pressed meanwhile.
   public func lock(isShared: Bool = false, patience: Int = 10_000) throws(SystemError) {
     try lock(isShared: isShared, patience: patience, isOfRange: false)
   }
 
-  /// - Parameter isOfRange: `true` to ask for the other kind of lock at once.
+  /// - Parameter isOfRange: `true` to use the other kind of lock from the start.
   func lock(isShared: Bool, patience: Int, isOfRange: Bool) throws(SystemError) {
     let begin = SystemClock.steady
     let end = begin + Int64(patience) * 1_000
@@ -227,11 +228,11 @@ public struct Descriptor: Hashable, Sendable {
         isOfRange = true
         continue
       }
-      // A system that has never heard of these.
+      // The system does not support these locks.
       if isOfRange, errno == EINVAL { throw .number(ENOLCK) }
-      // EACCES and EAGAIN are what a held range says.
+      // A held range is reported as EACCES or EAGAIN.
       guard errno == EWOULDBLOCK || errno == EINTR || isOfRange && errno == EACCES else { throw .last }
-      // Whoever was interrupted may still save what it has, if nobody is in the way for longer than a moment.
+      // After an interruption, data may still be saved if no other program blocks it for longer than a moment.
       if Interruption.isRequested, SystemClock.steady >= begin + 10_000 { throw .number(EINTR) }
       if SystemClock.steady >= end { throw .locked(by: lockHolder) }
       usleep(pause)
@@ -239,13 +240,13 @@ public struct Descriptor: Hashable, Sendable {
     }
   }
 
-  /// Asks for the other kind of lock, of a range of bytes: some file systems of networks and telephones have only that.
-  /// As with flock the lock belongs to the open file, and closing lets go of it.
+  /// Requests the other kind of lock, on a range of bytes: some file systems of networks and phones have only that.
+  /// As with flock, the lock belongs to the open file, and closing releases it.
   private func lockRange(isShared: Bool) -> Int32 {
     var range = flock()
     range.l_type = Int16(isShared ? F_RDLCK : F_WRLCK)
     range.l_whence = Int16(SEEK_SET)
-    // F_OFD_SETLK, which is not in every system's headers.
+    // F_OFD_SETLK, which some systems' headers lack.
     #if canImport(Darwin)
       let setLock: Int32 = 90
     #else
@@ -256,7 +257,7 @@ public struct Descriptor: Hashable, Sendable {
 
   /// The program that holds the file's lock, such as `storyline (process 4711)`.
   private var lockHolder: String? {
-    // Linux alone has it. A line: `1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF`.
+    // Only Linux has this file. A line: `1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF`.
     guard let file = try? FileStatus(self).identity.number, let (locks, _) = try? File.open("/proc/locks") else {
       return nil
     }

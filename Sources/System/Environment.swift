@@ -1,26 +1,27 @@
 import CSystem
 
-/// The process's environment, read without Foundation so that starting stays fast.
+/// The process's environment, read without Foundation so that startup stays fast.
 public enum Environment {
   public static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// The program's name and arguments, each as a name of a file is: any bytes. `nil` where they cannot be found.
+  /// The program's name and arguments, which may consist of any bytes, like file names. `nil` if they cannot be
+  /// found.
   public static var arguments: [String]? {
-    // Swift looks for them in /proc, which a bare root folder lacks.
+    // Swift reads them from /proc, which a bare root folder lacks.
     let count = csystem_argument_count()
     if count > 0 { return (0..<count).map { FileName.text(csystem_argument($0)) } }
     return CommandLine.argc > 0 ? CommandLine.arguments : nil
   }
 
-  /// The machine's name, which tells devices apart.
+  /// The machine's name, which distinguishes devices.
   public static var hostName: String {
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, bytes.count - 1) == 0 else { return "device" }
     return bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
-  /// Tells this machine from every other, also from one whose disk is a copy of this one's where the hardware says so;
-  /// empty where nothing does. Hexadecimal digits, which say nothing about the machine to whoever reads them.
+  /// An identifier of this machine, which differs even from a machine with a copy of this disk if the hardware
+  /// provides it; empty if nothing does. It consists of hexadecimal digits that reveal nothing about the machine.
   public static let machine: String = {
     var identity: [UInt8] = []
     #if canImport(Darwin)
@@ -28,14 +29,14 @@ public enum Environment {
       var patience = timespec(tv_sec: 1, tv_nsec: 0)
       if gethostuuid(&id, &patience) == 0 { identity = id }
     #else
-      // The system's installation, and of small computers, whose cards are copied as they are, the board.
+      // The identifier of the installation, and for small computers, whose cards are often copied, that of the board.
       for path in ["/etc/machine-id", "/sys/firmware/devicetree/base/serial-number"] {
         identity += ((try? File.read(path, atMost: 255)) ?? []).prefix { $0 != 0 && $0 != 0x0A } + [0x0A]
       }
       if identity.allSatisfy({ $0 == 0x0A }) { return "" }
     #endif
     if identity.isEmpty { return "" }
-    // FNV-1a, for a name and no secret.
+    // FNV-1a, which is enough for a name but not for a secret.
     let hash = identity.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return String(hash, radix: 16)
   }()
@@ -43,7 +44,7 @@ public enum Environment {
 
 /// The user's home folder.
 public enum HomeFolder {
-  /// `HOME` if it is an absolute path, else the folder in the user database, as for ssh; `nil` without either.
+  /// `HOME` if it is an absolute path, otherwise the folder in the user database, as in ssh; `nil` without either.
   ///
   /// Services, cron jobs and `env -i` start programs without `HOME`.
   public static var path: String? {
@@ -55,17 +56,17 @@ public enum HomeFolder {
   static let registered: String? = UserDatabase.home(of: getuid())
 }
 
-/// What the system knows of its users.
+/// The system's user database.
 ///
-/// The C library answers, so users of a directory service are found as well: even the release program links it dynamically.
-/// A static one would have to be able to load its modules.
+/// The C library answers, so users of a directory service are found as well: even the release program links it
+/// dynamically, because a static library could not load its modules.
 public enum UserDatabase {
-  /// A user's name; `nil` for one without an entry.
+  /// Returns a user's name; `nil` for a user without an entry.
   public static func name(of user: uid_t) -> String? {
     entry(of: user) { $0.pw_name.map { FileName.text($0) } }
   }
 
-  /// A user's home folder; `nil` for one without an entry, or without an absolute path in it.
+  /// Returns a user's home folder; `nil` for a user without an entry, or if the entry has no absolute path.
   static func home(of user: uid_t) -> String? {
     entry(of: user) { entry in
       guard let home = entry.pw_dir, home.pointee == 0x2F else { return nil }

@@ -1,26 +1,26 @@
-/// Files as a whole. Nothing here waits for a pipe or a device: they are refused.
+/// Operations on whole files. They never wait for a pipe or a device: both are rejected.
 public enum File {
   public static func exists(_ path: String) -> Bool { FileName.call(path) { access($0, F_OK) } == 0 }
-  /// Whether a program may be run.
+  /// Returns whether a program may be executed.
   public static func isExecutable(_ path: String) -> Bool { FileName.call(path) { access($0, X_OK) } == 0 }
   public static func isReadable(_ path: String) -> Bool { FileName.call(path) { access($0, R_OK) } == 0 }
   public static func isWritable(_ path: String) -> Bool { FileName.call(path) { access($0, W_OK) } == 0 }
 
-  /// Nothing happens when there is no such file.
+  /// Removes a file; does nothing if it does not exist.
   public static func remove(_ path: String) throws(SystemError) {
     guard FileName.call(path, { unlink($0) }) == 0 || errno == ENOENT else { throw .last }
   }
 
-  /// Puts a file in the place of another at once.
+  /// Replaces a file with another one atomically.
   public static func rename(_ path: String, to target: String) throws(SystemError) {
     guard systemRename(path, target) == 0 else { throw .last }
   }
 
   // MARK: Reading
 
-  /// Opens a file, whoever put it there; what it turns out to be is looked at before anything is read.
+  /// Opens a file and checks its kind before anything is read, because anyone may have put it there.
   ///
-  /// - Parameter flags: of open(2); a new file is its owner's alone.
+  /// - Parameter flags: of open(2); only its owner may access a new file.
   public static func open(
     _ path: String, _ flags: Int32 = O_RDONLY
   ) throws(SystemError) -> (descriptor: Descriptor, status: FileStatus) {
@@ -28,7 +28,8 @@ public enum File {
     do throws(SystemError) {
       descriptor = try Descriptor.open(path, flags | O_NONBLOCK | O_NOCTTY)
     } catch {
-      // A link that may not be followed, and a socket, which nobody can open: the system's words for them are riddles.
+      // A link that must not be followed, or a socket, which cannot be opened: the system's error messages are
+      // misleading.
       guard error.code == ELOOP && flags & O_NOFOLLOW != 0 || error.code == ENXIO,
         let status = try? FileStatus(path, followsLinks: false), !status.isFile
       else { throw error }
@@ -42,7 +43,8 @@ public enum File {
     }
   }
 
-  /// A file's content, or its beginning: who has to know whether there is more than `limit` bytes asks for one more.
+  /// Returns a file's content, or its beginning: to find out whether there are more than `limit` bytes, pass a limit
+  /// that is one greater.
   public static func read(_ path: String, atMost limit: Int) throws(SystemError) -> [UInt8] {
     let (descriptor, _) = try open(path)
     defer { descriptor.close() }
@@ -57,14 +59,16 @@ public enum File {
 
   // MARK: Sharing
 
-  /// Opens a file and holds its lock until it is closed, for programs that take turns. While waiting the file may be
-  /// replaced or removed, and a lock on it would keep nobody out: then it is opened anew.
+  /// Opens a file and holds its lock until it is closed, for programs that take turns. While this function waits, the
+  /// file may be replaced or removed, and its lock would protect nothing: then the file is opened again.
   ///
-  /// Where the file system has no locks at all, the file is opened without one: alone, a program is as safe as ever.
+  /// If the file system has no locks, the file is opened without one, which is safe as long as no other program uses
+  /// it.
   /// - Parameters:
-  ///   - flags: of open(2), such as `O_RDWR | O_CREAT`; a new file is its owner's alone.
+  ///   - flags: of open(2), such as `O_RDWR | O_CREAT`; only its owner may access a new file.
   ///   - patience: milliseconds.
-  ///   - needsLock: throws where there are no locks, an error that `meansNoLocks`, instead of doing without.
+  ///   - needsLock: whether to throw an error that `meansNoLocks` if there are no locks, instead of opening without
+  ///     one.
   /// - Throws: as `Descriptor.lock`.
   public static func openLocked(
     _ path: String, _ flags: Int32, patience: Int = 10_000, needsLock: Bool = false
@@ -88,9 +92,9 @@ public enum File {
 
   // MARK: Writing
 
-  /// Writes a file that must not be there yet. It appears whole, and lasts when this returns.
-  /// - Parameter mode: who may do what with it, as far as the user's mask lets it.
-  /// - Throws: `EEXIST` for whatever has that name, a link that leads nowhere too.
+  /// Writes a file that must not exist yet. It appears complete, and is durable when this returns.
+  /// - Parameter mode: its permissions, limited by the user's mask.
+  /// - Throws: `EEXIST` if the name is taken, even by a dangling link.
   @discardableResult
   public static func create(
     _ path: String, with content: some Sequence<UInt8>, mode: mode_t = 0o644, lasts: Bool = true
@@ -100,23 +104,24 @@ public enum File {
         try remove(new)
         return
       }
-      // Not every file system knows a second name.
+      // Some file systems do not support hard links.
       guard [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(errno) else { throw .last }
       guard (try? FileStatus(path, followsLinks: false)) == nil else { throw .number(EEXIST) }
       try rename(new, to: path)
     }
   }
 
-  /// Writes a file anew, or for the first time: a reader sees the old one or the new one, never half of it, and the new one
-  /// lasts when this returns. When it fails the old one stays as it was.
+  /// Writes a new or an existing file: a reader sees the old content or the new one, never a part, and the new one is
+  /// durable when this returns. If it fails, the old file is unchanged.
   ///
-  /// A symbolic link goes on leading to the file. Owner and permissions stay; of several hard links the others keep the
+  /// A symbolic link still leads to the file. Owner and permissions stay; of several hard links the others keep the
   /// old content.
   /// - Parameters:
-  ///   - mode: who may do what with it; `nil` leaves that as it is, `0o644` for a file that was not there.
-  ///   - lasts: whether it survives a loss of power once this returns; else that may leave a damaged one, and costs no time.
-  /// - Throws: `EACCES` for a file that nobody or not this user may write, `EPERM` for one whose owner could not be kept.
-  /// - Returns: what the system says of the new file.
+  ///   - mode: the permissions; `nil` keeps those of an existing file, and means `0o644` for a new one.
+  ///   - lasts: whether the file survives a loss of power once this returns; otherwise a loss of power may leave it
+  ///     damaged, but no time is spent.
+  /// - Throws: `EACCES` for a file that nobody or not this user may write, `EPERM` if the owner could not be kept.
+  /// - Returns: the status of the new file.
   @discardableResult
   public static func replace(
     _ path: String, with content: some Sequence<UInt8>, mode: mode_t? = nil, lasts: Bool = true
@@ -127,7 +132,7 @@ public enum File {
     let target = try FilePath.resolved(path)
     let old = try FileStatus(target)
     guard old.isFile else { throw .notAFile(old.kind) }
-    // What is protected even from its owner is protected from the administrator, too.
+    // A file protected even from its owner is protected from the administrator, too.
     guard old.permissions & 0o222 != 0 else { throw .number(EACCES) }
     guard FileName.call(target, { access($0, W_OK) }) == 0 else { throw .last }
     return try write(content, beside: target, mode: mode ?? old.permissions, like: old, lasts: lasts) {
@@ -135,7 +140,8 @@ public enum File {
     }
   }
 
-  /// Writes a new file in a path's folder and has it put in place; nothing of it is left when that fails.
+  /// Writes a new file in a path's folder and calls `place` to put it in place; if that fails, the new file is
+  /// removed.
   private static func write(
     _ content: some Sequence<UInt8>, beside path: String, mode: mode_t, like old: FileStatus?,
     lasts: Bool, place: (_ new: String) throws(SystemError) -> Void
@@ -158,7 +164,7 @@ public enum File {
     return status
   }
 
-  /// A new file of a name that no other program chooses.
+  /// Creates a new file with a name that no other program chooses.
   private static func temporary(
     in folder: String, mode: mode_t
   ) throws(SystemError) -> (path: String, descriptor: Descriptor) {
@@ -174,13 +180,13 @@ public enum File {
 }
 
 extension Descriptor {
-  /// Makes a new file look like another one.
+  /// Gives a new file the owner and permissions of another one.
   fileprivate func take(owner: uid_t, group: gid_t, mode: mode_t) throws(SystemError) {
     let mine = try FileStatus(self)
     if mine.owner != owner || mine.group != group {
       guard fchown(number, owner, group) == 0 else { throw .last }
     }
-    // After the owner, whose change takes some bits away.
+    // After the owner, because changing the owner clears some bits.
     guard fchmod(number, mode) == 0 else { throw .last }
   }
 }

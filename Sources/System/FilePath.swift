@@ -1,18 +1,20 @@
-/// Paths as people write them.
+/// Paths as users write them.
 public enum FilePath {
-  /// The path with the home folder in the place of `~` and the beginning of `~/…`; as it is if there is no home folder.
+  /// Returns the path with `~` or the beginning of `~/…` replaced by the home folder; unchanged if there is no home
+  /// folder.
   public static func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = HomeFolder.path else { return path }
     return home + path.dropFirst()
   }
 
-  /// The folder that a path lies in, as far as its text says: `.` for a bare name.
+  /// Returns the folder of a path, judging only by its text: `.` for a bare name.
   public static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The path without `.`, `..`, doubled and trailing slashes, by its text alone: links are not looked at.
+  /// Returns the path without `.`, `..`, doubled and trailing slashes, judging only by its text: links are not
+  /// followed.
   public static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -30,15 +32,15 @@ public enum FilePath {
     return path.hasPrefix("/") ? "/" + joined : joined.isEmpty ? "." : joined
   }
 
-  /// The absolute path of what is there, without links.
+  /// Returns the absolute path of an existing file, with links resolved.
   public static func resolved(_ path: String) throws(SystemError) -> String {
     guard let real = FileName.call(path, { realpath($0, nil) }) else { throw .last }
     defer { free(real) }
     return FileName.text(real)
   }
 
-  /// The folders in which a path lies or would lie, by where its links lead: the nearest that exists, and the one that would
-  /// be made by going on from there, `..` included. Absolute, without links.
+  /// Returns the folders that contain a path or would contain it, with links resolved: the nearest existing one, and
+  /// the one that would be created by following the rest of the path, `..` included. Absolute, without links.
   public static func places(of path: String) -> [String] {
     if let whole = try? resolved(path) { return [whole] }
     var (above, missing): (String, [Substring]) = (path, [])
@@ -51,7 +53,7 @@ public enum FilePath {
           if part == ".." { _ = parts.popLast() } else { parts.append(part) }
         }
         let made = "/" + parts.joined(separator: "/")
-        // What `..` leads out of need not be made, and then lies elsewhere.
+        // A folder that `..` leaves need not be created, and then the path leads elsewhere.
         return missing.contains("..") && made != path ? [found, made] + places(of: made) : [found, made]
       }
       guard parent != above else { return [] }
@@ -59,32 +61,33 @@ public enum FilePath {
     }
   }
 
-  /// The path and all folders above it, as its text says.
+  /// Returns the path and all folders above it, judging only by its text.
   public static func ancestors(of path: String) -> [String] {
     var all = [path]
     while let last = all.last, last != "/", last != "." { all.append(folder(of: last)) }
     return all
   }
 
-  /// `true` if one absolute path is the other or lies below it, as their texts say.
+  /// Returns whether an absolute path is the other one or lies below it, judging only by their texts.
   static func isTextInside(_ path: String, _ folder: String) -> Bool {
     path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }
 
-  /// Whether a file that need not exist yet would lie in a folder or below it, links resolved.
+  /// Returns whether a file, which need not exist yet, would lie in a folder or below it, with links resolved.
   public static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let parent = try? resolved(self.folder(of: path)), let folder = try? resolved(folder) else { return false }
     return parent == folder || parent.hasPrefix(folder == "/" ? "/" : folder + "/")
   }
 }
 
-/// Names of files as text and back, without loss: to Linux a name is any bytes, and old ones are often no UTF-8.
+/// Lossless conversion of file names to text and back: on Linux a name may contain any bytes, and old names are often
+/// not UTF-8.
 ///
-/// A byte that is no part of UTF-8 becomes the private character U+10FF00 and as much, which the calls of this module turn
-/// back. Those characters themselves, in a name that has them, are taken as four such bytes. What is shown to people shows
+/// A byte that is not part of UTF-8 becomes the private character U+10FF00 plus the byte's value, which this module's
+/// calls convert back. If a name contains those characters themselves, each is read as four such bytes. Users see
 /// them as `\xE9`.
 public enum FileName {
-  /// A name or path from the system. O(n).
+  /// Returns a name or path from the system as text. O(n).
   public static func text(_ bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !isEscaped(text) { return text }
     var text = String.UnicodeScalarView()
@@ -104,14 +107,14 @@ public enum FileName {
     return String(text)
   }
 
-  /// Hands the system's own bytes of a path to a call; where files are sealed off, a path that leads nowhere.
+  /// Passes the system's own bytes of a path to a call; inside a closed seal, it passes a path that leads nowhere.
   static func call<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     if Seal.isClosed { return body("") }
     guard isEscaped(path) else { return path.withCString(body) }
     return (bytes(path).map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { body($0.baseAddress!) }
   }
 
-  /// The system's own bytes of a name or path, as other programs know it. O(n).
+  /// Returns the system's own bytes of a name or path, as other programs see it. O(n).
   public static func bytes(_ path: String) -> [UInt8] {
     guard isEscaped(path) else { return Array(path.utf8) }
     return path.unicodeScalars.flatMap { scalar in
@@ -119,7 +122,7 @@ public enum FileName {
     }
   }
 
-  /// What the system calls a name, as text.
+  /// Returns a name from the system as text.
   static func text(_ name: UnsafePointer<CChar>) -> String {
     if let text = String(validatingCString: name), !isEscaped(text) { return text }
     return text(UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) })
@@ -127,19 +130,20 @@ public enum FileName {
 
   private static let first0: UInt32 = 0x10_FF00
 
-  /// The byte that a character stands for, if it is one of these.
+  /// Returns the byte that a character stands for, if it is one of these.
   public static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
     isEscape(scalar) ? UInt8(scalar.value & 0xFF) : nil
   }
 
-  /// The character that stands for a byte which is no part of UTF-8: of 0x80 or more.
+  /// Returns the character for a byte that is not part of UTF-8: of 0x80 or more.
   public static func character(of byte: UInt8) -> Unicode.Scalar? {
     byte < 0x80 ? nil : Unicode.Scalar(first0 + UInt32(byte))
   }
 
   private static func isEscape(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= first0 + 0x80 }
 
-  /// All of them begin with these bytes, and few other texts do.
+  /// Returns whether a text contains such characters. All of them begin with this byte, which few other texts
+  /// contain.
   private static func isEscaped(_ text: String) -> Bool {
     text.utf8.contains(0xF4) && text.unicodeScalars.contains(where: isEscape)
   }

@@ -1,6 +1,7 @@
-/// The system's description of a file, whatever its name.
+/// The system's description of a file.
 public struct FileStatus: Hashable, Sendable {
-  /// Says whether two paths, or a path and an open file, are the same file: device and inode.
+  /// The identity of a file: device and inode. It tells whether two paths, or a path and an open file, are the same
+  /// file.
   public struct Identity: Hashable, Sendable {
     public let device: UInt64
     public let number: UInt64
@@ -15,23 +16,23 @@ public struct FileStatus: Hashable, Sendable {
 
   public let identity: Identity
   public let kind: Kind
-  /// Bytes.
+  /// The size in bytes.
   public let size: Int64
-  /// Bytes that it takes on the disk: fewer than its size where parts were never written, or are compressed.
+  /// The bytes used on the disk: fewer than the size if parts were never written, or are compressed.
   public let allocated: Int64
-  /// How many names it has: hard links.
+  /// The number of hard links.
   public let links: Int
-  /// When the content changed last: microseconds since 1970, in the years 1 to 9999.
+  /// The time of the last change of the content, in microseconds since 1970, in the years 1 to 9999.
   public let modified: Int64
-  /// When the file changed last in any way, in nanoseconds. Programs cannot set it, so a copy never has that of its
-  /// original.
+  /// The time of the last change of any kind, in nanoseconds. Programs cannot set it, so a copy never has the value
+  /// of its original.
   public let changed: Int64
-  /// Who may do what with it: the lower twelve bits of its mode.
+  /// The permissions: the lower twelve bits of the mode.
   public let permissions: mode_t
   public let owner: uid_t
   public let group: gid_t
 
-  /// A file that the system knows nothing of, such as one in memory.
+  /// Creates the status of a file unknown to the system, such as one in memory.
   public init(identity: Identity, size: Int64, kind: Kind = .file, allocated: Int64? = nil, links: Int = 1) {
     self.identity = identity
     self.size = size
@@ -41,7 +42,7 @@ public struct FileStatus: Hashable, Sendable {
     (modified, changed, permissions, owner, group) = (0, 0, 0o600, 0, 0)
   }
 
-  /// - Parameter followsLinks: whether a symbolic link stands for what it leads to.
+  /// - Parameter followsLinks: whether to describe the target of a symbolic link.
   public init(_ path: String, followsLinks: Bool = true) throws(SystemError) {
     var status = stat()
     let result = FileName.call(path) { followsLinks ? stat($0, &status) : lstat($0, &status) }
@@ -49,7 +50,7 @@ public struct FileStatus: Hashable, Sendable {
     self.init(status)
   }
 
-  /// An open file's.
+  /// Creates the status of an open file.
   public init(_ descriptor: Descriptor) throws(SystemError) {
     var status = stat()
     guard fstat(descriptor.number, &status) == 0 else { throw .last }
@@ -63,7 +64,7 @@ public struct FileStatus: Hashable, Sendable {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
     size = Int64(status.st_size)
-    // POSIX leaves the unit open; it is 512 bytes everywhere.
+    // POSIX does not define the unit; it is 512 bytes everywhere.
     allocated = Int64(status.st_blocks) * 512
     links = Int(status.st_nlink)
     #if canImport(Darwin)
@@ -72,7 +73,7 @@ public struct FileStatus: Hashable, Sendable {
       let (time, change) = (status.st_mtim, status.st_ctim)
     #endif
     changed = Int64(change.tv_sec) &* 1_000_000_000 &+ Int64(change.tv_nsec)
-    // File systems can hold dates that no calendar does.
+    // File systems can hold dates outside the calendar.
     let seconds = min(max(Int64(time.tv_sec), -62_135_596_800), 253_402_300_799)
     modified = seconds * 1_000_000 + Int64(time.tv_nsec) / 1_000
     kind =

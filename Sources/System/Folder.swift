@@ -1,19 +1,19 @@
-/// Folders, asked of the system directly: Foundation would cost more than the work itself.
+/// Operations on folders, by direct system calls: Foundation would cost more than the work itself.
 public enum Folder {
   public struct Entry: Hashable, Sendable {
     public let name: String
-    /// `nil` where the folder itself does not say.
+    /// The kind; `nil` if the folder itself does not contain it.
     public let kind: FileStatus.Kind?
   }
 
-  /// What is in a folder without `.` and `..`, in no order.
+  /// Returns the entries of a folder without `.` and `..`, in no particular order.
   public static func entries(of path: String) throws(SystemError) -> [Entry] {
     guard let stream = FileName.call(path, { opendir($0) }) else { throw .last }
     defer { closedir(stream) }
     var entries: [Entry] = []
     errno = 0
     while let entry = readdir(stream) {
-      // d_name is as long as its name needs, not as its declaration says, so it is read through a pointer to it.
+      // d_name is as long as its name requires, not as declared, so it is read through a pointer to it.
       let start = UnsafeRawPointer(entry).advanced(by: MemoryLayout<dirent>.offset(of: \dirent.d_name)!)
       let name = FileName.text(start.assumingMemoryBound(to: CChar.self))
       if name != ".", name != ".." { entries.append(Entry(name: name, kind: kind(entry.pointee.d_type))) }
@@ -22,18 +22,18 @@ public enum Folder {
     return entries
   }
 
-  /// The names in a folder without `.` and `..`, in no order.
+  /// Returns the names in a folder without `.` and `..`, in no particular order.
   public static func names(in path: String) throws(SystemError) -> [String] { try entries(of: path).map(\.name) }
 
-  /// Whether what is in a folder can be seen and reached.
+  /// Returns whether the content of a folder can be listed and opened.
   public static func isReadable(_ path: String) -> Bool { FileName.call(path) { access($0, R_OK | X_OK) } == 0 }
 
-  /// Whether files can be made in a folder.
+  /// Returns whether files can be created in a folder.
   public static func isWritable(_ path: String) -> Bool { FileName.call(path) { access($0, W_OK | X_OK) } == 0 }
 
-  /// Makes the folder and those above it where they are missing; they survive a loss of power.
+  /// Creates the folder and missing ones above it; they survive a loss of power.
   ///
-  /// Something else of that name stays: using it as a folder will say so.
+  /// Another file with that name is left in place: using it as a folder will report the error.
   public static func make(_ path: String, mode: mode_t = 0o700) throws(SystemError) {
     let parent = FilePath.folder(of: path)
     if FileName.call(path, { mkdir($0, mode) }) != 0 {
@@ -51,12 +51,12 @@ public enum Folder {
     do throws(SystemError) {
       folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
     } catch {
-      // What may be written and not read cannot be synced by anybody but its owner.
+      // Only its owner can sync a folder that may be written but not read.
       if error.code == EACCES { return }
       throw error
     }
     defer { folder.close() }
-    // Some file systems cannot sync a folder and say EINVAL; there is nothing more to be done on those.
+    // Some file systems cannot sync a folder and report EINVAL; nothing more can be done there.
     guard fsync(folder.number) == 0 || errno == EINVAL else { throw .last }
   }
 
@@ -69,11 +69,12 @@ public enum Folder {
     }
   }
 
-  /// Bytes that this user may still write on the folder's disk; the largest number where the system does not say.
+  /// Returns the bytes that this user may still write on the folder's disk; the largest number if the system does not
+  /// report it.
   public static func freeSpace(at path: String) throws(SystemError) -> Int64 {
     var disk = statvfs()
     guard FileName.call(path, { statvfs($0, &disk) }) == 0 else { throw .last }
-    // Some file systems of networks know no sizes and say 0 to everything.
+    // Some network file systems report 0 for all sizes.
     guard disk.f_blocks > 0 else { return .max }
     let (bytes, isTooMuch) = Int64(clamping: disk.f_bavail).multipliedReportingOverflow(
       by: Int64(clamping: disk.f_frsize))

@@ -1,5 +1,5 @@
-/// Remembers that ^C was pressed. The signal handler only sets a flag; whoever works looks at it, and has a second to do so:
-/// pressed once more after that, ^C ends the program. Whoever presses it twice on a slow machine keeps the session.
+/// A flag for ^C. The signal handler only sets the flag. Running code checks it, and has one second to do so: pressed
+/// again after that, ^C ends the program. Pressing ^C twice in a row on a slow machine does not lose the session.
 public enum Interruption {
   @usableFromInline nonisolated(unsafe) static let flag: UnsafeMutablePointer<Int32> = {
     let flag = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
@@ -14,7 +14,7 @@ public enum Interruption {
     return pressed
   }()
 
-  /// Runs in the signal handler: only what is safe there.
+  /// Handles the signal. It runs in the signal handler, so it only does what is safe there.
   private static func press() {
     let now = SystemClock.steady
     if flag.pointee != 0, now - pressed.pointee > grace {
@@ -25,12 +25,12 @@ public enum Interruption {
     flag.pointee = 1
   }
 
-  /// From now on ^C sets the flag instead of ending the program; sleeping and reading end, too.
+  /// Makes ^C set the flag from now on instead of ending the program; it also interrupts sleeping and reading.
   public static func install() {
     flag.pointee = 0
     _ = pressed
     var action = sigaction.calling { _ in Interruption.press() }
-    // Whoever started the program may have blocked the signal; a child inherits that.
+    // The parent process may have blocked the signal; a child inherits that.
     var mask = sigset_t()
     sigemptyset(&mask)
     sigaddset(&mask, SIGINT)
@@ -38,7 +38,7 @@ public enum Interruption {
     sigaction(SIGINT, &action, nil)
   }
 
-  /// Runs something that ^C is to stop while somebody else handles the signal.
+  /// Runs code that ^C should stop while other code handles the signal.
   public static func watch(_ body: () -> Void) {
     var previous = sigaction()
     sigaction(SIGINT, nil, &previous)
@@ -48,17 +48,18 @@ public enum Interruption {
     clear()
   }
 
-  /// Cheap enough to be asked between any two steps.
+  /// `true` if ^C was pressed. Cheap enough to be checked between any two steps.
   @inlinable
   public static var isRequested: Bool { flag.pointee != 0 }
   public static func clear() { flag.pointee = 0 }
-  /// As if ^C had been pressed.
+  /// Sets the flag as ^C would.
   public static func request() { flag.pointee = 1 }
 }
 
-/// What happens when a signal comes, as the system registers it.
+/// The action for a signal, as the system registers it.
 extension sigaction {
-  /// Calls a handler, which may only do what signal handlers may. System calls that it interrupts are not made again.
+  /// Returns an action that calls a handler, which may only do what signal handlers may. Interrupted system calls are
+  /// not restarted.
   public static func calling(_ handler: @escaping @convention(c) (Int32) -> Void) -> sigaction {
     var action = sigaction()
     #if canImport(Darwin)
@@ -70,10 +71,10 @@ extension sigaction {
     return action
   }
 
-  /// What happens in a program that says nothing about the signal.
+  /// The system's default action.
   public static var standard: sigaction { sigaction() }
 
-  /// Whether the signal does nothing.
+  /// `true` if the signal is ignored.
   public var isIgnored: Bool {
     #if canImport(Darwin)
       let handler = __sigaction_u.__sa_handler

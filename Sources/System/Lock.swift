@@ -1,4 +1,4 @@
-/// A lock between threads, for short stretches; not recursive.
+/// A lock between threads, for short critical sections; not recursive.
 public final class Lock: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   public init() { pthread_mutex_init(mutex, nil) }

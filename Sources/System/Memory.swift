@@ -1,16 +1,16 @@
-/// The memory that the system gives.
+/// The process's memory.
 public enum Memory {
-  /// Whether so many bytes could be had at once; they are given back. For what is large: running out of memory in the
-  /// middle of anything ends the program.
+  /// Returns whether so many bytes could be allocated at once; they are freed again. For large amounts: running out
+  /// of memory in the middle of an operation ends the program.
   public static func isThere(_ bytes: Int) -> Bool {
-    // Not `malloc`: a piece that nobody uses is never asked for in an optimized program.
+    // Not `malloc`: optimized programs never request unused memory.
     let room = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let room, room != MAP_FAILED else { return false }
     munmap(room, bytes)
     return true
   }
 
-  /// The most bytes that the process has had in memory at once so far.
+  /// The maximum number of bytes that the process has had in memory at once.
   public static var peak: Int {
     var usage = rusage()
     #if canImport(Glibc)

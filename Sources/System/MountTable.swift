@@ -1,7 +1,7 @@
-/// The place of a folder in its file system, which stays the same wherever that is mounted: a part of a file system may be
-/// mounted at several places, and then no link says that two paths are one.
+/// The mounted file systems, which give a folder's place in its file system independently of mount points: a part of
+/// a file system may be mounted in several places, and no link shows that two paths are the same.
 public struct MountTable: Sendable {
-  /// A file system, and a path in it from its own root.
+  /// A file system, and a path from its own root.
   public struct Place: Hashable, Sendable {
     let device: String
     let path: String
@@ -13,7 +13,7 @@ public struct MountTable: Sendable {
 
   private let mounts: [(point: String, place: Place)]
 
-  /// The mounts of this process; none where the system does not list them.
+  /// Reads the mounts of this process; none if the system does not list them.
   public init() {
     let file = try? Descriptor.open("/proc/self/mountinfo", O_RDONLY)
     defer { file?.close() }
@@ -30,7 +30,7 @@ public struct MountTable: Sendable {
     }
   }
 
-  /// A path as the table writes it, with blanks and the like as three octal digits.
+  /// Returns a path of the table, in which spaces and the like are written as three octal digits.
   private static func path(_ word: ArraySlice<UInt8>) -> String {
     var bytes: [UInt8] = []
     var rest = word
@@ -47,9 +47,9 @@ public struct MountTable: Sendable {
   }
 
   /// - Parameter path: absolute and without links.
-  /// - Returns: `nil` where nothing is known of it.
+  /// - Returns: `nil` if nothing is known about the path.
   public func place(of path: String) -> Place? {
-    // Of several mounts at one point the last lies on top.
+    // Of several mounts at one point, the last one is visible.
     let mount = mounts.reduce(into: (point: String, place: Place)?.none) { best, mount in
       guard FilePath.isTextInside(path, mount.point), mount.point.utf8.count >= best?.point.utf8.count ?? 0 else {
         return

@@ -1,18 +1,18 @@
-/// A closed room for what somebody else has written: inside it there are no files and no other programs.
+/// A sandbox for untrusted input: inside it there are no files and no other programs.
 ///
 ///     let lines = Seal.closed { replay.run(item) }
 ///
-/// Every path leads nowhere there, whatever asks for it: reading, writing, listing, or only looking whether something
-/// exists. The room belongs to its thread, and threads that begin inside it are inside it as well.
+/// Inside, every path leads nowhere, for every operation: reading, writing, listing, or only checking whether a file
+/// exists. The sandbox applies to its thread, and to threads started inside it.
 public enum Seal {
-  /// Not nil for a thread inside the room.
+  /// The thread-specific key; not `nil` for a thread inside the sandbox.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
   }()
 
-  /// `true` on a thread inside the room.
+  /// `true` on a thread inside the sandbox.
   static var isClosed: Bool { pthread_getspecific(key) != nil }
 
   static func set(_ isClosed: Bool) {
@@ -20,7 +20,7 @@ public enum Seal {
   }
 
   /// Runs `body` without files and programs.
-  /// - Parameter isClosed: `false` runs it as it is.
+  /// - Parameter isClosed: `false` runs it without the sandbox.
   public static func closed<Result, Problem: Error>(
     _ isClosed: Bool = true, _ body: () throws(Problem) -> Result
   ) throws(Problem) -> Result {
@@ -30,7 +30,7 @@ public enum Seal {
     return try body()
   }
 
-  /// Runs `body` with the system's files, for what this program itself needs: time zones, or the lesson that is graded.
+  /// Runs `body` with the system's files, for the program's own needs: time zones, or the lesson that is graded.
   public static func opened<Result, Problem: Error>(
     _ body: () throws(Problem) -> Result
   ) throws(Problem) -> Result {

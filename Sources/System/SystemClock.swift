@@ -1,9 +1,9 @@
-/// The machine's clocks, in microseconds. Foundation is not needed for them, so starting stays fast.
+/// The machine's clocks, in microseconds. They do not need Foundation, so startup stays fast.
 public enum SystemClock {
-  /// Since 1970 on the wall clock, which people and time servers set.
+  /// The time since 1970 on the wall clock, which users and time servers set.
   public static var wall: Int64 { read(CLOCK_REALTIME) }
 
-  /// Since some moment before the start, on a clock that nobody sets and that goes on while the machine sleeps.
+  /// The time since some moment before startup, on a clock that is never set and continues while the machine sleeps.
   public static var steady: Int64 {
     #if canImport(Darwin)
       read(CLOCK_MONOTONIC)
@@ -12,17 +12,17 @@ public enum SystemClock {
     #endif
   }
 
-  /// The wall clock when this program first asked for it.
+  /// The clocks when this program first used them.
   private static let first = (wall: wall, steady: steady)
 
-  /// Since 1970 as the wall clock had it when this program began, and from there on as the steady clock goes: the present of
-  /// somebody who waits, whatever people and time servers do to the wall clock meanwhile.
+  /// The time since 1970 by the wall clock when this program began, continued by the steady clock: the current time
+  /// for waiting code, whatever users and time servers do to the wall clock meanwhile.
   public static var present: Int64 { first.wall + steady - first.steady }
 
-  /// What `steady` showed, or will show, at an instant of `present`.
+  /// Returns the value of `steady` at an instant of `present`.
   public static func steady(at present: Int64) -> Int64 { first.steady + present - first.wall }
 
-  /// Names the run of the machine since it was started, for which `steady` counts; `nil` where the system does not say.
+  /// An identifier of the machine's current boot, to which `steady` refers; `nil` if the system has none.
   public static let boot: String? = {
     #if canImport(Darwin)
       var bytes = [CChar](repeating: 0, count: 64)
@@ -36,23 +36,25 @@ public enum SystemClock {
     return name.isEmpty ? nil : name
   }()
 
-  /// How far the wall clock has been set since this program began: forward above 0, back below.
+  /// The change of the wall clock since this program began: above 0 if set forward, below 0 if set back.
   public static var shift: Int64 { wall - present }
 
-  /// The processor time that this thread has used.
+  /// The processor time used by this thread.
   public static var worked: Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
 
   /// `steady` in seconds.
   public static var steadySeconds: Double { Double(steady) / 1e6 }
 
-  /// How long poll(2) has to wait for a moment of `steadySeconds`, in milliseconds; -1, without an end, for none.
+  /// Returns the timeout of poll(2) until a moment of `steadySeconds`, in milliseconds; -1, which never ends, for
+  /// `nil`.
   public static func milliseconds(until moment: Double?) -> Int32 {
     guard let moment else { return -1 }
-    // Rounded up: waking early would only mean waiting again.
+    // Rounded up, because waking early would only mean waiting again.
     return Int32(min(max(0, ((moment - steadySeconds) * 1000).rounded(.up)), 3_600_000))
   }
 
-  /// Sleeps, but not past a signal: the caller looks again. Time counts in which the machine sleeps.
+  /// Sleeps until the time is over or a signal arrives: the caller checks again. Time in which the machine sleeps
+  /// counts.
   public static func sleep(microseconds: Int64) {
     guard microseconds > 0 else { return }
     #if canImport(Darwin)

@@ -1,16 +1,16 @@
-/// Why the system, or this module in its place, refused.
+/// The reason why a call to the system or to this module failed.
 public enum SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system's `errno`.
   case number(Int32)
-  /// A folder, pipe, socket or device where a file with content is needed.
+  /// A folder, pipe, socket or device instead of a file with content.
   case notAFile(FileStatus.Kind)
-  /// Somebody else still holds the lock; who, where the system tells.
+  /// Another program still holds the lock; its name, if the system reports it.
   case locked(by: String?)
 
-  /// What the last call that failed on this thread left in `errno`.
+  /// The `errno` of the last failed call on this thread.
   public static var last: SystemError { .number(errno) }
 
-  /// The `errno` that says it best.
+  /// The `errno` that fits best.
   public var code: Int32 {
     switch self {
     case .number(let number): number
@@ -20,7 +20,7 @@ public enum SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `true` if the file system has no such locks, rather than that somebody holds one.
+  /// `true` if the file system does not support locks, rather than that another program holds one.
   public var meansNoLocks: Bool {
     switch self {
     case .number(ENOSYS), .number(ENOLCK), .number(EOPNOTSUPP), .number(ENOTSUP): true
@@ -28,7 +28,7 @@ public enum SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The system's words, such as "No space left on device".
+  /// The system's message, such as "No space left on device".
   public var description: String {
     switch self {
     case .number, .notAFile(.folder): String(cString: strerror(code))

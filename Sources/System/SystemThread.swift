@@ -1,5 +1,5 @@
-/// A thread of one's own that runs one function and is waited for. Signals do not reach it: they are for the program's
-/// own threads, which know what to do with them.
+/// A separate thread that runs one function and is joined. Signals do not reach it: only the program's own threads
+/// handle them.
 public final class SystemThread {
   private let body: () -> Void
   private let isDetached: Bool
@@ -10,11 +10,11 @@ public final class SystemThread {
     private var thread = pthread_t()
   #endif
 
-  /// Starts the thread. `join` must be called before the last reference goes.
-  /// - Returns: `nil` when the system has no thread to give.
+  /// Starts the thread. Call `join` before the last reference is released.
+  /// - Returns: `nil` if the system cannot create a thread.
   public convenience init?(_ body: @escaping @Sendable () -> Void) { self.init(body, holdsItself: false) }
 
-  /// - Parameter isDetached: whether the thread itself keeps this alive while it runs.
+  /// - Parameter isDetached: whether the thread itself keeps this object alive while it runs.
   private init?(_ body: @escaping @Sendable () -> Void, holdsItself isDetached: Bool) {
     self.body = body
     self.isDetached = isDetached
@@ -29,9 +29,9 @@ public final class SystemThread {
     }
   }
 
-  /// Starts a thread that nobody waits for. No queue of Dispatch is used: its threads end the program where there is no
+  /// Starts a thread that is never joined. It does not use Dispatch, whose threads end the program if there is no
   /// `/proc`, as in a bare root folder.
-  /// - Returns: false when the system has no thread to give, and the function does not run.
+  /// - Returns: `false` if the system cannot create a thread; then the function does not run.
   public static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = SystemThread(body, holdsItself: true) else { return false }
     #if canImport(Darwin)
@@ -53,7 +53,7 @@ public final class SystemThread {
     }
   }
 
-  /// The numbers that nobody has taken yet.
+  /// The numbers that no thread has taken yet.
   private final class Round: @unchecked Sendable {
     private let lock = Lock()
     private var rest: Range<Int>
@@ -89,9 +89,9 @@ public final class SystemThread {
   }
 }
 
-/// The native stack, on which nested things are walked through.
+/// The native stack, which limits the depth of recursion.
 public enum Stack {
-  /// The bytes that the program's stack may take, as it was started: `ulimit -s`. Threads get as much.
+  /// The maximum size of the program's stack in bytes, as set at startup: `ulimit -s`. Threads get the same size.
   public static let size: Int = {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -103,6 +103,6 @@ public enum Stack {
     return Int(limit.rlim_cur)
   }()
 
-  /// The usual size, taken where there is more or no limit at all.
+  /// The usual size, used if the limit is higher or there is none.
   private static let usual = 8 << 20
 }

@@ -1,27 +1,27 @@
-/// The editor that somebody has chosen: `$VISUAL`, else `$EDITOR`, else vi.
+/// The editor that the user has chosen: `$VISUAL`, otherwise `$EDITOR`, otherwise vi.
 public enum TextEditor {
-  /// A text as an editor has left it, in a file that stays until somebody has taken the text.
+  /// A text as an editor has left it, in a file that stays until the text is stored elsewhere.
   public struct Edited {
-    /// Without the line end that editors add, and no more of it than a megabyte.
+    /// The text without the line end that editors add, and at most one megabyte of it.
     public let text: String
-    /// Whether the editor says that this is meant, and has not failed or been given up.
+    /// `true` if the editor ended successfully: it has not failed, and the user has not given up.
     public let isDone: Bool
-    /// Whether it differs from what was to be edited.
+    /// `true` if the text differs from the original.
     public let isChanged: Bool
     /// The file, which only its owner may read.
     public let path: String
 
-    /// Removes the file: the text is safe elsewhere, or nobody wants it.
+    /// Removes the file, once the text is stored elsewhere or no longer needed.
     public func discard() { unlink(path) }
   }
 
-  /// Lets somebody edit a text on the terminal, which has to be as any program expects it, and waits for the end.
-  /// - Returns: `nil` where there was no file to edit, or none came back.
+  /// Opens an editor on the terminal, which must be in its normal state, and waits until the editor ends.
+  /// - Returns: `nil` if the file could not be created, or no longer exists.
   public static func edit(_ text: String, ending: String) -> Edited? {
     if Seal.isClosed { return nil }
     let folder = Environment.value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var name = Array("\(folder)/storyline-XXXXXX\(ending)".utf8CString)
-    // Nobody else may read what is typed.
+    // Other users must not read the text.
     let number = mkstemps(&name, Int32(ending.utf8.count))
     guard number >= 0 else { return nil }
     let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -43,7 +43,7 @@ public enum TextEditor {
 
 /// Words for the system's shells.
 public enum ShellWord {
-  /// A text as a shell takes it for one word, whatever stands in it, to be copied into a line.
+  /// Returns a text quoted as one word for a shell, whatever it contains, to be copied into a command line.
   public static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }

@@ -1,6 +1,7 @@
-/// A pipe by which a signal handler or another thread wakes a `poll`: neither end blocks, and no child inherits it.
+/// A pipe by which a signal handler or another thread wakes a `poll`: neither end blocks, and children do not inherit
+/// it.
 public struct WakePipe: Sendable {
-  /// Readable while bytes wait; -1 if the system had no descriptors left.
+  /// The reading end, readable while bytes wait; -1 if the system had no descriptors left.
   public let reading: Int32
   public let writing: Int32
 
@@ -14,13 +15,13 @@ public struct WakePipe: Sendable {
     }
   }
 
-  /// Sends a byte; it is lost where the pipe is full. A signal handler may call it.
+  /// Sends a byte, which is lost if the pipe is full. May be called in a signal handler.
   public func signal(_ byte: UInt8) {
     var byte = byte
     _ = withUnsafeBytes(of: &byte) { systemWrite(writing, $0) }
   }
 
-  /// Takes all bytes that wait.
+  /// Reads all waiting bytes.
   @discardableResult
   public func drain() -> [UInt8] {
     var bytes: [UInt8] = []

@@ -1,16 +1,16 @@
-/// The time zones of the system: the IANA database, as every Linux and macOS has it, in a folder of files.
+/// The system's time zones: the IANA database, which every Linux and macOS has in a folder of files.
 public enum ZoneDatabase {
-  /// Where systems have it. `TZDIR` names another folder, as it does for the C library.
+  /// The folders in which systems keep the database. `TZDIR` names another folder, as for the C library.
   private static var folders: [String] {
     (Environment.value("TZDIR").map { [$0] } ?? []) + [
       "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo", "/var/db/timezone/zoneinfo",
     ]
   }
 
-  /// The largest file of the database has 4 kB.
+  /// The maximum size of a file in bytes; the largest file of the database has 4 kB.
   private static let most = 1 << 16
 
-  /// The file of a zone: when its clocks are changed ("TZif").
+  /// Returns the file of a zone with its clock changes ("TZif").
   /// - Parameter name: such as `Europe/Lisbon`.
   /// - Returns: `nil` for a name that the database does not have.
   public static func file(_ name: String) -> [UInt8]? {
@@ -23,7 +23,7 @@ public enum ZoneDatabase {
     }
   }
 
-  /// The names of all zones, in order, to suggest one.
+  /// The names of all zones, sorted, for suggestions.
   /// - Complexity: O(n) folders and files, some hundreds.
   public static var names: [String] {
     Seal.opened { folders.first { Folder.isReadable($0) }.map { names(in: $0, prefix: "").sorted() } ?? [] }
@@ -33,24 +33,25 @@ public enum ZoneDatabase {
     let entries = (try? Folder.entries(of: folder)) ?? []
     return entries.flatMap { entry -> [String] in
       let (name, path) = (prefix + entry.name, folder + "/" + entry.name)
-      // What begins otherwise is the same once more (`posix`), counts leap seconds (`right`) or is a table.
+      // Other names are duplicates (`posix`), count leap seconds (`right`) or are tables.
       guard name.first?.isUppercase == true, !name.contains(".") else { return [] }
       if let status = try? FileStatus(path), status.isFile { return isName(name) ? [name] : [] }
       return names(in: path, prefix: name + "/")
     }
   }
 
-  /// What a machine says of its own zone.
+  /// A machine's setting of its own zone.
   public enum Local: Hashable, Sendable {
-    /// Nothing, which is Greenwich's time.
+    /// No setting, which means UTC.
     case unsaid
     /// A name of the database; in `TZ` also a rule, such as `JST-9`, or a mistake.
     case words(String)
-    /// A file that stands beside the database.
+    /// A file outside of the database.
     case file([UInt8])
   }
 
-  /// The machine's own zone: what `TZ` says, else where `/etc/localtime` leads or what it holds, else `/etc/timezone`.
+  /// The machine's own zone: the value of `TZ`, otherwise the target or content of `/etc/localtime`, otherwise
+  /// `/etc/timezone`.
   public static var local: Local {
     guard let words = Environment.value("TZ") else {
       let machine = file(at: "/etc/localtime")
@@ -65,21 +66,21 @@ public enum ZoneDatabase {
     return found == .unsaid ? .words(name) : found
   }
 
-  /// The zone of a path: by the name to which it leads in the database, else by what the file holds.
+  /// Returns the zone of a path: by the name of its target in the database, otherwise by the content of the file.
   static func file(at path: String) -> Local {
     if let name = (try? FilePath.resolved(path)).flatMap({ self.name(of: $0) }), isName(name) { return .words(name) }
     guard let bytes = try? File.read(path, atMost: most), isFile(bytes) else { return .unsaid }
     return .file(bytes)
   }
 
-  /// The zone whose file a path names.
+  /// Returns the name of the zone whose file is at a path.
   private static func name(of path: String) -> String? {
     guard path.hasPrefix("/") else { return nil }
     for folder in folders where path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.utf8.count + 1)) }
     return nil
   }
 
-  /// Nothing that leads out of the folder.
+  /// Returns whether a name stays inside the folder.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return name.utf8.count <= 64
