@@ -8,7 +8,7 @@ import RichText
 /// server on this machine, or the practice server, is the only one that knows its accounts: its statements must agree
 /// with each other, and they prove nothing.
 ///
-/// `LoginRule` checks the server's session. A login is a value that says what to ask next and takes the answer; it
+/// `LoginRule` checks the server's session. A login is a value that says what to ask next and receives the answer; it
 /// does not do the asking.
 public struct Login: NetworkTask, Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable {

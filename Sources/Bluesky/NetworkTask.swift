@@ -1,8 +1,8 @@
 import JSON
 
-/// Network work as a value: it says what to ask next and receives the answer. It knows no clock, file or server.
+/// Network work as a value: it says what to ask next and receives the answer. It uses no clock, file or server.
 ///
-/// `run` is the one loop that carries every task. Its caller decides where the answers come from: the practice network
+/// `run` is the one loop that runs every task. Its caller decides where the answers come from: the practice network
 /// answers at once, a client waits for its server, and a background request answers later:
 ///
 ///     var publishing = Publishing(parcel, as: did, key: key)
@@ -18,14 +18,14 @@ public protocol NetworkTask {
 
   var step: NetworkStep<Request, Preparation, Outcome> { get }
   mutating func receive(_ answer: XRPCAnswer)
-  /// Takes in that the answer to the last request never comes: the server may have done what was asked.
+  /// Notes that the answer to the last request will never come: the server may have carried it out.
   mutating func interrupt(_ words: String)
 }
 
 /// The next thing that a network task needs.
 public enum NetworkStep<Request, Preparation, Outcome> {
   case ask(Request)
-  /// Something must be there before the next request; the owner of the task says so to the task.
+  /// Something must be ready before the next request; the owner of the task tells the task when it is.
   case prepare(Preparation)
   case end(Outcome)
 }
@@ -33,11 +33,11 @@ public enum NetworkStep<Request, Preparation, Outcome> {
 extension NetworkTask {
   public mutating func interrupt(_ words: String) {}
 
-  /// Carries the task until it ends, or until its next answer comes later.
+  /// Runs the task until it ends, or until an answer has to be awaited.
   ///
   /// Both closures may change the task, for example stop it. An error that one of them throws interrupts the task.
   /// - Parameters:
-  ///   - prepare: gives the task what it needs.
+  ///   - prepare: prepares what the task needs.
   ///   - request: returns the answer of a server; `nil` if the answer comes later and goes to `receive`.
   /// - Returns: `nil` while an answer is awaited: `run` continues after it.
   public mutating func run<Stop: Error>(
@@ -74,7 +74,7 @@ public protocol PagedReading {
   var next: XRPCCall? { get }
   /// - Returns: `false` if the answer is not a page.
   mutating func take(_ json: JSON) -> Bool
-  /// Looks for another way after a refusal.
+  /// Tries another way after a refusal.
   /// - Returns: `false` if there is none.
   mutating func recover(from error: XRPCError) -> Bool
 }
@@ -85,17 +85,17 @@ extension PagedReading {
 
 extension Listing: PagedReading {}
 extension ArchiveReading: PagedReading {
-  /// A server may no longer know the place at which reading stopped another time.
+  /// Starts the collection again if the server may no longer know the cursor at which an earlier reading stopped.
   public mutating func recover(from error: XRPCError) -> Bool {
     error.status == 400 && !error.isAboutToken && forgetPlace()
   }
 }
 
-/// The task that reads pages until the reading has what it wants, or a page does not come.
+/// The task that requests pages until the reading needs no more, or a request fails.
 public struct PagedRequest<Reading: PagedReading>: NetworkTask {
   public enum Outcome {
     case whole
-    /// The answer in place of a page; `.done` if it is not a page.
+    /// The answer that came instead of a page; `.done` if it succeeded but is not a page.
     case failed(XRPCAnswer)
   }
 
@@ -106,7 +106,7 @@ public struct PagedRequest<Reading: PagedReading>: NetworkTask {
 
   public init(_ reading: Reading) { self.reading = reading }
 
-  /// Each page is to be kept by the owner, who then calls `kept`.
+  /// The next step. The owner must store each page, and then calls `kept`.
   public var step: NetworkStep<XRPCCall, JSON, Outcome> {
     if let failure { return .end(.failed(failure)) }
     if let page { return .prepare(page) }

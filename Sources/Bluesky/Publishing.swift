@@ -3,8 +3,8 @@ import Timeline
 
 /// The publishing of one post, which ends with exactly one record on the server, whatever the network does.
 ///
-/// It says what to ask next and takes the answer. The record and its key must be durable before the first try
-/// (`keep`); after any try with an unknown outcome it looks for the record before it tries again. A server accepts
+/// It says what to ask next and receives the answer. The record and its key must be durable before the first try
+/// (`prepare`); after any try with an unknown outcome it looks for the record before it tries again. A server accepts
 /// only one record per key, so two devices that send the same post write one record.
 public struct Publishing: NetworkTask, Hashable, Sendable {
   /// The record that is sent, the same in each try.
@@ -96,7 +96,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     stage = !isKept ? .keeping(attempt) : mayBeThere ? .looking(attempt) : .creating(attempt)
   }
 
-  /// An attempt is to be made durable; then `kept` continues.
+  /// The next step. An attempt to prepare must be made durable; then `kept` continues.
   public var step: NetworkStep<XRPCCall, Attempt, Outcome> {
     switch stage {
     case .preparing(let steps): steps.first.map { .ask(Self.question($0)) } ?? .end(.unsure("", until: nil))
@@ -117,7 +117,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     }
   }
 
-  /// Returns the outcome if the answer is no longer awaited: the post may be on the server only if its record was
+  /// Ends the task when its answer is no longer awaited: the post may be on the server only if its record was
   /// requested.
   public mutating func interrupt(_ words: String) {
     switch stage {

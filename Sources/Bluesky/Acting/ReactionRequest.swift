@@ -1,7 +1,7 @@
-/// The task that brings one reaction to its server.
+/// The task that sends one reaction to its server.
 ///
-/// Where the reaction may change while an answer is awaited, its owner first keeps the doubt: whatever is wanted meanwhile,
-/// the record that may be on the server is known.
+/// If the reaction may change while an answer is awaited, the owner of the task first stores that the outcome is in
+/// doubt: then the record that may be on the server is known, whatever the user wants meanwhile.
 public struct ReactionRequest: NetworkTask {
   public private(set) var wish: Wish
   private var outcome: Wish.Outcome?
@@ -10,7 +10,7 @@ public struct ReactionRequest: NetworkTask {
 
   public init(_ wish: Wish) { self.wish = wish }
 
-  /// The outcome is `nil` if nothing was to be asked.
+  /// The next step. The outcome is `nil` if there was nothing to ask.
   public var step: NetworkStep<XRPCCall, Wish, Wish.Outcome?> {
     guard outcome == nil, !isStopped, let call = wish.next else { return .end(outcome) }
     if isPrepared { return .ask(call) }
@@ -19,10 +19,10 @@ public struct ReactionRequest: NetworkTask {
     return .prepare(doubtful)
   }
 
-  /// What is to be kept is durable, or does not need to be.
+  /// Notes that the doubt is stored durably, or does not need to be.
   public mutating func kept() { isPrepared = true }
 
-  /// Stops before anything was asked: the doubt was kept, but is not durable.
+  /// Stops before anything was asked: the doubt was noted, but is not durable.
   public mutating func stop() {
     wish.unheard()
     isStopped = true
