@@ -1,4 +1,5 @@
-/// Rewrites this device's file without the lines that no reader counts: repeated lines of one id, and damaged lines.
+/// A rewrite of this device's file without the lines that no reader counts: repeated lines of one id, and damaged
+/// lines.
 ///
 /// Every other line stays unchanged and in the same order.
 struct Compaction {

@@ -1,8 +1,8 @@
 import JSON
 import System
 
-/// Checks journals that this device did not write: files of a shared folder, of a restored folder, and the copies of
-/// other devices' files. Anyone with access to such a folder may have put anything there.
+/// A check of journals that this device did not write: files of a shared folder, of a restored folder, and the copies
+/// of other devices' files. Anyone with access to such a folder may have put anything there.
 ///
 ///     let inbox = Inbox(files: files, kind: .real, place: .shared)
 ///     guard let theirs = try inbox.open("/media/stick/phone.journal") else { return }      // nothing in it yet

@@ -40,7 +40,7 @@ extension Journal {
   }
 }
 
-/// Inspects the files of a state folder.
+/// An inspection of the files of a state folder.
 private struct Inspector {
   /// The maximum number of damaged lines reported for one file.
   private static let mostLines = 20
@@ -280,7 +280,7 @@ private struct Inspector {
   }
 }
 
-/// Checks whether the lines of a device's own file are in the order in which the device wrote them.
+/// A check that the lines of a device's own file are in the order in which the device wrote them.
 private struct LineOrder {
   enum Place { case inOrder, repeated, misplaced }
 

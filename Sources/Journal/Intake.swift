@@ -1,7 +1,7 @@
 import System
 import Timeline
 
-/// Copies the lines of one foreign file into the state folder's copy of it.
+/// A copy operation for the lines of one foreign file, into the state folder's copy of that file.
 ///
 /// Only whole lines that `ForeignFile.event` accepts are copied, each with its own line end; lines that the copy
 /// already has are skipped. After an error the copy has its old length.

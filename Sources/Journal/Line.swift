@@ -55,7 +55,7 @@ enum Line {
   }
 }
 
-/// Reads single lines; reading consecutive lines is cheap.
+/// A reader of single lines; reading consecutive lines is cheap.
 struct LineReader {
   let file: any JournalFile
   private var window: [UInt8] = []

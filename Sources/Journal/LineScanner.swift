@@ -1,6 +1,6 @@
 import System
 
-/// Scans the lines of a file in pieces, however large the file is.
+/// A scanner of a file's lines that works in pieces, however large the file is.
 enum LineScanner {
   /// The number of bytes read at once: small enough to stay in a processor's second-level cache while they are
   /// scanned.

@@ -1,6 +1,6 @@
 import System
 
-/// Iterates over the whole lines of a file one by one, for code that walks through two files at once.
+/// An iteration over the whole lines of a file, one by one, for code that walks through two files at once.
 ///
 ///     var walk = LineWalk(file, from: 0)
 ///     while try walk.next() { walk.withLine { line in … } }

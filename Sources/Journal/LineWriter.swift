@@ -1,6 +1,6 @@
 import Timeline
 
-/// Writes events as lines, one after the other, in the fixed field order of this program.
+/// A writer of events as lines, one after the other, in the fixed field order of this program.
 ///
 /// The parts that are usually the same from line to line (device, run and type; the day) are kept as bytes and
 /// copied.

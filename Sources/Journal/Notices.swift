@@ -13,7 +13,7 @@ struct Notices {
 }
 
 extension Journal {
-  /// Events that other programs and devices have saved since the last look, for a program that keeps its own state up
+  /// Events that other programs and devices have saved since the last call, for a program that keeps its own state up
   /// to date.
   public struct News: Hashable, Sendable {
     /// Events that count and were not known before, in the order of folding.

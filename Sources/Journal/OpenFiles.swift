@@ -74,7 +74,7 @@ private struct OpenFile {
   weak var file: OnDemandFile?
 }
 
-/// A file that is opened when it is read, and may be closed in between.
+/// A file that is opened on demand, and may be closed between two reads.
 private final class OnDemandFile: JournalFile {
   let path: String
   let identity: FileStatus.Identity

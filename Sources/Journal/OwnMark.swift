@@ -53,7 +53,8 @@ struct OwnMark {
   /// `true` if this folder has made an exchange.
   var isThere: Bool { read() != nil }
 
-  /// Returns the checksum of the checksums of a file's pieces.
+  /// Records the extent of the own file. If that fails, the next exchange accepts what it finds, as after a restored
+  /// backup.
   func write(for own: Source) {
     do {
       var place = try home.files.status(of: witness, followsLinks: false)
@@ -83,7 +84,7 @@ struct OwnMark {
     }
   }
 
-  /// The checksum of the checksums of a file's pieces.
+  /// Returns the checksum of the checksums of a file's pieces.
   private static func checksum(of file: any JournalFile, _ size: Int64) throws(FileError) -> UInt32 {
     let checksum = Checksum()
     var (position, value) = (Int64(0), UInt32(0))

@@ -1,7 +1,7 @@
 import System
 
-/// Appends the pieces of one large group to a file on a separate thread, so that the caller formats the next piece
-/// while the system writes the previous one.
+/// A writer that appends the pieces of one large group to a file on a separate thread, so that the caller formats the
+/// next piece while the system writes the previous one.
 ///
 /// From the first `hand` to `finish` only the thread uses the file: its calls come in the order of the pieces, one at
 /// a time, as they would without a thread. `finish` must be called; the thread has ended when it returns.

@@ -191,7 +191,7 @@ public struct CellBuffer {
   }
 }
 
-/// Converts text for libedit's wide-character functions.
+/// Conversions of text for libedit's wide-character functions.
 enum WideText {
   static func terminated(_ text: String) -> [wchar_t] {
     text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]

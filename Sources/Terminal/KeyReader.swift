@@ -1,6 +1,6 @@
 import System
 
-/// Parses bytes from the terminal into characters, known keys and pastes.
+/// A parser of bytes from the terminal into characters, known keys and pastes.
 ///
 /// Key sequences are decoded here, not in libedit, because libedit would insert the rest of an unknown sequence as
 /// text, and in vi mode it takes the ESC of an arrow key for the one that leaves insertion.

@@ -94,7 +94,7 @@ public struct PageView {
   }
 }
 
-/// Shows long output on the whole screen, a page at a time.
+/// A pager: long output on the whole screen, a page at a time.
 public enum Pager {
   /// Shows lines until the user leaves.
   /// - Parameters:

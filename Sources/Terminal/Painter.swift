@@ -1,4 +1,4 @@
-/// Paints over libedit's drawing: the same characters in the same cells, with colours, and with extras unknown to
+/// A painter over libedit's drawing: the same characters in the same cells, with colours, and with extras unknown to
 /// libedit: a suggestion after the text and a status at the right edge. All moves are relative and none scrolls, so
 /// that libedit's model of the screen stays valid; extras are erased before libedit draws again.
 ///

@@ -1,4 +1,4 @@
-/// Encodes pixels as a PNG file, for programs and protocols that accept no raw pixels.
+/// An encoder of pixels as a PNG file, for programs and protocols that accept no raw pixels.
 ///
 /// The data is not compressed: the file goes only to a terminal, or holds a small picture. Source of the layout: PNG
 /// (third edition), RFC 1950 and RFC 1951.

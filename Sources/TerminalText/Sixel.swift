@@ -1,4 +1,4 @@
-/// Encodes pictures as sixels: bands of six rows, in which each colour is drawn in turn (DEC STD 070).
+/// An encoder of pictures as sixels: bands of six rows, in which each colour is drawn in turn (DEC STD 070).
 enum Sixel {
   /// The levels of each component: 216 colours, which all sixel terminals support.
   private static let levels = 6

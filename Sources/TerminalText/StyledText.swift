@@ -173,7 +173,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     return lines
   }
 
-  /// A line that is being filled.
+  /// A line being filled.
   private struct Line {
     var cells: [(Character, Style, String?)] = []
     var width = 0

@@ -125,7 +125,7 @@ extension EventLog.Entry {
   var refusal: Problem? { if case .refusal(let failure) = what { failure.problem } else { nil } }
 }
 
-/// Formats commands from their arguments as users type them, without texts that look like a password.
+/// A formatter of commands as users type them, without texts that look like a password.
 enum CommandText {
   static func make(_ command: Command, _ values: [Value]) -> String {
     var parts = [command.name]

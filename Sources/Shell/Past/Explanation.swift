@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Explains the last input: its events, their reasons, and what to do next.
+/// The explanation of the last input: its events, their reasons, and what to do next.
 extension Session {
   func explanation() -> String {
     guard let number = past.log.lastInput else {

@@ -3,8 +3,8 @@ import System
 import Terminal
 import Timeline
 
-/// Tries a text offline, in a separate session that begins as a copy of another one: nothing is saved, heard or sent,
-/// and the original session is unaffected.
+/// An offline trial of a text, in a separate session that begins as a copy of another one: nothing is saved, heard or
+/// sent, and the original session is unaffected.
 struct Trial {
   /// The processor time after which a trial is aborted, in microseconds: it runs while the user types.
   private static let patience: Int64 = {

@@ -11,21 +11,21 @@ protocol EventVisitor {
   func visit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) -> Result
 }
 
-/// Calls handlers and writes the line.
+/// A visitor that calls handlers and writes the line.
 struct EventTeller: EventVisitor {
   let session: Session
   let at: Instant
   func visit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) { session.tell(entry, payload, at: at) }
 }
 
-/// Creates the fields for code that reads the log.
+/// A visitor that creates the fields for code that reads the log.
 struct EventRecorder: EventVisitor {
   func visit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) -> (row: EventRow, fields: Record) {
     (entry.row, entry.record(payload))
   }
 }
 
-/// Creates the sentence without the clock; `nil` if the event has none.
+/// A visitor that creates the sentence without the clock; `nil` if the event has none.
 struct EventSpeaker: EventVisitor {
   let session: Session
   func visit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) -> StyledText? {
@@ -36,7 +36,7 @@ struct EventSpeaker: EventVisitor {
   }
 }
 
-/// Creates the reasons that `explain` gives.
+/// A visitor that creates the reasons that `explain` gives.
 struct EventExplainer: EventVisitor {
   let reasoning: Reasoning
   func visit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) -> [String] {

@@ -3,7 +3,7 @@ import System
 import Terminal
 import Timeline
 
-/// Runs the lines typed at a prompt, and keeps the session's time moving between them.
+/// A runner of the lines typed at a prompt, which keeps the session's time moving between them.
 public final class PromptRunner {
   public let session: Session
   /// The last text found to be complete, parsed, so that running it does not parse it again.

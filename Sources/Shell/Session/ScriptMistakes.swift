@@ -27,7 +27,7 @@ extension Session {
   }
 }
 
-/// Parts of a diagnostic that the language alone does not know: the date, and whether this is practice.
+/// The parts of a diagnostic that the language alone does not know: the date, and whether this is practice.
 extension Session {
   /// Returns a diagnostic with advice that works here and now.
   func fitted(_ diagnostic: Diagnostic) -> Diagnostic {
@@ -158,7 +158,7 @@ enum OtherCommand {
   }
 }
 
-/// Refuses commands that would change time in a session on the wall clock.
+/// The refusal of commands that would change time in a session on the wall clock.
 enum PracticeNeed {
   /// The commands that would make time pass at another pace, or twice.
   static let commands: Set = ["speed", "skip", "rewind", "fork"]

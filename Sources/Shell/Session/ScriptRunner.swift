@@ -2,7 +2,7 @@ import StoryScript
 import System
 import Timeline
 
-/// Runs whole scripts in a session.
+/// A runner of whole scripts in a session.
 public struct ScriptRunner {
   public let session: Session
   public init(session: Session) { self.session = session }

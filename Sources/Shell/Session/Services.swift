@@ -11,7 +11,7 @@ struct Services: Sendable {
   let tutor: any Tutor
 }
 
-/// Pictures in files and in memory.
+/// A source of pictures from files and memory.
 protocol PictureSource: AnyObject, Sendable {
   /// Returns the pictures of a folder in the order in which they were taken.
   func pictures(in path: String, for session: Session) throws(Failure) -> Pictures
@@ -36,13 +36,13 @@ protocol PictureSource: AnyObject, Sendable {
   func awaitLoading() -> Bool
 }
 
-/// Pictures that a user has published.
+/// A source of pictures that users have published.
 protocol PublishedPictureSource: AnyObject, Sendable {
   /// Returns the pictures of a post or a person; `nil` if the value is neither.
   func pictures(published value: Value, for session: Session) throws(Failure) -> PublishedPictures?
 }
 
-/// Files that must never be overwritten.
+/// A guard of files that must never be overwritten.
 protocol LibraryGuard: AnyObject, Sendable {
   /// Returns a description of a file's content that must never be overwritten, such as "a photo (JPEG)"; `nil` for
   /// any other file.

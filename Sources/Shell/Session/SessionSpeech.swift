@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Reports events to the log, as lines, and to handlers.
+/// The reporting of events: to the log, as lines, and to handlers.
 extension Session {
   /// Reports an event: to the log, as a line or a JSON object, and to handlers, in this order.
   func emit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {

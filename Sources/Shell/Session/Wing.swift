@@ -135,7 +135,7 @@ extension Wing {
   func advice(_ session: Session, _ fields: [StateField], _ why: NeverReason) -> String? { nil }
 }
 
-/// Plays sounds at their times.
+/// A player of sounds at their times.
 protocol Sounds: AnyObject {
   /// Returns the time until a sound is due; `nil` if there is none.
   func delay(host: Instant) -> Duration?

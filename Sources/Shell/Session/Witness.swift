@@ -19,7 +19,7 @@ extension JSON {
   static func flag(_ value: Bool) -> JSON { .integer(value ? 1 : 0) }
 }
 
-/// Observes a session, and records its views after each event.
+/// An observer of a session that records its views after each event.
 final class Witness {
   struct Sight {
     let at: Instant
