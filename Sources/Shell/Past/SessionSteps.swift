@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The running of commands so that they can be undone.
+/// The execution of commands that can be undone.
 ///
 /// The rule of `undo`: the parts of the world that a command changed return to their state just before it, and the
 /// other parts continue. The clock stays: restored parts count from now, so a story at 3 s continues at 3 s, a timer

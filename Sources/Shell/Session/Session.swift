@@ -3,7 +3,7 @@ import System
 import Terminal
 import Timeline
 
-/// The union of the domains, the clock and the language; all events pass through it.
+/// A session, which joins the domains, the clock and the language; all events pass through it.
 ///
 /// One thread owns a session. Commands and deadlines cause events, and each event takes the same path: `absorb` (its
 /// changes) → keep → log → speak → listeners → effects outside the world. Other objects own parts of the state:
