@@ -486,8 +486,8 @@ final class LinePicture {
     if mark.isEmpty { tellTerminal("C") }
   }
 
-  /// The erasing of everything from this row's start, which moves the cursor to that start. It is not a single
-  /// sequence: some terminals take an erased screen for a cleared one and keep a copy of it above.
+  /// The sequences that erase from this row's start to the screen's end, and move the cursor to the row's start. There
+  /// are several because some terminals take an erased screen for a cleared one and keep a copy of it above.
   private static let eraseBelow = "\r\u{1B}[K\u{1B}7\u{1B}[1B\u{1B}[J\u{1B}8"
 
   private static func up(_ rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)A" : "" }
