@@ -57,6 +57,20 @@ public struct FileStatus: Hashable, Sendable {
     self.init(status)
   }
 
+  /// Two statuses are equal if they describe the same file with the same content: `changed` does not count, because a
+  /// file gets a new one when it is renamed.
+  public static func == (a: FileStatus, b: FileStatus) -> Bool {
+    (a.identity, a.kind, a.size, a.allocated, a.links, a.modified)
+      == (b.identity, b.kind, b.size, b.allocated, b.links, b.modified)
+      && (a.permissions, a.owner, a.group) == (b.permissions, b.owner, b.group)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(identity)
+    hasher.combine(size)
+    hasher.combine(modified)
+  }
+
   public var isFile: Bool { kind == .file }
   public var isFolder: Bool { kind == .folder }
 

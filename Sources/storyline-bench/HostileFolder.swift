@@ -26,7 +26,7 @@ struct HostileFolder {
   /// Plants one to three tricks.
   mutating func prepare() throws {
     try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
-    let own = journals.compactMap { FileManager.default.contents(atPath: "\(shared)/\($0)") }.first ?? Data()
+    let own = journals.lazy.compactMap { Self.content(of: "\(shared)/\($0)") }.first ?? Data()
     let header = own.prefix { $0 != 0x0A } + [0x0A]
     let victims = ["empty": Data(), "text": Data("ssh-ed25519 AAAA\n".utf8), "header": Data(header), "journal": own]
     for (name, content) in victims where untouched[name] == nil {
@@ -34,6 +34,15 @@ struct HostileFolder {
       untouched[name] = content
     }
     for _ in 0..<Int.random(in: 1...3, using: &chance) { try plant(header: Data(header), own: own) }
+  }
+
+  /// The content of a regular file; `nil` for others and for large ones, such as the holes planted before.
+  private static func content(of path: String) -> Data? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular, let size = attributes?[.size] as? Int,
+      size < 1 << 20
+    else { return nil }
+    return FileManager.default.contents(atPath: path)
   }
 
   private mutating func plant(header: Data, own: Data) throws {

@@ -48,8 +48,10 @@ struct ValueReader {
       else { return .number(number) }
       // Beyond 2^53 there are no fractions: 9007199254740993.0 is whole.
       let parts = text.split(separator: ".")
-      if parts.dropFirst().allSatisfy({ $0.utf8.allSatisfy { $0 == UInt8(ascii: "0") } }), let whole = Int64(parts[0]) {
-        return .number(exactly: whole)
+      if parts.dropFirst().allSatisfy({ $0.utf8.allSatisfy { $0 == UInt8(ascii: "0") } }) {
+        if let whole = Int64(parts[0]) { return .number(exactly: whole) }
+        // With a point, the writer had a number that is not a count.
+        if parts.count > 1 { return .number(number) }
       }
       if tooLarge == nil { tooLarge = reader.offset - text.utf8.count }
       return .text(text)
