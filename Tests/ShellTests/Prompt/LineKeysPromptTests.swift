@@ -31,9 +31,10 @@ import Testing
   @Test func anEditorChangesTheLine() throws {
     let home = try TemporaryHome()
     let editor = home.url.appending(path: "editor")
-    try "#!/bin/sh\nsed -i.old 's/one/two/; a }' \"$1\"\n".write(to: editor, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor.path)
-    let terminal = try PseudoTerminal.prompt(home: home, environment: ["EDITOR": editor.path, "TMPDIR": home.url.path])
+    // A shell reads it: a program that was written just now may still be open in a process that another test starts.
+    try "sed -i.old 's/one/two/; a }' \"$1\"\n".write(to: editor, atomically: true, encoding: .utf8)
+    let terminal = try PseudoTerminal.prompt(
+      home: home, environment: ["EDITOR": "sh \(editor.path)", "TMPDIR": home.url.path])
     terminal.send("repeat 1 { print \"one\"\u{1B}e")
     terminal.expect("changed") { $0.lines.suffix(2) == ["› repeat 1 { print \"two\"", "}"] }
     terminal.send("\r")
