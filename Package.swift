@@ -83,16 +83,16 @@ let package = Package(
 
 // MARK: Compiling
 
-/// The modules below Shell are optimised in debug builds as well: the tests, which play years and try millions of inputs,
-/// take a third of the time. Shell itself is not, so that a change in it still compiles quickly.
+/// The modules below Shell are optimised in debug builds as well: the tests, which play years and try millions of
+/// inputs, take a third of the time. Shell itself is not optimised, so that a change in it still compiles quickly.
 let foundation = [
   "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Journal", "StorySyntax", "StoryScript",
 ]
 /// A session and the machine of a script belong to one thread. Debug builds check each access to them; the release does
 /// without, which is a fifth of every command.
 let ofOneThread = ["StorySyntax", "StoryScript", "Shell"]
-/// The release asks for generic types by their own functions, not by name: the first time a name is looked up, the runtime
-/// reads through every conformance that the program carries, which was a quarter of a start.
+/// The release calls the accessor functions of generic types, instead of looking the types up by name: at the first
+/// lookup, the runtime reads every conformance in the program, which took a quarter of the start.
 let directMetadata = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
 /// A function that is not called can be left out, and the others can be ordered.
 let functionSections = ["-Xfrontend", "-function-sections"]
@@ -108,13 +108,14 @@ for target in package.targets where ![.test, .system].contains(target.type) && !
 
 // MARK: Linking the release programs on Linux
 
-/// They carry the standard library and stand at a fixed address, which starts in a third of the time: the dynamic linker
-/// has next to nothing to do. Nothing is loaded that looks for functions of the program, so it exports none.
+/// Options for release programs on Linux. The programs contain the standard library and have a fixed address. They
+/// start in a third of the time, because the dynamic linker has next to nothing to do. No library that is loaded
+/// looks up symbols of the program, so the program exports none.
 let carried = ["-static-stdlib"]
 var linking = carried + ["-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic"]
 
-/// Where the archives of libedit and of its own libraries are installed, as Debian's libedit-dev brings them, those are
-/// carried as well. The program then needs only the C library, and a quarter of its start is saved.
+/// Whether the archives of libedit and of its own libraries are installed, as by Debian's libedit-dev. If so, they
+/// are linked statically too. The program then needs only the C library, and its start takes a quarter less time.
 let hasArchives = ["x86_64-linux-gnu", "aarch64-linux-gnu"].contains { folder in
   ["edit", "tinfo", "bsd", "md"].allSatisfy { FileManager.default.fileExists(atPath: "/usr/lib/\(folder)/lib\($0).a") }
 }
@@ -126,9 +127,9 @@ if hasArchives {
   }
 }
 
-/// The file to carry has the functions of a start next to each other: spread over its megabytes they take three times as
-/// many page faults. `.ci/order` records which functions those are; `.ci/release` names its file in `STORYLINE_ORDER`.
-/// Any other build links without it.
+/// The linker's order file places the functions used at startup next to each other: spread over the program's
+/// megabytes, they cause three times as many page faults. `.ci/order` records these functions; `.ci/release` names
+/// the file in `STORYLINE_ORDER`. Any other build links without it.
 var ordering: [String] = []
 if let order = Context.environment["STORYLINE_ORDER"], !order.isEmpty {
   ordering = ["-use-ld=gold", "-Xlinker", "--section-ordering-file=\(order)"]

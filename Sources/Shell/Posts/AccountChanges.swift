@@ -1,10 +1,10 @@
 import System
 
-/// Tells whoever listens which account publishes: each listener has a stream of its own, which begins with the present.
+/// Streams of the account that publishes: each listener has its own stream, which begins with the current account.
 ///
-/// May be used from any thread. A stream ends with the session, or when its listener does.
+/// May be used from any thread. A stream ends with the session, or when its listener ends it.
 public final class AccountChanges: @unchecked Sendable {
-  /// Who an account is, without what proves it.
+  /// The identity of an account, without its tokens.
   public struct Name: Hashable, Sendable {
     public let handle: String
     public let did: String
@@ -18,7 +18,7 @@ public final class AccountChanges: @unchecked Sendable {
   init() {}
   deinit { for listener in listeners.values { listener.finish() } }
 
-  /// A stream of who publishes; `nil` in it is nobody.
+  /// Returns a stream of the publishing account; `nil` in the stream means that there is none.
   public func stream() -> AsyncStream<Name?> {
     let (stream, listener) = AsyncStream.makeStream(of: Name?.self)
     let number = lock.holding { () -> Int in

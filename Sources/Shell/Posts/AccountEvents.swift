@@ -7,11 +7,11 @@ enum AccountEvents {
   static let all = [changed.row]
 
   struct Change: Sendable {
-    /// Who publishes now.
+    /// The account that publishes now.
     let account: Account?
-    /// Whose account was left.
+    /// The handle of the account that was left.
     let left: String?
-    /// Whether its server has ended it.
+    /// `true` if the server has ended the session of that account.
     var isThrownOut = false
   }
 

@@ -6,9 +6,9 @@ import System
 
 /// The file of a state folder that holds the accounts and their tokens; only its owner may read it.
 ///
-/// It is no part of the journal, which only ever grows and is copied to other devices. A change is a new file in the place
-/// of the old one, and lasts when `exclusively` returns. Sessions of one folder take turns, so that only one of them asks
-/// for new tokens.
+/// The file is not part of the journal, which only ever grows and is copied to other devices. Each change replaces
+/// the file by a new one, and is durable when `exclusively` returns. The sessions of a folder take turns, so that
+/// only one of them asks for new tokens.
 struct AccountFile: Sendable {
   let path: String
   /// Many accounts, with tokens of the longest kind.
@@ -18,7 +18,7 @@ struct AccountFile: Sendable {
 
   init(folder: String) { path = folder + (folder.hasSuffix("/") ? "accounts" : "/accounts") }
 
-  /// No such file is no accounts.
+  /// Reads the accounts; a missing file means no accounts.
   func read() throws(Failure) -> Accounts {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try File.read(path, atMost: Self.limit) } catch {
@@ -31,7 +31,7 @@ struct AccountFile: Sendable {
     return accounts
   }
 
-  /// Reads, lets `body` change what was read, writes it, and lets nobody else do so meanwhile.
+  /// Reads the accounts, lets `body` change them and writes them, while no other session can change the file.
   func exclusively<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
     let lock: Descriptor
     do throws(SystemError) {

@@ -8,7 +8,7 @@ import System
 final class AccountStore: @unchecked Sendable {
   /// Guards `memory`, `file` and `seen`.
   private let lock = Lock()
-  /// Held by whoever changes what is in memory, as long as that takes.
+  /// Held while the accounts in memory are changed.
   private let turn = Lock()
   private var memory = Accounts()
   private var file: AccountFile?
@@ -18,7 +18,7 @@ final class AccountStore: @unchecked Sendable {
   /// Keeps them in a state folder, from now on.
   func open(_ folder: String) { lock.holding { file = AccountFile(folder: folder) } }
 
-  /// Whether the accounts may be others than they were when this was asked last; one question to the system.
+  /// `true` if the accounts may have changed since the last call. Costs one system call.
   func mayHaveChanged() -> Bool {
     lock.holding {
       let status = file.flatMap { try? FileStatus($0.path) }
@@ -33,7 +33,7 @@ final class AccountStore: @unchecked Sendable {
     return try file?.read() ?? lock.holding { memory }
   }
 
-  /// Changes the accounts, and lets nobody else do so meanwhile.
+  /// Changes the accounts while no other session or thread can.
   func change<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
     if let file = lock.holding({ self.file }) { return try file.exclusively(body) }
     return try turn.holding { () throws(Failure) -> Result in

@@ -2,7 +2,7 @@ import Bluesky
 
 /// A picture that the next post shows.
 struct AttachedImage: Sendable {
-  /// Where its description comes from.
+  /// The source of the picture's description.
   enum Source: String, Sendable { case given, file }
 
   let image: PostImage

@@ -8,7 +8,7 @@ final class BackgroundRequest {
     /// - Parameter number: the post's in the outbox.
     case post(number: Int, Publishing)
     case reaction(ReactionRequest)
-    /// What is new in something that is listened to: one request.
+    /// A request for news of a list that is listened to.
     case news
   }
 
@@ -18,7 +18,7 @@ final class BackgroundRequest {
   private var thread: SystemThread?
   private var box = Box()
 
-  /// Where the thread puts its answer.
+  /// The box into which the thread puts its answer.
   private final class Box: @unchecked Sendable {
     private let lock = Lock()
     private var answer: Result<XRPCClient.Answer, Failure>?

@@ -1,21 +1,21 @@
 import Bluesky
 import Timeline
 
-/// How far the posts of the outbox have come, by their numbers, and which of them goes out next.
+/// The deliveries of the posts in the outbox, by number, and the order in which they are sent.
 struct Deliveries: Hashable, Sendable {
   private var byNumber: [Int: Delivery] = [:]
-  /// Those that go out by themselves.
+  /// The schedule of the posts that are sent automatically.
   private var order = DueOrder<Int>()
 
-  /// When the next one goes out; the distant future for none.
+  /// The instant at which the next post is sent; the distant future if there is none.
   var next: Instant { order.next }
 
-  /// One that is not named here waits for somebody.
+  /// The delivery of a post; `nil` if the post waits for the user.
   subscript(number: Int) -> Delivery? { byNumber[number] }
 
   var count: Int { byNumber.count }
 
-  /// What goes out by itself, by its number.
+  /// The deliveries that are sent automatically, by number.
   var planned: [(number: Int, delivery: Delivery)] {
     order.names.sorted().compactMap { number in byNumber[number].map { (number, $0) } }
   }

@@ -119,8 +119,8 @@ extension Session {
     happen(.posts(.edited(edited)))
   }
 
-  /// Lets somebody at the prompt edit a draft in an editor. What they have typed is never thrown away: where it can be no
-  /// draft, its file stays, and is named.
+  /// Lets the user edit a draft in an editor, at a prompt. The typed text is never thrown away: if it cannot be a
+  /// draft, its file is kept and named in the message.
   fileprivate func editInEditor(_ draft: Drafts.Entry) throws(Failure) {
     guard questions.canAsk else {
       throw .refused("an editor opens only at a prompt; a script says the new text", "draft edit \(draft.id) \"…\"")
@@ -160,8 +160,8 @@ extension Session {
     return draft
   }
 
-  /// Keeps as a draft what somebody has typed and could not be used.
-  /// - Returns: its number; `nil` where it can be none.
+  /// Keeps a typed text that could not be used as a draft.
+  /// - Returns: the number of the draft; `nil` if the text cannot be a draft.
   func keepAsDraft(_ text: String) -> Int? {
     guard let text = try? DraftCommands.checked(text) else { return nil }
     defer { try? commit() }

@@ -1,6 +1,6 @@
 import Timeline
 
-/// What has to happen at instants, by names, the soonest first; at one instant in the order of names.
+/// A schedule of named items, sorted by instant, soonest first; items due at the same instant are sorted by name.
 struct DueOrder<Name: Comparable & Hashable & Sendable>: Hashable, Sendable {
   private struct Due: Hashable, Sendable, Comparable {
     let instant: Instant
@@ -11,13 +11,13 @@ struct DueOrder<Name: Comparable & Hashable & Sendable>: Hashable, Sendable {
   /// The soonest last: it is asked for at each instant, and is the first to go.
   private var order: [Due] = []
 
-  /// When the next one is due; the distant future for none.
+  /// The instant of the next item; the distant future if there is none.
   var next: Instant { order.last?.instant ?? .distantFuture }
 
   /// All that are named here, without an order.
   var names: some Sequence<Name> { order.lazy.map(\.name) }
 
-  /// Those whose time has come, the soonest first.
+  /// Returns the names of the items that are due, the soonest first.
   func due(by instant: Instant) -> [Name] {
     order.reversed().prefix { $0.instant <= instant }.map(\.name)
   }
@@ -36,7 +36,7 @@ struct DueOrder<Name: Comparable & Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// Where one stands, or would.
+  /// Returns the index of an item in the order, or the index at which to insert it.
   private func place(_ due: Due) -> Int {
     var (low, high) = (0, order.count)
     while low < high {

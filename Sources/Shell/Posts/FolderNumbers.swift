@@ -2,21 +2,22 @@ import JSON
 import System
 import Timeline
 
-/// The numbers by which people name the posts of the outbox and the drafts of a state folder: each has one for ever, in every
-/// session of the folder, and none is given twice.
+/// The numbers by which users name the drafts and the outbox posts of a state folder: each has one number for ever,
+/// in every session of the folder, and no number is given twice.
 ///
-/// They are this folder's own, in a file beside the journal. What came from another device gets the next ones, in the order
-/// in which it was written; a folder from before has them in that order as well. Where nothing can be kept, and in a session
-/// that keeps nothing, each session counts for itself.
+/// The numbers belong to this folder, in a file beside the journal. Posts and drafts from another device get the next
+/// numbers, in the order in which they were written, as do those of a folder that is older than the file. If nothing
+/// can be kept, and in a session that keeps nothing, each session counts for itself.
 final class FolderNumbers {
   enum Kind: String, CaseIterable { case posts, drafts }
 
   private struct Table {
     /// The greatest that was ever given.
     var last = 0
-    /// By what stands for the names under which posts and drafts are kept: those hold texts.
+    /// The numbers by the fingerprints of the names under which posts and drafts are kept, because those names
+    /// contain texts.
     private(set) var numbers: [String: Int] = [:]
-    /// What is there, as far as this session knows: it keeps its numbers, however much there is.
+    /// The existing posts or drafts, as far as this session knows: they keep their numbers, regardless of the limit.
     private var present: Set<String> = []
 
     subscript(name: String) -> Int? {
@@ -27,7 +28,7 @@ final class FolderNumbers {
       }
     }
 
-    /// Takes in what is there.
+    /// Sets the existing posts or drafts.
     mutating func keep(_ names: [String]) { present = Set(names.map(Self.short)) }
 
     private static func short(_ name: String) -> String { String(name.fingerprint, radix: 36) }
@@ -53,9 +54,10 @@ final class FolderNumbers {
   private var tables: [Kind: Table] = [:]
   private static let version: Int64 = 1
   private static let byteLimit = 1 << 24
-  /// How many names are remembered of a kind, beside those of what is there; those with the smallest numbers go first.
+  /// The number of names of a kind that are remembered besides the existing ones; those with the smallest numbers are
+  /// removed first.
   static let limit = 4_096
-  /// How long another session may be at the file, in milliseconds: it takes less than one.
+  /// The longest wait for another session's lock, in milliseconds; a session holds the lock for less than one.
   private static let patience = 2_000
 
   /// Keeps them in a state folder, from now on.

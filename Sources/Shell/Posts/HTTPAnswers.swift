@@ -15,7 +15,7 @@ extension XRPCAnswer {
       }
   }
 
-  /// What lies at the network, and may pass by itself, is told from what somebody has to mend.
+  /// Separates network failures, which may pass without action, from failures that the user has to fix.
   private static func reach(_ failure: HTTPFailure) -> XRPCAnswer.Reach {
     if failure.mayHaveArrived { return .unheard }
     return switch failure.reason {
@@ -26,7 +26,7 @@ extension XRPCAnswer {
     }
   }
 
-  /// Why no answer came, and what can be done about it.
+  /// Returns why no answer came, and what can be done about it.
   private static func words(_ failure: HTTPFailure) -> String {
     switch failure.reason {
     case .noLibrary: "the system has no libcurl: install libcurl4"
@@ -61,7 +61,8 @@ extension RateLimit {
 }
 
 extension HTTPResponse {
-  /// When a limit counts anew, by this machine's clock: the server counts by its own, and one of the two may be wrong.
+  /// The instant at which a limit is reset, by this machine's clock: the server counts by its own clock, and one of
+  /// the two may be wrong.
   fileprivate var limitReset: String? {
     guard let text = header("RateLimit-Reset"), let seconds = Int64(text), let date else {
       return header("RateLimit-Reset")

@@ -85,7 +85,7 @@ extension Session {
     attach(picture, path, words, source, at: now)
   }
 
-  /// Has the next post show the best pictures of a moment, as many as there is room for: all of them or none.
+  /// Attaches the best pictures of a moment to the next post, as many as fit. If one cannot be attached, none is.
   fileprivate func attach(moment: Record, alt: String?) throws(Failure) {
     let now = try present()
     let chosen = try catalog.services.pictures.best(
@@ -104,7 +104,7 @@ extension Session {
     }
   }
 
-  /// How many pictures the next post may show beside those that it has.
+  /// Returns how many more pictures the next post may show.
   private func roomForPictures() throws(Failure) -> Int {
     let room = PostImage.limit - world.posts.images.count
     guard room > 0 else {
@@ -127,7 +127,7 @@ extension Session {
     happen(.posts(.attached(AttachedImage(image: image, number: count + 1, file: name, source: source))))
   }
 
-  /// Two devices, and two sessions of one, never give the same.
+  /// Returns a name that no other device and no other session of this device gives.
   private func name(of number: Int, _ bytes: [UInt8], at instant: Instant) -> String {
     var name = "\(instant.microseconds)-\(number)"
     if options.kind == .real { return name + "-" + String(UInt64.random(in: 0 ... .max), radix: 36) }
@@ -159,7 +159,7 @@ extension Session {
     return alt
   }
 
-  /// How a picture becomes small enough.
+  /// Returns a shell command that makes a picture small enough.
   private static func shrinking(_ path: String) -> String {
     "convert \(ShellWord.quoted(path)) -resize 2000x2000 -quality 85 smaller.jpg"
   }

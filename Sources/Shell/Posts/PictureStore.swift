@@ -2,8 +2,8 @@ import StoryScript
 import System
 import Timeline
 
-/// The bytes of pictures that wait to be sent: of the next post in memory, of those in the outbox in the state folder. In
-/// practice all of them stay in memory, where the posts that show them are as well.
+/// The bytes of pictures that wait to be sent: those of the next post in memory, those of the outbox in the state
+/// folder. In practice all of them stay in memory, like the posts that show them.
 final class PictureStore {
   private var memory: [String: [UInt8]] = [:]
   /// Their names in practice, the oldest first.
@@ -28,7 +28,7 @@ final class PictureStore {
     if held.count > Self.heldLimit { memory[held.removeFirst()] = nil }
   }
 
-  /// Whether other bytes have that name: what was undone may have left them.
+  /// `true` if the name belongs to other bytes, which an undone command may have left.
   func isTaken(_ name: String, by bytes: [UInt8]) -> Bool { memory[name].map { $0 != bytes } ?? false }
 
   /// Makes a picture last as long as the post that shows it.
@@ -50,7 +50,7 @@ final class PictureStore {
 
   func has(_ name: String) -> Bool { memory[name] != nil || path(name).map { File.exists($0) } ?? false }
 
-  /// Throws away what no post shows any more.
+  /// Deletes the files of pictures that no post shows any longer.
   func sweep(keeping names: Set<String>, now: Instant) {
     guard let folder, let there = try? Folder.names(in: folder) else { return }
     for name in there where !names.contains(name) {

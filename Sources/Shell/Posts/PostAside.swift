@@ -7,25 +7,26 @@ import System
 /// bytes of pictures, and archives. `undo`, `rewind` and forks change nothing of it.
 final class PostAside {
   let accounts = AccountStore()
-  /// For requests whose answer the user waits for.
+  /// The client for requests whose answer the user waits for.
   let client: XRPCClient
-  /// For requests that run while the user types.
+  /// The client for requests that run while the user types.
   private let backgroundClient: XRPCClient
   let pictures = PictureStore()
-  /// Those of posts that were shown.
+  /// The pictures of posts that were shown.
   let seen = SeenPictures()
   let pages = PageStore()
   let heard = HeardFile()
   let asked = AskedFile()
   let turn = SendingTurn()
   let numbers = FolderNumbers()
-  /// What a script has sent of its own accord and a server has refused, until somebody is told.
+  /// The posts and reactions that a script has sent automatically and a server has refused, until the user is told.
   var refusals = Refusals()
   /// The posts that this session has written, or was told to send.
   var touched: Set<Int> = []
   let changes = AccountChanges()
   let archives = ArchiveStore()
-  /// How many posts the last search of an archive has found: a list alone does not tell how many it leaves out.
+  /// The number of posts that the last search of an archive has found: a list alone does not tell how many posts it
+  /// leaves out.
   var found = 0
   /// The request on its way while the user may type.
   private(set) var background: BackgroundRequest?
@@ -33,18 +34,18 @@ final class PostAside {
   var sending: Outbox.Entry?
   /// The posts whose time has come meanwhile.
   private var waiting: [Int] = []
-  /// What is sent of likes and the like, one after the other.
+  /// The round that sends likes and other reactions, one after the other.
   let round = WishRound()
-  /// Whether it is time to ask what is new in what is listened to.
+  /// `true` if a request for news is due in something that is listened to.
   var isToAsk = false
-  /// Whether the last question was answered; until one is again, likes and the like wait.
+  /// `true` if the last request was answered; else likes and other reactions wait until a request is answered.
   var hasNetwork = true
-  /// Who publishes, as this session has told or seen it last; `nil` before it has looked.
+  /// The publishing account that this session has told or seen last; `nil` before the session has looked.
   var publisher: AccountChanges.Name??
   private var isTaught = false
-  /// What is done now and then while an answer is awaited in the foreground.
+  /// The work that is done at intervals while an answer is awaited in the foreground.
   let waiter = Waiter()
-  /// What is shown on the full screen of `browse`; `nil` while that is not there.
+  /// The records on the full screen of `browse`; `nil` while it is not open.
   var browsed: [Record]?
   /// The text that `facets` looked at last with what it found: a list of facets alone cannot be drawn beneath its text.
   var searched: (text: String, facets: [Facet]) = ("", [])

@@ -1,18 +1,18 @@
 import Bluesky
 import Timeline
 
-/// Where lists are shown as they came last.
+/// The contexts in which the last version of a list is shown.
 enum KeptPagesChoice: String, CaseIterable, Hashable, Sendable {
-  /// Where somebody reads the note about their age; a script would act on what is over.
+  /// Only at a prompt, where the user reads the note about the list's age; a script would act on outdated data.
   case prompt
   case always, never
 }
 
-/// What `set` changes about posts.
+/// The settings of posts that `set` changes.
 struct PostChoices: Hashable, Sendable {
-  /// How long a post waits before it goes out, so that `undo` can still take it back.
+  /// The delay before a post is sent, during which `undo` can still cancel it.
   var sendDelay = Duration.zero
-  /// Where lists are shown as they came last, in place of an answer that does not come.
+  /// The contexts in which the last version of a list replaces an answer that does not come.
   var keptPages = KeptPagesChoice.prompt
   /// The network of a practice session.
   var weather = PracticeNetwork.Weather()

@@ -109,13 +109,13 @@ extension Session {
     return record
   }
 
-  /// What this account has written and not sent goes out by itself, when a session begins.
+  /// Schedules this account's unsent posts at the beginning of a session.
   func resumeSending() {
     hearAccounts()
     resume()
   }
 
-  /// What others have added goes out by itself as well, and keeps its appointments.
+  /// Schedules the posts that other sessions have added; planned posts are sent at their planned instants.
   func resumeArrived() {
     let arrived = change { $0.posts.takeArrived() }
     if !arrived.isEmpty { resume(only: arrived) }
@@ -129,7 +129,7 @@ extension Session {
     change { $0.posts.resume(current, planned: all, only: only, at: now) }
   }
 
-  /// Throws away the pictures of posts that are no more.
+  /// Deletes the pictures of posts that no longer exist.
   func sweepPictures() {
     guard options.kind == .real else { return }
     let shown = world.posts.outbox.entries.flatMap { $0.extras.images.map(\.name) }

@@ -3,7 +3,7 @@ import RichText
 import StoryScript
 import Terminal
 
-/// How much room the post that is being typed has left, as it would be published.
+/// The room that is left in the post being typed, measured as the post would be published.
 enum PostCountdown {
   /// The words for a line; `nil` where it writes no post, or has plenty of room.
   /// - Complexity: O(length).
@@ -30,8 +30,8 @@ enum PostCountdown {
 
   private static let commands: Set<String> = ["post", "reply", "quote"]
 
-  /// The text that the line publishes, also while its quotation mark is still open; `nil` where `split` makes several posts
-  /// of it, or part of it is not known yet.
+  /// Returns the text that the line publishes, even while its quotation mark is still open; `nil` if `split` makes
+  /// several posts of the text, or if part of the text is not known yet.
   private static func postText(_ line: String, _ schema: Schema) -> String? {
     guard let word = line.split(separator: " ", maxSplits: 1).first, commands.contains(String(word)) else { return nil }
     // A character that is being escaped has not come yet.

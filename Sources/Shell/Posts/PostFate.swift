@@ -2,24 +2,24 @@ import Bluesky
 import JSON
 import Timeline
 
-/// What became of a post that was queued, as far as it must last.
+/// The part of a queued post's fate that must be saved.
 enum PostFate: Hashable, Sendable {
   /// Somebody took it out.
   case removed
-  /// It may stand on a server: what was sent, with its key.
+  /// The post may exist on a server: its attempt, with the key.
   case tried(Publishing.Attempt)
-  /// A limit of the server counts anew then.
+  /// The server limits the account until an instant.
   /// - Parameters:
-  ///   - attempt: what was to be sent, where that was known.
-  ///   - isUnsure: whether it may be there all the same.
+  ///   - attempt: what was to be sent, if that was known.
+  ///   - isUnsure: `true` if the post may exist on the server anyway.
   case limited(String, until: Instant, Publishing.Attempt?, isUnsure: Bool)
-  /// It stands there.
-  /// - Parameter root: the post with which its conversation began; `nil` for itself.
+  /// The post exists on the server.
+  /// - Parameter root: the first post of its conversation; `nil` if that is the post itself.
   case sent(StrongReference, root: StrongReference?)
   /// The server did not want it.
   case refused(String, account: String?)
 
-  /// Whether it may have left this machine: no undo brings it back.
+  /// `true` if the post may have left this machine, so that undo cannot restore it.
   var hasLeft: Bool {
     switch self {
     case .tried, .sent: true
@@ -28,7 +28,7 @@ enum PostFate: Hashable, Sendable {
     }
   }
 
-  /// Whether it is in the outbox no more.
+  /// `true` if the post is no longer in the outbox.
   var isOver: Bool {
     switch self {
     case .removed, .sent: true

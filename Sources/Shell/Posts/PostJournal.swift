@@ -30,7 +30,8 @@ struct PostJournal: KeptShare {
   /// The places of the posts among `posts`, and the devices that queued them, by the names of their events.
   private var writers: [String: (place: Int, device: Journal.DeviceID)] = [:]
   private(set) var standing = StandingPosts()
-  /// The numbers of the posts that wait, by the names of their events, and of drafts, as far as the folder gives any.
+  /// The numbers of the waiting posts, by the names of their events; `draftNumbers` has those of drafts. Both have
+  /// only the numbers that the folder assigns.
   var numbers: [String: Int] = [:]
   var draftNumbers: [String: Int] = [:]
 
@@ -113,8 +114,8 @@ struct PostJournal: KeptShare {
     }
   }
 
-  /// `true` if what a device says of a post does not put other words into its mouth: a post that another device has begun
-  /// to send is sent as it was written.
+  /// `true` if a device's state of a post has the post's own text: a post that another device has begun to send is
+  /// sent as it was written.
   private func says(_ state: JSON, what device: Journal.DeviceID) -> Bool {
     guard let record = state["record"], let id = state["post"]?.stringValue else { return true }
     guard let (place, writer) = writers[id] else { return false }
@@ -134,7 +135,7 @@ struct PostJournal: KeptShare {
     guard let text = payload["text"]?.stringValue else { return false }
     func words(_ field: String) -> [String] { payload[field]?.arrayValue?.compactMap(\.stringValue) ?? [] }
     let labels = (try? Post.Labels(languages: words("langs"), tags: words("tags"))) ?? Post.Labels()
-    // A text that is no post any more was none when it was written; the journal keeps it all the same.
+    // A text that is not a valid post now was not valid when it was written either; the journal keeps it anyway.
     let images = (payload["images"]?.arrayValue ?? []).compactMap { PostImage($0) }
     let quotes = payload["quotes"]?.stringValue
     let hasEmbed = quotes != nil || !images.isEmpty

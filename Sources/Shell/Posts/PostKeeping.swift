@@ -3,7 +3,7 @@ import JSON
 import Journal
 import Timeline
 
-/// What the journal keeps of posts.
+/// The persistence of posts in the journal.
 extension PostPart {
   typealias Kept = PostJournal
 
@@ -34,7 +34,8 @@ extension PostPart {
       ?? Journal.Event.ID(cause: "outbox", origin, "\(post.created.microseconds)", "\(post.number)", post.written)
   }
 
-  /// `undo` and `redo` take what was queued out of the journal and back; what was removed stands there as it stands.
+  /// `undo` and `redo` remove queued posts from the journal and restore them; the removal of a post is kept as
+  /// current state.
   func changes(to other: PostPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
     guard differs(in: .outbox, from: other) else { return }
     let (mine, theirs) = (outbox.entries, other.outbox.entries)

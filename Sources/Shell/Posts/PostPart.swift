@@ -11,16 +11,16 @@ public struct PostPart: WorldPart {
     var drafts = Drafts()
     /// The pictures of the next post.
     var images: [PostImage] = []
-    /// What was read, and the numbers by which it is named.
+    /// The posts and lists that were read, and the numbers of the posts.
     var reading = Reading()
-    /// What was done about posts and people.
+    /// The reactions to posts and people.
     var wishes = Wishes()
-    /// How far accounts, by their DIDs, have read their timelines.
+    /// The places that accounts have reached in their timelines, by DID.
     var marks: [String: ReadMark] = [:]
     /// The words whose posts are not shown.
     var mutedWords = MutedWords()
     var listening = Listening()
-    /// How far lists were listened to, by their names; a file of its own keeps it.
+    /// The positions up to which lists were heard, by name; a separate file keeps them.
     var heard: [String: ReadMark] = [:]
     var isOffline = false
     /// The accounts and the network of a practice session.
@@ -28,12 +28,12 @@ public struct PostPart: WorldPart {
     var network = PracticeNetwork()
     /// In practice, what was fetched of each account, by its DID.
     var archives: [String: Archive] = [:]
-    /// How often a real session has fetched something into an archive, which lies outside.
+    /// The number of times that a real session has fetched something into an archive, which is outside the world.
     var fetches = 0
     var choices = PostChoices()
   }
   @CopyOnWrite private var desk: Desk
-  /// When the next post goes out by itself.
+  /// The instant at which the next post or reaction is sent, or a list is asked for news.
   public var nextDeadline: Instant { min(min(desk.sending.next, desk.wishes.next), desk.listening.next) }
 
   /// - Parameters:
@@ -51,7 +51,7 @@ public struct PostPart: WorldPart {
   var network: PracticeNetwork { desk.network }
   var isOffline: Bool { desk.isOffline }
   var isReal: Bool { desk.sending.isReal }
-  /// How long an answer takes in practice.
+  /// The time that an answer takes in practice.
   private var travel: Duration { isReal ? .zero : desk.choices.weather.delay }
 
   // MARK: The values that it consists of
@@ -65,7 +65,7 @@ public struct PostPart: WorldPart {
     get { desk.drafts }
     _modify { yield &desk.drafts }
   }
-  /// What was read, and the numbers by which it is named.
+  /// The posts and lists that were read, and the numbers of the posts.
   var reading: Reading {
     get { desk.reading }
     _modify { yield &desk.reading }
@@ -98,7 +98,7 @@ public struct PostPart: WorldPart {
     case drafted(Drafts.Entry)
     case edited(Drafts.Entry)
     case discarded(Drafts.Entry)
-    /// It is time for a post, and the network lies outside the world.
+    /// A post is due to be sent over the network outside the world.
     case due(Int)
     case attached(AttachedImage)
     case detached(PostImage)
@@ -109,7 +109,7 @@ public struct PostPart: WorldPart {
     case reacted(ReactionChange)
     case unreacted(ReactionFailure)
     case listening(ListeningChange)
-    /// It is time to ask what is new, and the network lies outside the world.
+    /// A request for news is due, over the network outside the world.
     case asks
     case post(Arrival)
     case notification(Arrival)
@@ -118,12 +118,13 @@ public struct PostPart: WorldPart {
 
   // MARK: Changes
 
-  /// Takes posts in: one, or the pieces of a thread, of which the first gets the pictures that wait for it.
+  /// Adds posts to the outbox: one post, or the pieces of a thread. The first post gets the attached pictures that
+  /// wait.
   /// - Parameters:
-  ///   - extras: what the first of them answers and quotes.
-  ///   - account: for whom they are; `nil` for nobody yet.
-  ///   - planned: when they are to go out; `nil` for at once.
-  ///   - first: the number of the first; `nil` for the next one.
+  ///   - extras: what the first post answers and quotes.
+  ///   - account: the account that publishes the posts; `nil` if there is none yet.
+  ///   - planned: the instant at which to send the posts; `nil` to send them at once.
+  ///   - first: the number of the first post; `nil` for the next free number.
   mutating func add(
     _ posts: [Post], _ extras: PostExtras = PostExtras(), for account: String? = nil, planned: Instant? = nil,
     from first: Int? = nil, at instant: Instant
@@ -158,7 +159,7 @@ public struct PostPart: WorldPart {
   }
 
   mutating func absorb(_ event: Event, _ keep: (Outbox.Entry) -> Void) -> Bool {
-    // All but what was queued is kept as it stands.
+    // Everything except queued posts is kept as current state.
     if case .queued(let entry) = event { keep(entry) }
     if case .deleted(let post) = event {
       desk.reading.references.delete(post.address)
@@ -176,7 +177,7 @@ public struct PostPart: WorldPart {
       ?? desk.sending.written(number).flatMap { desk.sending.target($0) }
   }
 
-  /// What was published in the network of a practice session and still stands there, in order.
+  /// The posts that a practice session has published and that still exist in its network, in order.
   var published: [(number: Int, record: JSON)] {
     desk.sending.sent.sorted { $0.key < $1.key }.compactMap { number, address in
       network.record(at: address).map { (number, $0) }
@@ -192,13 +193,13 @@ public struct PostPart: WorldPart {
   {
     guard outbox[number] != nil else { return [] }
     let isOffline = if case .offline = outcome { true } else { false }
-    // What the network's return lets go comes before what was learned by it.
+    // Posts that are released by the network's return come before the result that showed the return.
     let events = look(isOffline: isOffline, at: instant)
     let event = desk.sending.end(number, publishing, outcome, at: instant, desk.choices)
     return events + [event].compactMap(\.self)
   }
 
-  /// Whether the network comes or goes with an outcome.
+  /// Updates the state of the network from an outcome. Returns the events if the network has come or gone.
   private mutating func look(isOffline: Bool, at instant: Instant) -> [Event] {
     guard isOffline != desk.isOffline else { return [] }
     desk.isOffline = isOffline
@@ -206,7 +207,8 @@ public struct PostPart: WorldPart {
     return [.network(isOn: !isOffline)]
   }
 
-  /// What waited for the network alone goes out as soon as it may: the network is there.
+  /// Reschedules everything that waited only for the network, because the network is back: it is sent as soon as it
+  /// may be.
   mutating func hasten(at instant: Instant) {
     let soonest = instant + travel
     desk.sending.hasten(to: soonest)
@@ -273,15 +275,15 @@ public struct PostPart: WorldPart {
 
   // MARK: Archives
 
-  /// What a practice session has fetched of an account; `nil` for nothing.
+  /// Returns what a practice session has fetched from an account; `nil` if nothing.
   func archive(of did: String) -> Archive? { desk.archives[did] }
   mutating func keep(_ archive: Archive) { desk.archives[archive.account] = archive }
 
   // MARK: Reading
 
-  /// How far accounts have read their timelines.
+  /// The places that accounts have reached in their timelines.
   var places: [String: ReadMark] { desk.marks }
-  /// How far an account has read its timeline; `nil` where it never began.
+  /// Returns the place that an account has reached in its timeline; `nil` if the account has not begun.
   func mark(of account: String) -> ReadMark? { desk.marks[account] }
 
   /// Notes that an account has read these of its timeline.
@@ -292,10 +294,10 @@ public struct PostPart: WorldPart {
 
   // MARK: Listening
 
-  /// How far lists were listened to, by their names.
+  /// The positions up to which lists were heard, by name.
   var heard: [String: ReadMark] { desk.heard }
 
-  /// Listens to a list from an instant on, and goes on where that was heard last.
+  /// Listens to a list from an instant on, continuing at the position up to which the list was heard last.
   mutating func listen(
     to subject: Listening.Subject, _ name: String, by account: String, every: Duration, at instant: Instant
   ) {
@@ -332,7 +334,7 @@ public struct PostPart: WorldPart {
   private mutating func arrived(_ item: ListPage.Item, _ ear: Listening.Ear) -> Event? {
     switch item {
     case .post(let item):
-      // What another account has done about it is not known.
+      // The other account's reactions to the post are not known.
       let number = refer(to: [item], isPartial: ear.account != reading.viewer, isAsked: false)[0]
       let record = record(of: item, number: number)
       return .post(Arrival(record: record, list: ear.name, isConcealed: record["hidden"]?.isNone == false))
@@ -353,9 +355,10 @@ public struct PostPart: WorldPart {
 
   /// Gives posts the numbers by which this session names them from now on.
   /// - Parameters:
-  ///   - isPartial: whether their counts, and what the account has done about them, are not known.
-  ///   - isAsked: whether somebody wants to see them; else the oldest may be forgotten but for their addresses.
-  /// - Returns: the number of each; `nil` for one that nothing is known of.
+  ///   - isPartial: `true` if the posts' counts, and the account's reactions to them, are not known.
+  ///   - isAsked: `true` if the user asked for the posts; else the oldest posts may be forgotten except for their
+  ///     addresses.
+  /// - Returns: the number of each post; `nil` for an item without a known post.
   mutating func refer(to items: [FeedItem], isPartial: Bool = false, isAsked: Bool = true) -> [Int?] {
     let sent = Dictionary(desk.sending.sent.map { ($0.value, $0.key) }, uniquingKeysWith: min)
     desk.reading.references.keep(above: outbox.lastNumber)
@@ -412,7 +415,7 @@ public struct PostPart: WorldPart {
     return events + [.unreacted(ReactionFailure(reaction: wish.reaction, isOn: wanted, words: words))]
   }
 
-  /// By which name the account that reads wants something.
+  /// Returns the name of a reaction by the account that reads.
   private func name(of kind: Reaction.Kind, _ subject: String) -> String {
     Wish.name("\(kind.rawValue) \(subject)", by: desk.reading.viewer ?? "")
   }
@@ -426,7 +429,7 @@ public struct PostPart: WorldPart {
     desk.sending.restAll(but: account)
   }
 
-  /// The same for a post whose try has ended after that.
+  /// Stops sending a post whose attempt ended after the account changed, unless the post is the account's own.
   mutating func rest(_ number: Int, unlessOf account: String?) { desk.sending.restAll(but: account, number) }
 
   /// A post as it is with what the account that reads wants of it.
@@ -444,7 +447,7 @@ public struct PostPart: WorldPart {
     return item.with(seen(post))
   }
 
-  /// Why a post is not shown; one's own always is.
+  /// Returns why a post is not shown; `nil` if it is shown. Muted words never hide a user's own posts.
   func concealment(of post: PostView) -> PostView.Concealment? {
     concealment(post.author, post.labels)
       ?? (post.author.did == reading.viewer ? nil : desk.mutedWords.found(in: post).map { .word($0) })
@@ -455,7 +458,7 @@ public struct PostPart: WorldPart {
       ?? (post.author.did == reading.viewer ? nil : desk.mutedWords.found(in: post).map { .word($0) })
   }
 
-  /// Why nothing of somebody is shown.
+  /// Returns why no post of a person is shown; `nil` if they are shown.
   func concealment(_ author: Person, _ labels: [String]) -> PostView.Concealment? {
     func wanted(_ kind: Reaction.Kind) -> Bool? { desk.wishes[name(of: kind, author.did)]?.isWanted }
     if wanted(.block) == true { return .blocked }
@@ -494,13 +497,13 @@ public struct PostPart: WorldPart {
     let sending: Sending.Signature
     let wishes: [String: Duration]
     let network: PracticeNetwork
-    /// What others write is another thing at each instant: while somebody listens, nothing comes again.
+    /// The instant, while the session listens: other people's posts differ at each instant, so no state repeats.
     let listens: Instant?
   }
 
   func signature(at instant: Instant) -> Signature {
     let weather = desk.choices.weather
-    // Where no answer ever comes, trying again leaves all as it is, whenever and however often that happens.
+    // If no answer ever comes, another attempt changes nothing, at any time and after any number of attempts.
     let isVain = nextDeadline == .distantFuture || !isReal && (!weather.isOn || weather.failures >= 1)
     let sending = desk.sending.signature(at: instant, isVain: isVain)
     if isVain { return Signature(sending: sending, wishes: [:], network: PracticeNetwork(), listens: nil) }
@@ -511,8 +514,8 @@ public struct PostPart: WorldPart {
 
   // MARK: Undo
 
-  /// Whether all is the same that a command can take back: what was read, and how far reactions have come to a server, is
-  /// not among it.
+  /// Compares what a command can undo. The posts and lists that were read, and the progress of reactions on the
+  /// server, are not compared.
   public static func == (a: PostPart, b: PostPart) -> Bool {
     if a.isSame(as: b) { return true }
     var mine = a.desk
@@ -569,8 +572,8 @@ public struct PostPart: WorldPart {
     }
   }
 
-  /// The way to take back by hand what a command has sent, or what of its posts was sent since; `nil` for nothing, empty
-  /// where there is no way back.
+  /// Returns the way to revert by hand what a command has sent, and what was sent of the command's posts since; `nil`
+  /// if nothing was sent, empty if there is no way back.
   func reversal(of command: (before: PostPart, after: PostPart)) -> String? {
     desk.sending.reversal(of: (command.before.desk.sending, command.after.desk.sending))
       ?? (command.before.desk.fetches == command.after.desk.fetches

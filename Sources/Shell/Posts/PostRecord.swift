@@ -14,11 +14,12 @@ enum PostRecord {
     return record
   }
 
-  /// What would be published, with its record in JSON: nobody is mentioned there by a name that was not looked up.
+  /// Returns what would be published, with each record in JSON. Mentions appear in it only for handles that were
+  /// looked up.
   /// - Parameters:
-  ///   - extras: those of the first.
-  ///   - sent: the record of each, where all that belongs to it was looked up; what a piece of a thread answers is known
-  ///     when that was sent.
+  ///   - extras: the extras of the first post.
+  ///   - sent: the record of each post for which everything was looked up. What a later piece of a thread answers is
+  ///     known only after the piece before it was sent.
   static func preview(_ posts: [Post], _ extras: PostExtras = PostExtras(), sent: [JSON?] = []) -> Value {
     let records = posts.enumerated().map { index, post -> Value in
       var record: Record = [

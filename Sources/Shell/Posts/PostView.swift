@@ -6,7 +6,7 @@ import Terminal
 
 /// The view of a post: its text in colours, and beneath it what each coloured part is.
 extension Session {
-  /// One post, or the posts of a thread with a line between them.
+  /// Shows one post, or the posts of a thread with a separator line between them.
   func showPosts(_ value: Value) {
     guard let thread = value.list else { return showPost(value) }
     for (index, post) in thread.enumerated() {
@@ -16,7 +16,7 @@ extension Session {
     }
   }
 
-  /// What `facets` found, beneath its text.
+  /// Shows the facets that `facets` found, beneath the text.
   func showFacets(_ value: Value) {
     let (text, facets) = aside.posts.searched
     guard !facets.isEmpty else { return speaker.writeLine(StyledText(" nothing found", .dim)) }
@@ -51,7 +51,8 @@ extension Session {
         speaker.writeLine(StyledText("   ") + row)
       }
     }
-    // A look at the bytes first, of which a character may have many: a text may be of megabytes.
+    // The byte count is checked first because counting is cheaper than measuring: the text may be megabytes long, and
+    // one character may have many bytes.
     let oneLine =
       text.utf8.count < output.width * 64 && !text.contains { $0.isNewline }
       && DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 30 < output.width
@@ -74,7 +75,7 @@ extension Session {
     speaker.sayMore(facets.count - shown.count)
   }
 
-  /// What the post answers, quotes and shows, a line each.
+  /// Returns one line for each thing that the post answers, quotes or shows.
   private func extras(_ record: Record, _ glyphs: GlyphSet) -> [String] {
     func name(_ value: Value) -> String {
       let number = value.wholeNumber.map { Int($0) } ?? value.text.flatMap { RecordAddress($0) }.flatMap(number(of:))
@@ -93,7 +94,7 @@ extension Session {
       }
   }
 
-  /// By which number this session knows a post.
+  /// Returns the number by which this session names a post.
   private func number(of address: RecordAddress) -> Int? {
     let posts = world.posts
     return posts.numbers.first { if case .there(address)? = posts.target($0) { true } else { false } }
@@ -134,7 +135,7 @@ extension Session {
     return line
   }
 
-  /// What a facet is, and how it is published.
+  /// Describes a facet and how it is published.
   private func words(_ facet: Facet, in text: [UInt8], room: Int, _ glyphs: GlyphSet) -> String {
     let range = "bytes \(facet.range.lowerBound)\(glyphs == .unicode ? "–" : "-")\(facet.range.upperBound)"
     switch facet.feature {

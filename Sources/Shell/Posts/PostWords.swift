@@ -3,12 +3,12 @@ import RichText
 import StoryScript
 import Timeline
 
-/// Posts made of what somebody typed, or the words for why that cannot be.
+/// The posts in the text that a user typed, or the reason why the text is not a post.
 enum PostWords {
   /// - Parameters:
-  ///   - splits: whether a text that is too long becomes several posts.
-  ///   - languages: tags of languages, with blanks or commas between them; `tags` the same.
-  ///   - mayBeEmpty: whether it has something to show without a text.
+  ///   - splits: `true` if a text that is too long becomes several posts.
+  ///   - languages: language tags, separated by spaces or commas; `tags` has the same form.
+  ///   - mayBeEmpty: `true` if the post shows something even without a text.
   static func posts(
     _ text: String, at instant: Instant, splits: Bool, isNumbered: Bool, languages: String?, tags: String?,
     mayBeEmpty: Bool = false
@@ -32,7 +32,7 @@ enum PostWords {
     return posts
   }
 
-  /// What is not even measured: a thread of a hundred posts takes a tenth of it.
+  /// A text longer than this is not even measured: a thread of a hundred posts needs a tenth of it.
   private static let longest = 300_000
 
   private static let isEmpty = "a post needs some text"
@@ -75,8 +75,8 @@ enum PostWords {
     }
   }
 
-  /// `1`, `1 and 2`, `1, 2 and 3`; of many the first.
-  /// - Parameter mark: what stands before each.
+  /// Returns `1`, `1 and 2` or `1, 2 and 3`; of many numbers only the first ones.
+  /// - Parameter mark: the text before each number.
   static func list(_ numbers: [Int], _ mark: String = "") -> String {
     let shown = numbers.prefix(8).map { mark + String($0) }
     if numbers.count > shown.count { return shown.joined(separator: ", ") + " and \(numbers.count - shown.count) more" }

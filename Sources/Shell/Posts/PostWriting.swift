@@ -3,11 +3,11 @@ import JSON
 import StoryScript
 import Timeline
 
-/// What `post`, `reply` and `quote` have in common: the text and how it is to be published.
+/// The common part of `post`, `reply` and `quote`: the text and the options for publishing it.
 enum PostWriting {
   /// - Parameters:
-  ///   - text: what the text is for.
-  ///   - first: what stands before it.
+  ///   - text: the description of the text parameter.
+  ///   - first: the parameters before the text.
   static func parameters(_ text: String, after first: [Parameter] = []) -> [Parameter] {
     first + [
       Parameter("TEXT", .text, text),
@@ -55,8 +55,8 @@ extension Session {
     return .value(try queue(posts, extras, planned: planned, anyway: arguments.flag(first + 7)))
   }
 
-  /// The record that would be sent of a post: who is mentioned, what it answers and quotes are looked up, and nothing is
-  /// sent. `nil` where nobody is logged in, or nobody answers.
+  /// Returns the record that would be sent for a post. The mentioned people, the answered post and the quoted post
+  /// are looked up; nothing is sent. `nil` without an account, or if the server gives no answer.
   private func record(toSend post: Post, _ extras: PostExtras, planned: Instant?) throws(Failure) -> JSON? {
     guard let account else { return nil }
     var publishing = Publishing(
@@ -86,7 +86,7 @@ extension Session {
     ])
   }
 
-  /// When a post is to go out, which needs somebody in whose name it does.
+  /// Returns the instant at which to send a post. A planned post needs an account that publishes it.
   private func planned(_ value: Value, _ place: Int) throws(Failure) -> Instant? {
     guard case .date(let instant) = value else { return nil }
     guard instant > now else { throw .refused("that is over already: a post goes out in the future").about(place) }
@@ -94,11 +94,12 @@ extension Session {
     return instant
   }
 
-  /// Puts posts into the outbox: one, or a thread, which is shown first to somebody who can say no.
+  /// Puts posts into the outbox: one post, or a thread. At a prompt a thread is shown first, and the user confirms
+  /// it.
   /// - Parameters:
-  ///   - extras: what the first of them answers and quotes; its pictures are those that wait for it.
-  ///   - anyway: `true` for a text that may look like a secret.
-  /// - Returns: the post's record, or a list of the thread's.
+  ///   - extras: what the first post answers and quotes; its pictures are the attached pictures that wait.
+  ///   - anyway: `true` to publish even a text that looks like a secret.
+  /// - Returns: the record of the post, or a list of the thread's records.
   func queue(
     _ posts: [Post], _ extras: PostExtras = PostExtras(), planned: Instant? = nil, anyway: Bool
   ) throws(Failure) -> Value {
@@ -124,8 +125,8 @@ extension Session {
       ? .record(PostRecord.make(entries[0])) : .list(entries.map { .record(PostRecord.make($0)) })
   }
 
-  /// Asks whether texts that hold an app password or a token by their form are to be published. Where nobody can be asked
-  /// they are refused: what was published cannot be taken back.
+  /// Asks whether to publish texts that seem to contain an app password or a token. If no one can be asked, the texts
+  /// are refused: a published text cannot be taken back.
   private func checkIsPublic(_ texts: [String]) throws(Failure) {
     guard texts.contains(where: SecretText.hasToken) else { return }
     let words = "this text holds what looks like an app password or a token, and a post is public"
@@ -140,7 +141,7 @@ extension Session {
   func target(_ value: Value, about place: Int = 0) throws(Failure) -> PostTarget {
     guard let record = value.record else { return try target(value.text ?? "", about: place) }
     if let uri = record["uri"]?.text { return try target(uri, about: place) }
-    // One of the outbox.
+    // The record is of a post in the outbox.
     if let number = (record["post"]?.wholeNumber) { return try target("@\(number)", about: place) }
     throw .refused("that record is none of a post: it has no `uri`", "timeline | first").about(place)
   }
@@ -172,7 +173,7 @@ extension Session {
     return address
   }
 
-  /// `show photos`: what somebody wants to see who says its name.
+  /// Returns the command that a user who types the name probably wants, as in `show photos`.
   private func command(called word: String) -> String? {
     let table = catalog.schema.vocabulary.commands
     guard table.hasFirstWord(word) else { return nil }

@@ -11,7 +11,7 @@ extension PracticeNetwork {
     return network.answer(call, by: account, in: weather, at: instant)
   }
 
-  /// How a reaction is here; `nil` if that cannot be known.
+  /// Returns the state of a reaction in the practice network; `nil` if that cannot be known.
   func state(of wish: Wish, at instant: Instant) -> (isThere: Bool, record: RecordAddress?)? {
     func read(_ call: XRPCCall) -> JSON? {
       guard case .done(let json) = look(call, by: wish.account, in: Weather(), at: instant) else { return nil }

@@ -1,6 +1,7 @@
 import StoryScript
 
-/// What servers have refused in a script, as errors: thrown by the command that sent it, else told when the script is over.
+/// The posts and reactions that servers have refused in a script, as errors: thrown by the command that sent them,
+/// else reported at the end of the script.
 struct Refusals {
   private var rows: [(name: String, error: Failure)] = []
 

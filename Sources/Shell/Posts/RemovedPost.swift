@@ -3,6 +3,6 @@ import Bluesky
 /// A post that was taken out of the outbox.
 struct RemovedPost: Sendable {
   let entry: Outbox.Entry
-  /// Where it may stand all the same, as its last try was never answered.
+  /// The address at which the post may exist on the server: its last attempt got no answer.
   let place: RecordAddress?
 }

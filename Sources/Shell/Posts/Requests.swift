@@ -2,7 +2,7 @@ import Bluesky
 import StoryScript
 import Timeline
 
-/// How the requests of a session are answered.
+/// The way in which a session's requests are answered.
 enum NetworkMode {
   /// The practice network in the world answers.
   case practice
@@ -30,8 +30,8 @@ extension Session {
     networkMode == .practice ? world.posts.look(call, at: now) : try request(call, as: account.did)
   }
 
-  /// Asks in the name of an account, the one that publishes unless `account` names another. In practice the answer has its
-  /// time on the session's clock; a real session waits for its server, and ^C ends that.
+  /// Sends a request for an account: the publishing account unless `account` names another. In practice the answer
+  /// takes time on the session's clock; a real session waits for its server, until ^C.
   func asking(
     _ call: XRPCCall, as account: Account? = nil, then: @escaping (XRPCAnswer) throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
@@ -46,7 +46,7 @@ extension Session {
   /// The bytes of the picture that a call sends, none for most; `nil` where they are gone.
   func bytes(of call: XRPCCall) -> [UInt8]? { call.picture.map { aside.posts.pictures.bytes($0.name) } ?? [] }
 
-  /// The answer to a call whose picture somebody has removed since the post was written.
+  /// The answer to a call whose picture was removed after the post was written.
   static let pictureIsGone = XRPCAnswer.none(words: "a picture of it is not on this device any more", .hindered)
 
   /// Takes in what an answer means for the account that was there before.

@@ -3,28 +3,28 @@ import JSON
 import Journal
 import Timeline
 
-/// What was written and is to be published: the outbox, how far each post of it has come, and what became of those that
-/// have left it. It knows no network: what is to be asked it says, and takes in what came of it.
+/// The posts that were written to be published: the outbox, the progress of each of its posts, and the fates of the
+/// posts that have left the outbox. `Sending` knows no network: it states what to ask, and receives the outcome.
 struct Sending: Hashable, Sendable {
   private(set) var outbox = Outbox()
   private var deliveries = Deliveries()
-  /// What became of posts, by the names under which they are kept.
+  /// The fates of posts, by the names under which the journal keeps the posts.
   private(set) var fates: [String: PostFate] = [:]
   /// The posts that were sent, by the numbers that they had here: each keeps its own for the whole session.
   private(set) var sent: [Int: RecordAddress] = [:]
-  /// What a real session has taken off a server: nothing brings it back.
+  /// The posts that a real session has deleted from a server. Undo cannot restore them.
   private var deleted: Set<RecordAddress> = []
   /// Spreads the tries of those who failed together.
   private var chance = SeededGenerator(seed: 0, stream: 17)
-  /// Where it is kept, if anywhere.
+  /// The place at which the posts are kept; `nil` if they are not kept.
   private var origin: String?
   /// The limits that accounts have met, by their DIDs.
   private var limits: [String: AccountLimit] = [:]
-  /// Whether what was sent has left for good: a real session's.
+  /// `true` for a real session, whose sent posts cannot be called back.
   let isReal: Bool
   /// The numbers of the posts that this session has written, where others write as well.
   private var written: [Int] = []
-  /// The numbers of posts that others have added, until somebody asks.
+  /// The numbers of the posts that other sessions have added since `arrived` was last taken.
   private(set) var arrived: Set<Int> = []
 
   /// Before this nothing of an account goes out by itself.
@@ -36,7 +36,7 @@ struct Sending: Hashable, Sendable {
 
   init(isReal: Bool) { self.isReal = isReal }
 
-  /// When the next post goes out by itself.
+  /// The instant at which the next post is sent automatically.
   var next: Instant { deliveries.next }
 
   func delivery(_ number: Int) -> Delivery { deliveries[number] ?? Delivery() }
@@ -58,13 +58,13 @@ struct Sending: Hashable, Sendable {
 
   // MARK: Writing
 
-  /// Takes posts in: one, or the pieces of a thread.
+  /// Adds posts to the outbox: one post, or the pieces of a thread.
   /// - Parameters:
-  ///   - extras: what the first of them answers, quotes and shows.
-  ///   - account: for whom they are; `nil` for nobody yet.
-  ///   - planned: when they are to go out; `nil` for at once.
-  ///   - first: the number of the first; `nil` for the next one.
-  ///   - last: the greatest number that something else has; theirs are greater.
+  ///   - extras: what the first post answers, quotes and shows.
+  ///   - account: the account that publishes the posts; `nil` if there is none yet.
+  ///   - planned: the instant at which to send the posts; `nil` to send them at once.
+  ///   - first: the number of the first post; `nil` for the next free number.
+  ///   - last: the greatest number in use elsewhere; the numbers of the new posts are greater.
   mutating func add(
     _ posts: [Post], _ extras: PostExtras, for account: String?, planned: Instant?, from first: Int?, above last: Int,
     at instant: Instant, _ choices: PostChoices
@@ -87,7 +87,8 @@ struct Sending: Hashable, Sendable {
 
   // MARK: When
 
-  /// How long an answer takes: in practice some time of the world, else as long as it does.
+  /// Returns how long an answer takes: in practice a time of the simulated world, in a real session as long as the
+  /// server needs.
   private func travel(_ choices: PostChoices) -> Duration { isReal ? .zero : choices.weather.delay }
 
   /// Has a post go out by itself, as soon as it may.
@@ -107,7 +108,8 @@ struct Sending: Hashable, Sendable {
   /// The posts whose time has come, the soonest first.
   func due(by instant: Instant) -> [Outbox.Entry] { deliveries.due(by: instant).compactMap { outbox[$0] } }
 
-  /// What waited for the network alone goes out as soon as it may: the network is there.
+  /// Reschedules the posts that waited only for the network, because the network is back: they are sent as soon as
+  /// they may be.
   mutating func hasten(to soonest: Instant) {
     for (number, delivery) in deliveries.planned where delivery.isWaitingForNetwork {
       change(number) { $0.schedule(soonest, isPlanned: false) }
@@ -123,14 +125,15 @@ struct Sending: Hashable, Sendable {
     change(number) { $0.schedule(arrival, isPlanned: $0.state == .refused) }
   }
 
-  /// Lets a post wait for somebody, in the words that it has or in others.
+  /// Stops sending a post automatically, so that it waits for the user. `words` replaces its explanation, if given.
   mutating func rest(_ number: Int, _ words: String? = nil) { change(number) { $0.rest(words ?? $0.words) } }
 
-  /// Everything that an account wrote goes out as soon as it may: when a session begins, or the account comes back.
+  /// Schedules all posts of an account as soon as they may be sent: when a session begins, or when the account
+  /// publishes again.
   /// - Parameters:
-  ///   - account: the one that publishes; `nil` for nobody.
-  ///   - accounts: those that are logged in: what is planned of theirs goes out at its time.
-  ///   - numbers: of those that are looked at; `nil` for all.
+  ///   - account: the account that publishes; `nil` if there is none.
+  ///   - accounts: the accounts that are logged in: their planned posts are sent at the planned instants.
+  ///   - numbers: the numbers of the posts to look at; `nil` for all.
   mutating func resume(
     _ account: String?, planned accounts: Set<String>, only numbers: Set<Int>?, at instant: Instant,
     _ choices: PostChoices
@@ -142,9 +145,9 @@ struct Sending: Hashable, Sendable {
     }
   }
 
-  /// Another account publishes: what was written for others goes out by number, or when theirs publishes again. What
-  /// somebody planned for an instant goes out then.
-  /// - Parameter number: of the only one that is looked at; `nil` for all.
+  /// Stops sending the posts of other accounts after the publishing account has changed. Such a post is sent by its
+  /// number, or when its own account publishes again. A post that is planned for an instant is still sent then.
+  /// - Parameter number: the number of the only post to look at; `nil` for all.
   mutating func restAll(but account: String?, _ number: Int? = nil) {
     for entry in outbox.entries where number == nil || entry.id == number {
       guard let own = entry.account, own != account, entry.planned == nil, delivery(entry.id).due != nil else {
@@ -154,7 +157,7 @@ struct Sending: Hashable, Sendable {
     }
   }
 
-  /// The same as if it had gone on `length` later; what somebody planned for an instant goes out then.
+  /// Postpones all posts by `length`, except those that are planned for an instant.
   mutating func shift(by length: Duration) {
     for entry in outbox.entries where entry.planned == nil {
       if let due = delivery(entry.id).due { change(entry.id) { $0.postpone(to: due + length) } }
@@ -181,7 +184,7 @@ struct Sending: Hashable, Sendable {
   /// The post that this one answers or quotes, where that is one of the outbox and not sent yet.
   func awaited(by entry: Outbox.Entry) -> Outbox.Identity? { entry.extras.awaited.first { reply(to: $0) == nil } }
 
-  /// What to say of a post that another one waits for.
+  /// Returns the explanation for a post that waits for another post, and the command that helps.
   func words(awaiting before: Outbox.Identity) -> (words: String, way: String?) {
     if outbox[before.number]?.identity == before {
       return ("post \(before.number), which was not sent yet", "outbox send \(before.number)")
@@ -189,7 +192,7 @@ struct Sending: Hashable, Sendable {
     return ("a post that was taken out", nil)
   }
 
-  /// What answers a post of this outbox says of it; `nil` until it is sent.
+  /// Returns the reply reference for answers to a post of this outbox; `nil` until that post is sent.
   private func reply(to identity: Outbox.Identity) -> Post.Reply? {
     guard case .sent(let parent, let root)? = fates[name(identity)] else { return nil }
     return Post.Reply(root: root ?? parent, parent: parent)
@@ -212,7 +215,7 @@ struct Sending: Hashable, Sendable {
   /// - Returns: `nil` where there is nothing to do now.
   mutating func begin(_ number: Int, by input: Delivery.Input, as account: String, at instant: Instant) -> Publishing? {
     guard let entry = outbox[number] else { return nil }
-    // One that was due together with it has met the limit of the account meanwhile.
+    // Meanwhile another post that was due at the same time has met the account's limit.
     if input == .due, let limit = limit(of: entry, at: instant) {
       change(number) { $0.postpone(to: limit.until) }
       return nil
@@ -226,7 +229,8 @@ struct Sending: Hashable, Sendable {
     guard begins else { return nil }
     let delivery = delivery(number)
     if let attempt = delivery.attempt {
-      // What may be there stands as such already, and is looked for before anything is sent.
+      // A post that may be on the server is already recorded as such. It is looked up on the server before anything
+      // is sent.
       let isKept = fates[name(entry.identity)]?.hasLeft == true
       return Publishing(parcel(entry), again: attempt, mayBeThere: delivery.state == .unsure, isKept: isKept)
     }
@@ -256,7 +260,7 @@ struct Sending: Hashable, Sendable {
     case .sent(let reference):
       fates[name(entry.identity)] = .sent(reference, root: root)
       sent[number] = reference.address
-      // It counts no more, whatever was said.
+      // The limit no longer applies, whatever the server said before.
       if let account = entry.account { limits[account] = nil }
       _ = outbox.remove(number)
       deliveries.remove(number)
@@ -268,7 +272,7 @@ struct Sending: Hashable, Sendable {
     case .later(let words, until: _?), .unsure(let words, until: _?): limit(entry, words)
     case .locked, .later, .offline, .unsure: break
     }
-    // What waits for hours is told once, not at each try.
+    // A wait of hours is reported once, not at each attempt.
     return isAsBefore ? nil : .failed(FailedPost(entry: entry, delivery: delivery(number), outcome: outcome))
   }
 
@@ -299,9 +303,9 @@ struct Sending: Hashable, Sendable {
     let chance: SeededGenerator
   }
 
-  /// What goes out by itself, from an instant on.
-  /// - Parameter isVain: whether no answer ever comes: then trying again leaves all as it is, whenever and however often
-  ///   that happens.
+  /// Returns a signature of the posts that are sent automatically, from an instant on.
+  /// - Parameter isVain: `true` if no answer will ever come. Then another attempt changes nothing, at any time and
+  ///   after any number of attempts.
   func signature(at instant: Instant, isVain: Bool) -> Signature {
     let rows = deliveries.planned.map { number, delivery in
       Signature.Row(number: number, state: delivery.state, due: isVain ? .zero : (delivery.due ?? instant) - instant)
@@ -333,8 +337,8 @@ struct Sending: Hashable, Sendable {
     }
   }
 
-  /// The way to take back by hand what a command has sent, or what of its posts was sent since; `nil` for nothing, empty
-  /// where there is no way back.
+  /// Returns the way to revert by hand what a command has sent, and what was sent of the command's posts since; `nil`
+  /// if nothing was sent, empty if there is no way back.
   func reversal(of command: (before: Sending, after: Sending)) -> String? {
     guard isReal else { return nil }
     let written = command.after.outbox.entries.filter { command.before.outbox[$0.id] == nil }.map { name($0.identity) }
@@ -350,7 +354,7 @@ struct Sending: Hashable, Sendable {
     }
   }
 
-  /// What it takes apart from a version before it, in bytes.
+  /// Returns the memory that this value needs beyond a previous version of it, in bytes.
   func storage(apartFrom previous: Sending) -> Int {
     (outbox.count == previous.outbox.count ? 0 : outbox.pieceBytes)
       + (deliveries == previous.deliveries ? 0 : deliveries.count * MemoryLayout<(Int, Delivery)>.stride * 2)
@@ -399,7 +403,7 @@ struct Sending: Hashable, Sendable {
     let before = self
     arrived = []
     let known = before.outbox.entries.map { (name($0.identity), $0.id) }
-    // What this session has shown by a number keeps it; no other one has it then.
+    // A post that this session has shown by a number keeps that number; no other post gets it.
     let mine = Dictionary(known) { first, _ in first }
     let taken = Set(mine.values)
     let others = kept.numbers.filter { mine[$0.key] == nil && !taken.contains($0.value) }
@@ -418,8 +422,8 @@ struct Sending: Hashable, Sendable {
     return arrived
   }
 
-  /// What this session was about to send it still sends, under the numbers of now, whatever the others have written
-  /// down: its own tries, and also theirs, if they do not come to an end.
+  /// Keeps the plans of this session under the current numbers, whatever other sessions have written to the journal:
+  /// this session's own attempts, and also those of other sessions, in case those do not finish.
   private mutating func carry(_ before: Sending) {
     var planned: [String: Delivery] = [:]
     for entry in before.outbox.entries { planned[name(entry.identity)] = before.deliveries[entry.id] }

@@ -2,12 +2,13 @@ import JSON
 import System
 import Timeline
 
-/// Lets one session of a state folder send posts at a time, whichever has the time for it first, and tells the others when a
-/// post is tried again that did not get out.
+/// Lets only one session of a state folder send posts at a time, and tells the other sessions when a failed post is
+/// tried again. The first session that has time takes the turn.
 ///
-/// The turn is the lock of a file: it ends with the process that has it, however that ends. The tries lie in a file beside
-/// it; a session that begins tries everything once, whatever they say. Where nothing can be locked or written each session
-/// keeps to its own count: a post has one key on its server, so it is there once all the same.
+/// The turn is the lock of a file: it ends with the process that holds it, in whatever way the process ends. The
+/// attempts are recorded in a second file beside the lock. A new session tries everything once, whatever that file
+/// says. If the files cannot be locked or written, each session keeps its own count: a post has one key on its
+/// server, so even then it is published only once.
 final class SendingTurn {
   enum Claim: Equatable {
     case mine
@@ -15,10 +16,10 @@ final class SendingTurn {
     case later(Duration)
   }
 
-  /// When a post is tried again.
+  /// The planned next attempt at a post.
   private struct Try {
     let due: Instant
-    /// When that was written down.
+    /// The instant at which the attempt was written down.
     let at: Instant
     let session: String
   }
@@ -27,12 +28,12 @@ final class SendingTurn {
   private let session = String(UInt64.random(in: 0 ... .max), radix: 36)
   private var opened = Instant.distantPast
   private var lock: Descriptor?
-  /// How many tries of this session are under way.
+  /// The number of this session's attempts that are under way.
   private var depth = 0
   /// Since when another session has had the turn, each time that this one asked.
   private var blocked: Instant?
   private static let rest = Duration.seconds(1)
-  /// Longer than a try takes: who has the turn then is stopped, and may go on in a year.
+  /// Longer than an attempt takes: a session that holds the turn for longer is suspended, perhaps for a year.
   static let longest = Duration.seconds(60)
   private static let farthest = Duration.hours(25)
   private static let version: Int64 = 1
@@ -48,11 +49,11 @@ final class SendingTurn {
 
   /// Takes the turn to try a post.
   /// - Parameters:
-  ///   - name: under which the post is kept.
-  ///   - isByHand: whether somebody has said so, who does not wait for the next try.
+  ///   - name: the name under which the post is kept.
+  ///   - isByHand: `true` if the user asked for the attempt, which then does not wait for the next planned one.
   ///   - patience: how long to wait for another session.
-  ///   - now: on the wall clock, which all sessions see.
-  /// - Throws: only that ^C came meanwhile.
+  ///   - now: the time on the wall clock, which all sessions share.
+  /// - Throws: only if ^C was pressed meanwhile.
   func claim(
     _ name: String, isByHand: Bool, patience: Duration = .zero,
     at now: @autoclosure () -> Instant = Instant(microseconds: SystemClock.wall)
@@ -64,7 +65,7 @@ final class SendingTurn {
         lock = try File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: milliseconds)
       } catch {
         if error.code == EINTR { throw error }
-        // A folder without locks is nobody's.
+        // If the folder does not support locks, no session can hold the turn.
         let since = blocked ?? now()
         if case .locked = error, patience == .zero, now() - since < Self.longest, now() >= since {
           blocked = since

@@ -1,9 +1,9 @@
 import Bluesky
 
-/// A post that stands on a server now.
+/// A post that now exists on a server.
 struct SentPost: Sendable {
   let entry: Outbox.Entry
   let reference: StrongReference
-  /// Handles in it that nobody has: they went out as text.
+  /// Handles in the post that do not exist: they were sent as plain text.
   let unknown: [String]
 }

@@ -17,7 +17,7 @@ extension Session {
     return try change { (world) throws(Failure) in try body(&world.posts.accounts) }
   }
 
-  /// The account that publishes; `nil` without one, or when nobody can tell.
+  /// The account that publishes; `nil` if there is none or if the accounts cannot be read.
   var account: Account? { try? accounts().current }
 
   // MARK: Logging in and out
@@ -159,7 +159,7 @@ extension Session {
     }
   }
 
-  /// When a limit counts anew, behind a sentence.
+  /// Returns when a limit is reset, as an addition to a sentence.
   static func until(_ instant: Instant?) -> String {
     instant.map { "; it counts anew at \(CivilTime(utc: $0).dateTimeText)Z" } ?? ""
   }
@@ -169,7 +169,7 @@ extension Session {
     _ = try present()
     let account = try named(name)
     if isOnWire {
-      // Whatever the server says: here they are forgotten.
+      // The tokens are forgotten here, whatever the server answers.
       _ = try aside.posts.client.logOut(account)
     }
     try changeAccounts { (accounts) throws(Failure) in accounts.remove(account.did) }
@@ -206,7 +206,7 @@ extension Session {
 
   /// Takes in that another session of the folder has logged in or out.
   func hearAccounts() {
-    // What cannot be read now is said by whoever needs it.
+    // If the accounts cannot be read now, the command that needs them reports the error.
     guard isOnWire, aside.posts.accounts.mayHaveChanged(), let accounts = try? accounts() else { return }
     let now = accounts.current.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
     guard let before = aside.posts.publisher else {

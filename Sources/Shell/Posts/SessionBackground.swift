@@ -5,12 +5,12 @@ import Timeline
 
 /// Posts and reactions that go out while the user types: one after the other, each request on a thread of its own.
 extension Session {
-  /// How often it looks whether an answer has come.
+  /// The interval between checks for an answer.
   private static let answerRhythm = Duration.milliseconds(30)
-  /// How long a prompt that is left waits for what is on its way.
+  /// The longest time that a closing prompt waits for the request on its way.
   private static let parting = Duration.seconds(10)
 
-  /// Until when nothing has to be done about posts on their way: no time at all once an answer is there; `nil` without any.
+  /// The time until the next check for an answer: zero if the answer is there, `nil` if no request is on its way.
   var nextAnswer: Duration? {
     guard let request = aside.posts.background, !past.isForked else { return nil }
     return request.hasArrived ? .zero : Self.answerRhythm
@@ -65,7 +65,7 @@ extension Session {
     aside.posts.background?.send(question.call, isPatient: false)
   }
 
-  /// Takes in an answer that has come, and asks what is to be asked next.
+  /// Receives an answer that has come, and sends the next request.
   func takeAnswers() {
     guard let request = aside.posts.background, !past.isForked, let result = request.takeAnswer() else { return }
     let account = try? accounts()[did: request.did]
@@ -116,8 +116,8 @@ extension Session {
     departNext()
   }
 
-  /// The same for a reaction. The doubt about a reaction is durable before it is asked for: whatever is wanted until the
-  /// answer comes, the record that may be on the server is known.
+  /// Sends a reaction in the background. The doubt about the reaction is saved before the request is sent: whatever
+  /// the user wants before the answer comes, the record that may be on the server is known.
   private func carry(_ reaction: ReactionRequest) {
     var reaction = reaction
     let outcome = reaction.run(

@@ -15,7 +15,7 @@ extension Session {
     }
   }
 
-  /// Sends a post whose time has come, while something else may be under way: whoever presses ^C meant that.
+  /// Sends a post that is due. Another command may be running: ^C is meant for that command.
   func sendDue(_ number: Int) {
     let mode = networkMode
     if mode == .practice { return }
@@ -46,7 +46,7 @@ extension Session {
     }
   }
 
-  /// Why a script's post was refused, if it was.
+  /// Returns the reason why a script's post was refused; `nil` if it was not refused.
   private func takeRefusal(_ entry: Outbox.Entry) -> Failure? { aside.posts.refusals.take("post \(entry.id)") }
 
   /// Says at a script's end what it has written and is still here.
@@ -56,7 +56,7 @@ extension Session {
       guard aside.posts.touched.contains(entry.id), world.posts.sending.delivery(entry.id).state != .refused else {
         return false
       }
-      // That was said when it was written.
+      // The user was told so when the post was written.
       return entry.account != nil || options.isQuiet
     }
     guard let first = entries.first else { return }
@@ -77,7 +77,7 @@ extension Session {
     notice("\(words); \(way)")
   }
 
-  /// Why a post goes out for nobody, and what is to be done.
+  /// Tells why a post cannot be sent without an account, and what to do about it.
   private func sayWhoIsMissing(_ number: Int) {
     do throws(Failure) {
       _ = try accounts()
@@ -115,8 +115,8 @@ extension Session {
     world.posts.sending.keptName(entry.identity).flatMap { keeper?.otherDevice(of: $0) }
   }
 
-  /// The account for which a post goes out: the one that it was written for, else the one that publishes; `nil` where it
-  /// has to wait.
+  /// Returns the account for which a post is sent: the account that it was written for, else the publishing account;
+  /// `nil` if the post has to wait.
   func sender(of entry: Outbox.Entry, _ number: Int) throws(Failure) -> Account? {
     let accounts = try accounts()
     guard let account = entry.account.flatMap({ accounts[did: $0] }) ?? (entry.account == nil ? accounts.current : nil)
@@ -138,7 +138,7 @@ extension Session {
     return account
   }
 
-  /// - Returns: whether it stands there now.
+  /// - Returns: `true` if the post is on the server now.
   private func deliver(_ number: Int, by input: Delivery.Input, as did: String) throws(Failure) -> Bool {
     guard var publishing = change({ $0.posts.sending.begin(number, by: input, as: did, at: max(now, livePresent)) })
     else {
@@ -172,7 +172,7 @@ extension Session {
     publishing.stop(.later("it could not be saved before it is sent", until: nil))
   }
 
-  /// `true` if somebody has taken a post out of the outbox.
+  /// `true` if the post was removed from the outbox.
   func isGone(_ number: Int) -> Bool { world.posts.outbox[number] == nil }
 
   /// Sends nothing more of a post that is gone.
@@ -187,7 +187,8 @@ extension Session {
   /// - Parameter waits: whether to wait for another one that has it; else the post is tried a little later.
   /// - Returns: whether it is this session's to send now.
   func takeTurn(_ entry: Outbox.Entry, isByHand: Bool, waits: Bool) throws(Failure) -> Bool {
-    // What is not written yet nobody else can have sent, and would keep this session from hearing what they did.
+    // Another session cannot have sent a post that is not saved yet. Unsaved changes would also keep this session from
+    // hearing what the others did.
     guard let keeper, isDurable() else { return true }
     let name = PostPart.id(entry.identity, keeper.place.session).text
     let claim: SendingTurn.Claim
@@ -285,7 +286,7 @@ extension Session {
 
   private func sendAll(_ account: Account, at instant: Instant) throws(Failure) {
     let mine = world.posts.outbox.entries.filter { $0.account == account.did && $0.planned == nil }
-    // What a server did not want is tried again by whoever has seen why.
+    // A post that a server refused is tried again only by a user who has seen why.
     let wanted = mine.filter { world.posts.sending.delivery($0.id).state != .refused }
     if wanted.isEmpty, let refused = mine.first {
       throw .refused("all that waits was refused by the server", "outbox send \(refused.id)")
@@ -313,12 +314,13 @@ extension Session {
       aside.posts.touched.insert(entry.id)
       try send(entry.id, by: .send)
       if let refusal = takeRefusal(entry) { throw refusal }
-      // What is left would meet the same limit.
+      // The remaining posts would meet the same limit.
       if let limit = world.posts.sending.delivery(entry.id).limit, limit > now { break }
     }
   }
 
-  /// A post that goes out while somebody types is in nobody else's hands, also where it was in doubt before.
+  /// Throws if a post is being sent in the background: no other code may touch the post then, even if its state was
+  /// in doubt before.
   func checkIsNotOnItsWay(_ number: Int) throws(Failure) {
     if aside.posts.background?.number == number { throw Self.isOnItsWay(number) }
   }

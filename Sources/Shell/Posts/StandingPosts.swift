@@ -3,13 +3,13 @@ import JSON
 import Journal
 import Timeline
 
-/// The posts' state that is kept as it stands.
+/// The part of the posts' state that the journal keeps as a whole.
 struct StandingPosts: Hashable, Sendable {
   var fates: [String: PostFate] = [:]
   var drafts: [String: String] = [:]
-  /// What is still to be sent of likes and the like, by its name.
+  /// The pending likes and other reactions, by name.
   var wishes: [String: Wish] = [:]
-  /// How far accounts have read their timelines.
+  /// The places that accounts have reached in their timelines.
   var marks: [String: ReadMark] = [:]
   /// The words whose posts are not shown.
   var mutedWords = MutedWords()
@@ -42,19 +42,19 @@ struct StandingPosts: Hashable, Sendable {
 
   private static let waiting = "waiting"
 
-  /// What stands for a text.
+  /// Returns the fingerprint of a text.
   private static func mark(_ text: String) -> String { String(text.fingerprint, radix: 36) }
 
-  /// Takes in what a draft says from now on. Where another device has changed it meanwhile, and neither knew of the other,
-  /// both texts stay, as two drafts.
-  /// - Parameter was: stands for the text that was replaced; `nil` where nobody wrote that down.
+  /// Applies a draft's new text. If another device has changed the draft meanwhile, and neither device knew of the
+  /// other's change, both texts are kept, as two drafts.
+  /// - Parameter was: the fingerprint of the text that was replaced; `nil` if it was not recorded.
   private mutating func take(draft id: String, _ text: String?, was: String?) {
     guard let was, let there = drafts[id], Self.mark(there) != was, there != text else {
       drafts[id] = text
       return
     }
     func name(_ mark: String) -> String { "\(id)~\(mark)" }
-    // It goes on with a text that was put aside so.
+    // The change continues a text that was kept as a second draft.
     if drafts.removeValue(forKey: name(was)) != nil {
       if let text { drafts[name(Self.mark(text))] = text }
       return

@@ -4,18 +4,18 @@ import StoryScript
 import System
 import Timeline
 
-/// The client for AT Protocol servers: it sends requests and waits for answers, also in the name of accounts, whose tokens
-/// it renews when they have expired.
+/// The client for AT Protocol servers: it sends requests and waits for answers, also for accounts, whose tokens it
+/// renews when they have expired.
 ///
-/// Nothing is opened before the first request. The client may be handed to another thread; one thread uses it at a time,
-/// and `cancel` may come from any.
+/// Nothing is opened before the first request. The client may be handed to another thread; one thread uses it at a
+/// time, and `cancel` may come from any thread.
 final class XRPCClient: @unchecked Sendable {
   /// A server's answer, and what else it means for the account.
   struct Answer: Sendable {
     let answer: XRPCAnswer
     /// `true` if the server has thrown the account out.
     var throwsOut = false
-    /// How much the server still answers, if the server says so.
+    /// The number of requests that the server still answers, if the server says so.
     var limit: RateLimit?
   }
 
@@ -28,9 +28,10 @@ final class XRPCClient: @unchecked Sendable {
   /// The limit that the last answer told.
   private var limit: RateLimit?
   private var chance = SeededGenerator(seed: UInt64(bitPattern: SystemClock.steady), stream: 18)
-  /// How often ^C is looked for while an answer is awaited, in seconds; a signal itself ends the wait at once.
+  /// The interval between checks for ^C while an answer is awaited, in seconds; the signal itself ends the wait at
+  /// once.
   private static let rhythm = 0.5
-  /// How often a request that changes nothing is sent, and how long it rests before it is sent again, in seconds.
+  /// The number of times that a read-only request is sent, and the pause before it is sent again, in seconds.
   private static let tries = 3
   private static let rest = 0.2
 
@@ -97,12 +98,12 @@ final class XRPCClient: @unchecked Sendable {
       case .refused(let error):
         let throwsOut = ["ExpiredToken", "InvalidToken"].contains(error.name)
         guard throwsOut || error.isLimit else {
-          // It is about the account, not about what was asked.
+          // The error is about the account, not about the request.
           return .failure(Stop(answer: .none(words: "no new token: \(error.words)", .hindered)))
         }
         if throwsOut { accounts.remove(account.did) }
         return .failure(Stop(answer: answer, throwsOut: throwsOut))
-      // What was asked was not done: the server had only looked at the token.
+      // The request was not carried out: the server only checked the token.
       case .broken(let error): return .failure(Stop(answer: .none(words: "no new token: \(error.words)", .hindered)))
       case .none(let words, .offline): return .failure(Stop(answer: .none(words: words, .offline)))
       case .none(let words, _): return .failure(Stop(answer: .none(words: "no new token: \(words)", .hindered)))
@@ -175,8 +176,8 @@ final class XRPCClient: @unchecked Sendable {
 
   // MARK: The one way to a server
 
-  /// Sends a request. One that changes nothing is sent again if the server was merely in trouble; a silent server has had
-  /// its time.
+  /// Sends a request. A read-only request is sent again if the server had a temporary failure, but not after a
+  /// time-out.
   private func send(
     _ request: HTTPRequest, tries: Int = XRPCClient.tries
   ) throws(Failure) -> Result<HTTPResponse, HTTPFailure> {
@@ -194,7 +195,7 @@ final class XRPCClient: @unchecked Sendable {
 
   private static func mayPass(_ result: Result<HTTPResponse, HTTPFailure>) -> Bool {
     switch result {
-    // What a server does not offer it will not offer a moment later.
+    // A method that the server does not support will not be supported a moment later.
     case .success(let response): response.status >= 500 && response.status != 501
     case .failure(let failure): failure.reason == .cutOff
     }

@@ -6,7 +6,7 @@ enum ActingCommands {
   private static let person = Parameter(
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "who, such as ana.bsky.social")
 
-  /// With something behind it, what `like` alone says about the playing story is said about a post.
+  /// With an argument, `like` is about a post; without one, it is about the story that is playing.
   static let like = post(
     .like, true, "like", "likes the story that plays, or takes that back; or likes a post", isOptional: true,
     details: """

@@ -1,6 +1,6 @@
 import Bluesky
 
-/// A reaction that somebody wants, or wants no more.
+/// A change of a reaction by the user: wanted, or no longer wanted.
 struct ReactionChange: Sendable {
   let reaction: Reaction
   let isOn: Bool

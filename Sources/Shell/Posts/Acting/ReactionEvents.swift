@@ -41,8 +41,8 @@ enum ReactionEvents {
     },
     reason: { _, _ in ["The server said no, so it was taken back here."] })
 
-  /// What is so now, in a sentence.
-  /// - Parameter isNew: whether it was otherwise before.
+  /// Describes the new state of a reaction in a sentence.
+  /// - Parameter isNew: `true` if the state was different before.
   static func words(_ reaction: Reaction, _ isOn: Bool, _ number: Int?, isNew: Bool = true) -> String {
     let post = number.map { "@\($0), the post of @\(reaction.handle)," } ?? "the post of @\(reaction.handle)"
     let (not, more) = isOn ? ("", "") : isNew ? ("", " no more") : (" not", "")

@@ -2,8 +2,8 @@ import Bluesky
 import StoryScript
 import Timeline
 
-/// Likes, reposts, bookmarks, follows, mutes and blocks: shown at once, sent when there is a network, and taken back with
-/// the reason where a server does not want them.
+/// Likes, reposts, bookmarks, follows, mutes and blocks: shown at once, sent when there is a network, and reverted,
+/// with the reason, if a server refuses them.
 extension Session {
   /// Makes a reaction to the post or the person of an argument, or takes it back.
   func react(_ kind: Reaction.Kind, _ isOn: Bool, _ value: Value) throws(Failure) -> CommandOutcome {
@@ -15,7 +15,7 @@ extension Session {
       let references = world.posts.reading.references
       if let post = references.viewed(address)?.post { return try react(kind, isOn, to: post, as: account) }
       let answer = try look(PostView.call(address), as: account)
-      // Without a network one that another account has read is known all the same.
+      // Without a network, a post that was read with another account is still known.
       if case .none = answer, let known = references[address].flatMap({ references[$0]?.post }) {
         return try react(kind, isOn, to: known, as: account)
       }
@@ -27,7 +27,7 @@ extension Session {
     case .follow, .mute, .block:
       let actor = try actor(value)
       let answer = try look(Person.call(actor), as: account)
-      // Without a network somebody whose post was read is known all the same.
+      // Without a network, a person whose post was read is still known.
       if case .none = answer, let known = author(actor) { return try react(kind, isOn, to: known, as: account) }
       guard let person = Person(profile: try Self.done(answer, about: actor)) else {
         throw .refused("the answer is nobody").about(0)
@@ -84,7 +84,8 @@ extension Session {
     wish.want(isOn, at: now)
     change { $0.posts.wishes.want(wish, at: now) }
     happen(.posts(.reacted(ReactionChange(reaction: wish.reaction, isOn: isOn, number: number))))
-    // At once, and not when the next command is over: whoever interrupts a script means this too.
+    // The reaction is sent at once, not after the next command, so that interrupting a script interrupts the sending
+    // too.
     aside.posts.hasNetwork = true
     try sendWishes()
     if let refusal = aside.posts.refusals.take(wish.name) { throw refusal }
@@ -92,7 +93,8 @@ extension Session {
 
   // MARK: Sending
 
-  /// Sends what is wanted and not there: in practice it is planned, and at a prompt it goes while the next line is typed.
+  /// Sends the pending reactions. In practice they are scheduled; at a prompt they are sent while the user types the
+  /// next line.
   func sendWishes() throws(Failure) {
     guard world.posts.wishes.pendingCount > 0 else { return }
     switch networkMode {
@@ -119,7 +121,7 @@ extension Session {
     return true
   }
 
-  /// What is to be sent next, as it is wanted now.
+  /// Returns the next reaction to send, in its current wanted state.
   func nextWish() -> Wish? {
     while let name = aside.posts.round.next() {
       if let wish = world.posts.wishes[name], wish.next != nil { return wish }

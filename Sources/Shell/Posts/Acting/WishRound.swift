@@ -1,22 +1,23 @@
 import Bluesky
 import Timeline
 
-/// One turn at everything that is still to be sent of likes and the like.
+/// One round of sending all pending likes and other reactions.
 ///
-/// What cannot be sent now ends the turn, or is left out of it, and there is no other one before something gets an answer.
+/// A reaction that cannot be sent now ends the round or is left out of it. No further round begins before a request
+/// gets an answer.
 final class WishRound {
-  /// The names of those that are to be sent, the first one last.
+  /// The names of the reactions to send, in reverse order.
   private var names: [String] = []
-  /// Why something of it waits.
+  /// The reason why a reaction waits.
   private var reason: String?
   /// Before this the server wants nothing more.
   private var limit = Instant.distantPast
 
   func begin(_ wishes: [Wish]) { (names, reason) = (wishes.reversed().map(\.name), nil) }
 
-  /// Whether another one makes sense at an instant.
+  /// `true` if another round makes sense at an instant.
   func mayBegin(at now: Instant) -> Bool { limit <= now }
-  /// Somebody wants it to be tried all the same.
+  /// Lets the next round begin despite the limit, because the user asked for it.
   func forgetLimit() { limit = .distantPast }
 
   func next() -> String? { names.popLast() }
@@ -37,7 +38,7 @@ final class WishRound {
   /// - Parameter reason: why nothing more can be sent now.
   func end(_ reason: String) { (names, self.reason) = ([], reason) }
 
-  /// Why something waits, once.
+  /// Returns why a reaction waits, once.
   func takeReason() -> String? {
     defer { reason = nil }
     return reason

@@ -1,22 +1,23 @@
 import Bluesky
 import Timeline
 
-/// What accounts want of posts and people, by the names of `Wish`; which of it is still to be sent, and in practice when.
+/// The reactions of accounts to posts and people, by the names of `Wish`: which are still to be sent, and in practice
+/// when.
 struct Wishes: Hashable, Sendable {
   private struct Plan: Hashable, Sendable {
     var due: Instant
-    /// How often it was tried.
+    /// The number of attempts so far.
     var tries = 0
   }
 
   private var byName: [String: Wish] = [:]
   /// The names of those that are still to be sent.
   private var pending: Set<String> = []
-  /// Those of them that have no plan.
+  /// The names of the pending reactions that have no plan.
   private var unplanned: Set<String> = []
   private var plans: [String: Plan] = [:]
   private var order = DueOrder<String>()
-  /// When anything was wanted last.
+  /// The instant of the last change by the user.
   private(set) var lastChange = Instant.distantPast
 
   var isEmpty: Bool { byName.isEmpty }
@@ -24,25 +25,25 @@ struct Wishes: Hashable, Sendable {
   /// All of them, without an order.
   var all: some Collection<Wish> { byName.values }
 
-  /// When the next one is sent; the distant future for none.
+  /// The instant at which the next reaction is sent; the distant future if there is none.
   var next: Instant { order.next }
 
   var pendingCount: Int { pending.count }
-  /// What is still to be sent, by its name.
+  /// The reactions that are still to be sent, by name.
   var pendingByName: [String: Wish] {
     Dictionary(uniqueKeysWithValues: pending.compactMap { name in byName[name].map { (name, $0) } })
   }
-  /// What is still to be sent, in the order in which it is; see `Wish`.
+  /// The reactions that are still to be sent, in sending order; see `Wish`.
   var pendingInOrder: [Wish] { pending.compactMap { byName[$0] }.sorted { $0.comes(before: $1) } }
 
-  /// What is wanted otherwise than it was before anybody wanted anything.
+  /// The wanted states that differ from the states before the user's first change.
   var wanted: [String: Bool] {
     byName.isEmpty ? [:] : byName.filter { $0.value.isWanted != $0.value.base }.mapValues(\.isWanted)
   }
 
   // MARK: Wanting
 
-  /// Takes in what somebody wants, or wants no more, from an instant on.
+  /// Applies a reaction that the user wants or no longer wants, at an instant.
   mutating func want(_ wish: Wish, at instant: Instant) {
     put(wish)
     lastChange = instant
@@ -51,7 +52,7 @@ struct Wishes: Hashable, Sendable {
   /// Takes in how far one has come.
   mutating func put(_ wish: Wish) { put(wish, as: wish.name) }
 
-  /// - Parameter name: that of the wish: to make it anew takes longer than all else here.
+  /// - Parameter name: the name of the wish, passed because building the name takes longer than everything else here.
   private mutating func put(_ wish: Wish, as name: String) {
     byName[name] = wish
     if wish.isPending {
@@ -69,8 +70,9 @@ struct Wishes: Hashable, Sendable {
     byName[name]?.see(isThere, at: record)
   }
 
-  /// A network has gone back in time, or forth: what is wanted and does not stand there any more is to be sent anew.
-  /// - Parameter look: how it stands there; `nil` where that cannot be known.
+  /// Compares the reactions with a network that has gone back or forward in time: wanted reactions that are missing
+  /// from it are sent again.
+  /// - Parameter look: returns the state of a reaction in the network; `nil` if it cannot be known.
   mutating func findAgain(_ look: (Wish) -> (isThere: Bool, record: RecordAddress?)?) {
     for (name, wish) in byName {
       guard let found = look(wish) else { continue }
@@ -80,7 +82,8 @@ struct Wishes: Hashable, Sendable {
     }
   }
 
-  /// What was wanted is wanted again. What is on a server stays there until it is taken back there: by the next command.
+  /// Restores the wanted states of `others`. Reactions that are on a server stay there until the next command removes
+  /// them.
   mutating func takeBack(to others: Wishes) {
     for (name, other) in others.byName where byName[name] == nil { put(other, as: name) }
     for (name, mine) in byName {
@@ -90,7 +93,7 @@ struct Wishes: Hashable, Sendable {
     }
   }
 
-  /// Takes in what a journal says is still to be sent; what is not there is not to be sent any more.
+  /// Restores the pending reactions from a journal; a reaction that is not in the journal is no longer pending.
   mutating func restore(_ kept: [String: Wish]) {
     let before = self
     self = Wishes()
@@ -104,13 +107,13 @@ struct Wishes: Hashable, Sendable {
 
   // MARK: Sending, in practice
 
-  /// What has no plan yet is sent at an instant.
+  /// Schedules every reaction without a plan at an instant.
   mutating func plan(at due: Instant) {
     for name in unplanned { move(name, to: Plan(due: due)) }
     unplanned = []
   }
 
-  /// Those whose time has come, in the order in which they are sent: each is planned anew by `postpone`, or not at all.
+  /// Removes and returns the reactions that are due, in sending order. `postpone` may schedule each of them again.
   mutating func takeDue(by instant: Instant) -> [(wish: Wish, tries: Int)] {
     let due = order.due(by: instant).compactMap { name -> (wish: Wish, tries: Int)? in
       let tries = plans[name]?.tries ?? 0
@@ -127,7 +130,7 @@ struct Wishes: Hashable, Sendable {
     unplanned.remove(name)
   }
 
-  /// What was tried in vain is sent at an instant: the network is there.
+  /// Reschedules the reactions whose attempts failed to an instant, because the network is back.
   mutating func hasten(to soonest: Instant) {
     for (name, plan) in plans where plan.tries > 0 && plan.due > soonest {
       move(name, to: Plan(due: soonest, tries: plan.tries))
@@ -138,7 +141,7 @@ struct Wishes: Hashable, Sendable {
     for (name, plan) in plans { move(name, to: Plan(due: plan.due + length, tries: plan.tries)) }
   }
 
-  /// How long it is until each is sent.
+  /// Returns the time until each reaction is sent.
   func waits(at instant: Instant) -> [String: Duration] { plans.mapValues { $0.due - instant } }
 
   private mutating func move(_ name: String, to plan: Plan?) {

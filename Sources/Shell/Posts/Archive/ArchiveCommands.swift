@@ -94,7 +94,7 @@ enum ArchiveCommands {
 }
 
 extension Session {
-  /// How many records are archived; none without an account, or where the archive cannot be read.
+  /// Returns the number of archived records; 0 without an account, or if the archive cannot be read.
   fileprivate func archived(_ kind: Archive.Kind) -> Int {
     guard let account else { return 0 }
     if options.kind == .real { return (try? aside.posts.archives.read(account.did))?.count(kind) ?? 0 }

@@ -40,7 +40,7 @@ extension Session {
     return ["file": .text(path), "bytes": size.value]
   }
 
-  /// Whether bytes begin as a CAR file does: a short header that names its roots.
+  /// `true` if the bytes begin like a CAR file, with a short header that names its roots.
   private static func isRepository(_ bytes: [UInt8]) -> Bool {
     let head = bytes.prefix(100)
     return head.count > 20 && head.contains(Array("roots".utf8)) && head.contains(Array("version".utf8))

@@ -2,18 +2,19 @@ import Bluesky
 import StoryScript
 import System
 
-/// The file of an archive, while one shell adds to it. Every page is a piece that was written whole, or is not there: what a
+/// The file of an archive, while one shell appends to it. Every page is written as a whole or is missing: what a
 /// crash has cut off is fetched again.
 struct ArchiveFile {
-  /// What was in the file when it was opened, or what `finish` has said is in it now.
+  /// The archive in the file, as of opening it or of the last `finish`.
   private(set) var archive: Archive
-  /// Whether `archive` is all that the file has.
+  /// `true` if `archive` has the whole content of the file.
   private(set) var isWhole = true
   private let path: String?
   private let descriptor: Descriptor?
   /// The bytes of the archive that the file has.
   private var written: Int
-  /// How long another shell may hold the lock, in milliseconds: what it fetches may take minutes.
+  /// The longest wait for another shell's lock, in milliseconds. The wait is short because a fetch by the other shell
+  /// may take minutes.
   private static let patience = 1_000
 
   /// An archive that lasts as long as its session.
@@ -54,7 +55,8 @@ struct ArchiveFile {
 
   func close() { descriptor?.close() }
 
-  /// Writes what is new in an archive that has grown. No copy of it is kept, which each page would make anew.
+  /// Writes the new part of an archive that has grown. With a file, `archive` is not updated here: that would copy the
+  /// whole archive at each page.
   mutating func write(_ archive: borrowing Archive) throws(Failure) {
     guard let descriptor, let path else {
       self.archive = copy archive
@@ -65,7 +67,7 @@ struct ArchiveFile {
     do throws(SystemError) {
       try descriptor.writeAll(Array(archive.bytes[written...]))
     } catch {
-      // Half a page is none.
+      // Half a page is useless.
       try? descriptor.truncate(to: Int64(written))
       throw Self.failure(path, error)
     }

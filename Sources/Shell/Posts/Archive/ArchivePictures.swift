@@ -30,7 +30,7 @@ extension Session {
       let (bytes, answer) = try aside.posts.client.download(
         .getBlob(account.did, cid), at: account.host, limit: Self.pictureLimit, patience: Self.picturePatience)
       guard let bytes, Self.are(bytes, named: cid) else {
-        // One that a server has lost does not keep the others out; a server that is down does.
+        // A picture that the server has lost does not stop the other downloads; a server that is down does.
         if case .refused(let error) = answer, !error.isLimit {} else { _ = try Self.done(answer, way: Self.archiveWay) }
         missing += 1
         continue
@@ -47,12 +47,12 @@ extension Session {
     return (new, folder)
   }
 
-  /// Whether bytes are those of a name, where that says so.
+  /// `true` if the bytes match the hash in a name, or if the name has no hash.
   private static func are(_ bytes: [UInt8], named cid: String) -> Bool {
     ContentID(cid).map { $0.sha256 == SHA256.hash(bytes) } ?? true
   }
 
-  /// - Returns: `nil` for a name that is none of a CID's: it would lead out of the folder.
+  /// - Returns: `nil` if the name is not a CID: such a name could lead out of the folder.
   private static func fileName(_ cid: String, _ type: String) -> String? {
     guard (8...200).contains(cid.utf8.count),
       cid.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) })

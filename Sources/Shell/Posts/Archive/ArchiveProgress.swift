@@ -3,7 +3,7 @@ import System
 import Terminal
 import Timeline
 
-/// One line that counts while a long archive is fetched, on a terminal only, and is gone when it ends.
+/// A line that counts records while a long archive is fetched. It is shown only on a terminal and removed at the end.
 final class ArchiveProgress {
   private let isShown: Bool
   private let palette: Palette
@@ -15,7 +15,7 @@ final class ArchiveProgress {
     palette = output.palette
   }
 
-  /// So much is there.
+  /// Shows the number of records fetched so far.
   func show(_ archive: Archive) {
     let now = SystemClock.now
     guard isShown, now - began > .milliseconds(300), now - shownAt > .milliseconds(100) else { return }

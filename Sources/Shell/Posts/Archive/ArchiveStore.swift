@@ -3,9 +3,11 @@ import Journal
 import StoryScript
 import System
 
-/// The archives of a real session: in files of the state folder that all its sessions share, else in memory.
+/// The archives of a real session: in files of the state folder, shared by all sessions of the folder, else in
+/// memory.
 ///
-/// One shell at a time adds to a file; the others read it as far as it goes, and again once it has changed.
+/// Only one shell at a time appends to a file. The other shells read the file up to its current end, and read it
+/// again after a change.
 final class ArchiveStore {
   private var folder: String?
   private var known: [String: (archive: Archive, status: FileStatus?)] = [:]

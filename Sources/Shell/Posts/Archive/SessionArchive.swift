@@ -4,15 +4,15 @@ import StoryScript
 import System
 import Timeline
 
-/// Fetching the archive of the account that publishes. In a real session it is a file beside the world; in practice it is in
-/// the world, and comes and goes with it.
+/// Fetching the archive of the publishing account. In a real session the archive is a file outside the world; in
+/// practice it is part of the world, and appears and disappears with it.
 extension Session {
-  /// What fetching has brought.
+  /// The result of a fetch.
   struct FetchedArchive: Sendable {
     let archive: Archive
     var new: [Archive.Kind: Int] = [:]
     var gone = 0
-    /// How many pictures are new, and where they lie; `nil` where nobody asked for them.
+    /// The number of new pictures and the folder with them; `nil` if pictures were not requested.
     var pictures: (new: Int, folder: String)?
 
     var hasChanged: Bool { gone > 0 || new.values.contains { $0 > 0 } || (pictures?.new ?? 0) > 0 }

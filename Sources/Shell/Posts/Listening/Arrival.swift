@@ -6,13 +6,13 @@ import Timeline
 struct Arrival: Sendable {
   /// The post, or the notification, as scripts see it.
   let record: Record
-  /// How people call the list.
+  /// The name that users give the list.
   let list: String
-  /// Whether its text is not to be shown.
+  /// `true` if the text must not be shown.
   let isConcealed: Bool
 }
 
-/// Something is listened to from now on, or not any more.
+/// A list that is listened to from now on, or no longer.
 struct ListeningChange: Sendable {
   let list: String
   let every: Duration?
@@ -22,9 +22,9 @@ struct ListeningChange: Sendable {
 struct ListeningTrouble: Sendable {
   let list: String
   let words: String
-  /// When it is asked again; `nil` for never, and where it goes on as before.
+  /// The instant of the next request; `nil` if there is none, or if the requests continue as before.
   let retry: Instant?
-  /// What is said of it.
+  /// The sentence that describes the trouble.
   let sentence: String
 
   init(_ ear: Listening.Ear, _ trouble: Listening.Trouble) {

@@ -4,28 +4,28 @@ import StoryScript
 import System
 import Timeline
 
-/// When servers were asked last what is new, in a file of the state folder: all shells of a folder together ask a server no
-/// more often than one of them may.
+/// The times of the last requests for news to each server, in a file of the state folder. All shells of a folder
+/// together ask a server no more often than one shell may.
 ///
-/// Nobody keeps count for the others. Whoever wants to ask locks the file, looks, and writes down that it asks now. Where it
-/// is damaged or cannot be locked or written, each shell keeps to its own count.
+/// No shell keeps count for the others. A shell that is about to ask locks the file, reads it and writes down the
+/// time of its request. If the file is damaged or cannot be locked or written, each shell keeps its own count.
 final class AskedFile {
   private var path: String?
-  /// How many servers are remembered; the one that was asked longest ago goes first.
+  /// The number of servers that are remembered; the server that was asked longest ago is removed first.
   static let limit = 16
   private static let byteLimit = 1 << 16
   private static let version: Int64 = 1
-  /// How long another shell may be at the file, in milliseconds: it takes less than one.
+  /// The longest wait for another shell's lock, in milliseconds; a shell holds the lock for less than one.
   private static let patience = 100
 
   /// Keeps it in a state folder, from now on.
   func open(_ folder: String) { path = folder + (folder.hasSuffix("/") ? "asked" : "/asked") }
 
-  /// Notes that a server is asked now, unless that is too soon after the last time.
-  /// - Parameter now: on the wall clock, which all shells see; read once the file is ours, or another shell that asked while
-  ///   this one waited would seem to have asked in the future. What was asked later than now was before the clock was set
-  ///   back, and counts no more.
-  /// - Returns: how long it is too soon for; no time at all where it may be asked.
+  /// Notes that a server is asked now, unless the last request was too recent.
+  /// - Parameter now: the time on the wall clock, which all shells share. It is read after the file is locked: a time
+  ///   from before the wait would be earlier than the request of a shell that asked meanwhile. Requests with a time
+  ///   later than `now` were made before the clock was set back, and are ignored.
+  /// - Returns: how long to wait before asking; zero if the server may be asked now.
   func claim(_ host: Host, at now: @autoclosure () -> Instant) -> Duration {
     guard let path, let lock = try? File.openLocked(path, O_RDWR | O_CREAT, patience: Self.patience) else {
       return .zero

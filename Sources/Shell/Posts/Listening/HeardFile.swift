@@ -2,17 +2,17 @@ import Bluesky
 import JSON
 import System
 
-/// How far lists were listened to, in a file of the state folder: so that after a restart nothing arrives twice, and
-/// nothing is missed.
+/// The positions up to which lists were heard, in a file of the state folder, so that after a restart nothing arrives
+/// twice and nothing is missed.
 ///
-/// It is no part of the journal, which only ever grows: something arrives every half minute perhaps, for months. A change
-/// is a new file in the place of the old one. Where it is damaged or cannot be written, lists are heard from the beginning
-/// of a session on.
+/// The file is not part of the journal, which only ever grows: something may arrive every half minute, for months.
+/// Each change replaces the file by a new one. If the file is damaged or cannot be written, lists are heard from the
+/// beginning of the session.
 final class HeardFile {
   private var path: String?
-  /// What is known to be there.
+  /// The known content of the file.
   private var kept: [String: ReadMark] = [:]
-  /// How many lists are kept; the one that was heard longest ago goes first.
+  /// The number of lists that are kept; the list that was heard longest ago is removed first.
   static let limit = 64
   private static let byteLimit = 1 << 20
   private static let version: Int64 = 1
@@ -20,7 +20,7 @@ final class HeardFile {
   /// Keeps it in a state folder, from now on.
   func open(_ folder: String) { path = folder + (folder.hasSuffix("/") ? "heard" : "/heard") }
 
-  /// By the names of the lists.
+  /// Returns the positions by the names of the lists.
   func read() -> [String: ReadMark] {
     guard let path, let bytes = try? File.read(path, atMost: Self.byteLimit), let json = try? JSON(parsing: bytes),
       json["version"]?.integerValue == Self.version, case .object(let rows)? = json["lists"]

@@ -73,9 +73,9 @@ enum ListeningCommands {
   ]
 }
 
-/// What posts do by themselves.
+/// The automatic activity of posts.
 enum PostStatus {
-  /// What goes out, and what is asked for, next.
+  /// Returns the next posts to be sent and the next requests for news.
   static func deadlines(_ part: PostPart) -> [(at: Instant, kind: String, what: String)] {
     let posts = part.outbox.entries.compactMap { entry -> (at: Instant, kind: String, what: String)? in
       let delivery = part.sending.delivery(entry.id)
@@ -98,12 +98,13 @@ enum PostStatus {
     return line.count > 60 || line.count < text.count ? line.prefix(59) + "…" : String(line)
   }
 
-  /// What goes on until another command ends it.
+  /// Returns the activity that continues until another command ends it.
   static func endless(_ part: PostPart) -> String? { part.listening.isEmpty ? nil : listening }
   static func advice(_ why: NeverReason) -> String? { why == .goesOn(listening) ? "first: listen off" : nil }
   private static let listening = "listen to"
 
-  /// When a list is asked for next; while an answer is awaited, when that was due.
+  /// Returns the instant of the next request for a list; while an answer is awaited, the instant at which its request
+  /// was due.
   static func next(_ ear: Listening.Ear, of listening: Listening) -> Instant {
     listening.next == .distantFuture ? ear.due : max(ear.due, listening.next)
   }

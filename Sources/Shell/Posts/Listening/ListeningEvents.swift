@@ -41,7 +41,7 @@ enum ListeningEvents {
       line.mark(.starts)
       let kind = NotificationItem.Kind(rawValue: arrival.record["kind"]?.text ?? "")
       let colon = arrival.record["text"]?.text == nil ? "" : ": "
-      // The number of a post that is there to be read stands where posts have it.
+      // The number of a post that can be read is printed in its usual column.
       say(&line, kind.isPost ? ref(arrival.record) : "", " " + words(kind, arrival.record) + colon, arrival)
     },
     reason: { _, _ in ["`listen to notifications` asks what is new."] })
@@ -81,7 +81,7 @@ enum ListeningEvents {
 
   private static func ref(_ record: Record) -> String { record["ref"]?.text.map { $0 + " " } ?? "" }
 
-  /// One line of it.
+  /// Appends one line of the arrival.
   private static func say(_ line: inout LineWriter, _ ref: String, _ words: String, _ arrival: Arrival) {
     let glyphs = line.glyphs
     var text = StyledText()

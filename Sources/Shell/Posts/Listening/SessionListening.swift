@@ -18,7 +18,7 @@ extension Session {
     return .value(.none)
   }
 
-  /// What is meant, and how people call it.
+  /// Returns the list that an argument means, and the name that users give it.
   private func source(_ value: Value) throws(Failure) -> (Listening.Subject, String) {
     switch value.text {
     case "notifications": return (.notifications, "notifications")
@@ -50,7 +50,7 @@ extension Session {
   func askWhatIsNew() {
     let mode = networkMode
     if mode == .practice { return }
-    // What a fork hears nobody could take back.
+    // What a fork hears could never be undone.
     if past.isForked { return change { $0.posts.listening.giveUp(at: now) } }
     if mode == .background {
       aside.posts.isToAsk = true
@@ -66,7 +66,8 @@ extension Session {
     }
   }
 
-  /// What is to be asked now; `nil` where another shell of the folder has just asked that server, and it is asked later.
+  /// Returns the next request to send; `nil` if another shell of the folder has just asked the same server. The
+  /// request is then sent later.
   func dueQuestion() -> Listening.Question? {
     guard let question = world.posts.listening.pending else { return nil }
     guard let host = (try? accounts()[did: question.account])?.host else { return question }
@@ -77,7 +78,7 @@ extension Session {
     return nil
   }
 
-  /// Takes in why nobody could be asked.
+  /// Handles a failure to ask any server.
   func hear(_ failure: Failure, _ account: Account?) {
     hear(XRPCClient.Answer(answer: .none(words: failure.problem.message, .hindered)), account)
   }
@@ -91,7 +92,8 @@ extension Session {
   /// Makes last with the next commit how far lists were heard.
   func keepHeard() { beforeCommit = { [unowned self] in aside.posts.save(world.posts) } }
 
-  /// Takes in what a server has said. How far it was heard lasts before anybody acts on it, so that nothing comes twice.
+  /// Receives a server's answer. The position up to which the list was heard is saved before the answer has any
+  /// effect, so that nothing arrives twice.
   func hear(_ answer: XRPCClient.Answer, _ account: Account?) {
     let (said, instant) = (receive(answer, account), max(now, livePresent))
     let events = change { $0.posts.hear(said, answer.limit, at: instant) }

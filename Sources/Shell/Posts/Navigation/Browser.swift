@@ -1,24 +1,24 @@
 import StoryScript
 import Terminal
 
-/// A list of what was read on the full screen: which item is chosen, and what the keys do. It knows no terminal, and what
-/// the items are it is told.
+/// A list on the full screen: the chosen item, and the effects of the keys. `Browser` does not know the terminal; the
+/// caller passes the items.
 struct Browser {
-  /// What a key does to the session.
+  /// The effect of a key on the session.
   enum Action: Hashable {
     case none, leave
     /// A command, as if it had been typed.
     case run(String)
-    /// The same, whose list goes on from what is shown.
+    /// A command that continues the list on the screen.
     case more
     case back
   }
 
-  /// What the keys act on: the chosen item.
+  /// The target of the keys: the chosen item.
   struct Target: Hashable {
     /// The number of a post, as in @3.
     var ref: String?
-    /// Whose it is, or who it is.
+    /// The handle of the post's author, or of the person.
     var handle: String?
     /// The name of a feed.
     var feed: String?
@@ -28,30 +28,30 @@ struct Browser {
     var isMuted = false
   }
 
-  /// How many items there are.
+  /// The number of items.
   private(set) var count = 0
-  /// Whether the list goes on behind them.
+  /// `true` if the list has more items to load.
   private(set) var hasMore = false
   private(set) var chosen = 0
   /// The first item on the screen.
   private var top = 0
   /// About how many items a page has, as last drawn.
   private var page = 1
-  /// What is typed as an answer to a post; `nil` while nothing is.
+  /// The reply that is being typed; `nil` if there is none.
   private var reply: (ref: String, text: String)?
-  /// The answers that somebody has left before they were sent, by the posts' numbers.
+  /// The replies that the user left unsent, by the numbers of the posts they answer.
   private var left: [String: String] = [:]
-  /// Whether the keys are listed instead.
+  /// `true` if the list of keys is shown instead.
   private var explains = false
   private let glyphs: GlyphSet
 
   init(glyphs: GlyphSet) { self.glyphs = glyphs }
 
-  /// Shows another list, or the same anew.
+  /// Shows another list, or the reloaded list.
   mutating func show(_ count: Int, hasMore: Bool, chosen: Int) {
     (self.count, self.hasMore) = (count, hasMore)
     self.chosen = max(0, min(chosen, count - 1))
-    // As much of what stands before it as there is room for.
+    // As many items before the chosen one are shown as fit.
     top = 0
   }
 
@@ -129,7 +129,7 @@ struct Browser {
     return .none
   }
 
-  /// Closes the line; `r` at the same post goes on with what was typed.
+  /// Closes the reply's line; pressing `r` at the same post continues the typed text.
   private mutating func leaveReply() {
     if let typed = reply { left[typed.ref] = typed.text.allSatisfy(\.isWhitespace) ? nil : typed.text }
     reply = nil
@@ -150,13 +150,14 @@ struct Browser {
 
   // MARK: The picture
 
-  /// Exactly `rows` rows of at most `columns` cells: where one is, the items around the chosen one, and what the keys do.
+  /// Returns exactly `rows` rows of at most `columns` cells: the current place, the items around the chosen one, and
+  /// the keys.
   /// - Parameters:
   ///   - tab: the number of the tab, from 0.
-  ///   - place: the command that leads here.
-  ///   - answer: what came of the last key; empty for nothing.
-  ///   - isWaiting: whether what is to be shown is still on its way.
-  ///   - lines: an item, by its place.
+  ///   - place: the command that leads to this place.
+  ///   - answer: the result of the last key; empty if there is none.
+  ///   - isWaiting: `true` if the content is still being loaded.
+  ///   - lines: returns the lines of the item at an index.
   mutating func picture(
     columns: Int, rows: Int, tab: Int, place: String, answer: StyledText, isWaiting: Bool = false,
     lines: (Int) -> [StyledText]
@@ -179,7 +180,7 @@ struct Browser {
     }
     if count == 0, !isWaiting { picture.append(StyledText(" nothing there", .dim).clipped(to: columns)) }
     picture += Array(repeating: StyledText(), count: max(0, rows - 1 - picture.count))
-    // What came of an answer that is still in its line stands above that.
+    // The result of sending a reply appears above the reply's line while that is open.
     if reply != nil, !answer.isEmpty, rows > 2 {
       return picture.prefix(rows - 2) + [answer.clipped(to: columns, mark: glyphs.cut), status(columns, answer)]
     }
@@ -192,7 +193,7 @@ struct Browser {
     return StyledText(words.hasPrefix(" ") ? Mark.plays.text(glyphs) + words.dropFirst() : words, .chosen)
   }
 
-  /// The items that fit with the chosen one whole among them, as far as it fits at all.
+  /// Returns the items that fit on the screen, with the whole of the chosen item among them if it fits.
   private mutating func scroll(_ height: Int, _ lines: (Int) -> [StyledText]) -> [(item: Int, rows: [StyledText])] {
     guard count > 0 else { return [] }
     top = max(0, min(top, chosen))

@@ -8,7 +8,7 @@ enum NavigationCommands {
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), optional: true,
     "who, such as ana.bsky.social; you unless said")
 
-  /// What `explain` says of a command that leads somewhere.
+  /// The explanation that `explain` gives for a navigation command.
   private static let idle = "led there, and changed nothing: `go back` leads back"
 
   static let entries: [CommandEntry] = [

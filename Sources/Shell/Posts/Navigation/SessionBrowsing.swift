@@ -34,7 +34,7 @@ extension Session {
     prompt.ask(for: .screen { $0.browse(nextDeadline: $1, onWake: $2) })
   }
 
-  /// Lets somebody go from place to place until they leave.
+  /// Lets the user move from place to place until they leave.
   private func browse(nextDeadline: () -> Double?, onWake: () -> Void) {
     output.removePlaceholder()
     flush()
@@ -49,7 +49,7 @@ extension Session {
     defer { screen.close() }
     defer { aside.posts.browsed = nil }
     var items: [Record] = []
-    // Which item was chosen at the places that were left.
+    // The chosen items of the places that were left.
     var chosen: [Destination: Int] = [:]
     var place: Destination { world.posts.reading.navigation.destination }
 
@@ -77,7 +77,7 @@ extension Session {
       aside.posts.waiter.show = { _ = wait() }
       defer { aside.posts.waiter.show = nil }
       var said: Said?
-      // Once ^C is told to somebody, it counts.
+      // ^C has an effect once the screen says what it does.
       screen.work { if wait() { said = self.said(runner, line) } }
       answer = said?.words ?? StyledText()
       isLeft = said?.isInterrupted == true
@@ -126,7 +126,8 @@ extension Session {
     }
   }
 
-  /// The first line of what a line has said, whether it could be run, and whether somebody has stopped it.
+  /// The outcome of a typed line: its first line of output, whether the line could be run, and whether the user
+  /// interrupted it.
   private struct Said {
     let words: StyledText
     var isFine = false
@@ -146,8 +147,8 @@ extension Session {
     return said
   }
 
-  /// What was read goes onto the full screen, where there is one.
-  /// - Returns: whether there is.
+  /// Puts the value that was read onto the full screen of `browse`, if that is open.
+  /// - Returns: `true` if the full screen is open.
   func takeForBrowsing(_ value: Value) -> Bool {
     guard aside.posts.browsed != nil else { return false }
     aside.posts.browsed? += (value.list ?? [value]).compactMap(\.record)

@@ -3,9 +3,10 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Going from place to place: where one is, and what is shown there.
+/// Navigation: moving from place to place, and showing the current place.
 extension Session {
-  /// Goes, and reads what is there. Where that fails one is there all the same, and `retry` asks again.
+  /// Moves to a place and reads its content. If the request fails, the place is current anyway, and `retry` asks
+  /// again.
   func move(_ body: (inout Navigation) -> Navigation.Step) throws(Failure) -> CommandOutcome {
     _ = try present()
     _ = try reader()
@@ -13,7 +14,7 @@ extension Session {
     switch step {
     case .ignored(.nothingBehind): throw .refused("this is where it began: nothing lies behind", "go post @3")
     case .ignored(.nothingAhead): throw .refused("nothing lies ahead: you did not come back from anywhere", "go")
-    // Whoever goes where they are wants to see it anew.
+    // A user who goes to the current place wants to reload it.
     case .ignored(.alreadyThere), .push, .turn, .top, .pop, .unpop, .tabBefore, .tabAhead: break
     }
     return try visit(world.posts.reading.navigation.destination)
@@ -92,7 +93,7 @@ extension Session {
     }
   }
 
-  /// What is at the place that one went to.
+  /// Shows the content of the current place.
   func showPlace(_ value: Value) {
     if takeForBrowsing(value) { return }
     switch world.posts.reading.navigation.destination {

@@ -9,9 +9,9 @@ enum NotificationRecords {
   private static let shape = Record.Shape(names)
 
   /// - Parameters:
-  ///   - number: by which the session names its post.
-  ///   - text: what that post says, where it is known.
-  ///   - unread: how many of it nobody has seen.
+  ///   - number: the number by which the session names the group's post.
+  ///   - text: the text of that post; `nil` if it is not known.
+  ///   - unread: the number of notifications in the group that were not seen.
   static func make(_ group: NotificationGroup, number: Int?, text: String?, unread: Int) -> Record {
     let people = group.people
     return Record(
@@ -24,7 +24,7 @@ enum NotificationRecords {
       ])
   }
 
-  /// One of them alone.
+  /// Makes the record of a single notification.
   static func make(_ item: NotificationItem, number: Int?, text: String?) -> Record {
     [
       "kind": .text(item.kind.rawValue), "ref": number.map { .text("@\($0)") } ?? .none,
@@ -34,7 +34,7 @@ enum NotificationRecords {
     ]
   }
 
-  /// Whether a value is groups of notifications, and nothing else.
+  /// `true` if the value consists only of groups of notifications.
   static func isNotifications(_ value: Value) -> Bool {
     if let record = value.record { return record.names.elementsEqual(names) }
     guard let list = value.list, !list.isEmpty else { return false }

@@ -4,7 +4,7 @@ import StoryScript
 import System
 import Timeline
 
-/// What others did: read, grouped, and marked as seen.
+/// Notifications: reading, grouping and marking them as seen.
 extension Session {
   // MARK: Reading
 
@@ -16,7 +16,7 @@ extension Session {
     let changed = Set(change { $0.posts.reading.take(listing, unread: unread) })
     let isSeen = world.posts.sight
     let groups = NotificationReader(world.posts.reading.notifications.items).groups(changed, isRead: isSeen)
-    // Where that was not answered, nobody waits for more of the kind.
+    // If that request was not answered, the session does not wait for more requests of the kind.
     try readPosts(of: groups, asks: asks && (!isFirst || unread != nil))
     let references = world.posts.reading.references
     return .list(
@@ -28,12 +28,12 @@ extension Session {
       })
   }
 
-  /// For how many posts the server is asked beside a list, the first ones of it.
+  /// The number of posts for which the server is asked beside a list: the first ones of the list.
   private static let postLimit = 10 * PostView.callLimit
 
-  /// Reads the posts of groups that are not known here, so that they have numbers and can be shown. Where they cannot be
-  /// had, answers, mentions and quotes are shown as far as their notification says what they are.
-  /// - Parameter asks: whether the server is asked at all.
+  /// Reads the posts of groups that are not known here, so that the posts have numbers and can be shown. If the posts
+  /// cannot be read, answers, mentions and quotes are shown with what their notifications contain.
+  /// - Parameter asks: `true` if the server may be asked.
   private func readPosts(of groups: [NotificationGroup], asks: Bool) throws(Failure) {
     let references = world.posts.reading.references
     var asked: Set<RecordAddress> = []
@@ -50,8 +50,8 @@ extension Session {
     _ = change { $0.posts.refer(to: texts.map { FeedItem($0) }, isPartial: true) }
   }
 
-  /// Asks what is only needed beside a list: nothing has failed where no answer comes. In practice it is asked together with
-  /// the list, and takes no time of its own.
+  /// Sends a request for data that only completes a list, so a missing answer is not a failure. In practice the
+  /// request is answered together with the list and takes no time of its own.
   private func beside(_ call: XRPCCall) throws(Failure) -> JSON? {
     return if case .done(let json) = try look(call, as: try reader()) { json } else { nil }
   }
@@ -77,7 +77,7 @@ extension Session {
 }
 
 extension PostPart {
-  /// What somebody wants to have seen, or to have seen no more, the latest first.
+  /// The user's marks of notifications as seen or not seen, the latest first.
   private var marks: [(wish: Wish, until: Instant)] {
     if wishes.isEmpty { return [] }
     return wishes.all.compactMap { wish -> (wish: Wish, until: Instant)? in
@@ -88,7 +88,7 @@ extension PostPart {
     }.sorted { $0.until > $1.until }
   }
 
-  /// Whether a notification was seen: what is still to be sent counts before what the server said.
+  /// Returns `true` for a notification that was seen: marks that are still to be sent override the server's answer.
   var sight: (NotificationItem) -> Bool {
     let pending = marks.filter(\.wish.isPending)
     return { item in
@@ -101,7 +101,7 @@ extension PostPart {
     }
   }
 
-  /// How many notifications were unread when they were read last, and are still; `nil` before.
+  /// The number of notifications that were unread at the last request and still are; `nil` before the first request.
   var unread: Int? {
     let read = reading.notifications
     guard let newest = read.newest, let unread = read.unread else { return read.unread }

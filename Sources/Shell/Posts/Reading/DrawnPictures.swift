@@ -5,11 +5,11 @@ import System
 import Terminal
 import Timeline
 
-/// A post that somebody has asked to see, with its pictures where a terminal can show them.
+/// Showing a requested post, with its pictures if the terminal can draw them.
 extension Session {
   /// The most bytes of a picture that is drawn: a small one of the network has a tenth of it.
   private static let drawnLimit = 2 << 20
-  /// How long all pictures of a post may keep its words waiting.
+  /// The longest time for which a post's pictures may delay its text.
   private static let drawnPatience = Duration.seconds(3)
   private static let drawnColumns = 48
   private static let (leastDrawnRows, mostDrawnRows) = (3, 14)
@@ -22,8 +22,9 @@ extension Session {
       pictures.isEmpty ? words : postLines(record, isWhole: true, width: output.width, pictures: pictures))
   }
 
-  /// The pictures of a post as rows, by their places; those that cannot be had or drawn are left out.
-  /// - Parameter lines: how many rows its words take: nobody has to turn a page for a picture.
+  /// Returns the pictures of a post as rows, by their indices. Pictures that cannot be loaded or drawn are left out.
+  /// - Parameter lines: the number of rows of the post's text: the pictures must not make the post taller than the
+  ///   screen.
   private func drawnPictures(of record: Record, beside lines: Int) -> [Int: [StyledText]] {
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
       let images = world.posts.reading.references[number]?.post?.embed?.images, !images.isEmpty
@@ -40,15 +41,15 @@ extension Session {
         guard let bytes = try bytes(of: image, until: end) else { continue }
         rows[place] = catalog.services.pictures.drawn(bytes, form, columns: columns, rows: room)
       } catch {
-        // ^C: what is there is shown.
+        // After ^C, the pictures loaded so far are shown.
         break
       }
     }
     return rows
   }
 
-  /// - Returns: `nil` where they cannot be had.
-  /// - Throws: only the interruption by somebody.
+  /// - Returns: `nil` if the bytes cannot be loaded.
+  /// - Throws: only the user's interruption.
   private func bytes(of image: EmbedView.Image, until end: Instant) throws(Failure) -> [UInt8]? {
     guard let address = image.thumbnail else { return nil }
     guard options.kind == .real else {
@@ -56,7 +57,7 @@ extension Session {
       return PracticeNetwork.picture(at: address).flatMap { aside.posts.pictures.bytes($0) }
     }
     if let seen = aside.posts.seen[address] { return seen }
-    // What goes unencrypted comes from the account's own server, on this machine, or from nowhere.
+    // Unencrypted pictures are loaded only from the account's own server on this machine.
     let isOwn = (account?.host).map { address.hasPrefix($0.address + "/") } ?? false
     guard isOwn || (try? Host(followingAddress: address, isLoopback: HostName.isLoopback)) != nil else { return nil }
     let patience = end - SystemClock.now

@@ -3,22 +3,22 @@ import StoryScript
 
 /// Posts of a list as values, which also hold those that are not shown.
 extension PostPart {
-  /// A post as scripts see it, with what was done about it here.
+  /// Returns a post as scripts see it, with this session's reactions to it.
   /// - Parameters:
-  ///   - number: by which the session names it.
-  ///   - isInThread: whether it stands in a conversation.
+  ///   - number: the number by which the session names the post.
+  ///   - isInThread: `true` if the post is part of a conversation.
   func record(of item: FeedItem, number: Int?, isInThread: Bool = false) -> Record {
     let seen = seen(item)
     return ReadingRecords.make(seen, number: number, hidden: hidden(seen), isInThread: isInThread)
   }
 
-  /// Why a post of a list is not shown, in words; `nil` for one that is.
+  /// Returns why a post of a list is not shown, in words; `nil` if it is shown.
   private func hidden(_ item: FeedItem) -> String? {
     if let concealment = item.post.flatMap({ concealment(of: $0) }) { return Self.words(concealment) }
     return item.repostedBy.flatMap { unwanted($0) }
   }
 
-  /// Why nothing is shown that somebody has reposted.
+  /// Returns why the reposts by a person are not shown; `nil` if they are shown.
   func unwanted(_ reposter: Person) -> String? {
     switch concealment(reposter, []) {
     case .blocked: "you block @\(reposter.handle), who has reposted it"

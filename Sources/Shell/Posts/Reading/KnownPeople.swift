@@ -1,16 +1,16 @@
 import Bluesky
 
-/// The people whom a session has met in what it has read, as they were when they were met last.
+/// The people in what a session has read, as they were in the latest page that had them.
 struct KnownPeople: Hashable, Sendable {
   private var people: [String: Person] = [:]
   private var dids: [String: String] = [:]
-  /// Whoever meets more begins anew: nobody chooses among thousands.
+  /// Above this number the collection starts again from empty: completion among thousands of people is useless.
   private static let limit = 2_000
 
   /// In no order.
   var all: some Collection<Person> { people.values }
 
-  /// Somebody by a DID, or by a handle in whichever case; `nil` for somebody who was not met.
+  /// The person with a DID, or with a handle in any case; `nil` if the session has not met the person.
   subscript(name: String) -> Person? { people[name] ?? dids[name.lowercased()].flatMap { people[$0] } }
 
   mutating func meet(_ person: Person) {

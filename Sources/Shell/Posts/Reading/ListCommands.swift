@@ -217,7 +217,7 @@ enum ListCommands {
 }
 
 extension Session {
-  /// Who is meant: by a handle, a DID, or the record of a person or of a post.
+  /// Returns the person that an argument means: a handle, a DID, or the record of a person or of a post.
   func actor(_ value: Value, about place: Int = 0) throws(Failure) -> String {
     if let record = value.record {
       // The name that lasts comes first, which a post says in its address: a handle may be wrong by now.
@@ -264,7 +264,7 @@ extension Session {
   private func learnFeeds() -> Bool {
     var listing = Listing(.feeds(.suggested))
     listing.begin(Self.suggestedFeeds)
-    // Where there is no answer, what was asked for will say why.
+    // If there is no answer, the request for the list itself reports why.
     guard let account, let call = listing.next, let answer = try? look(call, as: account),
       case .done(let json) = answer,
       listing.take(json)
@@ -302,7 +302,7 @@ extension Session {
     return try read(.feeds(.recent(feeds)), count)
   }
 
-  /// All that is told of somebody.
+  /// Reads everything that the server tells about a person.
   func readProfile(_ actor: String) throws(Failure) -> CommandOutcome {
     _ = try present()
     let call = Person.call(actor)

@@ -2,13 +2,14 @@ import Bluesky
 import System
 import Timeline
 
-/// The pages of lists, and the conversations and people, that a real session has read last, a file each in its state folder: what is shown without a network.
+/// The last pages of lists, conversations and people that a real session has read, each in a file of the state
+/// folder. They are shown without a network.
 ///
-/// They are copies of what a server has, so nothing is lost with them: one that is damaged is none, and where none can be
-/// written nothing is said. Only their owner may read them.
+/// The pages are copies of a server's data, so losing them loses nothing: a damaged file counts as missing, and a
+/// failure to write is not reported. Only the owner may read the files.
 final class PageStore {
   private var folder: String?
-  /// How many lists are kept; the one that was read longest ago goes first.
+  /// The number of lists that are kept; the list that was read longest ago is removed first.
   private static let limit = 64
 
   /// Keeps them in a state folder, from now on.
@@ -24,7 +25,7 @@ final class PageStore {
       try File.replace(folder + "/" + name, with: text.utf8, mode: 0o600, lasts: false)
       if isNew { sweep(folder) }
     } catch {
-      // A cache that cannot be written is none.
+      // A cache that cannot be written is treated as missing.
     }
   }
 

@@ -30,7 +30,7 @@ enum PostNames {
     session.world.posts.reading.feeds.map { Candidate($0.address.key, line($0.name, session)) }
   }
 
-  /// Those who were met in lists, and who are followed, by their handles.
+  /// Returns the people from lists and the people that the account follows, by handle.
   private static func people(_ session: Session) -> [Candidate] {
     var names: [String: String] = [:]
     let part = session.world.posts

@@ -7,7 +7,7 @@ import Bluesky
 struct PostReferences: Hashable, Sendable {
   private var items: [Int: FeedItem] = [:]
   private var known: [RecordAddress: Int] = [:]
-  /// What nobody has asked for, in the order in which it came; of the oldest only the addresses are kept.
+  /// The posts that the user did not ask for, in order of arrival. The oldest of them keep only their addresses.
   private var arrived: [Int] = []
   private var unasked: Set<Int> = []
   private var forgotten: [Int: RecordAddress] = [:]
@@ -18,12 +18,12 @@ struct PostReferences: Hashable, Sendable {
   /// The greatest number of all that were ever given; no `undo` gives it free, as what was undone may come back.
   private var last = 0
 
-  /// Those who wrote what was read, and whoever else was met.
+  /// The authors of the posts that were read, and all other people in what was read.
   private(set) var people = KnownPeople()
-  /// Those that this session has deleted.
+  /// The posts that this session has deleted.
   private(set) var deleted: Set<RecordAddress> = []
 
-  /// The numbers of those of which is not known what the present account has done about them.
+  /// The numbers of the posts for which the reactions of the current account are not known.
   private var unviewed: Set<Int> = []
 
   var isEmpty: Bool { items.isEmpty }
@@ -31,14 +31,14 @@ struct PostReferences: Hashable, Sendable {
   /// In no order.
   var numbers: [Int] { Array(items.keys) }
 
-  /// What was last read of the post of a number.
+  /// The last version of a post, by the post's number.
   subscript(number: Int) -> FeedItem? { items[number] }
-  /// Where the post of a number stands.
+  /// Returns the address of a post, by the post's number.
   func address(_ number: Int) -> RecordAddress? { items[number]?.post?.reference.address ?? forgotten[number] }
   /// The number of a post that was read.
   subscript(address: RecordAddress) -> Int? { known[address] }
 
-  /// A post that was read, as far as all of it is known that the present account sees.
+  /// Returns a post that was read; `nil` if the current account's view of the post is not completely known.
   func viewed(_ address: RecordAddress) -> FeedItem? {
     deleted.contains(address) ? nil : known[address].flatMap { unviewed.contains($0) ? nil : items[$0] }
   }
@@ -52,7 +52,7 @@ struct PostReferences: Hashable, Sendable {
 
   mutating func meet(_ new: some Sequence<Person>) { for person in new { people.meet(person) } }
 
-  /// Notes that a post was deleted, as long as nobody has read it since.
+  /// Notes that a post was deleted. Reading the post again removes the note.
   mutating func delete(_ address: RecordAddress) { deleted.insert(address) }
 
   /// Takes in that another one has given numbers up to this one.
@@ -79,7 +79,7 @@ struct PostReferences: Hashable, Sendable {
       (number, lastRead) = (last, last)
     }
     known[address] = number
-    // A list that does not say whom a post answers leaves what another one has said.
+    // Some lists do not say whose post a reply answers; the value from an earlier list is kept.
     var item = item
     item.answered = item.answered ?? items[number]?.answered
     (item.repostedBy, item.reposted) = (nil, nil)
@@ -90,7 +90,8 @@ struct PostReferences: Hashable, Sendable {
     return number
   }
 
-  /// The number of a post that has arrived where somebody listens; later it may be forgotten but for its address.
+  /// Returns the number of a post that has arrived in a list that is listened to. Later the post may be forgotten
+  /// except for its address.
   mutating func refer(arrived item: FeedItem, own: [RecordAddress: Int], isPartial: Bool) -> Int? {
     guard let address = item.post?.reference.address else { return nil }
     let isNew = known[address].map { items[$0] == nil } ?? (own[address] == nil)

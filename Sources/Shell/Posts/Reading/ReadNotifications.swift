@@ -1,17 +1,18 @@
 import Bluesky
 import Timeline
 
-/// The notifications that a session has read: all of the last list as groups, and what is known of how far they were seen.
+/// The notifications that a session has read: all notifications of the last list as groups, and how many of them were
+/// seen.
 struct ReadNotifications: Hashable, Sendable {
   private(set) var items: [NotificationItem] = []
   /// The latest of all that were read, of whatever kind.
   private(set) var newest: Instant?
   /// Up to when the account had seen them, as the server said last.
   private(set) var seen: Instant?
-  /// How many were unread when that was asked last; `nil` before.
+  /// The number of unread notifications at the last request; `nil` before the first request.
   private(set) var unread: Int?
 
-  /// How many were unread when those up to an instant were marked as seen.
+  /// The numbers of unread notifications before those up to an instant were marked as seen, by that instant.
   private(set) var unreadBefore: [Instant: Int] = [:]
 
   /// Notes how many are unread, before those up to an instant are marked as seen.

@@ -1,7 +1,7 @@
 import Bluesky
 import Timeline
 
-/// What a session has read of the network: the posts by their numbers, and the list that was asked for last.
+/// What a session has read from the network: the posts by number, and the list that was requested last.
 struct Reading: Hashable, Sendable {
   enum State: String, CaseIterable, Sendable, ScriptValue {
     /// Nothing was asked for yet.
@@ -12,7 +12,7 @@ struct Reading: Hashable, Sendable {
     case failed
   }
 
-  /// What was asked for last.
+  /// The last request.
   enum Last: Hashable, Sendable {
     case listing(Listing)
     case thread(RecordAddress)
@@ -26,21 +26,23 @@ struct Reading: Hashable, Sendable {
 
   /// The feeds that were listed, by which `timeline` knows their names.
   private(set) var feeds: [FeedGenerator] = []
-  /// Whether those that are suggested are among them: who mistypes a name twice has asked once.
+  /// `true` if the suggested feeds are among them, so that a name mistyped twice causes only one request.
   private(set) var knowsSuggested = false
 
-  /// What others did, as far as it was read.
+  /// The notifications that were read.
   private(set) var notifications = ReadNotifications()
 
-  /// Where one is among the places that one can go to.
+  /// The user's place in the navigation.
   var navigation = Navigation()
 
-  /// The first pages of the lists, and the conversations and people, that were read last, in a practice session; a real one has them in its state folder.
+  /// The first pages of the lists, conversations and people that a practice session has read last; a real session has
+  /// them in its state folder.
   private(set) var pages: [String: KeptPages] = [:]
   private static let pagesLimit = 64
-  /// When the pages came that were shown last for want of a network; `nil` once something else was asked for.
+  /// The age of the pages that were last shown for want of a network, as the instant at which they came; `nil` after
+  /// another request.
   private(set) var old: Instant?
-  /// What `timeline new` has shown last.
+  /// The result of the last `timeline new`.
   private(set) var news: TimelineNews?
 
   mutating func keep(_ new: KeptPages) {
@@ -57,7 +59,7 @@ struct Reading: Hashable, Sendable {
 
   var listing: Listing? { if case .listing(let listing)? = last { listing } else { nil } }
 
-  /// Whether what was asked for last has not come as a whole: it failed, or somebody has interrupted it.
+  /// `true` if the last request did not complete: it failed, or the user interrupted it.
   var isUnfinished: Bool { state == .failed || state == .loading }
 
   /// Has another account read: what the one before it had done about posts is not that one's, and its list is over.
@@ -69,9 +71,9 @@ struct Reading: Hashable, Sendable {
     (notifications, navigation) = (ReadNotifications(), Navigation())
   }
 
-  /// Takes in a batch of notifications.
-  /// - Parameter unread: how many the account has not seen; `nil` where nobody said.
-  /// - Returns: the groups that it changed.
+  /// Adds a batch of notifications.
+  /// - Parameter unread: the number that the account has not seen; `nil` if it is not known.
+  /// - Returns: the groups that the batch has changed.
   mutating func take(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
     notifications.take(listing, unread: unread)
   }

@@ -5,9 +5,9 @@ import Terminal
 /// The commands that read posts.
 enum ReadingCommands {
   static let count = Parameter("N", .number(1...10_000, whole: true), optional: true, "how many; 20 unless said")
-  /// As many as a list has unless somebody says how many.
+  /// The default number of items in a list.
   static let usual = 20
-  /// What `explain` says of a command that reads.
+  /// The explanation that `explain` gives for a reading command.
   static let idle = "only read: nothing has changed"
 
   static let entries: [CommandEntry] = [

@@ -4,27 +4,28 @@ import Timeline
 
 /// Posts, people and feeds as scripts see them.
 enum ReadingRecords {
-  /// The fields of a post, the same for all of a list, also for the line that stands for one that is not shown.
+  /// The fields of a post, equal for all posts of a list, and also for a line that replaces a hidden post.
   private static let names = [
     "ref", "uri", "cid", "author", "name", "text", "created", "likes", "reposts", "replies", "quotes", "liked",
     "reposted", "bookmarked", "parent", "root", "by", "embed", "images", "links", "tags", "langs", "labels",
     "hidden",
   ]
   private static let shape = Record.Shape(names)
-  /// In a conversation also how far below the post that was asked for, and whether it begins above, or goes on below.
+  /// The additional fields in a conversation: the depth below the requested post, and whether the conversation begins
+  /// above or continues below.
   private static let threadNames = ["depth", "above", "below"]
   private static let threadShape = Record.Shape(names + threadNames)
 
-  /// Whether a record is one of a post, so that it can be drawn as one.
+  /// `true` if the record is the record of a post, so that it can be drawn as a post.
   static func isPost(_ record: Record) -> Bool {
     (record.count == names.count || record.count == names.count + threadNames.count)
       && record.names.starts(with: names)
   }
 
   /// - Parameters:
-  ///   - number: by which the session names it.
-  ///   - hidden: why it is not shown, in words; `nil` for one that is.
-  ///   - isInThread: whether it stands in a conversation.
+  ///   - number: the number by which the session names the post.
+  ///   - hidden: the reason why the post is not shown, in words; `nil` if it is shown.
+  ///   - isInThread: `true` if the post is part of a conversation.
   static func make(_ item: FeedItem, number: Int?, hidden: String?, isInThread: Bool = false) -> Record {
     let known = item.post.map { values($0, by: item.repostedBy, number: number) } ?? values(absent: item)
     let all = known + [hidden.value]
@@ -55,7 +56,7 @@ enum ReadingRecords {
     ]
   }
 
-  /// Why a post is not there, in a word.
+  /// Returns the reason why a post is absent, in a word.
   static func word(_ reason: AbsentPost.Reason) -> String {
     switch reason {
     case .deleted: "deleted"
@@ -73,7 +74,7 @@ enum ReadingRecords {
     ])
   }
 
-  /// What it shows beside pictures: a page, another post, a video, or something of a kind that is not known here.
+  /// Returns what the post shows besides pictures: a page, another post, a video, or something of an unknown kind.
   private static func embed(_ embed: EmbedView) -> Value {
     var record = Record()
     var types: [String] = []

@@ -4,9 +4,10 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Lists of posts as people read them: who and when, the text with its own facets, what it shows, and how it was received.
+/// Lists of posts as users read them: author and time, the text with its own facets, what the post shows, and its
+/// counts.
 extension Session {
-  /// A list that was just read, with how it goes on.
+  /// Shows a list that was just read, and how it continues.
   func showReading(_ value: Value) {
     if takeForBrowsing(value) { return }
     switch world.posts.reading.listing?.list.kind {
@@ -18,8 +19,8 @@ extension Session {
     for words in readingEnd(value) { writeWrapped(words) }
   }
 
-  /// Posts as they stand in a value.
-  /// - Parameter line: one that stands between them, above the post of its place.
+  /// Shows the posts of a value in the value's order.
+  /// - Parameter line: a line to insert above the post with the given index.
   func showPosts(read value: Value, _ line: (place: Int, line: StyledText)? = nil) {
     let records = (value.list ?? [value]).compactMap(\.record)
     let shown = speaker.listed(records)
@@ -30,16 +31,16 @@ extension Session {
     speaker.sayMore(records.count - shown.count)
   }
 
-  /// Whether a value is posts, and nothing else.
+  /// `true` if the value consists only of posts.
   static func isPosts(_ value: Value) -> Bool {
     if let record = value.record { return ReadingRecords.isPost(record) }
     guard let list = value.list, !list.isEmpty else { return false }
     return list.allSatisfy { $0.record.map { ReadingRecords.isPost($0) } ?? false }
   }
 
-  /// How a list goes on, or why it ends, and what of it could not be used.
+  /// Returns how a list continues, or why it ends, and how many of its items could not be used.
   func readingEnd(_ value: Value) -> [String] {
-    // Of what is old that was said before it.
+    // For an old list, this was already said above the list.
     guard let listing = world.posts.reading.listing, world.posts.reading.old == nil else { return [] }
     var words: [String] = []
     if listing.omitted > 0 { words.append(leftOut(listing.omitted)) }
@@ -88,7 +89,7 @@ extension Session {
   ) -> [StyledText] {
     var lines: [StyledText] = []
     let depth = Int(max(0, min(8, record["depth"]?.wholeNumber ?? 0)))
-    // A conversation leans to the right as far as a narrow window lets it, a little in each.
+    // A conversation is indented to the right as far as a narrow window allows, a little for each level.
     let margin = max(min(depth, 4), min(depth * 2, max(0, width - 40) / 2))
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
       let item = world.posts.reading.references[number], let post = item.post.map({ world.posts.seen($0) })
@@ -133,7 +134,7 @@ extension Session {
     return text.lines.flatMap { $0.wrapped(to: max(20, width - left)) }.filter { !$0.isEmpty }.map { blanks(left) + $0 }
   }
 
-  /// Who, and how long ago.
+  /// Returns the author and the age of a post.
   private func heading(_ person: Person, _ created: Instant?) -> StyledText {
     var line = StyledText()
     if !person.name.isEmpty {
@@ -222,7 +223,7 @@ extension Session {
     return lines
   }
 
-  /// What a post shows, in a word.
+  /// Describes what a post shows, in a word.
   private func media(_ embed: EmbedView) -> String {
     if embed.images.count > 1 { return "\(embed.images.count) pictures" }
     return embed.images.count == 1 ? "picture" : embed.video != nil ? "video" : "page"
@@ -275,7 +276,8 @@ extension Session {
     }
   }
 
-  /// Who is meant by a mention whose text names somebody else, or nobody; `nil` where the text may well be right.
+  /// Returns the person that a mention means if the text names another person or none; `nil` if the text may be
+  /// right.
   private func other(_ facet: Facet, _ mentioned: [Int: String]) -> String? {
     guard case .mention(let name, _) = facet.feature, let did = mentioned[facet.range.lowerBound] else { return nil }
     let people = world.posts.reading.references.people
@@ -302,9 +304,9 @@ extension Session {
 }
 
 extension StyledText {
-  /// A text of others: its own facets in colours, behind each link the machine to which it leads where the text does not
-  /// say so, and nothing that could command the terminal.
-  /// - Parameter other: whom a mention means, where its text does not say so.
+  /// Styles a text by other people: its own facets are coloured, each link is followed by its host unless the text
+  /// shows the host, and control characters for the terminal are removed.
+  /// - Parameter other: returns the person that a mention means if the text does not say so.
   init(reading text: String, facets: [Facet], glyphs: GlyphSet, other: (Facet) -> String? = { _ in nil }) {
     self.init()
     let bytes = Array(text.utf8)

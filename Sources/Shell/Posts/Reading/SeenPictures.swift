@@ -1,5 +1,4 @@
-/// The bytes of pictures that posts have shown, as long as there are not too many: whoever looks at a post again need not
-/// wait again.
+/// A cache, limited in size, of the pictures that posts have shown: showing a post again needs no download.
 final class SeenPictures {
   private var pictures: [String: [UInt8]] = [:]
   /// The addresses, the one that came first first.

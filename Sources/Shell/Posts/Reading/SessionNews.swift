@@ -4,7 +4,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// What came since one has read last: `timeline new`, and the lists that are shown without a network.
+/// News since the last reading: `timeline new`, and the lists that are shown without a network.
 extension Session {
   // MARK: Where one was
 
@@ -45,7 +45,7 @@ extension Session {
     return .list(records)
   }
 
-  /// What came since, beneath a mark at the place that one had reached.
+  /// Shows the news, beneath a mark at the place that the user had reached.
   func showNews(_ value: Value) {
     guard let news = world.posts.reading.news else { return }
     let isEmpty = value.list?.isEmpty ?? true
@@ -71,7 +71,8 @@ extension Session {
     return StyledText(" \(dash) read up to here, \(past(since)) \(dash)", .dim)
   }
 
-  /// Where in a timeline that was just read, the newest first, the mark stands; `nil` where nothing new is above it, or all.
+  /// Returns the line with the mark, and its index in a timeline that was just read, newest first; `nil` if nothing or
+  /// everything in the timeline is new.
   func reachedLine(in listing: Listing?) -> (place: Int, line: StyledText)? {
     guard let listing, listing.list == .timeline, listing.before == 0, let did = world.posts.reading.viewer,
       let mark = world.posts.mark(of: did)
@@ -112,8 +113,8 @@ extension Session {
     }
   }
 
-  /// Why nobody knows what a server would say: it was not reached, it is in trouble, or somebody else has answered in its
-  /// place; `nil` for its own word.
+  /// Returns why the server's answer is unknown: the server was not reached, it has a problem, or another machine
+  /// answered in its place; `nil` if the server itself answered.
   static func trouble(_ answer: XRPCAnswer) -> String? {
     switch answer {
     case .none(let words, _): words
@@ -123,8 +124,8 @@ extension Session {
     }
   }
 
-  /// What a list was, or what a question was answered, last, where nobody answers it now.
-  /// - Throws: that nobody does, in a script that has not asked for old pages.
+  /// Returns the last version of a list or of an answer, when the server gives no answer now.
+  /// - Throws: the missing answer, in a script that did not ask for old pages.
   private func kept(_ name: String, insteadOf answer: XRPCAnswer) throws(Failure) -> (pages: KeptPages, words: String)?
   {
     guard let words = Self.trouble(answer), let pages = kept(name) else { return nil }

@@ -1,9 +1,9 @@
 import Bluesky
 import StoryScript
 
-/// The pictures that others show, for whoever plays them.
+/// Playing the pictures that other people have published.
 extension Session {
-  /// How many of somebody's latest posts with pictures are looked through.
+  /// The number of a person's latest posts with pictures that are searched.
   private static let picturedPosts = 100
 
   /// Looks up the pictures of a post or a person.
@@ -18,7 +18,7 @@ extension Session {
 
   private enum Pictured { case post, person }
 
-  /// What a value means by what it looks like: a name with an @ or an address is never taken for a file's.
+  /// Returns what a value means, judging by its form: a name with an @, or an address, never counts as a file name.
   private static func pictured(_ value: Value) -> Pictured? {
     if let record = value.record {
       if ReadingRecords.isPost(record) || record["uri"]?.text.flatMap({ RecordAddress($0) }) != nil { return .post }
@@ -49,7 +49,7 @@ extension Session {
     return PublishedPictures(title: "a post of @\(post.author.handle)", items: items)
   }
 
-  /// Those of somebody's latest posts, the newest first, as `media of` lists them.
+  /// Returns the pictures of a person's latest posts, the newest first, as `media of` lists them.
   private func pictures(of actor: String) throws(Failure) -> PublishedPictures {
     _ = try present()
     let account = try reader()

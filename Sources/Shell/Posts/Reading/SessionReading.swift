@@ -4,8 +4,8 @@ import StoryScript
 import System
 import Timeline
 
-/// Reading lists of the network. In practice an answer has its time on the session's clock; a real session waits for its
-/// server, and ^C ends that.
+/// Reading lists of the network. In practice an answer takes time on the session's clock; a real session waits for
+/// its server, until ^C.
 extension Session {
   /// Reads a list from its beginning.
   func read(_ list: ReadingList, _ count: Int) throws(Failure) -> CommandOutcome {
@@ -23,8 +23,8 @@ extension Session {
     return account
   }
 
-  /// Reads on where the last list has stopped.
-  /// - Parameter count: how many; as many as before unless said.
+  /// Loads more of the last list.
+  /// - Parameter count: the number of items (default: as many as before).
   func readMore(_ count: Int?) throws(Failure) -> CommandOutcome {
     _ = try present()
     _ = try reader()
@@ -140,7 +140,8 @@ extension Session {
     if listing.before == 0 { keep(pages, of: listing.list) }
   }
 
-  /// The list as it was when it came last, where nobody answers now; `nil` where it never did, or is being read on.
+  /// Returns the last version of the list when the server gives no answer; `nil` if there is no such version, or if
+  /// this request continues a list.
   private func kept(insteadOf answer: XRPCAnswer, _ begun: Listing) throws(Failure) -> Value? {
     guard begun.before == 0, begun.batch.isEmpty else { return nil }
     var answer = answer
@@ -173,10 +174,10 @@ extension Session {
     }
   }
 
-  /// What a server answered, or the words for why it did not.
+  /// Returns the server's answer, or throws the reason why there is none.
   /// - Parameters:
-  ///   - way: what may help where the server was not reached; `retry` is of lists alone.
-  ///   - actor: whom it was asked about: a handle or a DID.
+  ///   - way: the command that may help when the server was not reached; `retry` applies to lists only.
+  ///   - actor: the handle or DID that the request was about.
   static func done(
     _ answer: XRPCAnswer, way: String? = "retry", about actor: String? = nil
   ) throws(Failure) -> JSON {
@@ -208,7 +209,8 @@ extension Session {
     return .refused(words, "retry")
   }
 
-  /// Notes how a list stands, also for whoever goes back in time: no command that could be undone.
+  /// Notes the state of a list. The note also enters the kept world for going back in time, because it is not a
+  /// command that could be undone.
   private func remember(_ last: Reading.Last, _ state: Reading.State) {
     change { $0.posts.reading.note(last, state) }
     if past.isKept { past.keep(world, at: now) }
@@ -251,14 +253,14 @@ extension Session {
     }
   }
 
-  /// A list that does not come to its end, for whatever reason, shows what of it is here; `more` and `retry` go on.
+  /// Lets a list that does not complete, for any reason, show its items so far; `more` and `retry` continue it.
   private func keepPart(of listing: Listing) {
     runtime.keep(partial: listing.batch.isEmpty ? nil : { [weak self] in try? self?.value(of: listing, asks: false) })
   }
 
   // MARK: One post
 
-  /// Which post an argument means, by its address; refused for one that was not published.
+  /// Returns the address of the post that an argument means. Throws for a post that was not published.
   func published(_ value: Value, about place: Int = 0) throws(Failure) -> RecordAddress {
     switch try target(value, about: place) {
     case .there(let address): return address
@@ -281,7 +283,7 @@ extension Session {
     // Others may show it for a while; in practice an `undo` brings it back.
     if isDeleted, networkMode != .practice { throw Self.deleted.about(0) }
     return try asking(PostView.call(address)) { (answer) throws(Failure) in
-      // Without a network one that another account has read is shown all the same.
+      // Without a network, a post that was read with another account is still shown.
       if case .none = answer, let known, !isDeleted { return record(known) }
       guard let post = PostView(posts: try Self.done(answer, way: nil)) else {
         throw (isDeleted ? Self.deleted : Self.gone).about(0)

@@ -1,14 +1,14 @@
 import Bluesky
 import Timeline
 
-/// What `timeline new` has shown last, for the lines around it.
+/// The result of the last `timeline new`, for the lines around it.
 struct TimelineNews: Hashable, Sendable {
-  /// Where somebody had got to before; `nil` for whoever began with it.
+  /// The place that the user had reached before; `nil` if the user had not begun.
   let since: Instant?
-  /// How many came since that are not shown yet.
+  /// The number of newer posts that are not shown yet.
   let left: Int
-  /// Whether more came since than it goes back.
+  /// `true` if there were more new posts than the request reaches back.
   let isCut: Bool
-  /// How many values of the pages could not be used.
+  /// The number of unusable values in the pages.
   let omitted: Int
 }
