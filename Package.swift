@@ -88,13 +88,13 @@ let package = Package(
 let foundation = [
   "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Journal", "StorySyntax", "StoryScript",
 ]
-/// A session and the machine of a script belong to one thread. Debug builds check each access to them; the release does
-/// without, which is a fifth of every command.
+/// A session and a script's machine belong to one thread. Debug builds check each access to them; the release omits
+/// the checks, which saves a fifth of the time of every command.
 let ofOneThread = ["StorySyntax", "StoryScript", "Shell"]
 /// The release calls the accessor functions of generic types, instead of looking the types up by name: at the first
 /// lookup, the runtime reads every conformance in the program, which took a quarter of the start.
 let directMetadata = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
-/// A function that is not called can be left out, and the others can be ordered.
+/// Separate sections let the linker omit functions that are not called, and order the others.
 let functionSections = ["-Xfrontend", "-function-sections"]
 
 for target in package.targets where ![.test, .system].contains(target.type) && !target.name.hasPrefix("C") {
@@ -121,7 +121,7 @@ let hasArchives = ["x86_64-linux-gnu", "aarch64-linux-gnu"].contains { folder in
 }
 if hasArchives {
   linking += ["-L\(Context.packageDirectory)/Sources/CLibEdit/Archives", "-Xclang-linker", "-static-libgcc"]
-  // Functions of newer C libraries that the archives call, with ours in their place.
+  // Functions of newer C libraries that the archives call, replaced by ours.
   for (name, own) in [("arc4random", "arc4random"), ("hypotf", "hypotf"), ("_dl_find_object", "find_object")] {
     linking += ["-Xlinker", "--defsym=\(name)=csystem_\(own)"]
   }

@@ -33,7 +33,7 @@ public final class AccountChanges: @unchecked Sendable {
 
   private func forget(_ number: Int) { lock.holding { listeners[number] = nil } }
 
-  /// Takes in who publishes now. What is as it was is not told.
+  /// Tells the listeners which account publishes now, unless it is unchanged.
   func tell(_ name: Name?) {
     lock.holding {
       guard name != present else { return }

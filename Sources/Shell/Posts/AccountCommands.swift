@@ -2,7 +2,7 @@ import Bluesky
 import StoryScript
 import Terminal
 
-/// The commands about who publishes.
+/// The commands for accounts.
 enum AccountCommands {
   private static let handle = Parameter(
     "HANDLE", .text, optional: true, secretBehind: passwordAdvice, "whose; the one that publishes unless said")

@@ -42,6 +42,6 @@ enum AccountEvents {
 }
 
 extension Value {
-  /// A text, or nothing.
+  /// Returns a text value, or none.
   fileprivate static func text(_ text: String?) -> Value { text.map { Value.text($0) } ?? .none }
 }

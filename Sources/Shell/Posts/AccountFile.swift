@@ -11,7 +11,7 @@ import System
 /// only one of them asks for new tokens.
 struct AccountFile: Sendable {
   let path: String
-  /// Many accounts, with tokens of the longest kind.
+  /// Enough for many accounts with tokens of the longest kind, in bytes.
   private static let limit = 1 << 20
   /// Longer than one request for new tokens may take, in milliseconds.
   private static let patience = 40_000

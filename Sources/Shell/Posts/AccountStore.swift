@@ -12,10 +12,11 @@ final class AccountStore: @unchecked Sendable {
   private let turn = Lock()
   private var memory = Accounts()
   private var file: AccountFile?
-  /// The file as `mayHaveChanged` has found it last: `nil` before that, and in it for no file.
+  /// The file's status at the last `mayHaveChanged`: `nil` before the first call; the inner value is `nil` without a
+  /// file.
   private var seen: FileStatus??
 
-  /// Keeps them in a state folder, from now on.
+  /// Keeps the accounts in a state folder from now on.
   func open(_ folder: String) { lock.holding { file = AccountFile(folder: folder) } }
 
   /// `true` if the accounts may have changed since the last call. Costs one system call.
@@ -27,7 +28,7 @@ final class AccountStore: @unchecked Sendable {
     }
   }
 
-  /// The accounts as they are now: another session may have changed them.
+  /// Returns the current accounts: another session may have changed them.
   func read() throws(Failure) -> Accounts {
     let file = lock.holding { self.file }
     return try file?.read() ?? lock.holding { memory }

@@ -1,14 +1,14 @@
 import Bluesky
 
-/// A picture that the next post shows.
+/// A picture attached to the next post.
 struct AttachedImage: Sendable {
   /// The source of the picture's description.
   enum Source: String, Sendable { case given, file }
 
   let image: PostImage
-  /// Counts from 1 among the pictures of the post.
+  /// The picture's number within the post, from 1.
   let number: Int
-  /// The name of its file.
+  /// The name of the picture's file.
   let file: String
   let source: Source
 }

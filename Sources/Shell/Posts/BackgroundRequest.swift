@@ -2,10 +2,10 @@ import Bluesky
 import StoryScript
 import System
 
-/// A post or a reaction on its way while the user may type: each of its requests runs on a thread of its own.
+/// A post or a reaction that is being sent while the user may type: each of its requests runs on its own thread.
 final class BackgroundRequest {
   enum Work {
-    /// - Parameter number: the post's in the outbox.
+    /// - Parameter number: the number of the post in the outbox.
     case post(number: Int, Publishing)
     case reaction(ReactionRequest)
     /// A request for news of a list that is listened to.
@@ -26,19 +26,19 @@ final class BackgroundRequest {
     var content: Result<XRPCClient.Answer, Failure>? { lock.holding { answer } }
   }
 
-  /// - Parameter did: in whose name.
+  /// - Parameter did: the account that makes the request.
   init(_ work: Work, as did: String, _ client: XRPCClient) {
     (self.work, self.did, self.client) = (work, did, client)
   }
 
-  /// The number of the post that is on its way; `nil` for other work.
+  /// The number of the post that is being sent; `nil` for other work.
   var number: Int? { if case .post(let number, _) = work { number } else { nil } }
 
   /// `true` if an answer is there.
   var hasArrived: Bool { box.content != nil }
 
   /// Sends a request, and returns at once.
-  /// - Parameter isPatient: `false` if a server in trouble is not asked again.
+  /// - Parameter isPatient: `false` to send no further request if the server has a failure.
   func send(_ call: XRPCCall, bytes: [UInt8] = [], isPatient: Bool = true) {
     let (box, client, did) = (Box(), client, did)
     self.box = box
@@ -52,7 +52,7 @@ final class BackgroundRequest {
     if thread == nil { box.put(.failure(.refused("the system has no thread to give"))) }
   }
 
-  /// The answer, if it has come.
+  /// Returns the answer, if it has come.
   func takeAnswer() -> Result<XRPCClient.Answer, Failure>? {
     guard let answer = box.content else { return nil }
     thread?.join()
@@ -60,7 +60,7 @@ final class BackgroundRequest {
     return answer
   }
 
-  /// Gives up; what the server then does cannot be known.
+  /// Cancels the request; what the server then does cannot be known.
   func cancel() {
     guard let thread else { return }
     client.cancel()

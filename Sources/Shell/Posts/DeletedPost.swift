@@ -1,6 +1,6 @@
 import Bluesky
 
-/// A post that was taken off its server.
+/// A post that was deleted from its server.
 struct DeletedPost: Sendable {
   let address: RecordAddress
 }

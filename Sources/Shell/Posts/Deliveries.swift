@@ -20,7 +20,7 @@ struct Deliveries: Hashable, Sendable {
     order.names.sorted().compactMap { number in byNumber[number].map { (number, $0) } }
   }
 
-  /// The numbers of those whose time has come, the soonest first.
+  /// Returns the numbers of the posts that are due, the soonest first.
   func due(by instant: Instant) -> [Int] { order.due(by: instant) }
 
   /// - Complexity: O(log n) to find the place, and a move of memory.

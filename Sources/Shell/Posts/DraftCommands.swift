@@ -5,7 +5,7 @@ import System
 import Terminal
 import Timeline
 
-/// The commands for texts that are to become posts one day.
+/// The commands for drafts.
 enum DraftCommands {
   private static let number = Parameter("N", .number(1...1e9, whole: true), "its number, as `drafts` lists it")
 
@@ -98,7 +98,7 @@ enum DraftCommands {
 }
 
 extension Session {
-  /// The draft whose number is the first argument.
+  /// Returns the draft with the number in the first argument.
   fileprivate func draft(_ arguments: Arguments) throws(Failure) -> Drafts.Entry {
     let (number, drafts) = (Int(arguments.number(0) ?? 0), world.posts.drafts)
     if let draft = drafts[number] { return draft }
@@ -109,7 +109,7 @@ extension Session {
     ).about(0)
   }
 
-  /// Gives a draft another text; one that others have removed meanwhile is there again, as another draft.
+  /// Replaces the text of a draft. A draft that another session has removed meanwhile is restored as a new draft.
   fileprivate func edit(_ draft: Drafts.Entry, _ text: String) throws(Failure) {
     guard text != draft.text else { return }
     guard let edited = change({ $0.posts.drafts.edit(draft.id, text) }) else {

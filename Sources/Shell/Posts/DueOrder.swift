@@ -8,13 +8,13 @@ struct DueOrder<Name: Comparable & Hashable & Sendable>: Hashable, Sendable {
     static func < (a: Due, b: Due) -> Bool { (a.instant, a.name) < (b.instant, b.name) }
   }
 
-  /// The soonest last: it is asked for at each instant, and is the first to go.
+  /// Sorted with the soonest last: it is read at each instant and removed first.
   private var order: [Due] = []
 
   /// The instant of the next item; the distant future if there is none.
   var next: Instant { order.last?.instant ?? .distantFuture }
 
-  /// All that are named here, without an order.
+  /// The names of all items, unordered.
   var names: some Sequence<Name> { order.lazy.map(\.name) }
 
   /// Returns the names of the items that are due, the soonest first.
@@ -22,10 +22,10 @@ struct DueOrder<Name: Comparable & Hashable & Sendable>: Hashable, Sendable {
     order.reversed().prefix { $0.instant <= instant }.map(\.name)
   }
 
-  /// Has a name come at another instant.
+  /// Changes the instant of a name.
   /// - Parameters:
-  ///   - before: when it was due; `nil` where it was not here.
-  ///   - after: when it is due; `nil` for never.
+  ///   - before: the instant at which it was due; `nil` if it was not scheduled.
+  ///   - after: the instant at which it is due; `nil` for never.
   /// - Complexity: O(log n) to find the places, and a move of memory.
   mutating func move(_ name: Name, from before: Instant?, to after: Instant?) {
     guard before != after else { return }

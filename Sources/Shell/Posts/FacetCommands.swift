@@ -3,7 +3,7 @@ import StoryScript
 import System
 import Terminal
 
-/// The commands that show what a text means.
+/// The commands that show the facets of a text.
 enum FacetCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -56,15 +56,15 @@ enum FacetCommands {
     },
   ]
 
-  /// The byte that is asked about.
-  /// - Parameter place: a number of bytes, a piece of the text, or nothing for the first candidate.
+  /// Returns the byte that the question is about.
+  /// - Parameter place: a byte index, a piece of the text, or nothing for the first candidate.
   private static func place(_ place: Value, in text: String) throws(Failure) -> Int {
     let bytes = Array(text.utf8)
     if let piece = place.text {
       guard let found = piece.isEmpty ? nil : bytes.firstRange(of: Array(piece.utf8)) else {
         throw .refused("'\(piece)' does not stand in the text", "copy a piece of it, or say the byte: at 3").about(1)
       }
-      // The sign says more than the blank or the bracket before it.
+      // The sign itself tells more than the space or the bracket before it.
       return bytes[found].firstIndex { "@#".utf8.contains($0) } ?? found.lowerBound
     }
     let offset = place.number.map { Int($0) } ?? bytes.firstIndex { "@#$.:".utf8.contains($0) } ?? 0

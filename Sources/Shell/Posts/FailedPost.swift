@@ -1,6 +1,6 @@
 import Bluesky
 
-/// A post that did not go out, and what becomes of it.
+/// A post that could not be sent, and what happens to it next.
 struct FailedPost: Sendable {
   let entry: Outbox.Entry
   let delivery: Delivery

@@ -12,7 +12,7 @@ final class FolderNumbers {
   enum Kind: String, CaseIterable { case posts, drafts }
 
   private struct Table {
-    /// The greatest that was ever given.
+    /// The greatest number that was ever given.
     var last = 0
     /// The numbers by the fingerprints of the names under which posts and drafts are kept, because those names
     /// contain texts.
@@ -41,7 +41,7 @@ final class FolderNumbers {
 
     mutating func take(_ rows: [(String, Int)]) { numbers.merge(rows) { $1 } }
 
-    /// Forgets those with the smallest numbers.
+    /// Forgets the names with the smallest numbers.
     mutating func trim(to limit: Int) {
       guard numbers.count > limit else { return }
       let newest = Set(numbers.sorted { $0.value > $1.value }.prefix(limit).map(\.key))
@@ -50,7 +50,7 @@ final class FolderNumbers {
   }
 
   private var path: String?
-  /// As the file was read, or could not be written, last.
+  /// The tables as they were last read, or as they could not be written.
   private var tables: [Kind: Table] = [:]
   private static let version: Int64 = 1
   private static let byteLimit = 1 << 24
@@ -60,12 +60,12 @@ final class FolderNumbers {
   /// The longest wait for another session's lock, in milliseconds; a session holds the lock for less than one.
   private static let patience = 2_000
 
-  /// Keeps them in a state folder, from now on.
+  /// Keeps the numbers in a state folder from now on.
   func open(_ folder: String) { path = folder + (folder.hasSuffix("/") ? "numbers" : "/numbers") }
 
-  /// The numbers of what is kept; what has none gets the next one.
-  /// - Parameter names: in the order in which it was written.
-  /// - Returns: nothing where each session counts for itself.
+  /// Returns the numbers of posts or drafts; those without a number get the next one.
+  /// - Parameter names: the names, in the order in which the posts or drafts were written.
+  /// - Returns: nothing if each session counts for itself.
   func numbers(of names: [String], _ kind: Kind) -> [String: Int] {
     guard let path, !names.isEmpty else { return [:] }
     read(path)
@@ -77,10 +77,11 @@ final class FolderNumbers {
     return Dictionary(names.compactMap { name in table[name].map { (name, $0) } }) { $1 }
   }
 
-  /// Gives numbers to what is written now.
+  /// Gives numbers to new posts or drafts.
   /// - Parameters:
   ///   - last: the greatest number that this session has given to something else.
-  ///   - body: writes it from a number on, or `nil` for the session's next one, and says what was numbered.
+  ///   - body: writes the posts or drafts, numbered from the given number, or from the session's next number if that
+  ///     is `nil`, and returns what was numbered.
   func give<Result>(
     _ kind: Kind, above last: Int, _ body: (_ first: Int?) -> (result: Result, numbered: [(name: String, number: Int)])
   ) -> Result {
@@ -116,7 +117,7 @@ final class FolderNumbers {
     return .object([JSON.Field("version", .integer(Self.version))] + fields)
   }
 
-  /// Takes in what other sessions have given. A file that is damaged says nothing; what this session knows stays.
+  /// Reads the numbers that other sessions have given. A damaged file is ignored; this session's numbers stay.
   private func read(_ path: String) {
     guard let bytes = try? File.read(path, atMost: Self.byteLimit), let json = try? JSON(parsing: bytes),
       json["version"]?.integerValue == Self.version

@@ -3,9 +3,9 @@ import Network
 import System
 import Timeline
 
-/// HTTP's answers in the words of XRPC.
+/// The conversion of HTTP responses to XRPC answers.
 extension XRPCAnswer {
-  /// - Parameter kind: what the body of a good answer is.
+  /// - Parameter kind: the kind of body in a successful response.
   init(_ result: Result<HTTPResponse, HTTPFailure>, as kind: Body) {
     self =
       switch result {
@@ -52,7 +52,7 @@ extension XRPCAnswer {
 }
 
 extension RateLimit {
-  /// The limit that a response tells; `nil` for none.
+  /// Reads the rate limit from a response; `nil` if there is none.
   init?(_ response: HTTPResponse) {
     self.init(
       limit: response.header("RateLimit-Limit"), remaining: response.header("RateLimit-Remaining"),
@@ -68,7 +68,7 @@ extension HTTPResponse {
       return header("RateLimit-Reset")
     }
     let ahead = SystemClock.wall / 1_000_000 - date.microseconds / 1_000_000
-    // The date has whole seconds, and an answer takes its time.
+    // The date has whole seconds, and a response takes time to arrive.
     guard ahead.magnitude > 5, ahead.magnitude < 1 << 40, (0...1 << 40).contains(seconds) else { return text }
     return String(seconds + ahead)
   }

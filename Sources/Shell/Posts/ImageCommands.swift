@@ -71,7 +71,7 @@ enum ImageCommands {
 }
 
 extension Session {
-  /// Has the next post show a picture.
+  /// Attaches a picture to the next post.
   fileprivate func attach(_ file: String, alt: String?) throws(Failure) {
     let now = try present()
     _ = try roomForPictures()
@@ -96,7 +96,7 @@ extension Session {
     }
     var described: [(String, AttachedImage.Source)] = []
     for (file, picture) in chosen.pictures {
-      // Its own words are of this picture alone.
+      // The picture's own description applies to this picture alone.
       described.append(try description(of: picture, file, given: picture.description == nil ? alt : nil))
     }
     for ((file, picture), (words, source)) in zip(chosen.pictures, described) {

@@ -6,21 +6,21 @@ import Timeline
 /// folder. In practice all of them stay in memory, like the posts that show them.
 final class PictureStore {
   private var memory: [String: [UInt8]] = [:]
-  /// Their names in practice, the oldest first.
+  /// The names of the pictures in practice, the oldest first.
   private var held: [String] = []
-  /// A session may practise for hours.
+  /// The limit exists because a session may practise for hours.
   private static let heldLimit = 32
   private var folder: String?
-  /// Another session may have copied a picture, and not yet written down whose it is.
+  /// Another session may have copied a picture and not yet saved the post that it belongs to.
   private static let grace = Duration.hours(24)
 
-  /// Keeps them in a state folder, from now on.
+  /// Keeps the pictures in a state folder from now on.
   func open(_ stateFolder: String) { folder = stateFolder + (stateFolder.hasSuffix("/") ? "" : "/") + "pictures" }
 
   private func path(_ name: String) -> String? { folder.map { $0 + "/" + name } }
 
-  /// Holds the bytes of a picture.
-  /// - Parameter isPractice: whether nothing waits for them but the practice's own network: the oldest are let go.
+  /// Holds the bytes of a picture in memory.
+  /// - Parameter isPractice: `true` if only the practice network waits for the pictures: then the oldest are removed.
   func hold(_ name: String, _ bytes: [UInt8], isPractice: Bool) {
     memory[name] = bytes
     guard isPractice else { return }
@@ -31,7 +31,7 @@ final class PictureStore {
   /// `true` if the name belongs to other bytes, which an undone command may have left.
   func isTaken(_ name: String, by bytes: [UInt8]) -> Bool { memory[name].map { $0 != bytes } ?? false }
 
-  /// Makes a picture last as long as the post that shows it.
+  /// Saves a picture for as long as the post that shows it exists.
   func keep(_ name: String) throws(Failure) {
     guard let folder, let path = path(name), let bytes = memory[name] else { return }
     do throws(SystemError) {
@@ -43,7 +43,7 @@ final class PictureStore {
     memory[name] = nil
   }
 
-  /// - Returns: `nil` where they are not on this device.
+  /// - Returns: `nil` if the bytes are not on this device.
   func bytes(_ name: String) -> [UInt8]? {
     memory[name] ?? path(name).flatMap { try? File.read($0, atMost: 1 << 22) }
   }

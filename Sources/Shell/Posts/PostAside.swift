@@ -3,8 +3,8 @@ import RichText
 import StoryScript
 import System
 
-/// The posts' knowledge of a session outside its world: the accounts of a real session, its way to their servers, the
-/// bytes of pictures, and archives. `undo`, `rewind` and forks change nothing of it.
+/// The resources of posts outside a session's world: the accounts of a real session, its connection to their servers,
+/// the bytes of pictures, and archives. `undo`, `rewind` and forks do not change them.
 final class PostAside {
   let accounts = AccountStore()
   /// The client for requests whose answer the user waits for.
@@ -21,18 +21,18 @@ final class PostAside {
   let numbers = FolderNumbers()
   /// The posts and reactions that a script has sent automatically and a server has refused, until the user is told.
   var refusals = Refusals()
-  /// The posts that this session has written, or was told to send.
+  /// The numbers of the posts that this session has written, or was told to send.
   var touched: Set<Int> = []
   let changes = AccountChanges()
   let archives = ArchiveStore()
   /// The number of posts that the last search of an archive has found: a list alone does not tell how many posts it
   /// leaves out.
   var found = 0
-  /// The request on its way while the user may type.
+  /// The request that runs while the user may type.
   private(set) var background: BackgroundRequest?
-  /// The post on its way, for which this session has the turn.
+  /// The post that is being sent, for which this session has the turn.
   var sending: Outbox.Entry?
-  /// The posts whose time has come meanwhile.
+  /// The numbers of the posts that came due meanwhile.
   private var waiting: [Int] = []
   /// The round that sends likes and other reactions, one after the other.
   let round = WishRound()
@@ -47,7 +47,8 @@ final class PostAside {
   let waiter = Waiter()
   /// The records on the full screen of `browse`; `nil` while it is not open.
   var browsed: [Record]?
-  /// The text that `facets` looked at last with what it found: a list of facets alone cannot be drawn beneath its text.
+  /// The text that `facets` last searched, with the facets found: a list of facets alone cannot be drawn beneath its
+  /// text.
   var searched: (text: String, facets: [Facet]) = ("", [])
 
   init() {
@@ -62,13 +63,13 @@ final class PostAside {
 
   deinit { background?.cancel() }
 
-  /// Shows that an answer is awaited. Only the session's own thread comes here: the one that waits.
+  /// Shows that an answer is awaited. Only the session's own thread, which waits, uses it.
   final class Waiter: @unchecked Sendable {
     var show: (() -> Void)?
     func wait() { show?() }
   }
 
-  /// Keeps accounts and what comes from them in a state folder, from now on; the pictures of a real session, too.
+  /// Keeps accounts and their data in a state folder from now on, including the pictures of a real session.
   func open(_ folder: String, isReal: Bool) {
     accounts.open(folder)
     if isReal { pictures.open(folder) }
@@ -80,18 +81,18 @@ final class PostAside {
     numbers.open(folder)
   }
 
-  /// Gives what is kept the numbers that it has in this folder.
+  /// Gives the saved posts and drafts their numbers in this folder.
   func number(_ kept: inout PostJournal) {
     let waiting = kept.posts.filter { kept.standing.fates[$0.id]?.isOver != true }
     kept.numbers = numbers.numbers(of: waiting.map(\.id), .posts)
-    // Their names begin with when they were begun.
+    // The drafts' names begin with the time of creation.
     kept.draftNumbers = numbers.numbers(of: kept.standing.drafts.keys.sorted(), .drafts)
   }
 
-  /// Keeps what is kept beside the journal.
+  /// Saves what is kept beside the journal.
   func save(_ part: PostPart) { heard.keep(part.heard) }
 
-  /// Says once in a session how what was written gets out.
+  /// Explains, once in a session, how posts and reactions are sent.
   func once(_ say: () -> Void) {
     if !isTaught { say() }
     isTaught = true
@@ -99,7 +100,7 @@ final class PostAside {
 
   // MARK: In the background
 
-  /// Lets a post take its turn.
+  /// Appends a post to the queue.
   func enqueue(_ number: Int) { waiting.append(number) }
   func nextWaiting() -> Int? { waiting.isEmpty ? nil : waiting.removeFirst() }
 

@@ -84,7 +84,7 @@ enum PostCommands {
 }
 
 extension Session {
-  /// The table of the outbox, its instants to whole seconds.
+  /// Shows the outbox as a table, with instants in whole seconds.
   fileprivate func showOutbox(_ value: Value) {
     let rows = value.list ?? []
     defer {
@@ -96,7 +96,7 @@ extension Session {
     speaker.show(value.toSeconds, at: now)
   }
 
-  /// A post that waits, and what is known of its way.
+  /// Returns the record of a waiting post, with its progress.
   fileprivate func record(waiting entry: Outbox.Entry) -> Record {
     let delivery = world.posts.sending.delivery(entry.id)
     var record: Record = [
@@ -121,7 +121,7 @@ extension Session {
     if !arrived.isEmpty { resume(only: arrived) }
   }
 
-  /// - Parameter only: the numbers of those that are looked at; `nil` for all.
+  /// - Parameter only: the numbers of the posts to look at; `nil` for all.
   func resume(only: Set<Int>? = nil) {
     let now = now
     guard options.kind == .real, !world.posts.outbox.entries.isEmpty, let accounts = try? accounts() else { return }
@@ -136,7 +136,7 @@ extension Session {
     aside.posts.pictures.sweep(keeping: Set(shown), now: now)
   }
 
-  /// Says what a private session forgets at its end.
+  /// Tells what a private session forgets at its end.
   func noticeUnkept() {
     let count = world.posts.outbox.count
     guard count > 0, keeper == nil else { return noticeWaiting() }

@@ -5,14 +5,14 @@ import Terminal
 
 /// The room that is left in the post being typed, measured as the post would be published.
 enum PostCountdown {
-  /// The words for a line; `nil` where it writes no post, or has plenty of room.
+  /// Returns the countdown for a line; `nil` if the line writes no post, or has plenty of room.
   /// - Complexity: O(length).
   static func text(of line: String, _ schema: Schema) -> StyledText? {
     postText(line, schema).flatMap { text(ofPost: $0) }
   }
 
-  /// The words for what a post says; `nil` where it has plenty of room.
-  /// - Parameter canSplit: whether it can become several posts.
+  /// Returns the countdown for the text of a post; `nil` if the text has plenty of room.
+  /// - Parameter canSplit: `true` if the text can become several posts.
   static func text(ofPost typed: String, canSplit: Bool = true) -> StyledText? {
     let measure = PostMeasure(PublishedText(typed).text)
     switch measure.level {
@@ -34,7 +34,7 @@ enum PostCountdown {
   /// several posts of the text, or if part of the text is not known yet.
   private static func postText(_ line: String, _ schema: Schema) -> String? {
     guard let word = line.split(separator: " ", maxSplits: 1).first, commands.contains(String(word)) else { return nil }
-    // A character that is being escaped has not come yet.
+    // The character after the backslash has not been typed yet.
     let isEscaping = line.reversed().prefix { $0 == "\\" }.count % 2 == 1
     let typed = isEscaping ? String(line.dropLast()) : line
     for end in ["", "\"", "”"] {

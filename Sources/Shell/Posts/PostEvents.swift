@@ -63,9 +63,9 @@ enum PostEvents {
     [.init("draft", "its number") { $0.id }, .init("text", "what it says") { $0.text }]
   }
 
-  /// The arithmetic of a post: its length, and where its facets lie.
+  /// Explains the arithmetic of a post: its length, and the positions of its facets.
   ///
-  /// A link may be shown short: where it lies, and where it leads, only the post itself knows, not its text.
+  /// A link may be displayed shortened: only the post itself knows the link's position and target, not its text.
   private static func why(_ fields: Record, _ why: Reasoning) -> [String] {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
     let length =

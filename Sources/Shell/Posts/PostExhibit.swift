@@ -3,9 +3,9 @@ import JSON
 import RichText
 import Terminal
 
-/// The posts that were written, on a page: those that wait, and in practice those that were published.
+/// The written posts on a page: the posts that wait, and in practice the published posts.
 enum PostExhibit {
-  /// The last ones are shown.
+  /// The number of posts that are shown: the last ones.
   private static let most = 8
 
   static let exhibit = Exhibit(name: "posts") { session in

@@ -4,7 +4,7 @@ import Timeline
 
 /// The part of a queued post's fate that must be saved.
 enum PostFate: Hashable, Sendable {
-  /// Somebody took it out.
+  /// The user removed the post.
   case removed
   /// The post may exist on a server: its attempt, with the key.
   case tried(Publishing.Attempt)
@@ -16,7 +16,7 @@ enum PostFate: Hashable, Sendable {
   /// The post exists on the server.
   /// - Parameter root: the first post of its conversation; `nil` if that is the post itself.
   case sent(StrongReference, root: StrongReference?)
-  /// The server did not want it.
+  /// The server refused the post.
   case refused(String, account: String?)
 
   /// `true` if the post may have left this machine, so that undo cannot restore it.
@@ -36,7 +36,7 @@ enum PostFate: Hashable, Sendable {
     }
   }
 
-  /// The fields of `post.state`, beside which post it is.
+  /// The fields of `post.state`, except the post's name.
   var fields: [JSON.Field] {
     switch self {
     case .removed: return [.init("state", "removed")]
@@ -71,7 +71,7 @@ enum PostFate: Hashable, Sendable {
     return Publishing.Attempt(key: key, account: account, record: record)
   }
 
-  /// - Returns: `nil` for what `fields` does not write.
+  /// - Returns: `nil` for JSON that `fields` does not write.
   init?(_ json: JSON) {
     switch json["state"]?.stringValue {
     case "removed": self = .removed

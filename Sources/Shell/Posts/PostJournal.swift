@@ -3,21 +3,21 @@ import JSON
 import Journal
 import Timeline
 
-/// The posts in the journal: how they are written, and the fold of what it says of them.
+/// The posts in the journal: how they are written, and the fold of their events.
 struct PostJournal: KeptShare {
   /// A post that was written and not taken back.
   struct Kept {
-    /// The name of its event.
+    /// The name of the post's event.
     let id: String
     let post: Post
-    /// The posts that it answers and quotes: their addresses, or the names of their events.
+    /// The posts that this post answers and quotes: their addresses, or the names of their events.
     let answers: String?
     let quotes: String?
     let images: [PostImage]
     let account: String?
     let planned: Instant?
 
-    /// - Parameter own: the post of an event.
+    /// - Parameter own: returns the post of an event.
     func extras(_ own: (String) -> Outbox.Identity?) -> PostExtras {
       func target(_ text: String?) -> PostTarget? {
         text.flatMap { text in RecordAddress(text).map { .there($0) } ?? own(text).map { .own($0) } }

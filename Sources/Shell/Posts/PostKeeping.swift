@@ -28,7 +28,7 @@ extension PostPart {
       payload: Journal.Payload(fields))
   }
 
-  /// - Parameter origin: the place where it is kept, as ids name it.
+  /// - Parameter origin: the place at which the post is kept, as in event ids.
   static func id(_ post: Outbox.Identity, _ origin: String) -> Journal.Event.ID {
     post.origin.flatMap { Journal.Event.ID($0) }
       ?? Journal.Event.ID(cause: "outbox", origin, "\(post.created.microseconds)", "\(post.number)", post.written)

@@ -2,10 +2,10 @@ import Bluesky
 import JSON
 import Timeline
 
-/// The posts' share of a session: those that wait to be published or are on their way, and those that are still being
-/// thought about; in practice the network as well.
+/// The posts' share of a session: posts that wait to be published or are being sent, and drafts; in practice the
+/// network as well.
 public struct PostPart: WorldPart {
-  /// All of it in one box, so that a copy of the world is small.
+  /// All values in one box, so that a copy of the world is small.
   private struct Desk: Hashable, Sendable {
     var sending: Sending
     var drafts = Drafts()
@@ -17,7 +17,7 @@ public struct PostPart: WorldPart {
     var wishes = Wishes()
     /// The places that accounts have reached in their timelines, by DID.
     var marks: [String: ReadMark] = [:]
-    /// The words whose posts are not shown.
+    /// The muted words.
     var mutedWords = MutedWords()
     var listening = Listening()
     /// The positions up to which lists were heard, by name; a separate file keeps them.
@@ -26,7 +26,7 @@ public struct PostPart: WorldPart {
     /// The accounts and the network of a practice session.
     var accounts = Accounts()
     var network = PracticeNetwork()
-    /// In practice, what was fetched of each account, by its DID.
+    /// The archives that practice has fetched, by the account's DID.
     var archives: [String: Archive] = [:]
     /// The number of times that a real session has fetched something into an archive, which is outside the world.
     var fetches = 0
@@ -37,8 +37,8 @@ public struct PostPart: WorldPart {
   public var nextDeadline: Instant { min(min(desk.sending.next, desk.wishes.next), desk.listening.next) }
 
   /// - Parameters:
-  ///   - start: when the session begins.
-  ///   - seed: where chance comes from in the network of practice.
+  ///   - start: the instant at which the session begins.
+  ///   - seed: the seed of the random numbers in the practice network.
   init(at start: Instant = .practiceStart, seed: UInt64 = 0, isReal: Bool = false) {
     var desk = Desk(sending: Sending(isReal: isReal))
     desk.listening = Listening(seed: seed)
@@ -56,7 +56,7 @@ public struct PostPart: WorldPart {
 
   // MARK: The values that it consists of
 
-  /// The posts that were written: how far each has come, and what became of it.
+  /// The posts that were written, their progress and their fates.
   var sending: Sending {
     get { desk.sending }
     _modify { yield &desk.sending }
@@ -139,21 +139,21 @@ public struct PostPart: WorldPart {
     return entries
   }
 
-  /// The greatest number of a post of this session, written or read.
+  /// The greatest number of a post in this session, written or read.
   var lastNumber: Int { max(outbox.lastNumber, desk.reading.references.lastRead) }
 
-  /// Has the next post show a picture.
+  /// Attaches a picture to the next post.
   mutating func attach(_ image: PostImage) { desk.images.append(image) }
 
-  /// Takes a picture from the next post; `nil` when it has none of that number.
+  /// Removes a picture from the next post; `nil` if there is no picture with that number.
   mutating func detach(_ number: Int) -> PostImage? {
     desk.images.indices.contains(number - 1) ? desk.images.remove(at: number - 1) : nil
   }
 
   /// Begins a draft.
   /// - Parameters:
-  ///   - place: where it is kept, if anywhere.
-  ///   - number: the one that it gets; `nil` for the next one.
+  ///   - place: the place at which the draft is kept; `nil` if it is not kept.
+  ///   - number: the number of the draft; `nil` for the next one.
   mutating func draft(_ text: String, at instant: Instant, _ place: KeptPlace?, number: Int? = nil) -> Drafts.Entry {
     desk.drafts.add(text, at: instant, origin: place?.session ?? "", number: number)
   }
@@ -170,8 +170,9 @@ public struct PostPart: WorldPart {
 
   // MARK: Sending
 
-  /// The post of a number of this session: the one that it has read by that number, whatever others have written since;
-  /// else one of the outbox, and where no post has it, the first, second … that this session has written.
+  /// Returns the post with a number of this session. A post that this session has read by that number comes first,
+  /// whatever other sessions have written since; then a post of the outbox. If no post has the number, it means the
+  /// first, second … post that this session has written.
   func target(_ number: Int) -> PostTarget? {
     reading.references.address(number).map { .there($0) } ?? desk.sending.target(number)
       ?? desk.sending.written(number).flatMap { desk.sending.target($0) }
@@ -184,10 +185,10 @@ public struct PostPart: WorldPart {
     }
   }
 
-  /// The numbers of this session that name posts, in order.
+  /// The numbers of this session's posts, sorted.
   var numbers: [Int] { Set(desk.sending.numbers + desk.reading.references.numbers).sorted() }
 
-  /// Takes in how sending a post has ended.
+  /// Applies the outcome of sending a post.
   mutating func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome, at instant: Instant)
     -> [Event]
   {
@@ -223,7 +224,7 @@ public struct PostPart: WorldPart {
     desk.sending.resume(account, planned: accounts, only: numbers, at: instant, desk.choices)
   }
 
-  /// The numbers of the posts that others have added since this was asked last.
+  /// Removes and returns the numbers of the posts that other sessions have added since the last call.
   mutating func takeArrived() -> Set<Int> { desk.sending.arrived.isEmpty ? [] : desk.sending.takeArrived() }
 
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
@@ -239,7 +240,7 @@ public struct PostPart: WorldPart {
     listen(at: instant, deliver)
   }
 
-  /// Sends a post in the network of a practice session, which answers at once: the time was waited for before.
+  /// Sends a post in the network of a practice session, which answers at once: the session has already waited.
   mutating func practise(_ entry: Outbox.Entry, _ input: Delivery.Input, at instant: Instant) -> [Event] {
     let account = entry.account ?? desk.accounts.current?.did
     guard let account, desk.accounts[did: account] != nil else {
@@ -257,18 +258,18 @@ public struct PostPart: WorldPart {
     return outcome.map { end(entry.id, publishing, $0, at: instant) } ?? []
   }
 
-  /// The answer of the network of a practice session, which is as `set` says.
+  /// Returns the answer of the network of a practice session, with the faults that `set` has chosen.
   private mutating func answer(_ call: XRPCCall, by account: String?, at instant: Instant) -> XRPCAnswer {
     desk.network.answer(call, by: account, in: desk.choices.weather, at: instant)
   }
 
-  /// Asks the network of a practice session.
+  /// Sends a request to the network of a practice session.
   mutating func ask(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
     answer(call, by: desk.accounts.current?.did, at: instant)
   }
 
-  /// Looks something up in the network of a practice session, at once and without the faults of `set network-failures`:
-  /// what a command needs to know before it begins.
+  /// Sends a read-only request to the network of a practice session, which answers at once and without the faults of
+  /// `set network-failures`. Commands use it for what they need to know before they begin.
   func look(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
     desk.network.look(call, by: desk.accounts.current?.did, in: desk.choices.weather, at: instant)
   }
@@ -286,7 +287,7 @@ public struct PostPart: WorldPart {
   /// Returns the place that an account has reached in its timeline; `nil` if the account has not begun.
   func mark(of account: String) -> ReadMark? { desk.marks[account] }
 
-  /// Notes that an account has read these of its timeline.
+  /// Notes that an account has read some items of its timeline.
   mutating func reach(_ items: [ReadMark.Item], _ news: TimelineNews, as account: String) {
     desk.reading.note(news)
     if desk.marks[account]?.take(items) == nil { desk.marks[account] = ReadMark(items) }
@@ -307,7 +308,7 @@ public struct PostPart: WorldPart {
     desk.listening.add(ear(desk.heard[ear(nil).key]))
   }
 
-  /// Goes on where sessions before this have listened.
+  /// Continues at the positions that earlier sessions have reached.
   mutating func listen(from heard: [String: ReadMark]) { desk.heard = heard }
 
   private mutating func listen(at instant: Instant, _ deliver: (Event) -> Void) {
@@ -320,8 +321,8 @@ public struct PostPart: WorldPart {
     for event in hear(answer, nil, at: instant) { deliver(event) }
   }
 
-  /// Takes in the answer to what was asked.
-  /// - Parameter limit: what the server says of how much it still answers.
+  /// Applies the answer to a request for news.
+  /// - Parameter limit: the server's rate limit.
   mutating func hear(_ answer: XRPCAnswer, _ limit: RateLimit?, at instant: Instant) -> [Event] {
     guard let heard = desk.listening.take(answer, limit, at: instant) else { return [] }
     if let mark = heard.ear.mark { desk.heard[heard.ear.key] = mark }
@@ -372,12 +373,12 @@ public struct PostPart: WorldPart {
 
   // MARK: Reactions
 
-  /// In practice, what is wanted and not under way is sent when an answer has had its time.
+  /// Schedules the pending reactions, in practice, after the time that an answer takes.
   mutating func planWishes(at instant: Instant) {
     if !isReal { desk.wishes.plan(at: instant + desk.choices.weather.delay) }
   }
 
-  /// Sends in the network of a practice session what is due.
+  /// Sends the due reactions in the network of a practice session.
   private mutating func practiseWishes(at instant: Instant, _ deliver: (Event) -> Void) {
     if desk.wishes.next > instant { return }
     for (wish, tries) in desk.wishes.takeDue(by: instant) {
@@ -395,7 +396,7 @@ public struct PostPart: WorldPart {
     }
   }
 
-  /// Takes in what came of sending: what the server does not want is taken back.
+  /// Applies the outcome of sending a reaction: a refused reaction is reverted.
   mutating func end(_ wish: Wish, _ outcome: Wish.Outcome?, at instant: Instant) -> [Event] {
     var wish = wish
     var events: [Event] = []
@@ -403,7 +404,8 @@ public struct PostPart: WorldPart {
       let isOffline = if case .offline = outcome { true } else { false }
       events = look(isOffline: isOffline, at: instant)
     }
-    // While it was on its way something else may have been wanted, which was noted with the doubt about this.
+    // The user may have changed the reaction while it was being sent, which was noted together with the doubt about
+    // it.
     if let present = desk.wishes[wish.name], present.isWanted != wish.isWanted { return events }
     guard case .refused(let words)? = outcome else {
       desk.wishes.put(wish)
@@ -420,10 +422,10 @@ public struct PostPart: WorldPart {
     Wish.name("\(kind.rawValue) \(subject)", by: desk.reading.viewer ?? "")
   }
 
-  /// Has another account read from now on; see `Reading`.
+  /// Changes the account that reads; see `Reading`.
   mutating func read(as account: String?) { desk.reading.read(as: account) }
 
-  /// Another account publishes, or none.
+  /// Changes the account that publishes; `nil` for none.
   mutating func publish(as account: String?) {
     read(as: account)
     desk.sending.restAll(but: account)
@@ -432,7 +434,7 @@ public struct PostPart: WorldPart {
   /// Stops sending a post whose attempt ended after the account changed, unless the post is the account's own.
   mutating func rest(_ number: Int, unlessOf account: String?) { desk.sending.restAll(but: account, number) }
 
-  /// A post as it is with what the account that reads wants of it.
+  /// Returns a post with the reactions that the reading account wants.
   func seen(_ post: PostView) -> PostView {
     if desk.wishes.isEmpty { return post }
     var post = post
@@ -470,7 +472,7 @@ public struct PostPart: WorldPart {
     }
   }
 
-  /// Takes in what the server says now of posts, where nothing is still to be sent.
+  /// Applies the server's current state of posts to reactions, except those still to be sent.
   private mutating func see(_ items: [FeedItem]) {
     if desk.wishes.isEmpty { return }
     for item in items {
@@ -553,7 +555,7 @@ public struct PostPart: WorldPart {
       let before = desk.network
       desk.sending.become(like: other.desk.sending)
       (desk.network, desk.isOffline) = (other.network, other.isOffline)
-      // The network has gone back in time, or forth; see `Wishes`.
+      // The network has gone back or forward in time; see `Wishes`.
       if !isReal, desk.network != before {
         let (network, instant) = (desk.network, desk.wishes.lastChange)
         desk.wishes.findAgain { network.state(of: $0, at: instant) }
@@ -580,7 +582,7 @@ public struct PostPart: WorldPart {
         ? nil : "what it has fetched is a copy of what the server has, and may stay")
   }
 
-  /// Notes that an archive outside of the world has changed.
+  /// Notes that an archive outside the world has changed.
   mutating func noteFetch() { desk.fetches += 1 }
 
   func storage(apartFrom previous: PostPart) -> Int {
@@ -604,7 +606,7 @@ public struct PostPart: WorldPart {
     desk.drafts = Drafts(standing.drafts, numbers: kept.draftNumbers, above: desk.drafts.lastID)
   }
 
-  /// Posts keep their numbers, and drafts those of the folder.
+  /// Posts keep their numbers, and drafts the numbers of the folder.
   mutating func join(_ kept: PostJournal, _ place: KeptPlace) {
     let before = drafts
     desk.sending.join(kept, place)

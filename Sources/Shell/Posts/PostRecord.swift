@@ -48,7 +48,7 @@ enum PostRecord {
     }
   }
 
-  /// The number of a post of this outbox, or the address of another one.
+  /// Returns the number of a post in this outbox, or the address of another post.
   static func make(_ target: PostTarget) -> Value {
     switch target {
     case .there(let address): .text(address.description)
@@ -56,7 +56,7 @@ enum PostRecord {
     }
   }
 
-  /// - Parameter number: which one of its post it is, from 1.
+  /// - Parameter number: the picture's number within its post, from 1.
   static func make(_ image: PostImage, number: Int) -> Record {
     [
       "image": .number(Double(number)),
@@ -65,8 +65,8 @@ enum PostRecord {
     ]
   }
 
-  /// The facet that a record tells; `nil` for what tells none.
-  /// - Parameter isComplete: whether a mention counts.
+  /// Returns the facet that a record describes; `nil` if the record describes none.
+  /// - Parameter isComplete: `true` if a mention counts.
   static func facet(_ value: Value, isComplete: Bool) -> Facet? {
     guard let record = value.record, let start = record["byteStart"]?.wholeNumber,
       let end = record["byteEnd"]?.wholeNumber,

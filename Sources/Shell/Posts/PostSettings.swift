@@ -2,7 +2,7 @@ import Bluesky
 import StoryScript
 import Timeline
 
-/// The settings of posts: when they go out, and how the network of practice is.
+/// The settings of posts: the delay before sending, and the practice network.
 enum PostSettings {
   static let all: [Setting] = [
     .time(

@@ -4,7 +4,7 @@ import StoryScript
 import System
 import Terminal
 
-/// The view of a post: its text in colours, and beneath it what each coloured part is.
+/// The view of a post: its coloured text, and beneath it a description of each coloured part.
 extension Session {
   /// Shows one post, or the posts of a thread with a separator line between them.
   func showPosts(_ value: Value) {
@@ -38,7 +38,7 @@ extension Session {
     }
   }
 
-  /// A text in colours, and what each coloured part is.
+  /// Shows a coloured text and a description of each coloured part.
   private func show(_ text: String, _ facets: [Facet]) {
     let glyphs = output.line.glyphs
     let isStopped = speaker.isStopped
@@ -56,7 +56,7 @@ extension Session {
     let oneLine =
       text.utf8.count < output.width * 64 && !text.contains { $0.isNewline }
       && DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 30 < output.width
-    // Once: a long text has thousands of them.
+    // The bytes are copied once: a long text has thousands of facets.
     let bytes = Array(text.utf8)
     let shown = speaker.listed(facets)
     let widest = shown.map { cells(bytes, $0.range, glyphs) }.max() ?? 0
@@ -100,12 +100,12 @@ extension Session {
     return posts.numbers.first { if case .there(address)? = posts.target($0) { true } else { false } }
   }
 
-  /// The facets that the post publishes, and the mentions that are none yet.
+  /// Returns the facets that the post publishes, and the mentions that are not facets yet.
   private func parts(_ record: Record) -> [Facet] {
     let published = (record["facets"]?.list ?? []).compactMap { PostRecord.facet($0, isComplete: true) }
     let partial = (record["partial"]?.list ?? []).compactMap { PostRecord.facet($0, isComplete: false) }
       .filter { facet in !published.contains { $0.range.overlaps(facet.range) } }
-    // A script may have changed the text, and left where its facets are.
+    // A script may have changed the text without changing the facets.
     let end = (record["text"]?.text ?? "").utf8.count
     return (published + partial).filter { $0.range.upperBound <= end }.sorted {
       $0.range.lowerBound < $1.range.lowerBound
@@ -116,7 +116,7 @@ extension Session {
     DisplayWidth.of(sanitized(String(decoding: text[range], as: UTF8.self), glyphs: glyphs))
   }
 
-  /// The line that shows which part of a text a facet is.
+  /// Returns the line that marks the part of the text with a facet.
   private func mark(_ facet: Facet, in text: [UInt8], underlined: Bool, widest: Int, glyphs: GlyphSet) -> StyledText {
     var line = StyledText("   ")
     let part = String(decoding: text[facet.range], as: UTF8.self)
@@ -153,8 +153,8 @@ extension Session {
 }
 
 extension StyledText {
-  /// A text with its facets coloured and its control characters shown; line ends stay.
-  /// - Parameter isStopped: asked now and then; after a yes the text ends anywhere.
+  /// Makes a text with coloured facets and visible control characters; line ends stay.
+  /// - Parameter isStopped: called now and then; once it returns `true`, the text ends at that point.
   init(_ text: String, facets: [Facet], glyphs: GlyphSet, isStopped: () -> Bool = { false }) {
     self.init()
     let bytes = Array(text.utf8)

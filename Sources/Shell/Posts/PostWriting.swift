@@ -21,7 +21,7 @@ enum PostWriting {
     ]
   }
 
-  /// Insists on a text that looks like a secret.
+  /// Publishes the text even if it looks like a secret.
   static let anyway = Parameter.flag("anyway", "even if it has the form of an app password or a token")
 
   static let post = Parameter(
@@ -30,10 +30,10 @@ enum PostWriting {
 }
 
 extension Session {
-  /// Writes what the arguments say.
+  /// Writes the posts in the arguments.
   /// - Parameters:
-  ///   - first: the place of the text among the arguments.
-  ///   - extras: what it answers and quotes.
+  ///   - first: the index of the text among the arguments.
+  ///   - extras: what the post answers and quotes.
   func write(_ arguments: Arguments, from first: Int, _ extras: PostExtras = PostExtras()) throws(Failure)
     -> CommandOutcome
   {
@@ -76,7 +76,8 @@ extension Session {
     return record
   }
 
-  /// The answer of a server that gets a picture, with a name in place of the one that it would give.
+  /// Returns the answer of a server to an uploaded picture, with a placeholder for the name that the server would
+  /// give.
   private static func uploaded(_ picture: PostImage) -> XRPCAnswer {
     .done([
       "blob": [
@@ -137,7 +138,7 @@ extension Session {
 
   // MARK: Which post is meant
 
-  /// The post that an argument names: a text, or the record of one.
+  /// Returns the post that an argument names: a text, or the record of a post.
   func target(_ value: Value, about place: Int = 0) throws(Failure) -> PostTarget {
     guard let record = value.record else { return try target(value.text ?? "", about: place) }
     if let uri = record["uri"]?.text { return try target(uri, about: place) }
@@ -158,7 +159,8 @@ extension Session {
     ).about(place)
   }
 
-  /// The address that an argument says: as programs write it, as the link of its page, or the key of one's own.
+  /// Returns the address that an argument gives: as an at-URI, as a link to its page, or as the key of the user's own
+  /// post.
   private func address(_ text: String, about place: Int) throws(Failure) -> RecordAddress {
     if RecordKey(text) != nil, let account {
       return RecordAddress(repository: account.did, collection: RecordAddress.posts, key: text)

@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Posts, their outbox, and everything that is read from and done on Bluesky.
+/// The wing for posts, their outbox, and everything that users read and do on Bluesky.
 final class PostsWing: Wing {
   var commands: [[CommandEntry]] {
     [

@@ -2,9 +2,10 @@ import Bluesky
 import JSON
 import Timeline
 
-/// Looks into the network of a practice session, which change nothing there.
+/// Read-only requests to the network of a practice session.
 extension PracticeNetwork {
-  /// Answers at once and without the faults of `set network-failures`: what a command needs to know before it begins.
+  /// Answers at once and without the faults of `set network-failures`. Commands use it for what they need to know
+  /// before they begin.
   func look(_ call: XRPCCall, by account: String?, in weather: Weather, at instant: Instant) -> XRPCAnswer {
     var (network, weather) = (self, weather)
     weather.failures = 0
@@ -26,7 +27,7 @@ extension PracticeNetwork {
     }
   }
 
-  /// Up to when notifications are seen.
+  /// Returns the instant up to which notifications are seen.
   private static func seen(_ read: (XRPCCall) -> JSON?) -> Instant? {
     var listing = Listing(.notifications(NotificationChoice()))
     listing.begin(1)

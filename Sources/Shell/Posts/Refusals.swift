@@ -7,7 +7,7 @@ struct Refusals {
 
   mutating func append(_ name: String, _ error: Failure) { rows.append((name, error)) }
 
-  /// The refusal of a thing, which is told with that.
+  /// Removes and returns the refusal of a post or reaction, which is then reported by its command.
   mutating func take(_ name: String) -> Failure? {
     let found = rows.last { $0.name == name }?.error
     rows.removeAll { $0.name == name }

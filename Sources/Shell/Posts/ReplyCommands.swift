@@ -1,7 +1,7 @@
 import Bluesky
 import StoryScript
 
-/// The commands that write a post about another one.
+/// The commands that write a post about another post.
 enum ReplyCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(

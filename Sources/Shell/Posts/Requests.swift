@@ -12,20 +12,20 @@ enum NetworkMode {
   case background
 }
 
-/// The one place that knows where answers come from: the practice network of the world, or servers.
+/// The only code that knows the source of answers: the practice network of the world, or servers.
 extension Session {
   var networkMode: NetworkMode {
     options.kind == .practice ? .practice : options.isPrompt ? .background : .waiting
   }
 
-  /// Asks an account's server, and waits for the answer.
+  /// Sends a request to an account's server, and waits for the answer.
   func request(_ call: XRPCCall, as did: String) throws(Failure) -> XRPCAnswer {
     guard let bytes = bytes(of: call) else { return Self.pictureIsGone }
     let account = try accounts()[did: did]
     return receive(try aside.posts.client.request(call, bytes: bytes, as: did), account)
   }
 
-  /// Asks before anything is done: that takes no time of a practice session, so that `undo` finds one step.
+  /// Sends a request before a command begins: in practice the request takes no time, so that `undo` needs one step.
   func look(_ call: XRPCCall, as account: Account) throws(Failure) -> XRPCAnswer {
     networkMode == .practice ? world.posts.look(call, at: now) : try request(call, as: account.did)
   }
@@ -43,13 +43,13 @@ extension Session {
     }
   }
 
-  /// The bytes of the picture that a call sends, none for most; `nil` where they are gone.
+  /// Returns the bytes of the picture that a call sends: empty for most calls, `nil` if the picture is gone.
   func bytes(of call: XRPCCall) -> [UInt8]? { call.picture.map { aside.posts.pictures.bytes($0.name) } ?? [] }
 
   /// The answer to a call whose picture was removed after the post was written.
   static let pictureIsGone = XRPCAnswer.none(words: "a picture of it is not on this device any more", .hindered)
 
-  /// Takes in what an answer means for the account that was there before.
+  /// Applies what an answer means for the account that made the request.
   func receive(_ answer: XRPCClient.Answer, _ account: Account?) -> XRPCAnswer {
     if answer.throwsOut, let account { tellAccount(left: account.handle, isThrownOut: true) }
     switch answer.answer {

@@ -10,11 +10,12 @@ struct Sending: Hashable, Sendable {
   private var deliveries = Deliveries()
   /// The fates of posts, by the names under which the journal keeps the posts.
   private(set) var fates: [String: PostFate] = [:]
-  /// The posts that were sent, by the numbers that they had here: each keeps its own for the whole session.
+  /// The addresses of the posts that were sent, by their numbers in this session: each keeps its number for the whole
+  /// session.
   private(set) var sent: [Int: RecordAddress] = [:]
   /// The posts that a real session has deleted from a server. Undo cannot restore them.
   private var deleted: Set<RecordAddress> = []
-  /// Spreads the tries of those who failed together.
+  /// Spreads the next attempts of posts that failed together.
   private var chance = SeededGenerator(seed: 0, stream: 17)
   /// The place at which the posts are kept; `nil` if they are not kept.
   private var origin: String?
@@ -22,15 +23,15 @@ struct Sending: Hashable, Sendable {
   private var limits: [String: AccountLimit] = [:]
   /// `true` for a real session, whose sent posts cannot be called back.
   let isReal: Bool
-  /// The numbers of the posts that this session has written, where others write as well.
+  /// The numbers of the posts that this session has written, if other sessions write too.
   private var written: [Int] = []
   /// The numbers of the posts that other sessions have added since `arrived` was last taken.
   private(set) var arrived: Set<Int> = []
 
-  /// Before this nothing of an account goes out by itself.
+  /// A limit of an account: before `until`, none of the account's posts is sent automatically.
   private struct AccountLimit: Hashable, Sendable {
     let until: Instant
-    /// In the server's words.
+    /// The limit in the server's words.
     let words: String
   }
 
@@ -41,19 +42,19 @@ struct Sending: Hashable, Sendable {
 
   func delivery(_ number: Int) -> Delivery { deliveries[number] ?? Delivery() }
 
-  /// The post of a number of this session, where it was written here.
+  /// Returns the post with a number of this session, if it was written here.
   func target(_ number: Int) -> PostTarget? {
     outbox[number].map { .own($0.identity) } ?? sent[number].map { .there($0) }
   }
 
-  /// The number of the first, second … post that this session has written.
+  /// Returns the number of the first, second … post that this session has written.
   func written(_ place: Int) -> Int? { written.indices.contains(place - 1) ? written[place - 1] : nil }
 
-  /// The name under which a post is kept; `nil` where nothing is.
+  /// Returns the name under which a post is kept; `nil` if no posts are kept.
   func keptName(_ identity: Outbox.Identity) -> String? { isKept ? name(identity) : nil }
   private var isKept: Bool { origin != nil }
 
-  /// The numbers of the posts that were written here, in no order.
+  /// The numbers of the posts that were written here, unordered.
   var numbers: [Int] { outbox.entries.map(\.id) + sent.keys }
 
   // MARK: Writing
@@ -76,7 +77,7 @@ struct Sending: Hashable, Sendable {
     return entries
   }
 
-  /// Takes a post out of the outbox.
+  /// Removes a post from the outbox.
   mutating func remove(_ number: Int) -> RemovedPost? {
     guard let entry = outbox.remove(number) else { return nil }
     let delivery = delivery(number)
@@ -87,25 +88,24 @@ struct Sending: Hashable, Sendable {
 
   // MARK: When
 
-  /// Returns how long an answer takes: in practice a time of the simulated world, in a real session as long as the
-  /// server needs.
+  /// Returns how long an answer takes in practice; zero in a real session, which waits for its server.
   private func travel(_ choices: PostChoices) -> Duration { isReal ? .zero : choices.weather.delay }
 
-  /// Has a post go out by itself, as soon as it may.
+  /// Schedules a post as soon as it may be sent.
   private mutating func plan(_ entry: Outbox.Entry, at instant: Instant, _ choices: PostChoices) {
     if let limit = limit(of: entry, at: instant) { change(entry.id) { $0.hold(until: limit.until, limit.words) } }
     let soonest = max(entry.planned ?? (entry.post.created + choices.sendDelay), instant) + travel(choices)
     change(entry.id) { $0.schedule(soonest, isPlanned: entry.planned != nil) }
   }
 
-  /// The limit that an account has met, while it counts.
+  /// Returns the limit that an account has met, while the limit applies.
   private func limit(of entry: Outbox.Entry, at instant: Instant) -> AccountLimit? {
     entry.account.flatMap { limits[$0] }.flatMap { $0.until > instant ? $0 : nil }
   }
 
   private mutating func change(_ number: Int, _ body: (inout Delivery) -> Void) { deliveries.change(number, body) }
 
-  /// The posts whose time has come, the soonest first.
+  /// Returns the posts that are due, the soonest first.
   func due(by instant: Instant) -> [Outbox.Entry] { deliveries.due(by: instant).compactMap { outbox[$0] } }
 
   /// Reschedules the posts that waited only for the network, because the network is back: they are sent as soon as
@@ -116,10 +116,10 @@ struct Sending: Hashable, Sendable {
     }
   }
 
-  /// Tries a post again at an instant.
+  /// Schedules another attempt at a post.
   mutating func retry(_ number: Int, at instant: Instant) { change(number) { $0.schedule(instant, isPlanned: false) } }
 
-  /// Sends a post of a practice session by hand: it arrives when an answer has had its time.
+  /// Sends a post of a practice session by hand: the post arrives after the time that an answer takes.
   mutating func send(_ number: Int, at instant: Instant, _ choices: PostChoices) {
     let arrival = instant + choices.weather.delay
     change(number) { $0.schedule(arrival, isPlanned: $0.state == .refused) }
@@ -166,10 +166,11 @@ struct Sending: Hashable, Sendable {
 
   // MARK: What belongs together
 
-  /// The name under which a post is kept, or would be.
+  /// Returns the name under which a post is kept, or would be kept.
   private func name(_ identity: Outbox.Identity) -> String { PostPart.id(identity, origin ?? "").text }
 
-  /// Its key on every device: from the instant and the name of its event; the pieces of a thread in their order.
+  /// Returns the key of a post, equal on every device: it is made from the instant and the name of the post's event.
+  /// The pieces of a thread get keys in their order.
   private func key(_ entry: Outbox.Entry) -> RecordKey {
     let before = entry.follows.flatMap { PostPart.id($0, origin ?? "").text }
     return RecordKey(
@@ -181,7 +182,7 @@ struct Sending: Hashable, Sendable {
     return RecordKey(reference.address.key)
   }
 
-  /// The post that this one answers or quotes, where that is one of the outbox and not sent yet.
+  /// Returns the post that this one answers or quotes, if that post is in the outbox and not sent yet.
   func awaited(by entry: Outbox.Entry) -> Outbox.Identity? { entry.extras.awaited.first { reply(to: $0) == nil } }
 
   /// Returns the explanation for a post that waits for another post, and the command that helps.
@@ -198,7 +199,7 @@ struct Sending: Hashable, Sendable {
     return Post.Reply(root: root ?? parent, parent: parent)
   }
 
-  /// A post with all that belongs to it, before anything of it was sent.
+  /// Returns a post with everything that belongs to it, before any of it is sent.
   func parcel(_ post: Post, _ extras: PostExtras, planned: Instant?) -> Publishing.Parcel {
     Publishing.Parcel(post, extras, planned: planned) { reply(to: $0) }
   }
@@ -212,7 +213,7 @@ struct Sending: Hashable, Sendable {
   // MARK: Sending
 
   /// Begins to send a post.
-  /// - Returns: `nil` where there is nothing to do now.
+  /// - Returns: `nil` if there is nothing to do now.
   mutating func begin(_ number: Int, by input: Delivery.Input, as account: String, at instant: Instant) -> Publishing? {
     guard let entry = outbox[number] else { return nil }
     // Meanwhile another post that was due at the same time has met the account's limit.
@@ -237,15 +238,15 @@ struct Sending: Hashable, Sendable {
     return Publishing(parcel(entry), as: account, key: key(entry))
   }
 
-  /// Notes what is about to be sent, which is to last before it is.
+  /// Notes an attempt before it is sent, so that it can be saved.
   mutating func keep(_ number: Int, _ attempt: Publishing.Attempt) {
     guard let entry = outbox[number] else { return }
     change(number) { $0.keep(attempt) }
     fates[name(entry.identity)] = .tried(attempt)
   }
 
-  /// Takes in how sending a post has ended.
-  /// - Returns: what is told of it, if anything.
+  /// Applies the outcome of sending a post.
+  /// - Returns: the event to report; `nil` if there is none.
   mutating func end(
     _ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome, at instant: Instant, _ choices: PostChoices
   ) -> PostPart.Event? {
@@ -276,7 +277,7 @@ struct Sending: Hashable, Sendable {
     return isAsBefore ? nil : .failed(FailedPost(entry: entry, delivery: delivery(number), outcome: outcome))
   }
 
-  /// A server's limit lasts, so that no session after this one runs into it again; and it is the account's.
+  /// Notes a limit of the server for the account. The limit is saved, so that no later session runs into it again.
   private mutating func limit(_ entry: Outbox.Entry, _ words: String) {
     let delivery = delivery(entry.id)
     guard let due = delivery.due else { return }
@@ -288,7 +289,7 @@ struct Sending: Hashable, Sendable {
     }
   }
 
-  /// A real session has taken a post off its server.
+  /// Notes that a real session has deleted a post from its server.
   mutating func delete(_ address: RecordAddress) { deleted.insert(address) }
 
   // MARK: Going round
@@ -315,7 +316,7 @@ struct Sending: Hashable, Sendable {
 
   // MARK: Undo
 
-  /// Becomes what it was at another time. What has left this machine stays as it is, whatever is undone.
+  /// Restores an earlier or later state. Posts that have left this machine stay as they are, whatever is undone.
   mutating func become(like other: Sending) {
     let mine = self
     self = other
@@ -364,7 +365,7 @@ struct Sending: Hashable, Sendable {
 
   mutating func restore(_ kept: PostJournal, _ place: KeptPlace) { restore(kept, place, numbers: kept.numbers) }
 
-  /// - Parameter numbers: those that posts have in this session, by the names under which they are kept.
+  /// - Parameter numbers: the numbers of posts in this session, by the names under which the posts are kept.
   private mutating func restore(_ kept: PostJournal, _ place: KeptPlace, numbers: [String: Int]) {
     let before = outbox
     (outbox, deliveries, origin, fates) = (Outbox(), Deliveries(), place.session, kept.standing.fates)
@@ -393,12 +394,13 @@ struct Sending: Hashable, Sendable {
     }
   }
 
-  /// Another one on each device: what failed on all of them at once is not to come back at once.
+  /// Returns a random generator that differs on each device: posts that failed on all devices at once must not be
+  /// retried by all at once.
   private static func chance(_ place: KeptPlace) -> SeededGenerator {
     SeededGenerator(seed: place.session.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }, stream: 17)
   }
 
-  /// Takes in what others have kept meanwhile; posts keep their numbers.
+  /// Applies what other sessions have saved meanwhile; posts keep their numbers.
   mutating func join(_ kept: PostJournal, _ place: KeptPlace) {
     let before = self
     arrived = []

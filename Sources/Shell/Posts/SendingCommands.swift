@@ -2,7 +2,7 @@ import Bluesky
 import StoryScript
 import Terminal
 
-/// The commands that publish what was written, and take it back.
+/// The commands that publish written posts and take them back.
 enum SendingCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(

@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The events of posts on their way, and of the network.
+/// The events of posts that are being sent, and of the network.
 enum SendingEvents {
   static let all = [sent.row, failed.row, deleted.row, offline.row, online.row]
 
@@ -66,7 +66,7 @@ enum SendingEvents {
     }
   }
 
-  /// To whole seconds: when exactly is left to chance.
+  /// Rounds a wait to whole seconds: its exact length is random.
   private static func rounded(_ length: Duration) -> Duration {
     .seconds(max(1, (length.microseconds + 500_000) / 1_000_000))
   }

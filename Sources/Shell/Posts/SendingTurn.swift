@@ -12,7 +12,7 @@ import Timeline
 final class SendingTurn {
   enum Claim: Equatable {
     case mine
-    /// Another session sends now, or tries this post again by itself.
+    /// Another session is sending now, or tries this post again automatically.
     case later(Duration)
   }
 
@@ -30,7 +30,7 @@ final class SendingTurn {
   private var lock: Descriptor?
   /// The number of this session's attempts that are under way.
   private var depth = 0
-  /// Since when another session has had the turn, each time that this one asked.
+  /// The instant since which another session has held the turn, at every request of this session.
   private var blocked: Instant?
   private static let rest = Duration.seconds(1)
   /// Longer than an attempt takes: a session that holds the turn for longer is suspended, perhaps for a year.
@@ -41,7 +41,7 @@ final class SendingTurn {
 
   deinit { lock?.close() }
 
-  /// Keeps both in a state folder, from now on.
+  /// Keeps both files in a state folder from now on.
   func open(_ folder: String, at instant: Instant = Instant(microseconds: SystemClock.wall)) {
     path = folder + (folder.hasSuffix("/") ? "sending" : "/sending")
     opened = instant
@@ -85,8 +85,8 @@ final class SendingTurn {
     return .mine
   }
 
-  /// A try is over.
-  /// - Parameter wait: how long until this session tries the post again by itself; `nil` for never.
+  /// Ends an attempt.
+  /// - Parameter wait: the time until this session tries the post again automatically; `nil` for never.
   func release(
     _ name: String, after wait: Duration?,
     at now: @autoclosure () -> Instant = Instant(microseconds: SystemClock.wall)

@@ -5,11 +5,11 @@ import StoryScript
 import System
 import Timeline
 
-/// Accounts: those of a real session lie outside its world, those of practice within it.
+/// Accounts: those of a real session are outside its world, those of a practice session inside.
 extension Session {
   private var isOnWire: Bool { networkMode != .practice }
 
-  /// The accounts as they are now.
+  /// Returns the current accounts.
   func accounts() throws(Failure) -> Accounts { isOnWire ? try aside.posts.accounts.read() : world.posts.accounts }
 
   func changeAccounts<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
@@ -31,7 +31,7 @@ extension Session {
     if !isOnWire {
       return .wait(world.posts.choices.weather.delay) { () throws(Failure) in try self.practise(identifier) }
     }
-    // Nobody's name ends so in the world.
+    // No handle of a real network ends in `.test`.
     if place == nil, identifier.hasSuffix(".test") {
       throw .refused("\(identifier) is a name of the practice network", "practice, and then: login \(identifier)")
     }
@@ -52,7 +52,7 @@ extension Session {
 
   private static let codeWords = "this account needs the code that was just sent by mail"
 
-  /// The password is asked for without being shown; it is kept nowhere.
+  /// Asks for the password without showing it; it is never saved.
   private func password(for identifier: String) throws(Failure) -> String {
     let typed = try questions.ask(
       "App password of \(identifier): ", hidden: true, "STORYLINE_PASSWORD=… before the command", output)
@@ -74,7 +74,7 @@ extension Session {
     }
   }
 
-  /// - Parameter password: the one that was typed, for another try.
+  /// - Parameter password: the password that was typed, for another attempt.
   private func account(
     by login: inout Login, _ identifier: String, _ password: inout String?
   ) throws(Failure) -> Result<Account, Login.Problem>? {
@@ -164,7 +164,7 @@ extension Session {
     instant.map { "; it counts anew at \(CivilTime(utc: $0).dateTimeText)Z" } ?? ""
   }
 
-  /// Forgets an account here, and its tokens on the server where that can be reached.
+  /// Forgets an account here, and revokes its tokens on the server if the server can be reached.
   func logOut(_ name: String?) throws(Failure) {
     _ = try present()
     let account = try named(name)
@@ -189,7 +189,7 @@ extension Session {
     change { $0.posts.resume(account.did, at: now) }
   }
 
-  /// Tells listeners which account publishes, the present one first.
+  /// Tells listeners which account publishes, beginning with the current one.
   public var accountChanges: AccountChanges {
     aside.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
     return aside.posts.changes
@@ -204,7 +204,7 @@ extension Session {
     emit(AccountEvents.changed, .init(account: account, left: left, isThrownOut: isThrownOut), at: now)
   }
 
-  /// Takes in that another session of the folder has logged in or out.
+  /// Notices that another session of the folder has logged in or out.
   func hearAccounts() {
     // If the accounts cannot be read now, the command that needs them reports the error.
     guard isOnWire, aside.posts.accounts.mayHaveChanged(), let accounts = try? accounts() else { return }
@@ -218,7 +218,7 @@ extension Session {
     resume()
   }
 
-  /// The account of a handle, or the one that publishes.
+  /// Returns the account with a handle, or the publishing account.
   func named(_ name: String?) throws(Failure) -> Account {
     let accounts = try accounts()
     let handle = name.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
@@ -232,7 +232,7 @@ extension Session {
       0)
   }
 
-  /// In practice everybody has an account.
+  /// In practice every person has an account.
   var nobody: Failure {
     .refused("nobody is logged in", isOnWire ? "login HANDLE" : "in practice everybody has an account: login bob.test")
   }

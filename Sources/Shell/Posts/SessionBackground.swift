@@ -3,7 +3,7 @@ import StoryScript
 import System
 import Timeline
 
-/// Posts and reactions that go out while the user types: one after the other, each request on a thread of its own.
+/// Sending posts and reactions while the user types: one after the other, each request on its own thread.
 extension Session {
   /// The interval between checks for an answer.
   private static let answerRhythm = Duration.milliseconds(30)
@@ -16,13 +16,13 @@ extension Session {
     return request.hasArrived ? .zero : Self.answerRhythm
   }
 
-  /// Sends a post, when those before it are through.
+  /// Sends a post after the posts before it.
   func depart(_ number: Int) {
     aside.posts.enqueue(number)
     departNext()
   }
 
-  /// Sends what is next, if nothing is on its way: posts, then likes and the like.
+  /// Sends the next item if no request is on its way: posts first, then likes and other reactions.
   func departNext() {
     while aside.posts.background == nil {
       if let number = aside.posts.nextWaiting() {
@@ -95,7 +95,7 @@ extension Session {
     }
   }
 
-  /// Carries a post until its next request is on its way, or it is over.
+  /// Continues sending a post until its next request is on its way, or until the post is done.
   private func carry(_ number: Int, _ publishing: Publishing) {
     var publishing = publishing
     let outcome = publishing.run(
@@ -141,15 +141,15 @@ extension Session {
     departNext()
   }
 
-  /// The turn of what was on its way is over.
+  /// Ends the turn of the post that was being sent.
   private func endTurn() {
     guard let entry = aside.posts.sending else { return }
     aside.posts.sending = nil
     endTurn(entry)
   }
 
-  /// Lets what is on its way arrive before a prompt is left, for a while; ^C leaves at once. What was not heard of is
-  /// looked for by the next session.
+  /// Waits for a while for the answers to requests on their way, before a prompt is left; ^C leaves at once. The next
+  /// session looks up posts without an answer.
   func awaitAnswers() {
     guard networkMode != .practice, !past.isForked else { return }
     change { $0.posts.listening.removeAll() }

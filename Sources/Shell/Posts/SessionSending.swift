@@ -3,9 +3,9 @@ import StoryScript
 import System
 import Timeline
 
-/// Posts on their way to a server. In practice they travel in the world; here is what a real session does.
+/// Sending posts to a server in a real session. In practice, sending happens in the world.
 extension Session {
-  /// Does what an event leads to outside the world.
+  /// Carries out the effects of an event outside the world.
   func followed(_ event: PostPart.Event) {
     keepHeard()
     switch event {
@@ -27,7 +27,8 @@ extension Session {
     }
   }
 
-  /// Sends posts that were just written and are not to wait. At a prompt they go while the next line is typed.
+  /// Sends posts that were just written, unless they have to wait. At a prompt they are sent while the user types the
+  /// next line.
   func sendAtOnce(_ entries: [Outbox.Entry]) throws(Failure) {
     let mode = networkMode
     if mode == .practice { return }
@@ -49,7 +50,7 @@ extension Session {
   /// Returns the reason why a script's post was refused; `nil` if it was not refused.
   private func takeRefusal(_ entry: Outbox.Entry) -> Failure? { aside.posts.refusals.take("post \(entry.id)") }
 
-  /// Says at a script's end what it has written and is still here.
+  /// Reports at a script's end the posts that the script has written and that are not sent yet.
   func noticeWaiting() {
     guard networkMode == .waiting, keeper != nil else { return }
     let entries = world.posts.outbox.entries.filter { entry in
@@ -87,7 +88,7 @@ extension Session {
     }
   }
 
-  /// Sends one post, and what follows it in its thread.
+  /// Sends one post, and then the posts that follow it in its thread.
   func send(_ first: Int, by input: Delivery.Input) throws(Failure) {
     var (next, input): (Int?, Delivery.Input) = (first, input)
     while let number = next {
@@ -110,7 +111,7 @@ extension Session {
     }
   }
 
-  /// The other device that queued a post; `nil` for this one.
+  /// Returns the name of the other device that queued a post; `nil` if this device did.
   func queuer(of entry: Outbox.Entry) -> String? {
     world.posts.sending.keptName(entry.identity).flatMap { keeper?.otherDevice(of: $0) }
   }
@@ -127,7 +128,7 @@ extension Session {
     guard
       world.posts.sending.delivery(number).attempt != nil
         || entry.extras.images.isEmpty
-        // Pictures of other posts lie here as well: only the device that queued a post shows them.
+        // This device has pictures of other posts too, so only the device that queued a post attaches its pictures.
         || queuer(of: entry) == nil && entry.extras.images.allSatisfy({ aside.posts.pictures.has($0.name) })
     else {
       let words = "its pictures are not on this device: it goes out where it was written, or is taken out"
@@ -161,7 +162,7 @@ extension Session {
     return false
   }
 
-  /// Makes an attempt durable before it is sent.
+  /// Saves an attempt durably before the attempt is sent.
   func save(_ publishing: inout Publishing, _ attempt: Publishing.Attempt, _ number: Int) {
     if isGone(number) {
       stop(&publishing)
@@ -175,7 +176,7 @@ extension Session {
   /// `true` if the post was removed from the outbox.
   func isGone(_ number: Int) -> Bool { world.posts.outbox[number] == nil }
 
-  /// Sends nothing more of a post that is gone.
+  /// Stops sending a post that was removed.
   @discardableResult func stop(_ publishing: inout Publishing) -> XRPCAnswer? {
     publishing.stop(.later("it was taken out of the outbox", until: nil))
     return nil
@@ -183,9 +184,10 @@ extension Session {
 
   // MARK: Taking turns
 
-  /// Takes the turn among the sessions of the folder to try a post, and what they have done meanwhile.
-  /// - Parameter waits: whether to wait for another one that has it; else the post is tried a little later.
-  /// - Returns: whether it is this session's to send now.
+  /// Takes the turn among the sessions of the folder to try a post, and reads what the other sessions have done
+  /// meanwhile.
+  /// - Parameter waits: `true` to wait for another session that has the turn; else the post is tried a little later.
+  /// - Returns: `true` if this session may send the post now.
   func takeTurn(_ entry: Outbox.Entry, isByHand: Bool, waits: Bool) throws(Failure) -> Bool {
     // Another session cannot have sent a post that is not saved yet. Unsaved changes would also keep this session from
     // hearing what the others did.
@@ -208,10 +210,10 @@ extension Session {
     return false
   }
 
-  /// Longer than one question may take.
+  /// Longer than one request may take.
   private static let turnPatience = Duration.seconds(45)
 
-  /// A try is over, and what came of it lasts before another session looks.
+  /// Ends the turn after an attempt, once the outcome is saved for the next session to read.
   func endTurn(_ entry: Outbox.Entry) {
     guard let keeper else { return }
     _ = isDurable()
@@ -223,7 +225,7 @@ extension Session {
   func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
     let instant = max(now, livePresent)
     let events = change { $0.posts.end(number, publishing, outcome, at: instant) }
-    // Another one may have begun to publish meanwhile.
+    // Another account may have begun to publish meanwhile.
     if world.posts.sending.delivery(number).due != nil, let did = account?.did {
       change { $0.posts.rest(number, unlessOf: did) }
     }
@@ -239,7 +241,7 @@ extension Session {
 
   // MARK: By hand
 
-  /// Sends what is named: a post by its number, or all that this account has written.
+  /// Sends a post by its number, or all posts that this account has written.
   func sendOutbox(_ number: Int?) throws(Failure) {
     let now = try present()
     if number == nil, world.posts.wishes.pendingCount > 0 {
@@ -274,7 +276,7 @@ extension Session {
     try go([entry], at: instant)
   }
 
-  /// The post of the outbox whose number is the first argument.
+  /// Returns the post of the outbox with the number in the first argument.
   func waiting(_ number: Int) throws(Failure) -> Outbox.Entry {
     if let entry = world.posts.outbox[number] { return entry }
     let numbers = world.posts.outbox.entries.map(\.id)
@@ -329,12 +331,12 @@ extension Session {
 
   // MARK: Deleting
 
-  /// Takes a post off its server.
+  /// Deletes a post from its server.
   func deletePost(_ value: Value) throws(Failure) -> CommandOutcome {
     _ = try present()
     let account = try named(nil)
     let address = try ownAddress(value, account)
-    // A server says "done" of what it never had, too.
+    // A server also reports success for deleting a post that never existed.
     if case .refused(let error) = try look(.getRecord(address), as: account), error.isAbsence {
       throw .refused("there is no post \(address.key): it is deleted, or never was there").about(0)
     }
@@ -344,7 +346,7 @@ extension Session {
     }
   }
 
-  /// A post as it was named; one of the timeline by its number and its words.
+  /// Describes a post for a question: as the user named it, or a post of the timeline by its number and its text.
   private static func question(of value: Value, _ address: RecordAddress) -> String {
     if let text = value.record?["text"]?.text, !text.isEmpty {
       return "\"\(text.count > 40 ? text.prefix(40) + "…" : text)\""

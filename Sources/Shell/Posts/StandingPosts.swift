@@ -11,10 +11,10 @@ struct StandingPosts: Hashable, Sendable {
   var wishes: [String: Wish] = [:]
   /// The places that accounts have reached in their timelines.
   var marks: [String: ReadMark] = [:]
-  /// The words whose posts are not shown.
+  /// The muted words.
   var mutedWords = MutedWords()
 
-  /// The events to append so that `self` holds where `before` held.
+  /// Returns the events that lead from the state `before` to `self`.
   func changes(since before: StandingPosts) -> [(name: PostJournal.Name, payload: Journal.Payload)] {
     var changes: [(name: PostJournal.Name, payload: Journal.Payload)] = []
     for id in Self.differing(fates, before.fates) {
@@ -59,7 +59,7 @@ struct StandingPosts: Hashable, Sendable {
       if let text { drafts[name(Self.mark(text))] = text }
       return
     }
-    // Nobody removes what they have not seen.
+    // A device never removes a text that it has not seen.
     guard let text else { return }
     drafts[name(Self.mark(there))] = there
     drafts[id] = text
@@ -70,15 +70,15 @@ struct StandingPosts: Hashable, Sendable {
     return Set(a.keys).union(b.keys).filter { a[$0] != b[$0] }.sorted()
   }
 
-  /// Takes an event in, in the order of folding.
-  /// - Returns: whether it could be understood.
+  /// Applies an event, in the order of folding.
+  /// - Returns: `true` if the event could be understood.
   mutating func take(_ name: PostJournal.Name, _ payload: JSON) -> Bool {
     switch name {
     case .state:
       guard let id = payload["post"]?.stringValue, let state = payload["state"]?.stringValue else { return false }
       let fate = PostFate(payload)
       guard fate != nil || state == Self.waiting else { return false }
-      // Another device that still tried to send it, or to take it out, has come too late.
+      // Another device that tried to send or to remove the post later has come too late.
       if case .sent? = fates[id] { return true }
       fates[id] = fate
       return true

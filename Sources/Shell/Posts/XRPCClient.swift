@@ -25,7 +25,7 @@ final class XRPCClient: @unchecked Sendable {
   /// Guards `isCancelled`.
   private let lock = Lock()
   private var isCancelled = false
-  /// The limit that the last answer told.
+  /// The limit in the last answer.
   private var limit: RateLimit?
   private var chance = SeededGenerator(seed: UInt64(bitPattern: SystemClock.steady), stream: 18)
   /// The interval between checks for ^C while an answer is awaited, in seconds; the signal itself ends the wait at
@@ -35,12 +35,12 @@ final class XRPCClient: @unchecked Sendable {
   private static let tries = 3
   private static let rest = 0.2
 
-  /// - Parameter isInterrupted: whether the user who waits for an answer has given up.
+  /// - Parameter isInterrupted: returns `true` once the user who waits for an answer has given up.
   init(_ accounts: AccountStore, isInterrupted: @escaping @Sendable () -> Bool = { false }) {
     (self.accounts, self.isInterrupted) = (accounts, isInterrupted)
   }
 
-  /// Gives up the present request, and every one before `resume`: one question may need several.
+  /// Cancels the current request, and every request until `resume`: one command may need several requests.
   func cancel() { lock.holding { isCancelled = true } }
   func resume() { lock.holding { isCancelled = false } }
 
@@ -48,9 +48,9 @@ final class XRPCClient: @unchecked Sendable {
 
   /// Sends a request to an account's server. Expired tokens are renewed once, by one session of the folder for all.
   /// - Parameters:
-  ///   - bytes: of the picture that is sent.
-  ///   - isPatient: `false` if a server in trouble is not asked again.
-  /// - Throws: that the user interrupts; what the server then does cannot be known.
+  ///   - bytes: the bytes of the picture to send.
+  ///   - isPatient: `false` to send no further request if the server has a failure.
+  /// - Throws: the user's interruption; what the server then does cannot be known.
   func request(
     _ call: XRPCCall, bytes: [UInt8] = [], as did: String, isPatient: Bool = true
   ) throws(Failure) -> Answer {
@@ -85,7 +85,7 @@ final class XRPCClient: @unchecked Sendable {
       guard var account = accounts[did: old.did] else {
         return .failure(Stop(answer: .refused(XRPCError(status: 401, message: "not logged in"))))
       }
-      // Another session was faster.
+      // Another session has renewed the tokens first.
       if account.access != old.access { return .success(account) }
       let answer = try self.request(.refreshSession, at: account.host, token: account.refresh)
       switch answer {
@@ -115,9 +115,9 @@ final class XRPCClient: @unchecked Sendable {
 
   /// Sends a request to a server.
   /// - Parameters:
-  ///   - token: proves who asks; `nil` for no account.
-  ///   - bytes: of the picture that is sent.
-  ///   - isPatient: `false` if a server in trouble is not asked again.
+  ///   - token: the token of the account; `nil` for no account.
+  ///   - bytes: the bytes of the picture to send.
+  ///   - isPatient: `false` to send no further request if the server has a failure.
   func request(
     _ call: XRPCCall, at host: Host, token: String? = nil, bytes: [UInt8] = [], isPatient: Bool = true
   ) throws(Failure) -> XRPCAnswer {
@@ -184,7 +184,7 @@ final class XRPCClient: @unchecked Sendable {
     var result = try once(request)
     var round = 1
     while request.method == .get, round < tries, Self.mayPass(result) {
-      // Twice as long each time, and up to half as long again by chance.
+      // The pause doubles each time, and is up to half as long again by chance.
       try pause(seconds: Self.rest * Double(round) * (1 + chance.unit() / 2))
       round += 1
       result = try once(request)

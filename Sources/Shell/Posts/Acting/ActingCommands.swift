@@ -1,7 +1,7 @@
 import Bluesky
 import StoryScript
 
-/// The commands that do something about posts and people.
+/// The commands for reactions to posts and people.
 enum ActingCommands {
   private static let person = Parameter(
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "who, such as ana.bsky.social")

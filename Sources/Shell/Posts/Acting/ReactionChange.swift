@@ -4,6 +4,6 @@ import Bluesky
 struct ReactionChange: Sendable {
   let reaction: Reaction
   let isOn: Bool
-  /// The number of the post that it is about.
+  /// The number of the post.
   let number: Int?
 }

@@ -1,6 +1,6 @@
 import Bluesky
 
-/// A reaction that the server does not want, and that was taken back.
+/// A reaction that the server refused, and that was reverted.
 struct ReactionFailure: Sendable {
   let reaction: Reaction
   let isOn: Bool

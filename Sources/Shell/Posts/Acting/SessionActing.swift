@@ -5,7 +5,7 @@ import Timeline
 /// Likes, reposts, bookmarks, follows, mutes and blocks: shown at once, sent when there is a network, and reverted,
 /// with the reason, if a server refuses them.
 extension Session {
-  /// Makes a reaction to the post or the person of an argument, or takes it back.
+  /// Makes a reaction to the post or the person of an argument, or removes it.
   func react(_ kind: Reaction.Kind, _ isOn: Bool, _ value: Value) throws(Failure) -> CommandOutcome {
     _ = try present()
     let account = try reader()
@@ -37,7 +37,7 @@ extension Session {
     }
   }
 
-  /// Somebody whose post was read.
+  /// Returns a person whose post was read.
   private func author(_ actor: String) -> Person? {
     let references = world.posts.reading.references
     return references.numbers.lazy.compactMap { references[$0]?.post?.author }.first {
@@ -53,7 +53,7 @@ extension Session {
     let (isThere, record) = post.reaction(kind)
     let wish = self.wish(reaction, as: account) ?? Wish(reaction, by: account.did, isThere: isThere, at: record)
     try want(wish, isOn, number)
-    // As it is now: a step of a pipeline gives posts on.
+    // The current state of the post, because a step of a pipeline passes posts on.
     let item = number.flatMap { world.posts.reading.references[$0] } ?? FeedItem(post)
     return .value(.record(world.posts.record(of: item, number: number)))
   }
@@ -77,7 +77,7 @@ extension Session {
   func want(_ wish: Wish, _ isOn: Bool, _ number: Int?) throws(Failure) {
     var wish = wish
     guard wish.isWanted != isOn else {
-      // Twice is once.
+      // Repeating a reaction changes nothing.
       return notice("as before: " + ReactionEvents.words(wish.reaction, isOn, number, isNew: false))
     }
     let now = now
@@ -109,8 +109,9 @@ extension Session {
     }
   }
 
-  /// Takes all that can be sent now; what a fork wants is sent when it is kept, and all has to last before it is sent.
-  /// - Returns: whether there is anything.
+  /// Begins a round with all reactions that can be sent now. A fork's reactions are sent once the fork is kept, and
+  /// all reactions must be saved before they are sent.
+  /// - Returns: `true` if there is a reaction to send.
   func beginRound() -> Bool {
     guard world.posts.wishes.pendingCount > 0, !past.isForked, aside.posts.round.mayBegin(at: max(now, livePresent)),
       let accounts = try? accounts()
@@ -129,7 +130,7 @@ extension Session {
     return nil
   }
 
-  /// Says that something waits, if it does.
+  /// Reports that a reaction waits, if one does.
   func endRound() {
     guard let reason = aside.posts.round.takeReason() else { return }
     aside.posts.hasNetwork = false
@@ -139,14 +140,14 @@ extension Session {
     )
   }
 
-  /// - Returns: what came of it; `nil` where nothing was to be asked.
+  /// - Returns: the outcome; `nil` if there was nothing to send.
   private func send(_ wish: Wish) throws(Failure) -> Wish.Outcome? {
     var reaction = ReactionRequest(wish)
     let outcome: Wish.Outcome?
     do throws(Failure) {
       outcome =
         try reaction.run(
-          // Nothing else can be wanted while the command waits.
+          // The wanted state cannot change while the command waits.
           prepare: { (reaction, _) throws(Failure) in reaction.kept() },
           request: { (_, call) throws(Failure) in try request(call, as: wish.account) }) ?? nil
     } catch {
@@ -165,7 +166,7 @@ extension Session {
     for event in change({ $0.posts.end(wish, outcome, at: instant) }) { happen(.posts(event)) }
   }
 
-  /// Sends what `undo` and the like have left to be sent, once a command is over.
+  /// Sends the reactions that `undo` and similar commands have left to be sent, after the command.
   func settleWishes() {
     guard world.posts.wishes.pendingCount > 0, networkMode == .practice || aside.posts.hasNetwork else { return }
     do throws(Failure) { try sendWishes() } catch {

@@ -10,7 +10,7 @@ final class WishRound {
   private var names: [String] = []
   /// The reason why a reaction waits.
   private var reason: String?
-  /// Before this the server wants nothing more.
+  /// The instant before which the server accepts no more requests.
   private var limit = Instant.distantPast
 
   func begin(_ wishes: [Wish]) { (names, reason) = (wishes.reversed().map(\.name), nil) }
@@ -22,11 +22,11 @@ final class WishRound {
 
   func next() -> String? { names.popLast() }
 
-  /// Takes in what came of one; `nil` where there was nothing to ask.
+  /// Applies the outcome of one reaction; `nil` if there was nothing to send.
   func take(_ outcome: Wish.Outcome?) {
     switch outcome {
     case .done, .refused, nil: break
-    // The others may be nothing to it.
+    // The other reactions may be unaffected.
     case .broken(let words): reason = reason ?? words
     case .later(let words, let until):
       limit = until ?? limit
@@ -35,7 +35,7 @@ final class WishRound {
     }
   }
 
-  /// - Parameter reason: why nothing more can be sent now.
+  /// - Parameter reason: the reason why no further reaction can be sent now.
   func end(_ reason: String) { (names, self.reason) = ([], reason) }
 
   /// Returns why a reaction waits, once.

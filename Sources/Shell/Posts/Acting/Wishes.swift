@@ -11,7 +11,7 @@ struct Wishes: Hashable, Sendable {
   }
 
   private var byName: [String: Wish] = [:]
-  /// The names of those that are still to be sent.
+  /// The names of the reactions that are still to be sent.
   private var pending: Set<String> = []
   /// The names of the pending reactions that have no plan.
   private var unplanned: Set<String> = []
@@ -22,7 +22,7 @@ struct Wishes: Hashable, Sendable {
 
   var isEmpty: Bool { byName.isEmpty }
   subscript(name: String) -> Wish? { byName[name] }
-  /// All of them, without an order.
+  /// All reactions, unordered.
   var all: some Collection<Wish> { byName.values }
 
   /// The instant at which the next reaction is sent; the distant future if there is none.
@@ -49,7 +49,7 @@ struct Wishes: Hashable, Sendable {
     lastChange = instant
   }
 
-  /// Takes in how far one has come.
+  /// Updates a reaction with its progress.
   mutating func put(_ wish: Wish) { put(wish, as: wish.name) }
 
   /// - Parameter name: the name of the wish, passed because building the name takes longer than everything else here.
@@ -65,7 +65,7 @@ struct Wishes: Hashable, Sendable {
     }
   }
 
-  /// Takes in what a server says now of one, where nothing is still to be sent.
+  /// Updates a reaction from a server's answer, unless the reaction is still to be sent.
   mutating func see(_ name: String, _ isThere: Bool, at record: RecordAddress?) {
     byName[name]?.see(isThere, at: record)
   }
@@ -123,7 +123,7 @@ struct Wishes: Hashable, Sendable {
     return due.sorted { $0.wish.comes(before: $1.wish) }
   }
 
-  /// Sends one later.
+  /// Schedules a reaction for later.
   mutating func postpone(_ wish: Wish, to due: Instant, tries: Int) {
     let name = wish.name
     move(name, to: Plan(due: due, tries: tries))

@@ -2,7 +2,7 @@ import Bluesky
 import StoryScript
 import Terminal
 
-/// The commands for what one has written and liked, on one's own disk.
+/// The commands for the local archive of the user's posts and likes.
 enum ArchiveCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(

@@ -2,13 +2,13 @@ import Bluesky
 import StoryScript
 import Timeline
 
-/// An archive as a file for others.
+/// Exporting an archive to a file.
 extension Session {
-  /// The longest that a repository may take, and its most bytes.
+  /// A repository's time limit and maximum size in bytes.
   private static let repositoryPatience = Duration.minutes(30)
   private static let repositoryLimit = 1 << 31
 
-  /// Writes the archive as lines of JSON, or the repository as its host gives it.
+  /// Writes the archive as lines of JSON, or the repository as its host sends it.
   func exportArchive(to path: String, replacing: Bool) throws(Failure) -> Record {
     _ = try present()
     let account = try reader()

@@ -11,16 +11,16 @@ struct ArchiveFile {
   private(set) var isWhole = true
   private let path: String?
   private let descriptor: Descriptor?
-  /// The bytes of the archive that the file has.
+  /// The number of the archive's bytes that are in the file.
   private var written: Int
   /// The longest wait for another shell's lock, in milliseconds. The wait is short because a fetch by the other shell
   /// may take minutes.
   private static let patience = 1_000
 
-  /// An archive that lasts as long as its session.
+  /// Makes an archive that lasts as long as its session.
   init(_ archive: Archive) { (self.archive, path, descriptor, written) = (archive, nil, nil, 0) }
 
-  /// Opens the file, and takes out of it what was damaged.
+  /// Opens the file, and removes its damaged part.
   init(_ archive: Archive, _ path: String) throws(Failure) {
     let damage = archive.damage
     (self.archive, self.path) = (archive, path)
@@ -74,7 +74,7 @@ struct ArchiveFile {
     written = archive.bytes.count
   }
 
-  /// Takes over the archive whose last page was written.
+  /// Sets `archive` to the archive whose last page was written.
   mutating func finish(_ archive: Archive) {
     self.archive = archive
     isWhole = true

@@ -3,9 +3,9 @@ import StoryScript
 import System
 import Timeline
 
-/// The pictures of an archive: a folder beside its file, each under the name of its bytes.
+/// The pictures of an archive, in a folder beside its file. Each file name is the picture's content ID.
 extension Session {
-  /// The longest that a picture may take, and its most bytes.
+  /// A picture's time limit and maximum size in bytes.
   private static let picturePatience = Duration.minutes(2)
   private static let pictureLimit = 16 << 20
 

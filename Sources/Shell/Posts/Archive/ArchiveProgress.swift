@@ -24,7 +24,7 @@ final class ArchiveProgress {
     try? Descriptor.output.writeAll("\r" + palette.paint(words, .dim) + "\u{1B}[K")
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func end() {
     if isShown, shownAt != .distantPast { try? Descriptor.output.writeAll("\r\u{1B}[K") }
   }

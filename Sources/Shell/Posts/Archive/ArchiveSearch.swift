@@ -2,9 +2,9 @@ import Bluesky
 import StoryScript
 import Terminal
 
-/// Searching an archive, and what is shown of it.
+/// Searching an archive, and showing the results.
 extension Session {
-  /// Looks for posts in the archive, without a network.
+  /// Searches the archive for posts, without a network.
   func searchArchive(_ text: String, isLiked: Bool, count: Int) throws(Failure) -> [Value] {
     guard let query = ArchiveQuery(text) else { throw .refused("what is looked for needs some text").about(0) }
     let account = try reader()

@@ -11,18 +11,18 @@ import System
 final class ArchiveStore {
   private var folder: String?
   private var known: [String: (archive: Archive, status: FileStatus?)] = [:]
-  /// More than anybody writes in a lifetime.
+  /// More bytes than a person writes in a lifetime.
   private static let limit = 1 << 32
-  /// The names of files are no longer, in bytes.
+  /// The maximum length of a file name, in bytes.
   private static let nameLimit = 200
 
-  /// Keeps them in a state folder, from now on.
+  /// Keeps the archives in a state folder from now on.
   func open(_ stateFolder: String) {
     folder = stateFolder + (stateFolder.hasSuffix("/") ? "" : "/") + "archive"
     known = [:]
   }
 
-  /// The file of an account's archive; `nil` where it is kept in memory.
+  /// Returns the path of an account's archive; `nil` if the archive is kept in memory.
   func path(of did: String) -> String? {
     folder.map { folder in
       guard did.utf8.count > Self.nameLimit else { return folder + "/" + did }
@@ -31,10 +31,10 @@ final class ArchiveStore {
     }
   }
 
-  /// The folder of the pictures in an account's archive; `nil` where nothing is kept in files.
+  /// Returns the folder of the pictures in an account's archive; `nil` if nothing is kept in files.
   func pictures(of did: String) -> String? { path(of: did).map { $0 + ".pictures" } }
 
-  /// An account's archive as it is now; without one, an empty one.
+  /// Returns the current archive of an account; an empty archive if there is none.
   func read(_ did: String) throws(Failure) -> Archive {
     guard let path = path(of: did) else { return known[did]?.archive ?? Self.empty(did) }
     let status = try? FileStatus(path)
@@ -61,7 +61,7 @@ final class ArchiveStore {
     }
   }
 
-  /// Lets `body` add to an account's archive, and no other shell meanwhile.
+  /// Lets `body` add to an account's archive while no other shell can.
   func exclusively<Result>(
     _ did: String, _ body: (inout ArchiveFile) throws(Failure) -> Result
   ) throws(Failure) -> Result {

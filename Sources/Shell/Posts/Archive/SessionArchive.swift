@@ -18,10 +18,10 @@ extension Session {
     var hasChanged: Bool { gone > 0 || new.values.contains { $0 > 0 } || (pictures?.new ?? 0) > 0 }
   }
 
-  /// Fetches what is new.
+  /// Fetches the records that are new.
   /// - Parameters:
-  ///   - isWhole: whether all is compared.
-  ///   - hasPictures: whether pictures are fetched as well.
+  ///   - isWhole: `true` to compare all records.
+  ///   - hasPictures: `true` to fetch pictures as well.
   func fetchArchive(isWhole: Bool, hasPictures: Bool) throws(Failure) -> Record {
     _ = try present()
     let account = try reader()
@@ -37,7 +37,7 @@ extension Session {
     return ArchiveEvents.fetched.record(fetched)
   }
 
-  /// The archive of an account as it is here.
+  /// Returns an account's archive in its local state.
   func archive(of account: Account) throws(Failure) -> Archive {
     if options.kind == .real { return try aside.posts.archives.read(account.did) }
     return world.posts.archive(of: account.did) ?? Archive(of: account.did, checksum: ArchiveStore.checksum)
@@ -47,7 +47,7 @@ extension Session {
 
   static let archiveWay = "archive goes on where it stopped"
 
-  /// Fetches in practice, which takes no time there, so that `undo` finds one step.
+  /// Fetches in practice, which takes no time there, so that `undo` needs one step.
   private func practise(_ account: Account, isWhole: Bool) throws(Failure) -> FetchedArchive {
     var request = PagedRequest(ArchiveReading(try archive(of: account), isWhole: isWhole))
     try check(

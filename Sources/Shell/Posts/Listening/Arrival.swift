@@ -2,9 +2,9 @@ import Bluesky
 import StoryScript
 import Timeline
 
-/// Something that has arrived in a list that is listened to.
+/// A post or a notification that has arrived in a list that is listened to.
 struct Arrival: Sendable {
-  /// The post, or the notification, as scripts see it.
+  /// The post or the notification, as scripts see it.
   let record: Record
   /// The name that users give the list.
   let list: String
@@ -18,7 +18,7 @@ struct ListeningChange: Sendable {
   let every: Duration?
 }
 
-/// Nothing could be heard of a list, or not all.
+/// The trouble of a list that could not be heard, or not completely.
 struct ListeningTrouble: Sendable {
   let list: String
   let words: String
@@ -44,7 +44,7 @@ struct ListeningTrouble: Sendable {
 }
 
 extension Listening.Subject {
-  /// The command that reads so many of a list.
+  /// Returns the command that reads a number of a list's items.
   fileprivate func command(_ name: String, _ count: Int) -> String {
     switch self {
     case .notifications: "notifications \(count)"

@@ -18,7 +18,7 @@ final class AskedFile {
   /// The longest wait for another shell's lock, in milliseconds; a shell holds the lock for less than one.
   private static let patience = 100
 
-  /// Keeps it in a state folder, from now on.
+  /// Keeps the times in a state folder from now on.
   func open(_ folder: String) { path = folder + (folder.hasSuffix("/") ? "asked" : "/asked") }
 
   /// Notes that a server is asked now, unless the last request was too recent.

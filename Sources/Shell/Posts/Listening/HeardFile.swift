@@ -17,7 +17,7 @@ final class HeardFile {
   private static let byteLimit = 1 << 20
   private static let version: Int64 = 1
 
-  /// Keeps it in a state folder, from now on.
+  /// Keeps the positions in a state folder from now on.
   func open(_ folder: String) { path = folder + (folder.hasSuffix("/") ? "heard" : "/heard") }
 
   /// Returns the positions by the names of the lists.
@@ -29,7 +29,7 @@ final class HeardFile {
     return kept
   }
 
-  /// Makes last what was heard since; what another session has heard of other lists stays.
+  /// Saves the positions that were reached since; the positions that another session has reached in other lists stay.
   func keep(_ heard: [String: ReadMark]) {
     guard let path, heard != kept else { return }
     let before = kept
@@ -45,7 +45,7 @@ final class HeardFile {
       try File.replace(path, with: json.text.utf8, mode: 0o600)
       kept = heard
     } catch {
-      // Tried again with what comes next.
+      // The next change tries to write again.
       kept = before
     }
   }

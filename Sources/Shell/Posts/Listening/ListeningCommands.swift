@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The commands that listen for what arrives.
+/// The commands that listen for new posts and notifications.
 enum ListeningCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(

@@ -3,11 +3,11 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The events of what is listened to.
+/// The events of lists that are listened to.
 enum ListeningEvents {
   static let all = [posts.row, notifications.row, changed.row, failed.row]
 
-  /// The fields of a post's record, with what they mean.
+  /// The fields of a post's record, with their meanings.
   private static let postFields: KeyValuePairs<String, String> = [
     "ref": "the number of the post, as in @3", "uri": "its address", "cid": "the hash of what it says",
     "author": "the handle of who wrote it", "name": "what they call themselves", "text": "what it says",
@@ -91,7 +91,7 @@ enum ListeningEvents {
     if arrival.isConcealed {
       text.append("not shown", .held)
     } else {
-      // An event is a line; `show` has those of the post.
+      // An event is a single line; `show` displays all lines of the post.
       let said = (arrival.record["text"]?.text ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
       text.append(said.calmed(glyphs), .plain)
     }

@@ -5,7 +5,7 @@ import StoryScript
 import System
 import Timeline
 
-/// Listening for what arrives. In practice the world asks its own network; here is what a real session does.
+/// Listening for arrivals in a real session. In practice, the world asks its own network.
 extension Session {
   // MARK: What is listened to
 
@@ -46,7 +46,8 @@ extension Session {
 
   // MARK: Asking a server
 
-  /// Asks what is due, while something else may be under way: at a prompt the next line is typed meanwhile.
+  /// Sends the request that is due. Another command may be running, and at a prompt the user types the next line
+  /// meanwhile.
   func askWhatIsNew() {
     let mode = networkMode
     if mode == .practice { return }
@@ -83,13 +84,13 @@ extension Session {
     hear(XRPCClient.Answer(answer: .none(words: failure.problem.message, .hindered)), account)
   }
 
-  /// Goes on where sessions before this have listened.
+  /// Continues at the positions that earlier sessions have reached.
   func recallHeard() {
     let heard = aside.posts.heard.read()
     if !heard.isEmpty { change { $0.posts.listen(from: heard) } }
   }
 
-  /// Makes last with the next commit how far lists were heard.
+  /// Saves the positions of lists with the next commit.
   func keepHeard() { beforeCommit = { [unowned self] in aside.posts.save(world.posts) } }
 
   /// Receives a server's answer. The position up to which the list was heard is saved before the answer has any

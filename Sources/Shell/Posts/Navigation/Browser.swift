@@ -16,7 +16,7 @@ struct Browser {
 
   /// The target of the keys: the chosen item.
   struct Target: Hashable {
-    /// The number of a post, as in @3.
+    /// The reference of a post, for example @3.
     var ref: String?
     /// The handle of the post's author, or of the person.
     var handle: String?
@@ -35,7 +35,7 @@ struct Browser {
   private(set) var chosen = 0
   /// The first item on the screen.
   private var top = 0
-  /// About how many items a page has, as last drawn.
+  /// The approximate number of items on a page, as last drawn.
   private var page = 1
   /// The reply that is being typed; `nil` if there is none.
   private var reply: (ref: String, text: String)?
@@ -55,7 +55,7 @@ struct Browser {
     top = 0
   }
 
-  /// More of the list is there, and the next item is chosen.
+  /// Adds more items of the list, and chooses the next item.
   mutating func grow(to count: Int, hasMore: Bool) {
     (self.count, self.hasMore) = (count, hasMore)
     chosen = max(0, min(chosen + 1, count - 1))
@@ -65,7 +65,7 @@ struct Browser {
 
   mutating func take(_ key: ScreenKey, on target: Target) -> Action {
     if reply != nil { return takeText(key) }
-    // Whoever reads about the keys has not pressed one yet.
+    // A key that closes the list of keys has no other effect.
     if explains || key == .character("?") {
       explains.toggle()
       return key == .character("q") || key == .interrupt ? .leave : .none
@@ -135,13 +135,13 @@ struct Browser {
     reply = nil
   }
 
-  /// The answer that was typed has gone where it is safe.
+  /// Forgets the typed reply, which is saved elsewhere now.
   mutating func replied() {
     if let typed = reply { left[typed.ref] = nil }
     reply = nil
   }
 
-  /// The answers that were typed and not sent, also those whose line was closed.
+  /// The replies that were typed and not sent, including those whose line was closed.
   var unsent: [String] {
     var texts = left
     if let typed = reply { texts[typed.ref] = typed.text.allSatisfy(\.isWhitespace) ? nil : typed.text }
@@ -187,7 +187,7 @@ struct Browser {
     return picture.prefix(max(0, rows - 1)) + [status(columns, answer)]
   }
 
-  /// A row as the chosen one: a terminal without colours shows its mark alone, where rows begin with a blank.
+  /// Marks a row as the chosen one: a terminal without colours shows only the mark, where rows begin with a space.
   private func chosen(_ row: StyledText) -> StyledText {
     let words = row.plain
     return StyledText(words.hasPrefix(" ") ? Mark.plays.text(glyphs) + words.dropFirst() : words, .chosen)
@@ -197,7 +197,7 @@ struct Browser {
   private mutating func scroll(_ height: Int, _ lines: (Int) -> [StyledText]) -> [(item: Int, rows: [StyledText])] {
     guard count > 0 else { return [] }
     top = max(0, min(top, chosen))
-    // From the chosen one upwards: how far above it the first may be.
+    // Counts upwards from the chosen item how far above it the first item may be.
     var (first, used) = (chosen, lines(chosen).count)
     while first > top {
       let above = lines(first - 1).count
@@ -235,7 +235,7 @@ struct Browser {
       let typed = sanitized(reply.text, glyphs: glyphs)
       let room = PostCountdown.text(ofPost: reply.text, canSplit: false).map { StyledText(" ") + $0 } ?? StyledText()
       let question = StyledText("reply to \(reply.ref)", .heading) + room + StyledText(": ", .heading)
-      // The end of a long answer is what is being typed.
+      // The end of a long reply is the part being typed.
       var tail = typed[...]
       while DisplayWidth.of(String(tail)) > max(1, columns - question.width - 1) { tail = tail.dropFirst() }
       return (question + StyledText(String(tail))).clipped(to: columns)
@@ -244,14 +244,14 @@ struct Browser {
     let place = count == 0 ? " " : "\(chosen + 1)/\(count)\(hasMore ? "+" : "")  "
     var line = place + "? keys"
     for (key, _, short) in Self.keys {
-      // As many as are whole.
+      // Only whole entries are shown, as many as fit.
       guard let short, DisplayWidth.of(line) + 2 + key.count + 1 + short.count <= columns else { continue }
       line += "  \(key) \(short)"
     }
     return StyledText(line, .dim).clipped(to: columns, mark: glyphs.cut)
   }
 
-  /// Each key with what it does, and in a word for the line below.
+  /// The keys with their effects, and with a word for the line below.
   private static let keys: [(key: String, does: String, short: String?)] = [
     ("q", "leaves", "leave"), ("Enter", "opens a post with its conversation, a feed or a profile", "open"),
     ("h", "goes back, as Esc and the arrow to the left do", "back"),

@@ -2,7 +2,7 @@ import Bluesky
 import StoryScript
 import Terminal
 
-/// The commands that go from place to place, and come back.
+/// The commands for going from place to place and back.
 enum NavigationCommands {
   private static let person = Parameter(
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), optional: true,

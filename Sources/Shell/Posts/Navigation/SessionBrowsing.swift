@@ -3,7 +3,7 @@ import StoryScript
 import System
 import Terminal
 
-/// The command that goes from place to place on the full screen.
+/// The command for moving from place to place on the full screen.
 enum BrowseCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -30,7 +30,7 @@ extension Session {
       throw .refused("the keys of a full screen are in no recording", "\(instead); record end ends it")
     }
     _ = try reader()
-    // Once the line is over: each key is a line of its own.
+    // The browser opens after the line has ended: each key is a line of its own.
     prompt.ask(for: .screen { $0.browse(nextDeadline: $1, onWake: $2) })
   }
 
@@ -63,8 +63,8 @@ extension Session {
         ) { self.browsed(items[$0], columns) })
     }
     var isLeft = false
-    /// Runs a line while what was there is still shown, and how long that takes.
-    /// - Returns: what it has read; `nil` where it failed.
+    /// Runs a line while the previous content is still shown, with the time that the line takes.
+    /// - Returns: the records that the line has read; `nil` if it failed.
     func read(_ line: String) -> [Record]? {
       let begin = SystemClock.steadySeconds
       func wait() -> Bool {
@@ -87,10 +87,10 @@ extension Session {
       let before = place
       chosen[before] = browser.chosen
       let found = read(line)
-      // Nothing was gone to: what was there is still there.
+      // The place has not changed, and its content is still there.
       if found == nil, place == before { return }
       items = found ?? []
-      // Somebody's place is more than who they are.
+      // A person's place has more than the profile.
       if !isLeft, case .profile = place, let handle = items.first?["handle"]?.text {
         browser.show(items.count, hasMore: false, chosen: 0)
         items += read("posts of \(handle)") ?? []
@@ -174,7 +174,7 @@ extension Session {
     return target
   }
 
-  /// An item as lines.
+  /// Returns an item as lines.
   private func browsed(_ record: Record, _ width: Int) -> [StyledText] {
     if ReadingRecords.isPost(record) { return postLines(record, isWhole: false, width: width) }
     if NotificationRecords.isNotifications(.record(record)) { return notificationLines(record, width: width) }

@@ -20,7 +20,7 @@ extension Session {
     return try visit(world.posts.reading.navigation.destination)
   }
 
-  /// Reads what is at a destination.
+  /// Reads the content of a destination.
   private func visit(_ destination: Destination) throws(Failure) -> CommandOutcome {
     let count = ReadingCommands.usual
     switch destination {
@@ -36,7 +36,7 @@ extension Session {
     }
   }
 
-  /// Somebody other than the account itself; `nil` for that, also where it is named.
+  /// Returns the person in the arguments; `nil` for the account itself, even if it is named.
   func other(_ arguments: Arguments) throws(Failure) -> String? {
     guard arguments.has(0) else { return nil }
     let (actor, account) = (try actor(arguments[0]), try reader())
@@ -45,7 +45,7 @@ extension Session {
 
   // MARK: Names
 
-  /// The command that leads to a destination, with the names of this session: `go post @3`, `go feed hot`.
+  /// Returns the command that leads to a destination, with the names of this session: `go post @3`, `go feed hot`.
   func command(to destination: Destination) -> String {
     let reading = world.posts.reading
     var name: String?
@@ -57,7 +57,7 @@ extension Session {
     return name.map { "go \(destination.kind.rawValue) \($0)" } ?? destination.description
   }
 
-  /// All that lies in the tabs.
+  /// Returns all places in the tabs.
   func places() throws(Failure) -> CommandOutcome {
     _ = try present()
     _ = try reader()
@@ -77,7 +77,7 @@ extension Session {
 
   // MARK: Views
 
-  /// The tabs, the one that one is in with its stack.
+  /// Shows the tabs, the current one with its stack.
   func showPlaces(_ value: Value) {
     let glyphs = output.line.glyphs
     var last = ""

@@ -2,9 +2,9 @@ import Bluesky
 import StoryScript
 import Terminal
 
-/// The commands that read what others did which concerns the account.
+/// The commands that read notifications.
 enum NotificationCommands {
-  /// As many as a server gives at once, since groups make few lines of many.
+  /// The number that a server returns at once, because grouping makes few lines of many notifications.
   static let usual = ReadingList.pageLimit
   private static let kinds: KeyValuePairs<String, NotificationItem.Kind> = [
     "replies": .reply, "mentions": .mention, "quotes": .quote, "likes": .like, "reposts": .repost,

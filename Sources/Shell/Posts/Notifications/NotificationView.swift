@@ -3,9 +3,9 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Notifications as people read them: a line for each group, and answers, mentions and quotes as posts.
+/// Notifications as users read them: a line for each group, and answers, mentions and quotes as posts.
 extension Session {
-  /// - Parameter isWhole: whether it is a list that was just read, whose end is told.
+  /// - Parameter isWhole: `true` for a list that was just read: its end is announced.
   func showNotifications(_ value: Value, isWhole: Bool = true) {
     let records = (value.list ?? [value]).compactMap(\.record)
     let shown = speaker.listed(records)
@@ -15,7 +15,7 @@ extension Session {
     for words in readingEnd(value) { writeWrapped(words) }
   }
 
-  /// A group as lines.
+  /// Returns a group as lines.
   func notificationLines(_ record: Record, width: Int) -> [StyledText] {
     let unread = Int(record["unread"]?.wholeNumber ?? 0)
     let lead = unread > 0 ? Mark.starts.text(glyphs) : " "
@@ -36,7 +36,7 @@ extension Session {
     return lines
   }
 
-  /// `@ana.test`, `@ana.test and @ben.test`, `@ana.test and 8 others`.
+  /// Returns `@ana.test`, `@ana.test and @ben.test` or `@ana.test and 8 others`.
   private func people(_ record: Record) -> StyledText {
     let names = (record["authors"]?.list ?? []).compactMap(\.text).map {
       StyledText("@" + sanitized($0, glyphs: glyphs), .mention)

@@ -8,8 +8,8 @@ import Timeline
 extension Session {
   // MARK: Reading
 
-  /// The groups that a batch has changed, each whole, after the posts were read that they are about.
-  /// - Parameter asks: whether the server is asked for those posts, and for what is unread.
+  /// Returns the groups that a batch has changed, each as a whole, after reading the posts that the groups are about.
+  /// - Parameter asks: `true` if the server may be asked for those posts and for the number of unread notifications.
   func notifications(_ listing: Listing, asks: Bool = true) throws(Failure) -> Value {
     let isFirst = listing.before == 0
     let unread = isFirst && asks ? try beside(NotificationItem.unreadCall).flatMap { NotificationItem.unread($0) } : nil
@@ -58,14 +58,14 @@ extension Session {
 
   // MARK: Seen
 
-  /// Marks as seen what was read.
+  /// Marks the notifications that were read as seen.
   func seeNotifications() throws(Failure) -> CommandOutcome {
     let account = try reader()
     let read = world.posts.reading.notifications
     guard let newest = read.newest else {
       throw .refused("no notifications were read that could be seen", "notifications")
     }
-    // A server's dates have milliseconds, and may be compared as texts.
+    // A server's dates have milliseconds, and servers may compare them as texts.
     let until = newest + .milliseconds(1)
     let before = read.seen ?? Instant(microseconds: 0)
     let reaction = Reaction(.seen, .notifications(until: until, before: before), handle: account.handle)
@@ -88,7 +88,7 @@ extension PostPart {
     }.sorted { $0.until > $1.until }
   }
 
-  /// Returns `true` for a notification that was seen: marks that are still to be sent override the server's answer.
+  /// A function that is `true` for a seen notification: marks that are still to be sent override the server's answer.
   var sight: (NotificationItem) -> Bool {
     let pending = marks.filter(\.wish.isPending)
     return { item in
@@ -107,7 +107,7 @@ extension PostPart {
     guard let newest = read.newest, let unread = read.unread else { return read.unread }
     let marks = marks.filter { $0.until >= newest }
     if marks.contains(where: \.wish.isWanted) { return 0 }
-    // Read after they were marked, they were seen; what was taken back since counts as before.
+    // Notifications read after a mark were seen; if the mark was taken back since, the count from before applies.
     return marks.first.flatMap { read.unreadBefore[$0.until] } ?? unread
   }
 }

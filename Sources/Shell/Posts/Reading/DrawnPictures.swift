@@ -7,7 +7,7 @@ import Timeline
 
 /// Showing a requested post, with its pictures if the terminal can draw them.
 extension Session {
-  /// The most bytes of a picture that is drawn: a small one of the network has a tenth of it.
+  /// The maximum size of a picture that is drawn, in bytes: a thumbnail of the network has a tenth of it.
   private static let drawnLimit = 2 << 20
   /// The longest time for which a post's pictures may delay its text.
   private static let drawnPatience = Duration.seconds(3)

@@ -1,7 +1,7 @@
 import Bluesky
 import StoryScript
 
-/// Posts of a list as values, which also hold those that are not shown.
+/// The posts of a list as values, including hidden posts.
 extension PostPart {
   /// Returns a post as scripts see it, with this session's reactions to it.
   /// - Parameters:

@@ -7,7 +7,7 @@ struct KnownPeople: Hashable, Sendable {
   /// Above this number the collection starts again from empty: completion among thousands of people is useless.
   private static let limit = 2_000
 
-  /// In no order.
+  /// All people, unordered.
   var all: some Collection<Person> { people.values }
 
   /// The person with a DID, or with a handle in any case; `nil` if the session has not met the person.
@@ -17,7 +17,7 @@ struct KnownPeople: Hashable, Sendable {
     guard people[person.did] != person else { return }
     if people.count >= Self.limit { self = KnownPeople() }
     people[person.did] = person
-    // A handle that proved wrong is everybody's.
+    // An invalid handle belongs to no single person.
     if person.handle != Person.invalidHandle { dids[person.handle.lowercased()] = person.did }
   }
 }

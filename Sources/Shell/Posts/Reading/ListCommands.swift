@@ -5,7 +5,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The commands that read all other lists: feeds, conversations, people and what they wrote.
+/// The commands that read all other lists: feeds, conversations, people and people's posts.
 enum ListCommands {
   private static let count = ReadingCommands.count
   private static let person = Parameter(
@@ -220,7 +220,7 @@ extension Session {
   /// Returns the person that an argument means: a handle, a DID, or the record of a person or of a post.
   func actor(_ value: Value, about place: Int = 0) throws(Failure) -> String {
     if let record = value.record {
-      // The name that lasts comes first, which a post says in its address: a handle may be wrong by now.
+      // The permanent name comes first, which is in a post's address: a handle may have changed since.
       let writer = record["uri"]?.text.flatMap { RecordAddress($0) }?.repository
       guard let text = record["did"]?.text ?? writer ?? record["handle"]?.text ?? record["author"]?.text else {
         throw .refused("that record is none of a person or a post", "people TEXT | first").about(place)
@@ -239,7 +239,7 @@ extension Session {
     return plain
   }
 
-  /// The address of a feed: of its record, its page, or by its name among those that `feeds` has listed.
+  /// Returns the address of a feed: from its record, its page, or its name among the feeds that `feeds` has listed.
   func feed(_ value: Value, about place: Int = 0) throws(Failure) -> RecordAddress {
     let text = value.record.map { $0["uri"]?.text ?? "" } ?? value.text ?? ""
     if let address = RecordAddress(text) ?? RecordAddress(page: text), address.collection == RecordAddress.feeds {
@@ -250,7 +250,7 @@ extension Session {
     if let feed = known.first(where: { $0.address.key.lowercased() == wanted || $0.name.lowercased() == wanted }) {
       return feed.address
     }
-    // Whoever has not listed them may mean one of those that are suggested.
+    // A user who has not listed feeds may mean one of the suggested feeds.
     if !world.posts.reading.knowsSuggested, learnFeeds() { return try feed(value, about: place) }
     throw .refused(
       "'\(text)' is no feed that is known here",
@@ -259,8 +259,8 @@ extension Session {
     ).about(place)
   }
 
-  /// Asks which feeds are suggested, so that they are known by their names.
-  /// - Returns: whether that brought any that were not known.
+  /// Requests the suggested feeds, so that users can refer to them by name.
+  /// - Returns: `true` if the answer contained unknown feeds.
   private func learnFeeds() -> Bool {
     var listing = Listing(.feeds(.suggested))
     listing.begin(Self.suggestedFeeds)
@@ -277,7 +277,7 @@ extension Session {
 
   private static let suggestedFeeds = 50
 
-  /// Lists the feeds that the account has saved: which they are is one question, what they are another.
+  /// Lists the feeds that the account has saved: one request returns the addresses, another the feeds.
   func readSavedFeeds(_ count: Int) throws(Failure) -> CommandOutcome {
     _ = try present()
     return try asking(SavedFeeds.call) { (answer) throws(Failure) in
@@ -291,7 +291,7 @@ extension Session {
     }
   }
 
-  /// Lists the feeds whose pages are kept here, the one that was read last first.
+  /// Lists the feeds with saved pages, the feed that was read last first.
   func readRecentFeeds(_ count: Int) throws(Failure) -> CommandOutcome {
     _ = try present()
     let did = try reader().did
@@ -328,7 +328,7 @@ extension Session {
     sanitized(record[field]?.text ?? "", glyphs: output.line.glyphs)
   }
 
-  /// People, a line each.
+  /// Shows people, one line each.
   func showPeople(_ value: Value) {
     let people = (value.list ?? []).compactMap(\.record)
     let shown = speaker.listed(people)

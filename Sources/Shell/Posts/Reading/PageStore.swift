@@ -12,7 +12,7 @@ final class PageStore {
   /// The number of lists that are kept; the list that was read longest ago is removed first.
   private static let limit = 64
 
-  /// Keeps them in a state folder, from now on.
+  /// Keeps the pages in a state folder from now on.
   func open(_ stateFolder: String) { folder = stateFolder + (stateFolder.hasSuffix("/") ? "" : "/") + "pages" }
 
   func keep(_ new: KeptPages) {
@@ -29,7 +29,7 @@ final class PageStore {
     }
   }
 
-  /// - Returns: `nil` where there are none of that name, or they are damaged.
+  /// - Returns: `nil` if there are no pages of that name, or if they are damaged.
   func pages(_ name: String) -> KeptPages? {
     guard let folder,
       let bytes = try? File.read(folder + "/" + KeptPages.fileName(name), atMost: KeptPages.byteLimit),
@@ -38,7 +38,7 @@ final class PageStore {
     return pages
   }
 
-  /// All that are kept of an account. O(what is kept).
+  /// Returns all saved pages of an account. O(size of the saved pages).
   func all(of account: String) -> [KeptPages] {
     guard let folder, let names = try? Folder.names(in: folder) else { return [] }
     return names.compactMap { name in

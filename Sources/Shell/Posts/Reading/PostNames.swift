@@ -2,13 +2,13 @@ import Bluesky
 import StoryScript
 import Terminal
 
-/// The names that posts have, for completion.
+/// The names of posts and people, for completion.
 enum PostNames {
-  /// As many as anybody looks through.
+  /// More candidates than a user looks through.
   private static let limit = 100
   private static let words = 60
 
-  /// - Returns: `nil` for names of another kind.
+  /// - Returns: `nil` for names of other kinds.
   static func candidates(_ kind: NameKind, in session: Session) -> [Candidate]? {
     switch kind {
     case .post: return posts(session)

@@ -2,8 +2,8 @@ import Bluesky
 
 /// The posts that a session has read, by the numbers that name them: `@3` stays with its post for the whole session.
 ///
-/// Posts of the outbox and posts that were read count in one row, so that a number means one post: one's own keeps the
-/// number of the outbox when it is read later.
+/// Posts of the outbox and posts that were read share one sequence of numbers, so that a number means one post: a
+/// user's own post keeps its outbox number when it is read later.
 struct PostReferences: Hashable, Sendable {
   private var items: [Int: FeedItem] = [:]
   private var known: [RecordAddress: Int] = [:]
@@ -11,11 +11,11 @@ struct PostReferences: Hashable, Sendable {
   private var arrived: [Int] = []
   private var unasked: Set<Int> = []
   private var forgotten: [Int: RecordAddress] = [:]
-  /// Somebody may listen for months.
+  /// The limit exists because a session may listen for months.
   static let arrivedLimit = 2_000
-  /// The greatest number that a post got because it was read; 0 for none.
+  /// The greatest number that a post got by being read; 0 if there is none.
   private(set) var lastRead = 0
-  /// The greatest number of all that were ever given; no `undo` gives it free, as what was undone may come back.
+  /// The greatest number that was ever given. `undo` never frees a number, because the undone post may come back.
   private var last = 0
 
   /// The authors of the posts that were read, and all other people in what was read.
@@ -28,14 +28,14 @@ struct PostReferences: Hashable, Sendable {
 
   var isEmpty: Bool { items.isEmpty }
   var count: Int { items.count }
-  /// In no order.
+  /// The numbers of the posts, unordered.
   var numbers: [Int] { Array(items.keys) }
 
   /// The last version of a post, by the post's number.
   subscript(number: Int) -> FeedItem? { items[number] }
   /// Returns the address of a post, by the post's number.
   func address(_ number: Int) -> RecordAddress? { items[number]?.post?.reference.address ?? forgotten[number] }
-  /// The number of a post that was read.
+  /// The number of a post that was read, by the post's address.
   subscript(address: RecordAddress) -> Int? { known[address] }
 
   /// Returns a post that was read; `nil` if the current account's view of the post is not completely known.
@@ -43,7 +43,7 @@ struct PostReferences: Hashable, Sendable {
     deleted.contains(address) ? nil : known[address].flatMap { unviewed.contains($0) ? nil : items[$0] }
   }
 
-  /// Forgets what the account that has read had done about the posts: another one reads now.
+  /// Forgets the reactions of the account that has read, because another account reads now.
   mutating func forgetViewer() {
     for (number, item) in items { items[number] = item.post.map { item.with($0.unviewed()) } ?? item }
     unviewed = Set(items.keys)
@@ -55,13 +55,13 @@ struct PostReferences: Hashable, Sendable {
   /// Notes that a post was deleted. Reading the post again removes the note.
   mutating func delete(_ address: RecordAddress) { deleted.insert(address) }
 
-  /// Takes in that another one has given numbers up to this one.
+  /// Reserves the numbers up to `number`, which the outbox has given.
   mutating func keep(above number: Int) { last = max(last, number) }
 
-  /// The number of a post, from now on at the latest.
+  /// Returns the number of a post, and gives the post a number if it has none.
   /// - Parameters:
-  ///   - own: the numbers of posts that this session has sent.
-  ///   - isPartial: whether its counts, and what the account has done about it, are not known: what is known stays.
+  ///   - own: the numbers of the posts that this session has sent.
+  ///   - isPartial: `true` if the post's counts, and the account's reactions to it, are not known: known values stay.
   mutating func refer(to item: FeedItem, own: [RecordAddress: Int], isPartial: Bool = false) -> Int? {
     if let reposter = item.repostedBy { people.meet(reposter) }
     guard let post = item.post else { return nil }
@@ -70,7 +70,7 @@ struct PostReferences: Hashable, Sendable {
     if !isPartial, !deleted.isEmpty { deleted.remove(address) }
     if isPartial, let number = known[address], items[number] != nil { return number }
     let number: Int
-    // Another session's post may have a number by which this one has read something else.
+    // Another session's post may have a number by which this session has read a different post.
     let mine = own[address].flatMap { items[$0] == nil && forgotten[$0] == nil ? $0 : nil }
     if let given = known[address] ?? mine {
       number = given
@@ -99,7 +99,7 @@ struct PostReferences: Hashable, Sendable {
     guard isNew else { return number }
     arrived.append(number)
     unasked.insert(number)
-    // Half of them at once: each time takes as long as there are.
+    // Half of the posts are forgotten at once, because each time takes as long as there are posts.
     guard arrived.count > Self.arrivedLimit else { return number }
     for old in arrived.prefix(Self.arrivedLimit / 2) where unasked.remove(old) != nil {
       if let address = items[old]?.post?.reference.address { forgotten[old] = address }

@@ -5,9 +5,9 @@ import Timeline
 /// seen.
 struct ReadNotifications: Hashable, Sendable {
   private(set) var items: [NotificationItem] = []
-  /// The latest of all that were read, of whatever kind.
+  /// The latest notification that was read, of any kind.
   private(set) var newest: Instant?
-  /// Up to when the account had seen them, as the server said last.
+  /// The instant up to which the account had seen notifications, in the server's last answer.
   private(set) var seen: Instant?
   /// The number of unread notifications at the last request; `nil` before the first request.
   private(set) var unread: Int?
@@ -15,13 +15,13 @@ struct ReadNotifications: Hashable, Sendable {
   /// The numbers of unread notifications before those up to an instant were marked as seen, by that instant.
   private(set) var unreadBefore: [Instant: Int] = [:]
 
-  /// Notes how many are unread, before those up to an instant are marked as seen.
+  /// Notes how many notifications are unread, before those up to an instant are marked as seen.
   mutating func mark(_ until: Instant) { unreadBefore[until] = unread }
 
   /// - Returns: the groups that the batch has changed.
   mutating func take(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
     let batch = listing.batch.compactMap { if case .notification(let item) = $0 { item } else { nil } }
-    // A batch that was shown in part comes once more as a whole.
+    // A batch that was shown in part is returned again as a whole.
     items = items.prefix(listing.before) + batch
     newest = batch.reduce(newest) { max($0 ?? .distantPast, $1.instant) }
     seen = listing.seen ?? seen

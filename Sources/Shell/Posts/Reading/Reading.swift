@@ -4,11 +4,11 @@ import Timeline
 /// What a session has read from the network: the posts by number, and the list that was requested last.
 struct Reading: Hashable, Sendable {
   enum State: String, CaseIterable, Sendable, ScriptValue {
-    /// Nothing was asked for yet.
+    /// No request was made yet.
     case none
     case loading
     case loaded
-    /// `retry` asks again for what is missing.
+    /// `retry` requests the missing data again.
     case failed
   }
 
@@ -21,10 +21,10 @@ struct Reading: Hashable, Sendable {
   var references = PostReferences()
   private(set) var state = State.none
   private(set) var last: Last?
-  /// The DID of the account that reads; `nil` for none.
+  /// The DID of the account that reads; `nil` if there is none.
   private(set) var viewer: String?
 
-  /// The feeds that were listed, by which `timeline` knows their names.
+  /// The feeds that were listed, which `timeline` accepts by name.
   private(set) var feeds: [FeedGenerator] = []
   /// `true` if the suggested feeds are among them, so that a name mistyped twice causes only one request.
   private(set) var knowsSuggested = false
@@ -52,7 +52,7 @@ struct Reading: Hashable, Sendable {
     pages[oldest.name] = nil
   }
 
-  /// Notes that what is shown is old, or not.
+  /// Notes whether the shown list is old.
   mutating func show(_ kept: KeptPages?) { old = kept?.at }
 
   mutating func note(_ news: TimelineNews) { self.news = news }
@@ -62,7 +62,7 @@ struct Reading: Hashable, Sendable {
   /// `true` if the last request did not complete: it failed, or the user interrupted it.
   var isUnfinished: Bool { state == .failed || state == .loading }
 
-  /// Has another account read: what the one before it had done about posts is not that one's, and its list is over.
+  /// Changes the account that reads: the reactions of the previous account are forgotten, and its list is closed.
   mutating func read(as account: String?) {
     guard account != viewer else { return }
     viewer = account
@@ -94,13 +94,13 @@ struct Reading: Hashable, Sendable {
     }
   }
 
-  /// Knows those that are suggested from now on.
+  /// Adds suggested feeds to the known feeds.
   mutating func learn(suggested new: [FeedGenerator]) {
     learn(new)
     knowsSuggested = true
   }
 
-  /// Knows feeds by their names from now on.
+  /// Adds feeds to the known feeds.
   mutating func learn(_ new: [FeedGenerator]) {
     for feed in new where !feeds.contains(where: { $0.address == feed.address }) { feeds.append(feed) }
   }

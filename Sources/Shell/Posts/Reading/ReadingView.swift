@@ -78,12 +78,12 @@ extension Session {
 
   static let postIndent = 6
 
-  /// A post as lines.
+  /// Returns a post as lines.
   /// - Parameters:
-  ///   - isWhole: whether what is concealed is shown.
-  ///   - lead: the first cell of its first line.
-  ///   - width: of the window, in cells; narrower than 20 it is written as for 20.
-  ///   - pictures: the rows of those of its pictures that are drawn, by their places.
+  ///   - isWhole: `true` to show concealed content.
+  ///   - lead: the first cell of the first line.
+  ///   - width: the width of the window, in cells; values below 20 count as 20.
+  ///   - pictures: the rows of the pictures that are drawn, by the pictures' indices.
   func postLines(
     _ record: Record, isWhole: Bool, lead: String = " ", width: Int, pictures: [Int: [StyledText]] = [:]
   ) -> [StyledText] {
@@ -128,7 +128,7 @@ extension Session {
 
   private func dim(_ text: String) -> StyledText { StyledText(sanitized(text, glyphs: glyphs), .dim) }
 
-  /// Lines below the heading of a post.
+  /// Returns lines below the heading of a post.
   func beneath(_ text: StyledText, _ margin: Int, _ width: Int) -> [StyledText] {
     let left = margin + Self.postIndent
     return text.lines.flatMap { $0.wrapped(to: max(20, width - left)) }.filter { !$0.isEmpty }.map { blanks(left) + $0 }
@@ -145,7 +145,7 @@ extension Session {
     return line
   }
 
-  /// `now`, `12 min`, `3 h`, `5 d`, or the day.
+  /// Returns `now`, `12 min`, `3 h`, `5 d`, or the day.
   func age(_ created: Instant) -> String {
     let minutes = (now - created).microseconds / 60_000_000
     switch minutes {
@@ -202,7 +202,7 @@ extension Session {
 
   // MARK: What it shows
 
-  /// - Parameter warning: why its pictures and the like are not shown, and the number of the post.
+  /// - Parameter warning: why pictures and other media are not shown, and the number of the post.
   private func embedded(
     _ embed: EmbedView?, _ warning: (ContentLabel.Reason, Int)?, _ width: Int, _ pictures: [Int: [StyledText]]
   ) -> [StyledText] {
@@ -252,7 +252,7 @@ extension Session {
     return lines
   }
 
-  /// The rows of a quoted text that are shown, and how wide a row is in a window of 80.
+  /// The number of rows of a quoted text that are shown, and the width of a row in a window of 80 cells.
   private static let quotedRows = 4
 
   private func quoted(_ quote: EmbedView.Quote, _ room: Int) -> [StyledText] {
@@ -284,7 +284,7 @@ extension Session {
     if let person = people[did], person.handle != Person.invalidHandle {
       return person.handle.lowercased() == name.lowercased() ? nil : "@" + person.handle
     }
-    // Nobody can tell whose a DID is that was not met; but a name that is known is another's.
+    // The owner of an unknown DID cannot be known; but a known name with another DID belongs to another person.
     let isOthers = people[name].map { $0.did != did } ?? false
     let web = did.hasPrefix("did:web:") && did.dropFirst(8).lowercased() != name.lowercased()
     return isOthers || web || !Handle.isValid(name) ? did : nil
@@ -305,7 +305,7 @@ extension Session {
 
 extension StyledText {
   /// Styles a text by other people: its own facets are coloured, each link is followed by its host unless the text
-  /// shows the host, and control characters for the terminal are removed.
+  /// shows the host, and control characters are made visible.
   /// - Parameter other: returns the person that a mention means if the text does not say so.
   init(reading text: String, facets: [Facet], glyphs: GlyphSet, other: (Facet) -> String? = { _ in nil }) {
     self.init()
@@ -331,10 +331,11 @@ extension StyledText {
 }
 
 extension String {
-  /// The most scalars of a character that anybody writes: a family with skin colours has eleven.
+  /// More scalars than a real character has: a family emoji with skin colours has eleven.
   private static let characterLimit = 16
 
-  /// A text of others without what commands a terminal, and without towers of marks on one character.
+  /// Returns a text by other people with its control characters made visible, and without many combining marks on one
+  /// character.
   func calmed(_ glyphs: GlyphSet, keepingLines: Bool = false) -> String {
     let clean = sanitized(self, keepingLines: keepingLines, glyphs: glyphs)
     guard clean.utf8.count > Self.characterLimit,

@@ -1,7 +1,7 @@
 /// A cache, limited in size, of the pictures that posts have shown: showing a post again needs no download.
 final class SeenPictures {
   private var pictures: [String: [UInt8]] = [:]
-  /// The addresses, the one that came first first.
+  /// The addresses in order of arrival.
   private var order: [String] = []
   private var size = 0
   private static let limit = 16 << 20

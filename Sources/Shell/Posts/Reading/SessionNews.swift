@@ -8,7 +8,7 @@ import Timeline
 extension Session {
   // MARK: Where one was
 
-  /// Reads what came into the timeline since, the oldest first, and marks how far that goes.
+  /// Reads what came into the timeline since, the oldest first, and marks the place that this reaches.
   func catchUp(_ count: Int) throws(Failure) -> CommandOutcome {
     _ = try present()
     let mark = world.posts.mark(of: try reader().did)
@@ -34,7 +34,7 @@ extension Session {
     }
   }
 
-  /// - Parameter isKept: whether the pages are old ones.
+  /// - Parameter isKept: `true` if the pages are old ones.
   private func arrived(_ catching: CatchingUp, _ count: Int, isKept: Bool = false) throws(Failure) -> Value {
     let (news, did) = (catching.news, try reader().did)
     let shown = Array(news.prefix(count))
@@ -65,7 +65,7 @@ extension Session {
     }
   }
 
-  /// The mark at the place that was reached.
+  /// Returns the mark at the place that the user had reached.
   private func reachedLine(_ since: Instant) -> StyledText {
     let dash = String(repeating: glyphs == .unicode ? "─" : "-", count: 2)
     return StyledText(" \(dash) read up to here, \(past(since)) \(dash)", .dim)
@@ -84,7 +84,7 @@ extension Session {
     return (place, reachedLine(mark.newest))
   }
 
-  /// `5 min ago`, `just now`, or a day.
+  /// Returns `5 min ago`, `just now`, or a day.
   func past(_ instant: Instant) -> String {
     let age = age(instant)
     if age == "now" { return "just now" }
@@ -93,13 +93,13 @@ extension Session {
 
   // MARK: Without a network
 
-  /// Keeps the first pages of a list.
+  /// Saves the first pages of a list.
   func keep(_ pages: [JSON], of list: ReadingList) {
     guard !pages.isEmpty, let did = try? reader().did else { return }
     keep(KeptPages(list, for: did, at: max(now, livePresent), pages))
   }
 
-  /// Keeps what was answered at once.
+  /// Saves the answer to a single request.
   func keep(_ answer: JSON, to call: XRPCCall) {
     guard let did = try? reader().did else { return }
     keep(KeptPages(call, for: did, at: max(now, livePresent), answer))
@@ -155,7 +155,7 @@ extension Session {
     options.kind == .real ? aside.posts.pages.pages(name) : world.posts.reading.pages[name]
   }
 
-  /// Says that what follows is old.
+  /// Says that the following list is old.
   func tell(_ kept: KeptPages, instead words: String, again: String) {
     change { $0.posts.reading.show(kept) }
     notice("no answer: \(words); this is as it was \(past(kept.at)), and `\(again)` asks again")

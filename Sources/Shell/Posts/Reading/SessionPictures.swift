@@ -7,7 +7,7 @@ extension Session {
   private static let picturedPosts = 100
 
   /// Looks up the pictures of a post or a person.
-  /// - Returns: `nil` where the value means neither.
+  /// - Returns: `nil` if the value is neither a post nor a person.
   func pictures(published value: Value) throws(Failure) -> PublishedPictures? {
     switch Self.pictured(value) {
     case .post: try pictures(ofPost: value)
@@ -81,7 +81,7 @@ extension Session {
 
   private static func pictures(of post: PostView) -> [PublishedPictures.Item] {
     (post.embed?.images ?? []).enumerated().map { place, image in
-      // The picture's own address changes with the server that hands it out.
+      // The address of the picture itself depends on the server that delivers it.
       PublishedPictures.Item(
         alt: image.alt, name: "\(post.reference.address)#\(place + 1)", author: post.author.handle)
     }

@@ -16,7 +16,7 @@ extension Session {
     return try goOn(.listing(listing))
   }
 
-  /// The account that reads, whichever session has chosen it.
+  /// Returns the account that reads, whichever session has chosen it.
   func reader() throws(Failure) -> Account {
     let account = try named(nil)
     if world.posts.reading.viewer != account.did { change { $0.posts.read(as: account.did) } }
@@ -37,7 +37,7 @@ extension Session {
     return try goOn(.listing(listing))
   }
 
-  /// Asks again for what did not come.
+  /// Sends the request again for the data that did not come.
   func retryReading() throws(Failure) -> CommandOutcome {
     _ = try present()
     _ = try reader()
@@ -83,8 +83,8 @@ extension Session {
     }
   }
 
-  /// Reads a list page by page. In practice each page has its time.
-  /// - Parameter pages: those that have come.
+  /// Reads a list page by page. In practice each page takes its time.
+  /// - Parameter pages: the pages that have come.
   private func read(_ begun: PagedRequest<Listing>, _ pages: [JSON] = []) throws(Failure) -> CommandOutcome {
     let account = networkMode == .practice ? nil : try reader()
     var (task, pages) = (begun, pages)
@@ -114,7 +114,7 @@ extension Session {
     }
   }
 
-  /// Waits for the next page in practice: a user who interrupts that sees the pages before it.
+  /// Waits for the next page in practice: a user who interrupts the wait sees the pages before it.
   private func awaitPage(of task: PagedRequest<Listing>, _ pages: [JSON]) throws(Failure) -> CommandOutcome {
     guard let call = task.reading.next else { return .value(.none) }
     change { $0.posts.reading.note(.listing(task.reading), .loading) }
@@ -127,7 +127,7 @@ extension Session {
     }
   }
 
-  /// Takes in that a page did not come; the pages before it are not asked for again.
+  /// Notes that a page did not come; the pages before it are not requested again.
   private func failed(_ listing: Listing, _ answer: XRPCAnswer) throws(Failure) -> CommandOutcome {
     if let kept = try kept(insteadOf: answer, listing) { return .value(kept) }
     defer { keepPart(of: listing) }
@@ -135,7 +135,7 @@ extension Session {
     throw failed(.listing(listing), XRPCAnswer.strange)
   }
 
-  /// - Parameter pages: those of one batch: what is read on is not kept without what comes before it.
+  /// - Parameter pages: the pages of one batch: a later batch is not kept without the pages before it.
   private func keepFirst(_ pages: [JSON], of listing: Listing) {
     if listing.before == 0 { keep(pages, of: listing.list) }
   }
@@ -145,7 +145,7 @@ extension Session {
   private func kept(insteadOf answer: XRPCAnswer, _ begun: Listing) throws(Failure) -> Value? {
     guard begun.before == 0, begun.batch.isEmpty else { return nil }
     var answer = answer
-    // An answer that is not a page.
+    // The answer is not a page.
     if case .done = answer { answer = .broken(XRPCError(status: 200, message: XRPCAnswer.strange)) }
     let found = try noting(.listing(begun)) { () throws(Failure) in try keptPages(of: begun.list, insteadOf: answer) }
     guard let (kept, words) = found else { return nil }
@@ -154,7 +154,7 @@ extension Session {
     return try value(of: kept.listing(begun.list, begun.wanted), asks: false, isKept: true)
   }
 
-  /// Notes that what was asked for has failed, where `body` does.
+  /// Notes that the request has failed, if `body` throws.
   private func noting<Result>(
     _ last: Reading.Last, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -223,8 +223,8 @@ extension Session {
   }
 
   /// - Parameters:
-  ///   - asks: whether the server may be asked for more that belongs to it: not where it has just failed.
-  ///   - isKept: whether it comes from pages that are kept.
+  ///   - asks: `true` if the server may be asked for additional data: not if it has just failed.
+  ///   - isKept: `true` if the list is made from saved pages.
   private func value(of listing: Listing, asks: Bool = true, isKept: Bool = false) throws(Failure) -> Value {
     switch listing.list.kind {
     case .notifications: try notifications(listing, asks: asks)
@@ -242,8 +242,8 @@ extension Session {
     }
   }
 
-  /// Posts with the numbers by which this session names them.
-  /// - Parameter isKept: whether they come from pages that are kept: what is known of one since is newer.
+  /// Returns the records of posts, with the numbers by which this session names them.
+  /// - Parameter isKept: `true` if the posts come from saved pages: a version that was read since is newer.
   func records(_ items: [FeedItem], isInThread: Bool = false, isKept: Bool = false) -> [Value] {
     let numbers = change { $0.posts.refer(to: items, isPartial: isKept) }
     return zip(items, numbers).map { item, number in
@@ -269,7 +269,7 @@ extension Session {
     }
   }
 
-  /// All of a post, whatever its labels say.
+  /// Reads a whole post, whatever its labels say.
   func readPost(_ value: Value) throws(Failure) -> CommandOutcome {
     _ = try present()
     let address = try published(value)
@@ -280,7 +280,7 @@ extension Session {
     }
     if let item = references.viewed(address) { return record(item) }
     let (known, isDeleted) = (number.flatMap { references[$0] }, references.deleted.contains(address))
-    // Others may show it for a while; in practice an `undo` brings it back.
+    // Other people may see the post for a while; in practice an `undo` restores it.
     if isDeleted, networkMode != .practice { throw Self.deleted.about(0) }
     return try asking(PostView.call(address)) { (answer) throws(Failure) in
       // Without a network, a post that was read with another account is still shown.

@@ -1,7 +1,7 @@
 import Bluesky
 import StoryScript
 
-/// The commands about words whose posts are not shown.
+/// The commands for muted words.
 enum WordCommands {
   private static let text = Parameter("TEXT", .text, "a word, a phrase or a tag")
 
