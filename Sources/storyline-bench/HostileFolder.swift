@@ -26,7 +26,8 @@ struct HostileFolder {
   /// Plants one to three tricks.
   mutating func prepare() throws {
     try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
-    let own = journals.lazy.compactMap { Self.content(of: "\(shared)/\($0)") }.first ?? Data()
+    let folder = shared
+    let own = journals.lazy.compactMap { Self.content(of: "\(folder)/\($0)") }.first ?? Data()
     let header = own.prefix { $0 != 0x0A } + [0x0A]
     let victims = ["empty": Data(), "text": Data("ssh-ed25519 AAAA\n".utf8), "header": Data(header), "journal": own]
     for (name, content) in victims where untouched[name] == nil {
