@@ -3,8 +3,8 @@ import Testing
 
 @testable import StoryScript
 
-/// Scripts that are hard on the language: written for that, or found by fuzzing. None may crash or run for ever, and
-/// what the parser accepts must survive formatting.
+/// Scripts that are hard on the language, written for the purpose or found by fuzzing. None may crash or run forever,
+/// and every script that the parser accepts must survive formatting.
 @Suite struct CorpusTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
     "Corpus")

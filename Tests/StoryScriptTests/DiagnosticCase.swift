@@ -1,7 +1,7 @@
 @testable import StoryScript
 
-/// A wrong program with everything that is said about it: a line `-- 1:5 «text under the caret» message | suggestion`
-/// for each error, after the program.
+/// A wrong program and all errors reported for it. After the program, each error is a line
+/// `-- 1:5 «text under the caret» message | suggestion`.
 struct DiagnosticCase {
   var program: String
   var expected: [String]
@@ -12,14 +12,14 @@ struct DiagnosticCase {
     expected = lines.filter { $0.hasPrefix("-- ") }.map { String($0.dropFirst(3)) }
   }
 
-  /// Cases with an empty line between them.
+  /// Parses cases that are separated by an empty line.
   static func all(_ text: String) -> [DiagnosticCase] {
     text.split(separator: "\n\n").map { DiagnosticCase(String($0)) }
   }
 
   enum Phase { case reading, compiling, running }
 
-  /// What is wrong, and when that was found.
+  /// Returns the errors of the program and the phase that found them.
   func diagnose(environment: Compiler.Environment = .init()) -> (phase: Phase, lines: [String]) {
     let host = TestHost()
     let runtime = Runtime(host: host, schema: TestHost.schema)

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// The language's folders use each other one way, so that each can be read without those after it.
+/// The language's folders depend on each other in one direction only, so that each can be read without the later
+/// ones.
 @Suite struct FolderTests {
-  /// From the bottom to the top; folders of one row do not know each other.
+  /// The folders from bottom to top; folders in the same row do not use each other.
   private static let rows = syntax + [["Values"], ["Checking"], ["Compiler"], ["Machine"]]
   /// The folders of StorySyntax, which the compiler keeps below those of StoryScript.
   private static let syntax = [["Source"], ["Literals"], ["Schema"], ["Syntax"], ["Editing", "Format"]]
@@ -11,7 +12,7 @@ import Testing
   private struct File {
     var folder: String
     var name: String
-    /// Without comments and strings.
+    /// The source code without comments and strings.
     var code: String
     var types: [String] {
       code.matches(of: /(?m)^(?:public |package |indirect |final )*(?:struct|enum|class|protocol) (\w+)/).map {

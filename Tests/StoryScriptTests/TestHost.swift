@@ -1,7 +1,7 @@
 import StoryScript
 import Timeline
 
-/// A small world for testing the language: a light that is on for a while, and a tank that fills at an even rate.
+/// A small world for testing the language: a light that stays on for a while, and a tank that fills at an even rate.
 final class TestHost: ScriptHost {
   static let schema = Schema(
     commands: [
@@ -43,18 +43,19 @@ final class TestHost: ScriptHost {
     }
     set { isStopped = newValue }
   }
-  /// How often somebody may ask whether the script is interrupted until it is.
+  /// The number of interruption checks before the script counts as interrupted.
   var looksLeft = Int.max
-  /// The bytes that can be had at once.
+  /// The largest allocation that the host permits, in bytes.
   var memory = Int.max
   func hasMemory(for bytes: Int) -> Bool { bytes <= memory }
-  /// How often time may pass until the script counts as interrupted, and how much it may write; for hostile scripts.
+  /// The number of times that time may pass before the script counts as interrupted, and below it the number of
+  /// output lines after which the output is cleared; for hostile scripts.
   var passesLeft = Int.max
   var outputLimit = Int.max
   var output: [String] = [] {
     didSet { if output.count > outputLimit { output.removeAll() } }
   }
-  /// Who naps; a beep wakes it.
+  /// The strand that naps; a beep wakes it.
   var sleeper: Runtime.Strand?
   unowned(unsafe) var runtime: Runtime!
   var onSince: Instant?
@@ -119,10 +120,10 @@ final class TestHost: ScriptHost {
   }
 }
 
-/// Runs a script and returns what it wrote; an error is written as its last line: `error 3:5 message | suggestion`.
+/// Runs a script and returns its output lines; an error is the last line: `error 3:5 message | suggestion`.
 /// - Parameters:
-///   - arguments: what the script was started with; `nil` for one that is not started with any.
-///   - writer: how values become text, and texts dates.
+///   - arguments: the arguments that the script starts with; `nil` for a script that is started without any.
+///   - writer: formats values as text, and reads dates from text.
 func run(
   _ text: String, repeats: Bool = false, stepLimit: Int? = nil, host: TestHost = TestHost(),
   arguments: [String]? = nil, writer: ValueWriter = ValueWriter()
@@ -157,7 +158,7 @@ func describe(_ error: Diagnostic) -> String {
   return "error \(position.line):\(position.column) \(error.problem.message)\(suggestion)"
 }
 
-/// The expectations of a script: what follows `# => ` on any line, in order.
+/// Returns the expected output lines of a script: the text after `# => ` on each line, in order.
 func expectations(in text: String) -> [String] {
   text.split(separator: "\n").compactMap { line in
     line.range(of: "# => ").map { String(line[$0.upperBound...]) }

@@ -1,7 +1,7 @@
 @testable import StoryScript
 @testable import StorySyntax
 
-/// A syntax tree as text without its ranges: two scripts mean the same when these texts are equal.
+/// A syntax tree as text without source ranges: two scripts have the same meaning if these texts are equal.
 enum TreeText {
   static func of(_ script: Script) -> String { of(script.statements) }
 

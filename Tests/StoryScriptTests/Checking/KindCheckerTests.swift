@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoryScript
 
-/// Values of the wrong kind are found before anything runs, and only where that is sure.
+/// Values of the wrong kind are reported before the script runs, but only where the error is certain.
 @Suite struct KindCheckerTests {
   private static func lines(_ text: String) throws -> [String] {
     let script = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
@@ -147,7 +147,7 @@ import Testing
     #expect(try Self.lines(example.program).sorted() == example.expected.sorted())
   }
 
-  /// What variables hold, definitions give and functions take.
+  /// The kinds that variables hold, definitions return and functions accept.
   @Test(
     arguments: DiagnosticCase.all(
       #"""
@@ -237,7 +237,7 @@ import Testing
     #expect(try Self.lines(example.program).sorted() == example.expected.sorted())
   }
 
-  /// Chains of any length are followed for a part of the way.
+  /// The checker follows only the first part of a very long chain.
   @Test func longChainsAreNoTrouble() throws {
     let calls = (0..<3_000).map { "def f\($0) { f\($0 + 1) }\n" }.joined() + "def f3000 { 5 }\nprint (f0) + \"a\""
     #expect(try Self.lines(calls) == [])
@@ -246,14 +246,14 @@ import Testing
     #expect(try Self.lines("def f { 5 }\ndef g { f }\ndef h { g }\nif (h) { }").count == 1)
   }
 
-  /// What `catch` names and what a date has, in the order in which it is said.
+  /// The fields of a caught error and of a date, in the order in which messages list them.
   @Test func fieldsAreThoseOfARun() {
     let names = ValueShape.caught.fields?.map { "\"\($0.name)\"" } ?? []
     #expect(run("try { fail \"x\" } catch e { print keys $e }") == ["[\(names.joined(separator: ", "))]"])
     for part in DateParts.names { #expect(run("print (type clock.now.\(part))") == ["number"], "\(part)") }
   }
 
-  /// Things that are right, or that only a run can tell.
+  /// Correct programs, and programs whose errors only a run can find.
   @Test(arguments: [
     "def f a { $a + 1 }\nprint (f 5)",
     "let x = none\nx = 5\nprint $x + 1",

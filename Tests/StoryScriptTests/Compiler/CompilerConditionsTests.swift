@@ -3,7 +3,7 @@ import Timeline
 
 @testable import StoryScript
 
-/// A condition is looked at as often as time needs, also ahead of it: so it only reads.
+/// A condition only reads, because the machine may evaluate it at any time, and even ahead of time.
 @Suite struct CompilerConditionsTests {
   @Test(
     arguments: DiagnosticCase.all(
@@ -122,7 +122,7 @@ import Timeline
     #expect(found.lines == test.expected, "\(test.program)")
   }
 
-  /// The machine holds the rule by itself: whatever is evaluated as a condition changes no variable.
+  /// The machine enforces the rule without the compiler: no code evaluated as a condition changes a variable.
   @Test func theMachineRefusesToChangeAVariable() throws {
     let host = TestHost()
     let runtime = Runtime(host: host, schema: TestHost.schema)
@@ -184,7 +184,7 @@ import Timeline
         == ["error 2:15 a condition only reads, so it cannot show a value"])
   }
 
-  /// The compiler refuses all of these; should one slip through, the machine does.
+  /// The compiler refuses all of these; the machine also refuses any that the compiler misses.
   @Test(arguments: [
     ("beep", "run 'beep'"), ("try { say \"x\" } catch { }", "run 'say'"), ("print 1", "run 'print'"),
     ("wait 1s", "run 'wait'"), ("wait until light.state == on", "run 'wait'"), ("after 1s { }", "run 'after'"),

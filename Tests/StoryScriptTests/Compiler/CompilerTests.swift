@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoryScript
 
-/// Wrong programs of several errors, and included scripts.
+/// Programs with several errors, and included scripts.
 @Suite struct CompilerTests {
   private func errors(_ text: String) -> [String] { DiagnosticCase(text).diagnose().lines }
 

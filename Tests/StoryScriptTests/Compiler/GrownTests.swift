@@ -3,7 +3,7 @@ import Testing
 @testable import StoryScript
 
 @Suite struct GrownTests {
-  /// Whatever is added to copies and changed in them, each holds its own, as arrays do.
+  /// Copies are independent, as those of arrays are: an append or a change in one copy does not affect the others.
   @Test func copiesAreApart() {
     var random = SystemRandomNumberGenerator()
     var lists: [(grown: Grown<Int>, array: [Int])] = [(Grown(), [])]
@@ -19,7 +19,7 @@ import Testing
     for (grown, array) in lists { #expect(grown.elementsEqual(array) && grown.count == array.count) }
   }
 
-  /// The machine's tables follow a program that grows, and one that takes the place of another.
+  /// The machine's tables are updated when a program grows and when another program replaces it.
   @Test func whatTakesThePlaceOfAProgramRuns() throws {
     let host = TestHost()
     let runtime = Runtime(host: host, schema: TestHost.schema)

@@ -35,7 +35,7 @@ import Testing
     ]), roots: [])
 
   @Test(arguments: [
-    // Well written.
+    // Correct lines.
     ("pin set 1234", "pin set …"),
     ("pin set \"12 34\"", "pin set …"),
     ("rate good pin 1234", "rate good pin …"),
@@ -47,7 +47,7 @@ import Testing
     ("pin set (\n  1234\n)\npost 1234", "pin set (\n  …\n)\npost 1234"),
     ("pin set $p", "pin set $p"),
     ("pin set \"{$a}12\"", "pin set …"),
-    // Wrong, but meant.
+    // Lines with mistakes whose intent is clear.
     ("pin st 1234 # x", "pin st … # x"),
     ("pin 1234", "pin …"),
     ("pni set 1234", "pni set …"),
@@ -56,7 +56,7 @@ import Testing
     ("pin set 1234 5678", "pin set … …"),
     ("\"1234\" | pin set", "\"…\" | pin set"),
     ("pin status 1234 $1", "pin status … $1"),
-    // One of two commands with the same first word takes a secret.
+    // Only one of the two commands with this first word takes a secret.
     ("expect (past | count) == 5000", "expect (past | count) == 5000"),
     ("expect (past | first).day == (2026-01-10)", "expect (past | first).day == (2026-01-10)"),
     ("past week | where day == 2026-01-10", "past week | where day == 2026-01-10"),
@@ -67,19 +67,19 @@ import Testing
     ("past import x.json pn 1234", "past import x.json pn …"),
     ("pst import x.json pin 1234", "pst import x.json pin …"),
     ("past pin 1234", "past pin …"),
-    // Other statements of the line are not about secrets.
+    // Other statements of the line contain no secrets.
     ("post 20; rate god needs; post 30", "post 20; rate god needs; post 30"),
     ("if true { post 5; pni 1234 }; post 6", "if true { post 5; pni … }; post 6"),
     ("post 5; pni \"12;34\"; post 6", "post 5; pni \"…;…\"; post 6"),
     ("post 5; pin st \"1234; post 6", "post 5; pin st \"…; post …"),
     ("let p = 1234; pni set $p", "let p = …; pni set $p"),
-    // What gives a variable its value, and nothing else.
+    // Only the statement that assigns the variable is hidden.
     (
       "post 7; let q = 12; r = $q; let s = 5; pni set $r; post 9",
       "post 7; let q = …; r = $q; let s = 5; pni set $r; post 9"
     ),
     ("$p | pni; post 9", "$p | pni; post 9"),
-    // A password where the command takes none.
+    // A password after a command that takes none.
     ("enter bob.test hunter2", "enter bob.test …"), ("enter bob hunter", "enter bob …"),
     ("enter bob.test hunter on http://127.0.0.1:43191", "enter bob.test … on http://127.0.0.1:43191"),
     ("enter bob.test on http://127.0.0.1:43191 hunter", "enter bob.test on http://127.0.0.1:43191 …"),
@@ -90,7 +90,7 @@ import Testing
     ("enter bob.test with password hunter", "enter bob.test with password …"),
     ("enter did:plc:abc hunter # x", "enter did:plc:abc … # x"), ("entr bob.test hunter", "entr bob.test …"),
     ("signin bob.test hunter", "signin bob.test …"),
-    // However the word is spelt; the rest of the line, whatever is in it.
+    // Misspelt command words; the rest of the line is hidden whatever it contains.
     ("sign in bob.test hunter", "sign in bob.test …"), ("sing in bob.test hunter", "sing in bob.test …"),
     ("sign-in bob.test hunter", "sign… … …"), ("sign on bob.test hunter", "sign on bob.test …"),
     ("logon bob.test hunter", "logon bob.test …"), ("Lgin bob.test hunter", "Lgin bob.test …"),
@@ -109,17 +109,17 @@ import Testing
     ("# signin bob.test hunter", "# signin bob.test …"), ("signin $name $password", "signin $name $password"),
 
     ("signin bob.test on https://bob:hunter@pds.example", "signin bob.test on …"),
-    // Once more in the same line.
+    // The password occurs a second time in the line.
     ("enter bob.test hunter; post \"hunter\"", "enter bob.test …; post \"…\""),
     ("let password = \"hunter\"; post hunter", "let password = …; post …"),
-    // No login.
+    // Not a login.
     ("logs = [1, 2]", "logs = [1, 2]"),
     ("post \"signin bob.test hunter\"", "post \"signin bob.test hunter\""),
     ("post signal 5", "post signal 5"), ("door bob.test hunter", "door bob.test …"),
     ("door use bob.test hunter", "door use bob.test …"), ("enter $name $password", "enter $name $password"),
     ("if true { enter bob.test hunter }; post x", "if true { enter bob.test … }; post x"),
     ("enter bob.test", "enter bob.test"), ("enter bob.test on pds.example", "enter bob.test on pds.example"),
-    // What has the form of a secret, wherever it is.
+    // Text in the form of a secret, anywhere in the line.
     ("abcd-efgh-ijkl-mnop", "…"), ("post \"pw: ab12-CD34-ef56-gh78.\"", "post \"pw: ….\""),
     ("xyzzy abcd-efgh-ijkl-mnop 5", "xyzzy … 5"), ("# abcd-efgh-ijkl-mnop", "# …"),
     ("post \"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcDEF_-\"", "post \"…\""),
@@ -137,14 +137,14 @@ import Testing
     ("post \"123e4567-e89b-12d3-a456-426614174000\"", "post \"123e4567-e89b-12d3-a456-426614174000\""),
     ("post abcd-efgh-ijkl", "post abcd-efgh-ijkl"), ("post abcd-efgh-ijkl-mnop-qrst", "post abcd-efgh-ijkl-mnop-qrst"),
     ("post \"the bearer of news\"", "post \"the bearer of news\""),
-    // What has the name of one.
+    // Variables whose name suggests a secret.
     ("let password = \"hunter\"; post 5", "let password = …; post 5"), ("let my_token = 'x y'", "let my_token = …"),
     ("set password hunter", "set password …"),
     ("STORYLINE_PASSWORD=hunter storyline", "STORYLINE_PASSWORD=… storyline"),
     ("let r = {user: \"bob\", password: \"hunter\"}", "let r = {user: \"bob\", password: …}"),
     ("let token = open \"x.json\"", "let token = open \"x.json\""), ("let token = $x", "let token = $x"),
     ("let tokens = 5", "let tokens = 5"), ("let pin = 2580", "let pin = …"),
-    // Nothing to hide.
+    // Lines without a secret.
     ("post \"pin 1234\"", "post \"pin 1234\""),
     ("post 20 min", "post 20 min"), ("post 20; pni 1234", "post 20; pni …"), ("post 2 | pni 1234", "post … | pni …"),
     ("pin status", "pin status"),

@@ -3,7 +3,7 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// A small shell to colour lines of.
+/// A small shell vocabulary for the colouring tests.
 enum ColouringVocabulary {
   static let commands = [
     Command(

@@ -4,7 +4,7 @@ import Testing
 @testable import StorySyntax
 
 @Suite struct SyntaxPlaceTests {
-  /// What may stand at `‸`, and what is typed of it.
+  /// The kinds of text that are valid at `‸`, and the part of that text that is already typed.
   @Test(arguments: [
     ("‸", "statement ''"), ("sto‸", "statement 'sto'"), ("sto‸ry", "statement 'sto'"),
     ("tap left; t‸", "statement 't'"),

@@ -3,13 +3,14 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// Formats a script of the toy world.
+/// Returns the formatted text of a script of the toy world.
 func formatted(_ text: String) throws -> String {
   Formatter.format(try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary))
 }
 
 @Suite struct FormatterTests {
-  /// Formats, and checks what must hold for every script: the same tree, and nothing left to change.
+  /// Formats a script and checks what must hold for every script: the tree is unchanged, and formatting again changes
+  /// nothing.
   private func check(_ text: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let script = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
     let result = Formatter.format(script)
@@ -169,7 +170,7 @@ func formatted(_ text: String) throws -> String {
     try check("let r = {'#a': 1, #b: \"\(long)\"}", "let r = {'#a': 1, #b: \"\(long)\"}\n")
   }
 
-  /// 120 columns are not too long, one more is.
+  /// A line of 120 columns is not too long; a line of 121 is.
   @Test func theLimitIsExact() throws {
     let ones = Array(repeating: "1", count: 37)
     let list = "print [\((ones + ["2"]).joined(separator: ", "))]"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoryScript
 
-/// What scripts are started with, and what definitions are called with.
+/// The arguments of scripts and of definitions.
 @Suite struct ArgumentTests {
   @Test(arguments: [
     ("args FILE COUNT = 10\nprint [$FILE, $COUNT + 1]", ["a.csv"], ["[\"a.csv\", 11]"]),

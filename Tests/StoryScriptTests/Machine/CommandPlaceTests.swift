@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoryScript
 
-/// Where a command stands without parentheses, and what may be called as one is.
+/// The places where a command needs no parentheses, and the names that can be called like a command.
 @Suite struct CommandPlaceTests {
   @Test(arguments: [
     ("for x in count to 3 { print $x }", ["1", "2", "3"]),
@@ -20,7 +20,7 @@ import Testing
     #expect(run(script) == output)
   }
 
-  /// Beside what calculates, a call stands where no other reading makes sense.
+  /// Beside an operator, a call is accepted where the line has no other valid reading.
   @Test(
     arguments: [
       ("1 + length \"ab\"", "3"), ("length \"ab\" + 1", "3"), ("length \"ab\" - 1 + length [1]", "2"),
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Words that begin statements are names that people choose, too.
+  /// Words that begin statements are also valid names, because people choose them.
   @Test(arguments: ["at", "after", "every", "when", "wait", "cancel", "fail", "args", "include", "expect", "lesson"])
   func wordsOfStatementsNameVariables(_ word: String) {
     let script = """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoryScript
 
-/// What goes wrong while a script runs.
+/// Errors that occur while a script runs.
 @Suite struct DiagnosticRunTests {
   @Test(
     arguments: DiagnosticCase.all(

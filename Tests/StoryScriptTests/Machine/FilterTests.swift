@@ -3,10 +3,10 @@ import Timeline
 
 @testable import StoryScript
 
-/// A filter of a field and a number runs in a way of its own: it gives what the same one with a variable gives, which runs
-/// as any condition does, whatever the items are.
+/// A filter that compares a field with a number has a fast path. Its result must equal that of the same filter with a
+/// variable, which takes the general path, whatever the items are.
 @Suite struct FilterTests {
-  /// Without the places of errors, which differ by the length of what is compared with.
+  /// Returns the output without error positions, which depend on the length of the compared operand.
   private func printed(_ text: String) -> [String] {
     run(text).map { $0.replacing(#/error \d+:\d+/#, with: "error") }
   }
@@ -33,7 +33,8 @@ import Timeline
     }
   }
 
-  /// With few constants, and in a script that is only read: what a register holds is no constant, whatever its number.
+  /// Scripts with few constants, and scripts that are only parsed: a register is never mistaken for a constant with
+  /// the same number.
   @Test(arguments: ["==", "!=", "<", "<=", ">", ">="])
   func whatIsComparedMayStandAnywhere(sign: String) {
     for constants in 0...3 {
@@ -49,7 +50,7 @@ import Timeline
     }
   }
 
-  /// Longer than what is looked at in one go.
+  /// A list longer than one batch of the filter.
   @Test func longListsAreFiltered() {
     let list = "let a = (range 1 20000) | each { {v: $it mod 7} }\n"
     #expect(printed(list + "print ($a | where v == 3 | count)") == ["2857"])

@@ -4,7 +4,8 @@ import Timeline
 
 @testable import StoryScript
 
-/// Random expressions have the value, or the error, that a model of their own says: precedence, kinds, equality, order.
+/// Random expressions have the value, or the error, that an independent model predicts: precedence, kinds, equality,
+/// order.
 @Suite struct GeneratedExpressionTests {
   /// A value of the model; a duration is counted in milliseconds.
   private indirect enum Model: Equatable {
@@ -27,7 +28,7 @@ import Timeline
     }
   }
 
-  /// What cannot be calculated, and what the model does not want to know: digits beyond those that are written.
+  /// Expressions without a value (`wrong`), and expressions whose exact digits the model does not predict (`unsure`).
   private enum Trouble: Error { case wrong, unsure }
 
   private indirect enum Tree {
@@ -36,14 +37,14 @@ import Timeline
     case negative(Tree)
     case binary(String, Tree, Tree)
 
-    // MARK: As it is written
+    // MARK: Source text
 
     private static let levels: [[String]] = [
       ["or"], ["and"], [], ["==", "!=", "<", "<=", ">", ">=", "in"], ["+", "-"], ["*", "/", "mod"],
     ]
     private static let notLevel = 2
 
-    /// With no more parentheses than the order of operations asks for.
+    /// Returns the text with the fewest parentheses that the order of operations allows.
     func text(_ least: Int = 0) -> String {
       switch self {
       case .value(let value): return Self.literal(value)
@@ -53,7 +54,7 @@ import Timeline
       case .negative(let operand): return "-(\(operand.text()))"
       case .binary(let sign, let left, let right):
         let level = Self.levels.firstIndex { $0.contains(sign) }!
-        // Comparisons do not chain; the others go from left to right.
+        // Comparisons do not chain; the other operators associate to the left.
         let text = "\(left.text(level == 3 ? 4 : level)) \(sign) \(right.text(level + 1))"
         return least > level ? "(\(text))" : text
       }
@@ -70,7 +71,7 @@ import Timeline
       }
     }
 
-    // MARK: What it means
+    // MARK: Meaning
 
     func value() throws -> Model {
       switch self {
@@ -158,7 +159,7 @@ import Timeline
         return a / b
       default:
         guard b != 0 else { throw Trouble.wrong }
-        // With the divisor's sign.
+        // The remainder has the divisor's sign.
         let rest = a.truncatingRemainder(dividingBy: b)
         return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest
       }
@@ -181,7 +182,7 @@ import Timeline
       }
     }
 
-    /// Most of the time of a kind that fits, so that few are just errors.
+    /// Returns a tree whose kind mostly fits, so that few expressions are only errors.
     mutating func tree(_ kind: Int, _ depth: Int) -> Tree {
       let kind = int(0...19) == 0 ? int(0...5) : kind
       guard depth > 0, int(0...5) > 0 else { return .value(leaf(kind)) }
@@ -212,7 +213,7 @@ import Timeline
     }
   }
 
-  /// One as the other, but for the last of many digits.
+  /// Returns `true` if the written value equals the model's; numbers may differ in the last of many digits.
   private static func isSame(_ written: String, _ value: Model) -> Bool {
     switch value {
     case .none: written == "none"
@@ -224,7 +225,8 @@ import Timeline
     }
   }
 
-  /// As many in each of four parts, a hundred in a script; `STORYLINE_PROGRAMS=20000` tries 20,000 in all.
+  /// The number of scripts in each of the four parts, with a hundred expressions each; `STORYLINE_PROGRAMS=20000`
+  /// tries 20,000 expressions in all.
   private static let scripts = (Int(ProcessInfo.processInfo.environment["STORYLINE_PROGRAMS"] ?? "") ?? 4_000) / 400
 
   @Test(arguments: 0..<4) func expressionsHaveTheirValue(_ part: Int) throws {

@@ -4,9 +4,10 @@ import Timeline
 
 @testable import StoryScript
 
-/// Random programs do what a model of their own says: changes of parts, chosen values, steps, definitions, errors.
+/// Random programs do what an independent model predicts: changes of parts, chosen values, steps, definitions,
+/// errors.
 @Suite struct GeneratedProgramTests {
-  /// A value of the model, copied as it is.
+  /// A value of the model, with copy semantics.
   private indirect enum Model: Equatable {
     case number(Int)
     case text(String)
@@ -42,7 +43,7 @@ import Timeline
     var output: [String] = []
   }
 
-  /// A piece of a program with its meaning.
+  /// A piece of a program and its meaning in the model.
   private struct Piece {
     var text: String
     var run: (World) throws -> Model
@@ -184,7 +185,7 @@ import Timeline
       case 0, 1:
         let (name, value, sign) = (pick(["n", "m"]), number(2), pick(["", "+", "-"]))
         return Piece(text: "\(name) \(sign)= \(value.text)") { world in
-          // The old value is read first, whatever the new one does.
+          // The old value is read before the new one is evaluated.
           let old = world.variables[name]!.number
           let new = try value.run(world).number
           world.variables[name] = .number(sign.isEmpty ? new : sign == "+" ? old + new : old - new)
@@ -290,13 +291,13 @@ import Timeline
 
     """
 
-  /// 20,000 in `.ci/run`: `STORYLINE_PROGRAMS=20000`.
+  /// The number of programs; `.ci/run` tries 20,000: `STORYLINE_PROGRAMS=20000`.
   private static let count = Int(ProcessInfo.processInfo.environment["STORYLINE_PROGRAMS"] ?? "") ?? 4_000
 
   @Test(arguments: 0..<4) func programsDoWhatTheModelDoes(_ part: Int) throws {
     for seed in 0..<(Self.count / 4) {
       var maker = Maker(random: SeededGenerator(seed: UInt64(part * 1_000_000 + seed), stream: 11))
-      // Half of them in a definition, where the variables are those of another function.
+      // Half of the statements are in a definition, where the variables belong to another function.
       let statements = (0..<8).map { _ in maker.statement(2) }
       let lines = statements.map(\.text).joined(separator: "\n")
       let program =

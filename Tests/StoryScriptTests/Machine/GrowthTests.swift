@@ -3,9 +3,9 @@ import Testing
 
 @testable import StoryScript
 
-/// Loops that grow something are linear: twice as much takes twice as long, not four times.
+/// Loops that grow a value take linear time: twice the rounds take twice as long, not four times.
 @Suite(.serialized) struct GrowthTests {
-  /// Scripts with the number of rounds in place of N.
+  /// Scripts in which N is the number of rounds.
   @Test(
     .timeLimit(.minutes(2)),
     arguments: [
@@ -62,19 +62,20 @@ import Testing
       #expect(lines.last?.contains("error") != true, "\(lines.suffix(1))")
       return Self.worked - start
     }
-    // Also of the processor's time other work takes its part now and then; what is linear is fast once.
+    // Other work can distort even the processor time; a linear loop passes at least one of the attempts.
     let ratios = (0..<4).lazy.map { _ in seconds(16_000) / seconds(2_000) }
     #expect(ratios.contains { $0 < 24 }, "\(script)")
   }
 
-  /// The processor's time of this thread, in seconds: what else goes on is not measured with it.
+  /// The processor time of this thread, in seconds; other threads and processes are not measured.
   private static var worked: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// A change that fails halfway leaves the variable as it was, and nobody else sees one that succeeds.
+  /// A change that fails halfway leaves the variable as it was, and a change that succeeds is not visible through
+  /// other variables.
   @Test func aFailedChangeChangesNothing() {
     let script = #"""
       let p = {l: [1, 2], r: {a: 1}, n: 5}

@@ -3,7 +3,7 @@ import Timeline
 
 @testable import StoryScript
 
-/// ^C is heard everywhere: while reading, in lines without loops, and inside of what takes long.
+/// ^C works everywhere: during reading, in lines without loops, and inside long operations.
 @Suite struct InterruptionTests {
   private func isStopped(_ script: String, after looks: Int) -> Bool {
     let host = TestHost()
@@ -11,7 +11,7 @@ import Timeline
     return run(script, host: host).last?.contains("interrupted") == true
   }
 
-  /// How often a script looks whether it is still wanted.
+  /// Returns how often a script checks for an interruption.
   private func looks(of script: String) -> Int {
     let host = TestHost()
     host.looksLeft = 1_000_000
@@ -39,13 +39,14 @@ import Timeline
       let numbers = (range 1 100000)
 
       """
-    // At its end a script looks once more, and so does what takes much memory.
+    // A script checks once more at its end, and so does an operation that needs much memory.
     let looks = looks(of: start)
     #expect(self.looks(of: start + "let y = " + work + "\n") > looks + 1, "\(work)")
     #expect(isStopped(start + "let y = " + work + "\n", after: looks), "\(work)")
   }
 
-  /// A prompt lets pass what is due before the first line is known, and after one has ended: nothing stands anywhere then.
+  /// A prompt lets due events happen before the first line and between lines; an interruption then has no source
+  /// position.
   @Test(arguments: ["", "print 1"]) func betweenTwoLinesItHasNoPlace(_ line: String) throws {
     let host = TestHost()
     let runtime = Runtime(host: host, schema: TestHost.schema)
@@ -62,7 +63,7 @@ import Timeline
     #expect(error?.problem == .interrupted && error?.source == nil)
   }
 
-  /// A step is little work for the machine's fuel, but not where it goes through a long text.
+  /// A step costs the machine little fuel, except when it processes a long text.
   @Test(arguments: [
     "$big == $other", "$big < $other", "if $big <= $other { }", "(max [$big, $other])", "([$big, $other] | sort)",
     "(unique [$big, $other])",

@@ -3,7 +3,7 @@ import Timeline
 
 @testable import StoryScript
 
-/// What somebody outside of all scripts looks out for, on a light that is on for ten seconds.
+/// Conditions that are watched from outside all scripts, on a light that is on for ten seconds.
 @Suite struct LookoutTests {
   private let host = TestHost()
   private let runtime: Runtime
@@ -21,7 +21,8 @@ import Timeline
     return function
   }
 
-  /// When the condition was met, in seconds, while `script` ran and then ten seconds passed.
+  /// Returns the time at which the condition was met, in seconds, while `script` ran and during the ten seconds after
+  /// it.
   private func met(_ condition: String, during script: String) throws -> Double? {
     var instant: Instant?
     runtime.lookOut(for: try compile("wait until \(condition)")) { [host] in instant = host.now }
@@ -37,7 +38,7 @@ import Timeline
       ("light.state == on and light.progress > 50%", "light on\nwait until light.progress > 90%", 5.000001),
       ("light.count == 1", "light on", 10), ("light.state == on", "beep", nil),
       ("light.state == on", "light on\nlight off", nil),
-      // What goes wrong in it keeps it from holding, and stops nothing.
+      // An error in the condition means that it does not hold; the error stops nothing.
       ("light.count > \"a\"", "light on", nil),
     ] as [(String, String, Double?)])
   func theExactInstantIsKnown(_ condition: String, _ script: String, _ expected: Double?) throws {

@@ -2,9 +2,9 @@ import StoryScript
 import Testing
 import Timeline
 
-/// What a prompt asks between two lines: when the next thing happens by itself.
+/// The question that a prompt asks between two lines: when does the next event happen?
 @Suite struct NextInstantTests {
-  /// A runtime in which a script has run.
+  /// Returns a runtime in which a script has run.
   private func after(_ script: String) throws -> (runtime: Runtime, host: TestHost) {
     let host = TestHost()
     let runtime = Runtime(host: host, schema: TestHost.schema)
@@ -21,7 +21,7 @@ import Timeline
     ("beep", nil), ("after 10s { beep }", Duration.seconds(10)), ("light on for 5s; after 10s { beep }", .seconds(5)),
     ("light on for 20s; after 10s { beep }", .seconds(10)), ("after 10s as a { beep }; cancel a", nil),
     ("when light.off { beep }", nil),
-    // A strand whose condition comes to hold on the way, before and after what else is due.
+    // A strand whose condition becomes true on the way, before and after other due events.
     (
       "light on for 20s; after 1s { wait until light.progress >= 50%; beep }; after 15s { beep }; wait 2s",
       .seconds(10)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoryScript
 
-/// Parts change where they stand, a choice has a value, and a script says no in its own words.
+/// Parts change in place, a choice has a value, and a script fails with a message of its own.
 @Suite struct PartTests {
   @Test(arguments: [
     #"""

@@ -118,7 +118,7 @@ import Testing
       run("wait until (count to 2) == 1").last == "error 1:13 a condition only reads, so it cannot run 'count to'")
   }
 
-  /// Lines of a prompt, one after the other.
+  /// Lines typed at a prompt, one after the other.
   private struct TypedLines {
     let host = TestHost()
     let runtime: Runtime
@@ -170,7 +170,7 @@ import Testing
     #expect(type.runtime.program.definitionNames == ["greet", "both", "deep"])
     try type(#"greet; say "{$kept} {$made}""#)
     #expect(throws: Diagnostics.self) { try type("say $late") }
-    // What was made before the failure means the variable that comes to be in the end.
+    // A block made before the failure refers to the variable that is declared later.
     try type("let late = 6")
     try type("beep")
     #expect(type.host.output == ["old", "3 2", "2 6"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoryScript
 
-/// What once went wrong without a word.
+/// Mistakes that an earlier version accepted silently.
 @Suite struct SilentTrapTests {
   @Test(arguments: [
     #"""
@@ -206,7 +206,7 @@ import Testing
     #expect(run(text) == ["1"])
   }
 
-  /// A field of the event hides the variable, also where it is changed.
+  /// A field of the event hides a variable of the same name, even in an assignment.
   @Test func aChangedFieldOfAnEventIsAWarning() throws {
     let text = """
       let count = 0
@@ -229,14 +229,14 @@ import Testing
     #expect(run(text) == ["0"])
   }
 
-  /// What runs by itself later, or waits for the session, has no item: there the path is the state.
+  /// A block that runs later or waits for the session has no item: there the path means the state.
   @Test func stateAroundTheItems() {
     #expect(run("[1] | each { print (light.count) }; for i in [1] { print light.count }") == ["0", "0"])
     #expect(run("[1] | each { after 1s { print light.count } }; wait 2s") == ["0"])
     #expect(run("[1] | each { wait until light.count == 0 }; print 1") == ["1"])
   }
 
-  /// `continue` leaves an item out, `break` all that follow, whether the block has a value or not.
+  /// `continue` skips one item and `break` skips all that follow, whether the block has a value or not.
   @Test(arguments: [
     ("[3, 4] | each { continue }", "[]"), ("[1, 2, 3] | each { if $it == 1 { continue } }", "[2, 3]"),
     ("[1, 2, 3, 4] | each { if $it > 2 { break } }", "[1, 2]"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoryScript
 
-/// What `--trace` shows: each statement before it runs, and what it gave.
+/// The output of `--trace`: each statement before it runs, and its result.
 @Suite struct TraceTests {
   private func trace(_ script: String) throws -> [String] {
     let host = TestHost()
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  /// A condition is tried at many instants, and shows nothing of that.
+  /// A condition is evaluated at many instants, and the trace shows none of these evaluations.
   @Test func conditionsShowNothing() throws {
     #expect(
       try trace("def half { return 0.5 }\nlight on for 2s\nwait until light.progress >= (half)\nprint 1").suffix(3)

@@ -3,7 +3,7 @@ import Timeline
 
 @testable import StoryScript
 
-/// `wait until` finds the instant also where what it asks about comes and goes between two deadlines.
+/// `wait until` finds the right instant even if its condition becomes true and false again between two deadlines.
 @Suite struct UnevenConditionTests {
   /// The clock begins on Monday, 2026-01-05 at 09:00.
   @Test(arguments: [
@@ -42,7 +42,7 @@ import Timeline
     #expect(run("wait until \(condition)").last?.contains("within 400 days") == true)
   }
 
-  /// What moves evenly is found without looking at each second.
+  /// For values that change evenly, the instant is calculated without checking every second.
   @Test func whatMovesEvenlyIsNotLookedAtClosely() throws {
     for (condition, isUneven) in [
       ("clock.now > 2026-03-05", false), ("clock.now - 2026-01-05 >= 5s * 3", false), ("light.progress > 50%", false),

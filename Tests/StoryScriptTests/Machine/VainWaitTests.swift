@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoryScript
 
-/// `wait until` for what never comes ends soon, also where blocks and handlers run meanwhile.
+/// `wait until` with a condition that never becomes true gives up soon, even if blocks and handlers run meanwhile.
 @Suite struct VainWaitTests {
   @Test func handlersThatDoNotRunHideNoRepetition() {
     let lines = run("when beeped { say no }\nlight on\nwait until light.count < 0", repeats: true)
@@ -25,7 +25,7 @@ import Testing
     #expect(run(timed).last == "yes")
   }
 
-  /// What comes round need not be what came first.
+  /// A repeating sequence need not include the first states.
   @Test func aRoundThatBeginsLateIsSeen() {
     var watch = Fiber.Watch(since: .practiceStart)
     let states = ["first", "second"] + Array(repeating: ["a", "b", "c"], count: 9).joined()

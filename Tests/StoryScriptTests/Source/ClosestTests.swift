@@ -3,7 +3,7 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// Which candidate a misspelt word meant.
+/// The candidate closest to a misspelt word.
 @Suite struct ClosestTests {
   @Test(arguments: [
     ("stroy", "story"),  // neighbours swapped: one step

@@ -3,7 +3,7 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// Sources: what is text, and where in it something stands.
+/// Sources: valid text, and positions in it.
 @Suite struct SourceTests {
   @Test func bytesThatAreNoText() {
     func problem(_ bytes: [UInt8]) -> (String, SourceRange)? {

@@ -3,7 +3,7 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// Calls without parentheses: beside comparisons, `not`, `and` and `or`, and up to the words that end their place.
+/// Calls without parentheses: beside comparisons, `not`, `and` and `or`, and up to the words that end the expression.
 @Suite struct CallStartTests {
   @Test func callsAreOperands() {
     let lines = run(
@@ -29,7 +29,8 @@ import Testing
       ])
   }
 
-  /// Steps that need no more than a list and a value are called as functions are, unless a command or definition has the name.
+  /// Steps that need only a list and a value can be called like functions, unless a command or definition has the
+  /// same name.
   @Test func stepsAreCalled() {
     let lines = run(
       #"""
@@ -55,7 +56,7 @@ import Testing
     #expect(run("print (sum [1s, none, 2s])\nprint (sum [])\nprint (last [] 2)") == ["3s", "0", "[]"])
   }
 
-  /// A definition without parameters is a value by its name alone, but in a step, where a word is a field.
+  /// A definition without parameters is a value by its name alone, except in a step, where a word is a field.
   @Test func definitionsWithoutParametersAreValues() {
     let lines = run(
       #"""
@@ -85,7 +86,7 @@ import Testing
       ])
   }
 
-  /// All behind a function of one value may be another call.
+  /// After a function of one value, the rest of the line may be another call.
   @Test func callsStandBehindFunctionsOfOneValue() {
     let lines = run(
       #"""

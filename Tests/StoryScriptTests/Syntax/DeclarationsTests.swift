@@ -3,7 +3,7 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// What a plain scan finds before anything is parsed.
+/// The declarations that a plain scan finds before parsing.
 @Suite struct DeclarationsTests {
   private func source(_ text: String) throws -> Source { try Source(name: "test", text: text) }
 
@@ -23,7 +23,7 @@ import Testing
     #expect(names == ["main", "a", "b"])
   }
 
-  /// The parser binds the same names, where it can read the line.
+  /// The parser binds the same names in every line that it can parse.
   @Test(arguments: [
     "let x = 1", "for x in [1] { }", "try { } catch x { }", "def x { }", "def f x y { }",
     "every 1s as name { }", "cancel name", "when beeped { let x = 1 }",

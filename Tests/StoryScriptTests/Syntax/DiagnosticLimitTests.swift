@@ -5,7 +5,7 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// Depth costs native stack, so it is limited wherever a script could ask for it.
+/// Nesting costs native stack, so every kind of nesting in a script has a limit.
 @Suite struct DiagnosticLimitTests {
   private func parse(_ text: String) throws -> Script {
     try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
@@ -13,7 +13,7 @@ import Testing
 
   private func errors(_ text: String) -> [String] { DiagnosticCase(text).diagnose().lines }
 
-  /// Without optimisation every level takes many times the stack.
+  /// Runs `body` on a large stack, because an unoptimised build needs many times the stack for each level.
   private func onLargeStack(_ body: @escaping @Sendable () throws -> Void) throws {
     let failure = Mutex<(any Error)?>(nil)
     let done = DispatchSemaphore(value: 0)

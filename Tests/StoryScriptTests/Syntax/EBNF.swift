@@ -1,9 +1,9 @@
-/// Reads the notation that Grammar.md explains.
+/// A reader for the notation that Grammar.md explains.
 struct EBNF {
   indirect enum Node {
     case terminal(String)
     case rule(String)
-    /// In words: a generator must know it by the name of its rule.
+    /// A rule described in words: a generator must know it by its name.
     case special
     case glue
     case not(String)
@@ -16,7 +16,7 @@ struct EBNF {
   struct Rule {
     var name: String
     var body: Node
-    /// `:=`: nothing stands between the parts.
+    /// `true` for `:=` rules, whose parts have no white space between them.
     var isLexical: Bool
   }
 
@@ -24,7 +24,7 @@ struct EBNF {
 
   private(set) var rules: [String: Rule] = [:]
   private(set) var order: [String] = []
-  /// Where each choice, option and repetition stands, by id.
+  /// The position of each choice, option and repetition, by id.
   private(set) var places: [String] = []
 
   private var characters: [Character]

@@ -3,7 +3,7 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// What people guess who know other languages: each message leads to the line that works.
+/// Guesses of people who know other languages: each message leads to a line that works.
 @Suite struct ForeignTests {
   @Test(
     arguments: DiagnosticCase.all(
@@ -217,7 +217,8 @@ import Testing
       """#))
   func isLedOn(_ example: DiagnosticCase) { #expect(example.diagnose().lines == example.expected) }
 
-  /// What somebody types in the last line, the words of the advice, and what it says to write, which runs in its place.
+  /// A foreign line at the end of a script, the advice it receives, and the suggested line, which must run in its
+  /// place.
   @Test(arguments: [
     ("if true || false { beep }", "write ", "if true or false { beep }"),
     ("print 2**3", "write ", "(power 2 3)"), ("print 2^3", "write ", "(power 2 3)"),
@@ -261,7 +262,7 @@ import Testing
     #expect(!run(script).contains { $0.hasPrefix("error") }, "\(run(script))")
   }
 
-  /// Advice that leaves something open.
+  /// Advice that leaves a choice to the user.
   @Test(
     arguments: DiagnosticCase.all(
       #"""
@@ -349,7 +350,7 @@ import Testing
       """#))
   func isLedOnInWords(_ example: DiagnosticCase) { #expect(example.diagnose().lines == example.expected) }
 
-  /// Braces behind `reduce` are a record where a block follows them.
+  /// Braces after `reduce` are a record if a block follows them.
   @Test func aRecordBeginsAReduction() {
     #expect(run("print ([\"a\", \"b\"] | reduce {} { with $sum $it 1 })") == ["{a: 1, b: 1}"])
     #expect(run("print ([1, 2] | reduce {n: 0} { {n: $sum.n + $it} })") == ["{n: 3}"])

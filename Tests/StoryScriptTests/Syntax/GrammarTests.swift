@@ -4,9 +4,9 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// Grammar.md is held to what the parser does.
+/// Checks that Grammar.md agrees with the parser.
 @Suite struct GrammarTests {
-  /// The section about the grammar.
+  /// Returns the section about the grammar.
   private static func section() throws -> String {
     var folder = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { folder.deleteLastPathComponent() }
@@ -15,7 +15,7 @@ import Testing
     return try #require(sections.first { $0.hasPrefix("The grammar\n") })
   }
 
-  /// The fenced blocks of a language.
+  /// Returns the fenced code blocks of a language.
   private static func blocks(_ language: String) throws -> [String] {
     var blocks: [String] = []
     var lines: [Substring]?
@@ -34,7 +34,7 @@ import Testing
     let grammar = try EBNF(Self.blocks("ebnf").joined())
     var generator = SentenceGenerator(grammar, seed: 20_260_114)
     var rejected = 0
-    // What is seldom made comes a little later.
+    // Rare parts of the grammar need a few more rounds.
     for number in 0..<20_000 where rejected < 5 && (number < 8_000 || generator.unused != []) {
       let sentence = generator.sentence()
       do {
@@ -44,7 +44,7 @@ import Testing
         #expect(TreeText.of(again) == TreeText.of(script), "\(sentence)\n--- formatted:\n\(text)")
         #expect(Formatter.format(again) == text, "\(sentence)")
       } catch let errors as Diagnostics {
-        // The kinds and sizes of values are no matter of grammar.
+        // The grammar does not describe the kinds and sizes of values.
         if errors.all.allSatisfy({ Self.isOfValues($0.problem) }) { continue }
         rejected += 1
         Issue.record("\(errors.all.map(describe)) in, or in the formatted:\n\(sentence)")
@@ -65,7 +65,7 @@ import Testing
       try Source(name: "test", text: text), TestHost.schema.vocabulary, known: SentenceGenerator.definitions)
   }
 
-  /// The examples of this section need no commands; those of the others run with the shell's.
+  /// The examples of this section need no commands; the shell's tests run the examples of the other sections.
   @Test func examplesAreRight() throws {
     let examples = try Self.blocks("story")
     #expect(!examples.isEmpty)

@@ -3,7 +3,7 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// `lesson { step { … } }` as it is read, compiled, coloured and completed.
+/// `lesson { step { … } }`: parsed, compiled, coloured and completed.
 @Suite struct LessonTests {
   private static let text = """
     lesson "Light" for 10m {
@@ -36,7 +36,7 @@ import Testing
     #expect(lesson.steps[1].texts(.say).map(\.text) == ["two"] && lesson.steps[1].length == nil)
   }
 
-  /// The words that end a key of `sort by` do not hide that of the goal around it.
+  /// The words that can end a key of `sort by` do not hide the `else` that ends the goal around it.
   @Test func elseEndsACallInTheKeyOfAStep() throws {
     let script = try parse(
       #"lesson "L" { step "S" { goal [{a: "b"}] | sort by lower a else "Sort it."; solution { light on } } }"#)
@@ -54,7 +54,7 @@ import Testing
     #expect(host.onSince == nil && host.output.isEmpty)
   }
 
-  /// The words mean what they always do anywhere else: `say` is a command of this host.
+  /// Outside a lesson, the lesson's words keep their usual meaning: `say` is a command of this host.
   @Test func itsWordsAreFreeOutside() throws {
     let script = try parse("let step = 1\nlet goal = $step\nsay hello\nif true { say $goal }")
     #expect(script.statements.count == 4)

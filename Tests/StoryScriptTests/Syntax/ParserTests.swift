@@ -3,7 +3,7 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// How much the parser reports, and what a prompt needs to know of it.
+/// The number of errors that the parser reports, and the information that a prompt needs about them.
 @Suite struct ParserTests {
   private func errors(_ text: String) -> [String] { DiagnosticCase(text).diagnose().lines }
 
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// What follows a wrong first line belongs to its block, and is no mistake of its own.
+  /// The lines after a wrong first line belong to its block and are not reported as errors of their own.
   @Test func aWrongStatementMayLeaveItsBlockOpen() throws {
     func leavesOpen(_ text: String) throws -> Bool {
       do {

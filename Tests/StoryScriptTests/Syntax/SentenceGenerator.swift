@@ -1,21 +1,21 @@
 import StoryScript
 import Timeline
 
-/// Makes random scripts from a grammar, and counts which parts of it were used.
+/// A generator of random scripts from a grammar, which also counts the grammar parts it used.
 struct SentenceGenerator {
   struct Piece {
     var text: String
     var isGlued = false
-    /// Whether no line ends before it, though brackets are open.
+    /// `true` if no line break may precede this piece, even inside open brackets.
     var isOnLine = false
   }
 
-  /// What a part of the grammar cannot be here; another alternative is tried.
+  /// Thrown if a part of the grammar is impossible here; the generator then tries another alternative.
   private struct Impossible: Error {}
 
   let grammar: EBNF
   var random: SeededGenerator
-  /// How often each alternative was taken: `id.index`; options and repetitions have 0 and 1.
+  /// The number of uses of each alternative, by id and index; options and repetitions have the indices 0 and 1.
   private(set) var uses: [Int: [Int: Int]] = [:]
   private(set) var usedRules: Set<String> = []
   private var heights: [String: Int] = [:]
@@ -27,7 +27,7 @@ struct SentenceGenerator {
   init(_ grammar: EBNF, seed: UInt64) {
     self.grammar = grammar
     random = SeededGenerator(seed: seed, stream: 7)
-    // The least height of what each rule makes, until nothing changes.
+    // The least height of the text that each rule produces, calculated until nothing changes.
     for rule in grammar.order { heights[rule] = 1_000 }
     var hasChanged = true
     while hasChanged {
@@ -124,7 +124,7 @@ struct SentenceGenerator {
       case .not(let name): forbidden = name
       default:
         var pieces = try make(item, depth: depth)
-        // The words of a forbidden rule are told by their look: only bare words begin with these letters.
+        // A forbidden rule is recognised by its first piece: only bare words begin with these texts.
         if forbidden == "record", pieces.first?.text == "{" { throw Impossible() }
         if forbidden == "bare-word", let first = pieces.first?.text, Self.bareWords.contains(first) {
           throw Impossible()
@@ -138,7 +138,7 @@ struct SentenceGenerator {
     return all
   }
 
-  // MARK: What is said in words
+  // MARK: Rules described in words
 
   private static let bareWords = ["on", "off", "ßword", "bare", "x-y"]
 
@@ -186,7 +186,7 @@ struct SentenceGenerator {
     }
   }
 
-  /// A command of the toy world with arguments that its declaration allows.
+  /// Returns a command of the toy world with arguments that its declaration allows.
   private mutating func command(_ depth: Int) throws -> [Piece] {
     let command = TestHost.schema.vocabulary.commands.commands.randomElement(using: &random)!
     var pieces = command.words.map { Piece(text: $0) }
@@ -208,7 +208,7 @@ struct SentenceGenerator {
     case .text, .path, .name, .words, .any: ["far", "\"a b\"", "'raw'", "#tag"].randomElement(using: &random)!
     case .date: ["2026-11-20", "2026-11-20T10:30"].randomElement(using: &random)!
     case .choice(let words, _):
-      // One of several words is a text.
+      // An argument of several words is written as a text.
       { $0.contains(" ") ? "\"\($0)\"" : $0 }(words.randomElement(using: &random)!)
     case .record: "{a: 1}"
     case .either(let types): literal(for: types[0])
@@ -242,12 +242,12 @@ struct SentenceGenerator {
     if stringDepth > 0 || chance(70) { return " " }
     var blanks = ["  ", "\t", "\u{A0}", " \\\n  ", "\\ \r\n"]
     if open == "(" || open == "[" { blanks += ["\n", " # note\n\t", " #\n "] }
-    // A word would swallow a backslash.
+    // Without a space, the backslash would become part of the word before it.
     let blank = blanks.randomElement(using: &random)!
     return blank.hasPrefix("\\") ? " " + blank : blank
   }
 
-  // MARK: What was not used
+  // MARK: Unused parts of the grammar
 
   var unused: [String] {
     var missing = grammar.order.filter { !usedRules.contains($0) }

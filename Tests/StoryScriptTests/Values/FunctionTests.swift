@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoryScript
 
-/// Texts, chance and mathematics.
+/// Functions for texts, random numbers and mathematics.
 @Suite struct FunctionTests {
   @Test(arguments: [
     #"""

@@ -2,9 +2,9 @@ import Testing
 
 @testable import StoryScript
 
-/// What would be too large is refused before any of it is built.
+/// A value that would be too large is refused before any part of it is built.
 @Suite struct LargeValueTests {
-  /// A text of 100,000 bytes, and a list of lists of it that stands for thousands of such texts.
+  /// A text of 100,000 bytes, and a nested list that represents thousands of such texts.
   private static let start =
     "let x = (repeated \"x\" 100000)\nlet a = [$x, $x, $x, $x, $x, $x, $x, $x, $x, $x]\nlet b = [$a, $a, $a, $a, $a, $a, $a, $a, $a, $a]\nlet c = [$b, $b, $b, $b, $b, $b, $b, $b, $b, $b]\nlet d = [$c, $c, $c, $c, $c, $c, $c, $c, $c, $c]\n"
 
@@ -35,7 +35,7 @@ import Testing
       #expect(lines.last?.hasPrefix("error \(line):") == true, "\(script): \(lines.last?.prefix(200) ?? "")")
       #expect(lines.last?.contains("there is no memory for this") == true, "\(script)")
     }
-    // It can be caught, and what there is goes on.
+    // The error can be caught, and the script then continues.
     let host = TestHost()
     host.memory = 12 << 20
     #expect(run("try { (range 1 10000000) } catch { say no }\nsay yes", host: host) == ["no", "yes"])

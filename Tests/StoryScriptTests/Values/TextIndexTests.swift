@@ -2,9 +2,9 @@ import Testing
 
 @testable import StoryScript
 
-/// Characters are found as Swift finds them, however the text grew.
+/// The index finds the same characters as Swift, however the text was built.
 @Suite struct TextIndexTests {
-  /// What is counted without looking at neighbours joins none.
+  /// Scalars that are counted without looking at their neighbours never join a neighbour.
   @Test func loneScalarsStandAlone() {
     let alone = (0..<0x11_0000 as Range<UInt32>).compactMap(Unicode.Scalar.init).filter(\.standsAlone)
     #expect(alone.count > 20_000)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Pieces of all kinds, in an order by chance, some of which join what stands before.
+  /// Pieces of all kinds in random order; some of them join the preceding text.
   @Test(arguments: 0..<20) func findsWhatGrew(_ seed: Int) {
     let pieces = ["a", "é", "ab €", "中文", "\u{301}", "\r", "\n", "🇩", "👩", "\u{200D}", "🚀x", "한", "ᄀ", "ᅡ", "नि", ""]
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
@@ -29,7 +29,7 @@ import Testing
       return Int(state >> 33) % count
     }
     let context = FunctionContext(writer: ValueWriter(), seed: 1, isInterrupted: { false }, hasMemory: { _ in true })
-    // Most of the time from the simple ones, so that each way of counting goes on for a while.
+    // Most pieces are simple, so that each way of counting is used for a while.
     var text = String(repeating: seed % 3 == 0 ? "a" : "é", count: 70)
     for _ in 0..<200 {
       context.texts.append(pieces[draw(draw(8) == 0 ? pieces.count : 4)], to: &text)

@@ -2,11 +2,11 @@ import Testing
 
 @testable import StoryScript
 
-/// A list that loses items at its front is the list of the others.
+/// A list that loses items at its front equals the list of the remaining items.
 @Suite struct ValueListTests {
   private static func numbers(_ list: some Sequence<Value>) -> [Double] { list.compactMap(\.number) }
 
-  /// The same things done to an array and to a list, in an order by chance.
+  /// Identical operations on an array and on a list, in random order.
   @Test(arguments: 0..<20) func doesWhatAnArrayDoes(_ seed: Int) {
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
     func draw(_ count: Int) -> Int {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// What goes is given back, not only hidden.
+  /// Removed items are released, not only hidden.
   @Test func holdsNothingThatIsGone() throws {
     var list = ValueList((0..<10).map { .number(Double($0)) })
     list.keep(3..<10)

@@ -21,7 +21,7 @@ import Testing
     let shared = (0..<200).reduce(Value.list([.list([])])) { value, _ in .list([value, value]) }
     #expect(try shared.extent().height == 202)
     #expect(try shared.extent().parts == .max)
-    // Small parts are walked through again, and their extents are right all the same.
+    // Small parts are visited again each time, and their extents are still right.
     let small = Value.list([.list([.number(1)])])
     let many = Value.list(Array(repeating: .list([small, small]), count: 100))
     #expect(try many.extent().parts == 100 + 200 + 200 + 200)

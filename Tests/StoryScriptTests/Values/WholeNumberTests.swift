@@ -3,7 +3,7 @@ import Timeline
 
 @testable import StoryScript
 
-/// Whole numbers are exact to 2^63, and lengths of time to the microsecond.
+/// Whole numbers are exact up to 2^63, and durations to the microsecond.
 @Suite struct WholeNumberTests {
   @Test(arguments: [
     #"""
