@@ -6,7 +6,8 @@ let words = [
   ("story", "plays stories"), ("日本", "a wide one"),
 ]
 
-/// First word bold, `#tag` cyan, `@name` magenta, `"text"` green, `5s` yellow, `bad` red.
+/// Returns the colours of the toy language: first word bold, `#tag` cyan, `@name` magenta, `"text"` green, `5s`
+/// yellow, `bad` red.
 func colours(_ line: String) -> [StyledRange] {
   var result: [StyledRange] = []
   let bytes = Array(line.utf8)
@@ -47,12 +48,12 @@ func isComplete(_ line: String) -> Bool {
   line.reduce(0) { $1 == "{" ? $0 + 1 : $1 == "}" ? $0 - 1 : $0 } <= 0 && line.last != "\\"
 }
 
-/// Something that a thread of its own does.
+/// Work that runs on a thread of its own.
 class Work: @unchecked Sendable {
   func run() {}
 }
 
-/// Posts one message some time later.
+/// Posts one message after a delay.
 final class LateMessage: Work, @unchecked Sendable {
   let seconds: Double
   let text: String
@@ -68,7 +69,7 @@ final class LateMessage: Work, @unchecked Sendable {
   }
 }
 
-/// Posts what somebody writes into a FIFO, whenever they do: messages that end with NUL.
+/// Posts each message that is written into a FIFO; a message ends with NUL.
 final class MessageSource: Work, @unchecked Sendable {
   let path: String
   let mailbox: Mailbox
@@ -112,14 +113,14 @@ func onThread(_ work: Work) {
   }
 #endif
 
-/// Seconds of a clock that never jumps.
+/// Returns the seconds of a monotonic clock.
 func elapsed() -> Double {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)
   return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
 }
 
-/// Sent at once, without a buffer.
+/// Writes the text at once, without a buffer.
 func show(_ text: String) {
   let bytes = Array(text.utf8)
   _ = write(1, bytes, bytes.count)
@@ -127,7 +128,7 @@ func show(_ text: String) {
 
 func say(_ line: String) { show(line + "\n") }
 
-/// Visible on the screen, so that tests see exactly what was read.
+/// Returns the text with control characters made visible, so that tests see exactly what was read.
 func shown(_ text: String) -> String {
   text.utf8.count > 200 ? "\(text.utf8.count) bytes" : sanitized(text)
 }

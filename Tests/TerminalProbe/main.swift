@@ -5,7 +5,7 @@ import System
 import Terminal
 
 var configuration = LineEditorConfiguration(programName: "probe")
-// As many colours as tests know, where the terminal has any.
+// The number of colours that the tests know, if the terminal has any.
 configuration.palette =
   Palette(environment: Environment.value, isTerminal: true).hasColour ? Palette(depth: .basic) : .plain
 configuration.highlight = colours
@@ -36,13 +36,13 @@ while let option = arguments.popFirst() {
   case "--messages":
     onThread(MessageSource(path: arguments.popFirst()!, mailbox: configuration.mailbox))
   case "--reflect":
-    // Each `x` is wrong, and what it would do is to be as long as it is.
+    // Each `x` is marked as wrong, and the predicted outcome is the length of the line.
     configuration.reflect = { line, _ in
       let places = line.utf8.enumerated().filter { $0.element == UInt8(ascii: "x") }.map { $0.offset..<$0.offset + 1 }
       return Reflection(problems: places, outcome: StyledText("\(line.count)", .dim))
     }
   case "--reflect-often":
-    // How often it was said.
+    // The number of predictions so far.
     var count = 0
     configuration.reflect = { line, _ in
       count += 1
@@ -50,7 +50,8 @@ while let option = arguments.popFirst() {
     }
   case "--help": configuration.help = { line, _ in [StyledText("about \(line)")] }
   case "--answers":
-    // Tab asks whether all before it has been done and shown: the window's title counts the answers, behind it all.
+    // Tab asks whether all earlier input has been handled and shown: the window title, set after all of it, counts
+    // the answers.
     var (asked, answered) = (0, 0)
     configuration.complete = { _, _ in
       asked += 1

@@ -7,14 +7,14 @@ package final class PseudoTerminal {
   private let master: Int32
   package let process: pid_t
   package private(set) var status: Int32?
-  /// Whether the screen was not as expected once.
+  /// `true` if an expectation about the screen has failed.
   package private(set) var hasFailed = false
-  /// What the program needs as long as it runs, such as a folder that goes away with its owner.
+  /// An object that the program needs while it runs, such as a folder that its owner removes.
   package var companion: AnyObject?
 
   /// - Parameters:
-  ///   - program: stands beside the tests' bundle.
-  ///   - prompts: whether it is waited for until it reads keys.
+  ///   - program: its name; the file is beside the tests' bundle.
+  ///   - prompts: `true` to wait until the program reads keys.
   package init(
     _ program: String, _ arguments: [String] = [], columns: Int = 40, rows: Int = 10,
     environment: [String: String] = [:], prompts: Bool = true
@@ -40,12 +40,12 @@ package final class PseudoTerminal {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // A new session without a terminal takes the first one it opens.
-    // The tests' threads block signals, which a child inherits.
+    // A new session without a terminal takes the first terminal it opens. The tests' threads block signals, and a
+    // child inherits that.
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
-    // And what started the tests may have them ignored, as a shell does for what it runs in the background.
+    // The process that started the tests may have them ignored, as a shell does for background jobs.
     var allSignals = sigset_t()
     sigfillset(&allSignals)
     posix_spawnattr_setsigdefault(&attributes, &allSignals)
@@ -57,7 +57,7 @@ package final class PseudoTerminal {
 
     var variables = [
       "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent",
-      // A crash on a terminal would wait for a key.
+      // With backtraces enabled, a crash on a terminal would wait for a key.
       "SWIFT_BACKTRACE": "enable=no",
     ]
     variables.merge(environment) { $1 }
@@ -86,18 +86,18 @@ package final class PseudoTerminal {
   #if canImport(Darwin)
     private static let newSession = Int16(POSIX_SPAWN_SETSID)
   #else
-    // Behind a feature macro in the C header.
+    // Hidden behind a feature macro in the C header.
     private static let newSession: Int16 = 0x80
   #endif
 
-  /// A new pseudo-terminal: our end, and the name of the other one.
+  /// Opens a new pseudo-terminal: the master's descriptor, and the name of the other end.
   package static func openTerminal() -> (master: Int32, name: String)? {
     let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     #if canImport(Darwin)
       guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else { return nil }
       return (master, String(cString: name))
     #else
-      // What the C functions of the same purpose do; they are behind feature macros, too.
+      // Equivalents of the C functions, which are hidden behind feature macros too.
       let (unlock, askNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
       var (zero, number): (Int32, Int32) = (0, 0)
       guard master >= 0, ioctl(master, unlock, &zero) == 0, ioctl(master, askNumber, &number) == 0 else { return nil }
@@ -128,7 +128,8 @@ package final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Reads what has come, waiting for something at first. False when the program has closed the terminal.
+  /// Reads the available output, and waits for the first bytes. Returns `false` if the program has closed the
+  /// terminal.
   @discardableResult
   package func pump(atMost milliseconds: Int32) -> Bool {
     var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
@@ -139,7 +140,7 @@ package final class PseudoTerminal {
     return count > 0 || errno == EAGAIN
   }
 
-  /// Reads until the screen is as wanted. Fails with a picture of it after five seconds.
+  /// Reads until the screen is as expected. Fails after five seconds with a picture of the screen.
   package func expect(
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: (ScreenModel) -> Bool
   ) {
@@ -157,7 +158,7 @@ package final class PseudoTerminal {
       "\(what); the screen is\n\(picture)\ncursor \(screen.row),\(screen.column)", sourceLocation: sourceLocation)
   }
 
-  /// The screen's rows from the top and the cursor.
+  /// Waits for these rows, from the top of the screen, and for the cursor position.
   package func expect(
     _ lines: [String], cursor: (Int, Int)? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -166,14 +167,14 @@ package final class PseudoTerminal {
     }
   }
 
-  /// Waits for the program's end: its status as `waitpid` gives it.
+  /// Waits for the program's end and returns its status, as `waitpid` gives it.
   package func waitForEnd() -> Int32 {
     var status: Int32 = 0
     for _ in 0..<250 {
       pump(atMost: 20)
       if waitpid(process, &status, WNOHANG) == process {
         self.status = status
-        // What it sent last.
+        // Read the program's last output.
         for _ in 0..<10 { pump(atMost: 0) }
         return status
       }
@@ -183,7 +184,7 @@ package final class PseudoTerminal {
     return -1
   }
 
-  /// Whether a signal has ended the program, for a test that goes on typing meanwhile.
+  /// Returns `true` if the signal has ended the program, for a test that continues to type meanwhile.
   package func hasEnded(by signal: Int32) -> Bool {
     var status: Int32 = 0
     if self.status == nil, waitpid(process, &status, WNOHANG) == process { self.status = status }
@@ -191,7 +192,7 @@ package final class PseudoTerminal {
   }
 
   #if !canImport(Darwin)
-    /// The seconds of processor time that the program has used so far.
+    /// The processor time that the program has used so far, in seconds.
     package var processorTime: Double {
       var clock = clockid_t()
       var time = timespec()
@@ -199,7 +200,7 @@ package final class PseudoTerminal {
       return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// The share of one processor that the program takes while nobody types for as long as given.
+    /// Returns the share of one processor that the program uses during the given time without input.
     package func load(for seconds: Double) -> Double {
       var (start, now) = (timespec(), timespec())
       clock_gettime(CLOCK_MONOTONIC, &start)
@@ -214,7 +215,7 @@ package final class PseudoTerminal {
     }
   #endif
 
-  /// Lets the terminal echo and wait for whole lines, as another program does that has it meanwhile.
+  /// Turns on echo and line input, as another program does that uses the terminal meanwhile.
   package func cook() {
     var settings = termios()
     tcgetattr(master, &settings)
@@ -222,7 +223,7 @@ package final class PseudoTerminal {
     tcsetattr(master, TCSANOW, &settings)
   }
 
-  /// Whether the terminal echoes and waits for whole lines, as it does without an editor.
+  /// `true` if the terminal echoes and reads whole lines, as it does without an editor.
   package var isCooked: Bool {
     var settings = termios()
     tcgetattr(master, &settings)

@@ -1,13 +1,14 @@
 import Terminal
 
-/// A terminal's screen, as far as the editor uses one: cells with their style, a cursor, wrapping, scrolling.
+/// A model of a terminal's screen with the features that the editor uses: styled cells, a cursor, wrapping,
+/// scrolling.
 package struct ScreenModel {
   package struct Cell: Equatable {
-    /// Empty behind a wide character.
+    /// The cell's character; empty in the right half of a wide character.
     package var text = " "
-    /// SGR parameters as they were sent; empty in the reset state.
+    /// The SGR parameters as they were sent; empty in the reset state.
     package var style = ""
-    /// Whether something was put there, be it a blank.
+    /// `true` if a character was written to the cell, even a space.
     var isWritten = false
 
     package init(text: String = " ", style: String = "") { (self.text, self.style) = (text, style) }
@@ -16,33 +17,34 @@ package struct ScreenModel {
   package private(set) var columns: Int
   package private(set) var rows: Int
   package private(set) var cells: [[Cell]]
-  /// Whether a row goes on in the next one because the terminal wrapped it.
+  /// For each row, `true` if the terminal wrapped it into the next row.
   private var isWrapped: [Bool]
-  /// Whether its last cell is only free because a wide character did not fit.
+  /// For each row, `true` if its last cell is free only because a wide character did not fit.
   private var hasGap: [Bool]
   package private(set) var scrolledOff: [String] = []
   package private(set) var row = 0
   package private(set) var column = 0
   package private(set) var isPasteMarked = false
   package private(set) var isCursorShown = true
-  /// How many bytes have come.
+  /// The number of bytes received.
   package private(set) var byteCount = 0
-  /// The screen below, while another one is shown.
+  /// The main screen while the alternate screen is shown; otherwise empty.
   private var below: [ScreenModel] = []
   package var isOtherScreen: Bool { !below.isEmpty }
-  /// The window's.
+  /// The window title.
   package private(set) var title = ""
-  /// Whatever was sent that this model does not know.
+  /// The sequences received that this model does not know.
   package private(set) var unknown: [String] = []
-  /// How often the bell rang.
+  /// The number of times that the bell rang.
   package private(set) var bells = 0
-  /// Where prompts (`A`) and output (`C`) began, in their order.
+  /// The starts of prompts (`A`) and of output (`C`), in order.
   package private(set) var marks: [String] = []
-  /// What it was given for its clipboard (OSC 52), as it was sent.
+  /// The texts for the clipboard (OSC 52), as they were sent.
   package private(set) var clipboard: [String] = []
-  /// What came by kitty's protocol (APC), as sixels or the like (DCS), or as a file (OSC 1337), without its ends.
+  /// The payloads of kitty graphics (APC), of sixels and the like (DCS), and of files (OSC 1337), without introducer
+  /// and terminator.
   package private(set) var strings: [String] = []
-  /// Where the cursor was then.
+  /// The cursor position at each of these payloads.
   package private(set) var stringPlaces: [(row: Int, column: Int)] = []
   private var saved = (row: 0, column: 0)
   private var willWrap = false
@@ -57,7 +59,7 @@ package struct ScreenModel {
     hasGap = isWrapped
   }
 
-  /// A row's text without the blanks at its end.
+  /// Returns a row's text without trailing spaces.
   package func line(_ row: Int) -> String { ScreenModel.text(cells[row]) }
 
   private static func text(_ row: [Cell]) -> String {
@@ -66,14 +68,14 @@ package struct ScreenModel {
     return text
   }
 
-  /// All rows, without the empty ones at the bottom.
+  /// All rows, without the empty rows at the bottom.
   package var lines: [String] {
     var result = (0..<rows).map(line)
     while result.last == "" { result.removeLast() }
     return result
   }
 
-  /// The style of the first cell of a text on the screen; nil when the text is not there.
+  /// Returns the style of the first cell of a text on the screen; `nil` if the text is not on the screen.
   package func style(of text: String) -> String? {
     for row in cells {
       for start in row.indices where row[start...].map(\.text).joined().hasPrefix(text) { return row[start].style }
@@ -94,7 +96,7 @@ package struct ScreenModel {
     pending.removeFirst(index)
   }
 
-  /// Performs what comes first; 0 when more bytes are needed.
+  /// Performs the first command of the bytes and returns its length; 0 if more bytes are needed.
   private mutating func take(_ bytes: ArraySlice<UInt8>) -> Int {
     let first = bytes.first!
     if first == 0x1B { return escape(Array(bytes)) }
@@ -171,7 +173,7 @@ package struct ScreenModel {
     column = willWrap ? columns - 1 : column + width
   }
 
-  /// Half of a wide character goes with its other half.
+  /// Clears the remaining half of a wide character when its other half is overwritten.
   private mutating func clearWide(at column: Int) {
     if cells[row][column].text.isEmpty, column > 0 { cells[row][column - 1].text = " " }
     if column + 1 < columns, cells[row][column + 1].text.isEmpty { cells[row][column + 1].text = " " }
@@ -249,7 +251,7 @@ package struct ScreenModel {
     case "X": erase(row, column..<min(columns, column + count))
     case "m" where parameters.hasPrefix("0;"): style = String(parameters.dropFirst(2))
     case "m": style = parameters == "0" || parameters == "" ? "" : style.isEmpty ? parameters : style + ";" + parameters
-    // What it can do, and how large a cell is: the test answers, or nobody does.
+    // Queries for the terminal's features and the size of a cell: the test answers them, or no one does.
     case "c",
       "t" where ["", "16"].contains(parameters), "q" where parameters == ">":
       break
@@ -265,7 +267,7 @@ package struct ScreenModel {
     }
   }
 
-  /// Another, empty screen; what was shown is kept.
+  /// Shows the empty alternate screen and keeps the main screen.
   private mutating func showOther() {
     guard below.isEmpty else { return }
     let kept = self
@@ -273,7 +275,7 @@ package struct ScreenModel {
     eraseDisplay(2)
   }
 
-  /// The screen that was kept, with its cursor; what concerns the whole terminal goes on.
+  /// Shows the main screen again, with its cursor; state of the whole terminal stays as it is.
   private mutating func showBelow() {
     guard let kept = below.first else { return }
     let now = self
@@ -303,7 +305,7 @@ package struct ScreenModel {
     }
   }
 
-  /// Another size, as most terminals do it: rows that were wrapped are joined and wrapped anew, the cursor stays on its
+  /// Resizes the screen as most terminals do: wrapped rows are joined and wrapped again, and the cursor stays on its
   /// character.
   package mutating func resize(columns newColumns: Int, rows newRows: Int) {
     if !below.isEmpty {
@@ -340,7 +342,7 @@ package struct ScreenModel {
       }
       start = end + 1
     }
-    // Empty rows below the cursor give way before anything scrolls off.
+    // Empty rows below the cursor are removed before any row scrolls off.
     while result.count > newRows, result.count - 1 > newRow, result.last!.allSatisfy({ !$0.isWritten }) {
       result.removeLast()
       wrapped.removeLast()
@@ -360,7 +362,7 @@ package struct ScreenModel {
     (columns, rows, cells, isWrapped, hasGap) = (newColumns, newRows, result, wrapped, gaps)
     (row, column, willWrap) = (max(0, newRow), min(newColumn, newColumns - 1), false)
   }
-  /// Another size of a screen that nobody wraps anew.
+  /// Resizes a screen without wrapping its rows again.
   private mutating func cut(columns newColumns: Int, rows newRows: Int) {
     let blank = Array(repeating: Cell(), count: newColumns)
     cells = (0..<newRows).map { row in

@@ -11,7 +11,7 @@ import Testing
     bell.ring()
     bell.ring()
     #expect(pipe.drain() == [0x07, 0x07])
-    // A reader that has stopped reading.
+    // Fill the pipe, as if its reader had stopped reading.
     var byte: UInt8 = 0
     while write(pipe.writing, &byte, 1) == 1 {}
     bell.ring()

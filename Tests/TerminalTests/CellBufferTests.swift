@@ -3,11 +3,11 @@ import Testing
 
 @testable import Terminal
 
-/// What the buffer sends, judged by the screen that a terminal makes of it.
+/// The bytes that the buffer sends, judged by the screen that they produce.
 @Suite struct CellBufferTests {
   let palette = Palette(depth: .full)
 
-  /// A buffer with the screen that shows it.
+  /// A buffer and the screen that shows it.
   struct Shown {
     var buffer: CellBuffer
     var screen: ScreenModel
@@ -17,7 +17,7 @@ import Testing
       screen = ScreenModel(columns: columns, rows: rows)
     }
 
-    /// Returns the number of bytes that it took.
+    /// Shows the picture and returns the number of bytes sent.
     mutating func show(_ picture: [StyledText]) -> Int {
       let bytes = buffer.frame(picture)
       screen.feed(bytes)
@@ -50,7 +50,7 @@ import Testing
     #expect(shown.screen.line(3) == "")
   }
 
-  /// Over a few cells that stay the way is the shortest there is: a wide character is written again, an emoji never.
+  /// The cursor crosses a few unchanged cells in the shortest way: a wide character is written again, an emoji never.
   @Test(arguments: [("a日b", "x日y", "日"), ("a日本b", "x日本y", "\u{1B}[4C"), ("a😀b", "x😀y", "\u{1B}[2C")])
   func whatStaysIsGoneOver(before: String, after: String, way: String) {
     var buffer = CellBuffer(columns: 10, rows: 1, palette: palette)
@@ -59,7 +59,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("x\(way)y"))
   }
 
-  /// From the first cell on that stays empty.
+  /// The rest of the row is erased from its first empty cell.
   @Test func theRestOfARowIsErased() {
     var buffer = CellBuffer(columns: 10, rows: 1, palette: palette)
     _ = buffer.frame(["abcdefgh"])
@@ -90,7 +90,7 @@ import Testing
     var shown = Shown(columns: columns, rows: rows, palette: palette)
     var picture: [StyledText] = []
     for _ in 0..<40 {
-      // Mostly a few rows change, sometimes all.
+      // Usually a few rows change, sometimes all.
       let count = Int.random(in: 0...(rows + 1), using: &chance)
       if Bool.random(using: &chance) {
         picture = (0..<count).map { _ in text(&chance) }

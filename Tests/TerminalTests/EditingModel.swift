@@ -1,13 +1,13 @@
-/// What the keys do, told once more in the simplest way: the text is an array of characters.
+/// A second, simplest implementation of the keys: the text is an array of characters.
 struct EditingModel {
   var text: [Character] = []
   var cursor = 0
-  /// What ^Y puts back.
+  /// The text that ^Y inserts.
   var killed: [Character] = []
-  /// Oldest first, each text once.
+  /// The history entries, oldest first, each text once.
   var history: [String]
   private var recall: Recall?
-  /// What came back from the history last: nothing is suggested behind it.
+  /// The text last recalled from the history; it gets no suggestion.
   private var recalled: [Character]?
   /// The line before the last kill, and before the undo that followed it.
   private var beforeKill: Line?
@@ -18,7 +18,7 @@ struct EditingModel {
     var cursor: Int
   }
 
-  /// Walking through the history: what has the text before the cursor, newest first.
+  /// A walk through the history: the entries that begin with the text before the cursor, newest first.
   private struct Recall {
     var typed: Line
     var entries: [[Character]]
@@ -32,19 +32,19 @@ struct EditingModel {
     set { (text, cursor) = (newValue.text, newValue.cursor) }
   }
 
-  // MARK: What is shown and read
+  // MARK: Display and input
 
-  /// What stands dim behind the text while the cursor is at its end.
+  /// The dim suggestion after the text while the cursor is at the end of the text.
   var suggestion: [Character] {
     if text.isEmpty || cursor < text.count || text == recalled { return [] }
     let words = ["hold", "history", "help", "story", "日本"].map { Array($0) }
     let known = history.reversed().map { Array($0) } + words
-    // The words' own order: the probe takes the first one.
+    // In the order of the words: the probe offers the first match.
     guard let found = known.first(where: { $0.count > text.count && $0.starts(with: text) }) else { return [] }
     return Array(found[text.count...])
   }
 
-  /// The toy language once more, word by word.
+  /// The styles of the toy language, implemented a second time, word by word.
   var styles: [String] {
     var styles: [String] = []
     for word in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == " " || $0 == "\n" }) {
@@ -61,7 +61,7 @@ struct EditingModel {
     return styles
   }
 
-  /// Enter: what is read, or nil when the text goes on in another line.
+  /// Handles Enter: returns the line that is read, or `nil` if the text continues in another line.
   mutating func enter() -> String? {
     let depth = text.count { $0 == "{" } - text.count { $0 == "}" }
     if depth > 0 || text.last == "\\", !text.allSatisfy(\.isWhitespace) {
@@ -77,7 +77,7 @@ struct EditingModel {
     return entry
   }
 
-  /// An empty line; what was killed and what was read stay.
+  /// Starts an empty line; the killed text and the history stay.
   mutating func startLine() {
     line = Line(text: [], cursor: 0)
     (recall, recalled, beforeKill, beforeUndo) = (nil, nil, nil, nil)
@@ -92,7 +92,7 @@ struct EditingModel {
     beforeKill = nil
   }
 
-  /// One random editing step; the keys to send, none when the step is not possible now.
+  /// Performs one random editing step and returns the keys to send, or `nil` if the step is not possible now.
   mutating func step(_ chance: inout Chance) -> String? {
     let (killedBefore, undoneBefore) = (beforeKill, beforeUndo)
     (beforeKill, beforeUndo) = (nil, nil)
@@ -184,7 +184,7 @@ struct EditingModel {
 
   private mutating func kill(_ range: Range<Int>) {
     if range.isEmpty { return }
-    // One character alone could be the next step of deleting letter by letter.
+    // A kill of one character could also be the next step of deleting letter by letter.
     if range.count > 1 { beforeKill = line }
     killed = Array(text[range])
     text.removeSubrange(range)
@@ -260,14 +260,14 @@ struct EditingModel {
     return index
   }
 
-  /// Of a word, for motions.
+  /// Returns `true` if the character belongs to a word, for cursor motions.
   private func isLetter(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
-  /// Of a word, for kills, which are libedit's own.
+  /// Returns `true` if the character belongs to a word, for kills, which follow libedit's own rule.
   private func isWord(_ character: Character) -> Bool { isLetter(character) || "*?_-.[]~=".contains(character) }
 }
 
-/// SplitMix64: the same runs everywhere.
+/// SplitMix64: the same sequence on every machine.
 struct Chance: RandomNumberGenerator {
   var state: UInt64
 

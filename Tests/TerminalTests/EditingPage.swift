@@ -1,22 +1,22 @@
 import Terminal
 
-/// Everything the screen should have shown since it was last cleared, row by row and cell by cell: what is finished, and
-/// below it the line being typed.
+/// Everything that the screen should have shown since it was last cleared, row by row and cell by cell: the finished
+/// rows, and below them the line being typed.
 struct EditingPage {
   typealias Cell = ScreenModel.Cell
 
   var columns: Int
-  /// Without the blanks at their ends.
+  /// The finished rows, without trailing spaces.
   private(set) var finished: [[Cell]] = []
 
-  /// Rows of cells with a place in them.
+  /// Rows of cells and a cursor position.
   struct Picture {
     var rows: [[Cell]] = [[]]
-    /// Where the cursor is.
+    /// The row of the cursor.
     var row = 0
     var column = 0
 
-    /// A terminal's way: a row that is full goes on only with the next character.
+    /// Appends text as a terminal does: a full row continues in the next row only with the next character.
     mutating func put(_ text: some Sequence<Character>, _ style: String, columns: Int) {
       for character in text {
         let width = DisplayWidth.of(character)
@@ -27,7 +27,7 @@ struct EditingPage {
     }
   }
 
-  /// Prompt and text alone. Unlike output, a row that is full goes on in the next one at once.
+  /// Returns prompt and text alone. Unlike output, a full row continues in the next row at once.
   static func line(_ model: EditingModel, columns: Int) -> Picture {
     var picture = Picture()
     let styles = ["2", "2"] + model.styles
@@ -51,7 +51,7 @@ struct EditingPage {
     return picture
   }
 
-  /// All rows, with the line's suggestion and status.
+  /// Returns all rows, with the line's suggestion and status.
   func picture(_ model: EditingModel, status: String) -> Picture {
     var picture = EditingPage.line(model, columns: columns)
     let room = columns - 1 - picture.column
@@ -66,7 +66,7 @@ struct EditingPage {
       last.put(ghost, "90", columns: columns)
       picture.rows[picture.row] = last.rows[0]
     }
-    // The last column stays free, and two cells before it.
+    // The last column and two cells before the status stay free.
     let start = columns - 1 - status.count
     if !status.isEmpty, start >= picture.rows[0].count + 2 {
       picture.rows[0] += Array(repeating: Cell(), count: start - picture.rows[0].count)
@@ -81,9 +81,9 @@ struct EditingPage {
     text.reduce(0) { $0 + DisplayWidth.of($1) }
   }
 
-  // MARK: What happens to it
+  // MARK: Changes
 
-  /// Output that begins in a row of its own.
+  /// Appends output, which begins in a row of its own.
   mutating func print(_ text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       var picture = Picture()
@@ -92,7 +92,8 @@ struct EditingPage {
     }
   }
 
-  /// The line is read or given up: it stays as it is, and output goes on below the last thing to be seen.
+  /// Finishes a line that was read or given up: the line stays as it is, and output continues below the last visible
+  /// row.
   mutating func finish(_ model: EditingModel, mark: String = "") {
     var picture = EditingPage.line(model, columns: columns)
     let isInside = !picture.rows[picture.rows.count - 1].isEmpty

@@ -13,7 +13,7 @@ import Testing
     #expect(log.count == 51)
   }
 
-  /// Against a search through all of them, while entries come, come again and go.
+  /// Compares the log with a linear search while entries are added, added again and removed.
   @Test(arguments: 0..<20) func thoseThatBeginWithAText(_ seed: Int) {
     var chance = Chance(state: UInt64(seed))
     var log = EntryLog(limit: 40)

@@ -28,7 +28,7 @@ import Testing
     ([.name("XTerm(390)"), .attributes([62])], nil),
   ]
 
-  /// The last answer decides, and nothing before it.
+  /// The inquiry is complete only after the last reply.
   @Test(arguments: answers)
   func whatItSaysIsWhatItShows(replies: [TerminalReply], graphics: Graphics?) throws {
     var inquiry = try #require(made())
@@ -37,7 +37,7 @@ import Testing
     #expect(inquiry.isAnswered == (replies.last != .kitty(isGood: true)))
   }
 
-  /// What the environment calls it says nothing: that may be another terminal's, around this one.
+  /// The environment's name for the terminal proves nothing: it may belong to another terminal around this one.
   @Test func itsNameAloneShowsNothing() throws {
     var inquiry = try #require(
       GraphicsInquiry {

@@ -10,7 +10,7 @@ import Testing
     return Raster(width: width, height: height, bytes: bytes, columns: columns, rows: rows)
   }
 
-  /// The pieces, put together, are the pixels; each says whether another one follows.
+  /// The joined pieces are the pixels; each piece says whether another one follows.
   @Test(arguments: [(1, 1), (30, 20), (32, 32), (64, 48)])
   func kittyGetsThePixels(width: Int, height: Int) throws {
     let raster = raster(width, height)
@@ -31,7 +31,7 @@ import Testing
     #expect(try #require(Data(base64Encoded: base64)) == Data(raster.bytes))
   }
 
-  /// The file is a PNG whose rows, none of them filtered or compressed, are the pixels.
+  /// The file is a PNG whose unfiltered, uncompressed rows are the pixels.
   @Test(arguments: [(1, 1), (30, 20), (200, 120)])
   func aFileIsAPNG(width: Int, height: Int) throws {
     let raster = raster(width, height)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// As other programs write them, with their checksums.
+  /// The bytes equal those that other programs write, including the checksums.
   @Test func thePNGOfAPixelIsKnown() {
     let png = PNGWriter.bytes(width: 1, height: 1, pixels: [255, 0, 0])
     #expect(
@@ -64,7 +64,7 @@ import Testing
         == "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAAD0lEQVR4AQEEAPv/AP8AAAMBAQCNHeWCAAAAAElFTkSuQmCC")
   }
 
-  /// Both of its sums begin anew at the largest prime below 2 to the 16th: here the first one is just that.
+  /// Both Adler-32 sums wrap at the largest prime below 2^16; here the first sum reaches exactly that prime.
   @Test func theChecksumOfThePixelsIsAdlers() {
     for last in [239, 240, 241] as [UInt8] {
       let pixels = [UInt8](repeating: 255, count: 256) + [last, 0]
@@ -88,7 +88,7 @@ import Testing
     #expect(String(decoding: Sixel.bytes(white, width: 2, height: 6), as: UTF8.self).hasSuffix("#215~~$-\u{1B}\\"))
   }
 
-  /// Each pixel has one colour, near its own.
+  /// Each pixel has one palette colour that is close to its own.
   @Test func sixelsCoverThePicture() throws {
     let raster = raster(9, 7)
     let text = String(decoding: Sixel.bytes(raster, width: 18, height: 21), as: UTF8.self)
@@ -117,7 +117,8 @@ import Testing
     #expect(counts.prefix(18 * 21).allSatisfy { $0 == 1 } && counts.dropFirst(18 * 21).allSatisfy { $0 == 0 })
   }
 
-  /// What stays is not sent again, what changes goes first, and what does not fit is left out.
+  /// Unchanged pictures are not sent again, changed pictures are removed first, and pictures that do not fit are left
+  /// out.
   @Test func onlyChangesAreSent() {
     let (first, second) = (raster(4, 4), raster(5, 4))
     var layer = RasterLayer()
@@ -134,12 +135,12 @@ import Testing
     #expect(String(decoding: other.before, as: UTF8.self) == "\u{1B}_Ga=d,d=A,q=2\u{1B}\\" && !other.after.isEmpty)
     #expect(change([StyledText("x")], .sixel(cellWidth: 8, cellHeight: 16)).redrawsCells)
     #expect(!change(rows, .file).redrawsCells && change([StyledText("x")], .file).redrawsCells)
-    // In the last row, and beyond the last column.
+    // Pictures in the last row and beyond the last column.
     #expect(change([StyledText(), StyledText(), StyledText(), StyledText(first)]).after.isEmpty)
     #expect(change([StyledText("1234567") + StyledText(first)]).after.isEmpty)
   }
 
-  /// Among lines a picture is reached from below, and the cursor goes back.
+  /// Between lines of text, a picture is drawn from the line below it, and the cursor returns.
   @Test func amongLinesTheCursorComesBack() {
     let picture = raster(4, 4)
     let row = StyledText("▀▀") + StyledText(picture)

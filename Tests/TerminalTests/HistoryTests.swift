@@ -3,7 +3,7 @@ import Terminal
 import Testing
 
 @Suite struct HistoryTests {
-  /// A path in a new folder; the folder stays for the system to clean.
+  /// Returns a path in a new folder; the system cleans up the folder.
   func newPath() -> String {
     var template = Array("/tmp/history-XXXXXX".utf8CString)
     mkdtemp(&template)
@@ -56,7 +56,7 @@ import Testing
     #expect(other.entries == entries.reversed())
   }
 
-  /// Whoever edits the file may leave empty lines in it.
+  /// A user who edits the file may leave empty lines in it.
   @Test func emptyLinesAreNoEntries() throws {
     let path = newPath()
     History(path: path).add("one")

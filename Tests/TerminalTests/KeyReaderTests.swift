@@ -72,7 +72,7 @@ import Testing
     reader.clear()
     #expect(reader.next() == .incomplete)
   }
-  /// Nothing to read is neither a key nor the end.
+  /// Missing input is neither a key nor the end of the input.
   @Test func aTerminalMayHaveNothingToRead() {
     var (ends, reader): ([Int32], KeyReader) = ([-1, -1], KeyReader())
     #expect(pipe(&ends) == 0)
@@ -86,7 +86,7 @@ import Testing
     #expect(reader.read(from: Descriptor(ends[0])) == nil)
   }
 
-  /// Bytes that are there come before the end of the time, and nothing is waited for behind it.
+  /// Available bytes are returned before the timeout ends, without further waiting.
   @Test func aWaitEndsWithBytesOrInTime() {
     var (ends, reader): ([Int32], KeyReader) = ([-1, -1], KeyReader())
     #expect(pipe(&ends) == 0)

@@ -12,9 +12,9 @@ import Testing
   @Test(
     arguments: [
       ("", 0, (0, 2), (0, 2)), ("abc", 1, (0, 3), (0, 5)),
-      // A filled row goes on in the next; a newline then leaves an empty one.
+      // A full row continues in the next row; a newline then leaves an empty row.
       ("12345678", 8, (1, 0), (1, 0)), ("12345678\nx", 10, (2, 1), (2, 1)), ("1234567\nx", 8, (1, 0), (1, 1)),
-      // A wide character that does not fit wraps, the cursor before it too.
+      // A wide character that does not fit wraps, and so does a cursor before it.
       ("1234567日", 7, (1, 0), (1, 2)), ("日本語日", 4, (1, 0), (1, 0)),
       ("\tx", 1, (0, 8), (0, 9)), ("\u{1B}", 1, (0, 4), (0, 4)),
     ] as [(String, Int, (Int, Int), (Int, Int))])

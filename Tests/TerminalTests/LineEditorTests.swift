@@ -1,7 +1,7 @@
 import System
 import Testing
 
-/// The real editor on a pseudo-terminal: what counts is the screen.
+/// The real editor on a pseudo-terminal, judged by its screen.
 @Suite(.serialized) struct LineEditorTests {
   @Test func typingIsColouredAsItGoes() throws {
     let terminal = try ProbeTerminal()
@@ -47,7 +47,7 @@ import Testing
     terminal.send(" one two\r")
     terminal.expect(["› story one two", "got: story one two", "›"])
 
-    // Word by word, with the newest entry that begins alike.
+    // The suggestion is the newest entry with the same beginning, and is accepted word by word.
     terminal.send("st")
     terminal.expect(["› story one two", "got: story one two", "› story one two"], cursor: (2, 4))
     terminal.send("\u{1B}f")
@@ -56,7 +56,7 @@ import Testing
     terminal.expect("two words are taken") { $0.column == 11 && $0.line(2) == "› story one two" }
     terminal.send("\u{05}!")
     terminal.expect("the rest is taken") { $0.line(2) == "› story one two!" }
-    // What is not taken is not read.
+    // A suggestion that is not accepted is not read.
     terminal.send("\u{15}hol\r")
     terminal.expect("only what was typed is read") { $0.lines.contains("got: hol") && $0.lines.contains("› hol") }
   }
@@ -100,7 +100,7 @@ import Testing
     terminal.expect("wide candidates") { $0.lines.contains("got: 日本 !") }
   }
 
-  /// Nothing of the menu stays, wherever the line stands and whatever comes meanwhile.
+  /// No part of the menu remains, wherever the line is and whatever output arrives meanwhile.
   @Test func aMenuLeavesNoTrace() throws {
     let terminal = try ProbeTerminal(["--post", "1.5", "a message"], rows: 6)
     terminal.send("one\rtwo\rh\t")
@@ -116,7 +116,7 @@ import Testing
     terminal.expect("nothing is left") { $0.lines.suffix(3) == ["› hold ^C", "interrupted", "›"] }
   }
 
-  /// The window has become too small for it since it was shown.
+  /// The window has become too small for the menu since the menu was shown.
   @Test func aMenuWithoutRoomIsGone() throws {
     let terminal = try ProbeTerminal(rows: 6)
     terminal.send("h\t")
@@ -131,7 +131,7 @@ import Testing
     terminal.expect("nothing below") { $0.lines.suffix(2) == ["got: done", "›"] }
   }
 
-  /// It takes what is below the line, and no row that the line stands in.
+  /// The menu uses rows below the line and no row of the line itself.
   @Test func aMenuStaysBelowTheLine() throws {
     let terminal = try ProbeTerminal(rows: 3)
     terminal.send("h\t")
@@ -182,7 +182,7 @@ import Testing
     terminal.send("\r")
     terminal.expect("it is read whole") { $0.lines.contains("got: 10000 bytes") }
 
-    // More than the screen holds: libedit scrolls it by itself.
+    // More rows than the screen holds: libedit scrolls by itself.
     let small = try ProbeTerminal(columns: 40, rows: 10)
     small.send("\u{1B}[200~\(text)\u{1B}[201~")
     small.expect("the end is on the screen") { $0.lines.joined().hasSuffix("rd1248 ord1249") }
@@ -305,10 +305,10 @@ import Testing
     terminal.expect("and goes on") { $0.lines.contains("got: ok") }
   }
 
-  /// The bytes of a key may come one by one, as long as no pause looks like the Esc key.
+  /// The bytes of a key may arrive one by one, if no pause is long enough to mean the Esc key.
   @Test func aKeyInPiecesIsOne() throws {
     var lines: [String] = []
-    // On a busy machine a piece may come too late, but not each time.
+    // On a busy machine a byte may arrive too late, but not every time.
     while lines.last != "› axb", lines.count < 5 {
       let terminal = try ProbeTerminal()
       terminal.send("ab")
@@ -348,7 +348,7 @@ import Testing
     terminal.expect("each text once") { $0.line(8) == "› story one" }
   }
 
-  /// A probe with a short history.
+  /// Returns a probe with a short history.
   private func withThreeLines() throws -> ProbeTerminal {
     let terminal = try ProbeTerminal(rows: 20)
     for line in ["story one", "post #tag", "story two"] { terminal.send(line + "\r") }
@@ -380,7 +380,7 @@ import Testing
     terminal.expect("Enter takes and runs it") { $0.lines.last == "›" && $0.line($0.row - 1) == "got: story one" }
   }
 
-  /// What stood in the line is what is looked for to begin with, and ^U forgets it.
+  /// The search begins with the text of the line, and ^U clears it.
   @Test func controlRBeginsWithTheLine() throws {
     let terminal = try withThreeLines()
     terminal.send("story\u{12}")
@@ -413,7 +413,8 @@ import Testing
     terminal.expect("as long as it lasts") { $0.line(0).hasSuffix(" said 4") && $0.column == 3 }
   }
 
-  /// Two cells stay free between the line and what is said of it; a longer line has it beneath.
+  /// At least two cells stay free between the line and its prediction; below a longer line, the prediction has its
+  /// own row.
   @Test func whatThereIsToSayHasRoomOrStandsBeneath() throws {
     let terminal = try ProbeTerminal(["--reflect"])
     terminal.send(String(repeating: "a", count: 33))
@@ -422,7 +423,7 @@ import Testing
     terminal.expect("beneath") { $0.lines == ["› " + String(repeating: "a", count: 34), "34"] }
   }
 
-  /// The line is a question then, not what would run.
+  /// While the menu is open, no prediction is shown, because the line may still change.
   @Test func aMenuIsNothingToSayMuchOf() throws {
     let terminal = try ProbeTerminal(["--reflect", "--fixed-status", "status"])
     terminal.send("h\t")
@@ -433,7 +434,7 @@ import Testing
     terminal.expect("and of the line again") { $0.lines.count == 1 && $0.line(0).hasSuffix(" 1") }
   }
 
-  /// What explains a word comes below the line until the next key; where there is no room the bell rings.
+  /// The help for a word appears below the line until the next key; without room for it, the bell rings.
   @Test func helpComesWhereThereIsRoom() throws {
     let terminal = try ProbeTerminal(["--help"], rows: 2)
     terminal.send("hold\u{1B}OP")
@@ -487,7 +488,7 @@ import Testing
     terminal.expect("k takes the history") { $0.lines.contains("got: hello wor! #tag␊xld?") }
   }
 
-  /// A file with the text; the caller removes it.
+  /// Returns a file with the text; the caller removes it.
   func temporaryFile(_ text: String) -> String {
     var template = Array("/tmp/editrc-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
@@ -533,7 +534,7 @@ import Testing
     terminal.expect("read") { $0.lines.contains("got: sto #tag") }
   }
 
-  /// A locale without UTF-8 leaves nothing out: another one is found that has it.
+  /// In a locale without UTF-8 all letters still work: the editor finds a locale with UTF-8.
   @Test(arguments: ["C", "POSIX", "nonesuch"]) func everyLocaleTypesAllLetters(_ name: String) throws {
     let terminal = try ProbeTerminal(environment: ["LANG": name, "LC_ALL": name])
     terminal.send("é日👍\r")
@@ -563,14 +564,15 @@ import Testing
     terminal.send("hold")
     terminal.expect(["› hold"])
     terminal.send("\u{1A}")
-    // A session leader without a parent shell is not stopped: the line simply comes again.
+    // A session leader without a parent shell is not stopped: the line simply appears again.
     terminal.expect(["› hold", "› hold"], cursor: (1, 6))
     kill(terminal.process, SIGCONT)
     terminal.send(" 5s\r")
     terminal.expect("and goes on") { $0.lines.contains("got: hold 5s") }
   }
 
-  /// Who was stopped without being asked finds the terminal as somebody else has left it.
+  /// A program stopped by another process sets the terminal again when it continues, because the terminal may have
+  /// changed.
   @Test func goingOnTakesTheTerminalAgain() throws {
     let terminal = try ProbeTerminal()
     terminal.send("hold")
@@ -608,7 +610,7 @@ import Testing
     #expect(terminal.screen.column == 0 && terminal.screen.row == 1)
   }
 
-  /// Terminals that can less get less, and what they get is whole.
+  /// Terminals with fewer features receive fewer sequences, and each sequence is complete.
   @Test(arguments: ["vt100", "", "dumb", "nonesuch"])
   func otherTerminalsGetWhatTheyCanShow(_ name: String) throws {
     let terminal = try ProbeTerminal(environment: ["TERM": name])

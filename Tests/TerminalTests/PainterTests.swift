@@ -3,7 +3,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct PainterTests {
-  /// Draws the text as libedit would, then lets the painter work on it.
+  /// Draws the text as libedit would, then lets the painter update it.
   func screen(
     _ text: String, cursor: Int, ghost: String = "", status: StyledText? = nil, columns: Int = 20,
     _ body: (inout Painter, Layout, inout String) -> Void = { _, _, _ in }
@@ -45,7 +45,8 @@ import Testing
     #expect(both.lines == ["> ab", "cd"])
   }
 
-  /// What a signal must take away: of it, nothing stands behind a cursor further below.
+  /// A suggestion or status after the cursor must be erased before a signal; no status follows a cursor in a lower
+  /// row.
   @Test(arguments: [("", "[1]", 0, true), ("ef", nil, 0, true), ("", nil, 0, false), ("", "[1]", 1, false)])
   func whatStandsBehindTheCursor(_ ghost: String, _ status: String?, _ row: Int, _ isThere: Bool) {
     let text = String(repeating: "\n", count: row) + "ab"

@@ -26,7 +26,7 @@ import Testing
     palette.hasLinks = true
     let whole = "\u{1B}]8;;https://example.org/a\u{1B}\\\u{1B}[4;34mexample.org\u{1B}[0m\u{1B}]8;;\u{1B}\\"
     #expect(text.rendered(palette) == "see " + whole)
-    // Each row of a broken link leads to all of it, and what is read back has no trace of it.
+    // Each row of a wrapped link has the full target, and text that is read back has no trace of the link.
     #expect(
       text.wrapped(to: 8).map { $0.rendered(palette).contains("]8;;https://example.org/a\u{1B}") } == [
         false, true, true,

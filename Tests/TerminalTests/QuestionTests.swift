@@ -2,7 +2,7 @@ import System
 import Testing
 
 @Suite(.serialized) struct QuestionTests {
-  /// The probe asks at the command `ask`.
+  /// Returns a probe that asks a question at the command `ask`.
   private func asked() throws -> ProbeTerminal {
     let terminal = try ProbeTerminal()
     terminal.send("ask\r")
@@ -18,7 +18,7 @@ import Testing
     terminal.expect("read") { $0.lines.suffix(2) == ["answer: ana", "›"] }
   }
 
-  /// Names have letters of all scripts, and Backspace takes one away as people see it.
+  /// Names may have letters of any script, and Backspace deletes one visible character.
   @Test func namesAreOfAllScripts() throws {
     let terminal = try asked()
     terminal.send("Zoë日x\u{7F}\u{7F}e\u{301}\u{7F}!")
@@ -38,7 +38,7 @@ import Testing
     terminal.send("an")
     terminal.expect("typed") { $0.line(2) == "name? an" }
     terminal.send("\u{1A}")
-    // A session leader without a parent shell is not stopped: the question simply comes again.
+    // A session leader without a parent shell is not stopped: the question simply appears again.
     terminal.expect("again") { $0.lines.suffix(2) == ["name? an", "name? an"] && ($0.row, $0.column) == (3, 8) }
     kill(terminal.process, SIGCONT)
     terminal.expect("and when it goes on") { $0.line(3).hasSuffix("name? an") && $0.line(3).count > 8 }

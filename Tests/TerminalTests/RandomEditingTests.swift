@@ -2,10 +2,10 @@ import System
 import Terminal
 import Testing
 
-/// Random editing, from a seed, against a picture computed in another way: the text is edited as an array of characters
-/// and put on the screen cell by cell.
+/// Random editing from a seed, compared with an independently computed picture: the text is an array of characters,
+/// drawn cell by cell.
 @Suite struct RandomEditingTests {
-  /// `RANDOM_EDITING=3000` runs that many sessions, `RANDOM_EDITING=17-17` a single one.
+  /// The seeds: `RANDOM_EDITING=3000` runs that many sessions, `RANDOM_EDITING=17-17` a single one.
   static let seeds: [Int] = {
     let text = getenv("RANDOM_EDITING").map { String(cString: $0) } ?? "300"
     let numbers = text.split(separator: "-").compactMap { Int($0) }
@@ -18,7 +18,7 @@ import Testing
   }
 }
 
-/// One session: what is done to the probe, and what its screen must show.
+/// One session: the inputs to the probe, and the screen that it must show.
 struct EditingSession {
   private let seed: Int
   private var chance: Chance
@@ -28,15 +28,15 @@ struct EditingSession {
   private var rows: Int
   private var model: EditingModel
   private var page: EditingPage
-  /// Rows that were scrolled away before the screen was last cleared.
+  /// The number of rows that scrolled away before the screen was last cleared.
   private var forgotten = 0
-  /// The last steps, for whoever reads a failure.
+  /// The last steps, for the report of a failure.
   private var trace: [String] = []
   private var messageCount = 0
   private var lookCount = 0
 
-  /// What was sent since the screen was last looked at. Editing and messages may come in any order; but what ends a line,
-  /// or changes the window, must know what came before.
+  /// The inputs sent since the screen was last checked. Editing and messages may arrive in any order; but a step that
+  /// ends a line or resizes the window must know what came before.
   private var sent: (anything: Bool, message: Bool, end: Bool) = (true, false, false)
 
   private static let entries = [
@@ -74,19 +74,19 @@ struct EditingSession {
       case 15..<20: look()
       default: edit()
       }
-      // Sometimes the editor paints between two keys, sometimes they come at once.
+      // Sometimes the editor paints between two keys, and sometimes the keys arrive together.
       if Bool.random(using: &chance) { terminal.pump(atMost: 1) }
       if terminal.hasFailed { return }
     }
     look()
-    // What is read at last is what was shown.
+    // The line that is finally read must equal the line that was shown.
     enter()
     look()
   }
 
   // MARK: Steps
 
-  /// Whether the editor, and not libedit alone, draws such a line.
+  /// Returns `true` if the editor draws this line; otherwise libedit draws it alone.
   private func hasRoom(_ model: EditingModel, columns: Int? = nil, rows: Int? = nil) -> Bool {
     EditingPage.line(model, columns: columns ?? page.columns).rows.count <= (rows ?? self.rows) - 2
       && model.text.count < 500
@@ -121,7 +121,7 @@ struct EditingSession {
   }
 
   private mutating func interrupt() {
-    // The terminal forgets what nobody has read yet.
+    // ^C makes the terminal discard unread input.
     look()
     page.finish(model, mark: "^C")
     page.print("interrupted")
@@ -155,7 +155,7 @@ struct EditingSession {
     let columns = Int.random(in: 8...50, using: &chance)
     let rows = Int.random(in: 14...30, using: &chance)
     if !hasRoom(model, rows: rows) || !hasRoom(model, columns: columns, rows: rows) { return }
-    // Finished rows that a terminal would wrap or join are another matter.
+    // Finished rows that a terminal would wrap or join are not tested here.
     if page.finished.contains(where: { $0.count >= min(columns, page.columns) - 1 }) { clear() }
     look()
     trace.append("resize to \(columns)x\(rows)")
@@ -168,7 +168,7 @@ struct EditingSession {
 
   // MARK: The screen
 
-  /// Waits until everything sent is on the screen, and nothing else.
+  /// Waits until the screen shows exactly what was sent.
   private mutating func look() {
     if !sent.anything { return }
     sent = (false, false, false)
@@ -190,7 +190,7 @@ struct EditingSession {
       let wanted = offset + row < expected.rows.count ? expected.rows[offset + row] : []
       for (column, cell) in cells.enumerated() {
         let wanted = column < wanted.count ? wanted[column] : ScreenModel.Cell()
-        // Blank cells have no style to see.
+        // The style of an empty cell is not visible.
         if cell.text != wanted.text || cell.text != " " && cell.style != wanted.style { return false }
       }
     }
@@ -205,7 +205,7 @@ struct EditingSession {
   }
 }
 
-/// A FIFO by which the probe gets messages to show above the line.
+/// A FIFO through which the probe receives messages to show above the line.
 final class MessageChannel {
   let path: String
   private let descriptor: Int32
@@ -215,7 +215,7 @@ final class MessageChannel {
     try #require(mkdtemp(&template) != nil)
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/messages"
     mkfifo(path, 0o600)
-    // For reading, too: then opening it waits for nobody.
+    // Opened for reading too, so that opening does not wait for the other end.
     descriptor = open(path, O_RDWR | O_CLOEXEC)
     try #require(descriptor >= 0)
   }

@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// Tag characters: those of a flag are a picture, all others hide a text.
+/// Tag characters: those of a flag form a picture, and all others hide a text.
 @Suite struct SanitizedFlagTests {
   static let scotland = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"
 

@@ -18,7 +18,7 @@ import Testing
     #expect(sanitized("\u{1B}]0;x\u{7}\u{7F}", glyphs: .ascii) == "^[]0;x^G^?")
   }
 
-  /// Nobody sees them, and what stands beside them may be taken for something else.
+  /// These characters are invisible, and text beside them can be mistaken for other text.
   @Test(arguments: [0x180E, 0x2060, 0x2064, 0xFEFF, 0xFFF9, 0xFFFA, 0xFFFB] as [UInt32])
   func whatIsNeverSeenIsShown(_ value: UInt32) throws {
     let scalar = String(try #require(Unicode.Scalar(value)))

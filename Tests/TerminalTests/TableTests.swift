@@ -21,7 +21,7 @@ import Testing
       ])
   }
 
-  /// No cell is cut: words go on below, then columns go, then each row stands as a list.
+  /// No cell is cut: first words wrap, then columns are omitted, then each row becomes a list.
   @Test func aNarrowTerminalWrapsTheWidestColumn() {
     var table = clusters
     for place in [1, 3] { table.columns[place].overflow = .wrap }
@@ -37,7 +37,8 @@ import Testing
     }
   }
 
-  /// What has no room goes as a whole, the least important first; what is left is not cut for its sake.
+  /// A column without room is omitted as a whole, the least important first; the remaining columns are not cut to
+  /// keep it.
   @Test func columnsGoByTheirRank() {
     var table = clusters
     for (place, rank) in zip(table.columns.indices, [2, 0, 0, 1]) { table.columns[place].rank = rank }

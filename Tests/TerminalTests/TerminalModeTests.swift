@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct TerminalModeTests {
-  /// Nothing can be set any more, and nobody waits for it.
+  /// A terminal that has gone can no longer be set, and restoring it does not block.
   @Test func aTerminalThatHasGoneIsLeft() throws {
     let (master, name) = try #require(PseudoTerminal.openTerminal())
     let terminal = try Descriptor.open(name, O_RDWR | O_NOCTTY)

@@ -18,7 +18,8 @@ import Testing
     #expect(TerminalReply(Array(sequence.utf8)) == reply)
   }
 
-  /// Whatever a terminal says and when, no byte of it is a key, and the keys around it stay.
+  /// No byte of a terminal's reply is read as a key, whatever the reply and its timing, and the keys around it are
+  /// kept.
   @Test(arguments: [1, 2, 3, 7, 100])
   func noReplyIsAKey(piece: Int) {
     let bytes = Array(
@@ -39,7 +40,7 @@ import Testing
     #expect(reader.takeReplies().isEmpty)
   }
 
-  /// Somebody may press these keys.
+  /// A user may press these keys.
   @Test func aKeyIsNoReply() {
     var reader = KeyReader()
     reader.append("\u{1B}_x\u{1B}_".utf8)

@@ -34,7 +34,8 @@ import Testing
     #expect(palette.start(.error) == "")
   }
 
-  /// Whatever the terminal's sixteen colours are, the themes fall back to those that mean the same.
+  /// The themes fall back to those of the terminal's sixteen colours that have the same meaning, whatever their
+  /// values are.
   @Test(arguments: ["dark", "light"]) func fewColoursKeepTheirMeaning(_ name: String) throws {
     var palette = Palette(depth: .basic)
     palette.theme = try #require(Theme(name))
@@ -45,7 +46,7 @@ import Testing
     for (style, parameters) in colours { #expect(palette.parameters(style) == parameters, "\(name) \(style)") }
   }
 
-  /// By the contrast ratio of the Web Content Accessibility Guidelines.
+  /// Checks the contrast ratio of the Web Content Accessibility Guidelines.
   @Test(arguments: [(Theme.Base.dark, 0.0), (.light, 1.0)])
   func eachIsReadOnItsBackground(_ base: Theme.Base, _ background: Double) {
     for element in Theme.Element.allCases {
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  /// To the power of 2.4, by squares and a fifth root.
+  /// Returns `x` to the power of 2.4, from squares and a fifth root.
   private func power(_ x: Double) -> Double {
     var root = x
     for _ in 0..<200 { root -= (root * root * root * root * root - x * x) / (5 * root * root * root * root) }
