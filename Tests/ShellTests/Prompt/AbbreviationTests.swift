@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// Words that are written out as longer texts.
+/// Words that expand to longer texts.
 @Suite struct AbbreviationTests {
   private static let known: Abbreviations = {
     var known = Abbreviations()
@@ -87,7 +87,7 @@ import Testing
     #expect(third.session.world.prompt.abbreviations.texts == ["tr": "print 2"])
   }
 
-  // MARK: Typed
+  // MARK: At a prompt
 
   private func prompt(_ arguments: [String] = []) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal.prompt(arguments)

@@ -6,7 +6,7 @@ import Testing
 @testable import Shell
 
 @Suite struct CompleterTests {
-  /// The texts offered at the end of a line.
+  /// Returns the texts offered at the end of a line.
   func offered(_ line: String, after script: String = "") throws -> [String] {
     try completions(line, after: script).map(\.text)
   }
@@ -38,7 +38,7 @@ import Testing
     #expect(try offered("cancel ") == [])
   }
 
-  /// A path in quotes is not one of the words that stand without.
+  /// Within quotes, only paths are offered, no unquoted words.
   @Test func inQuotesStandPathsAlone() throws {
     let found = try offered("open \"\(Package.root.path)/Exa")
     #expect(found == ["Examples/"])
@@ -46,7 +46,7 @@ import Testing
     #expect(try offered("open \(Package.root.path)/").prefix(1) != ["anyway "])
   }
 
-  /// A small file is read for its columns, which come before all else; what is no file, or none to read at once, is not.
+  /// The columns of a small file come first; a large file or a path without a file is not read.
   @Test func columnsOfAFile() throws {
     let file = Package.root.path + "/Examples/people.csv"
     #expect(try offered("open \(file) | sort by a").first == "age ")
@@ -56,7 +56,7 @@ import Testing
     #expect(try offered("open /dev/zero | select n") == [])
   }
 
-  /// Each setting says what it means.
+  /// Each setting has a description.
   @Test func settingsSayWhatTheyMean() throws {
     let found = try completions("set ")
     #expect(found.count == Catalog.standard.settings.count)
@@ -87,11 +87,11 @@ import Testing
     ("$m | where photos > timer.prog", ["timer.progress "]),
   ])
   func fieldsOfRecordsAndRows(_ line: String, _ expected: [String]) throws {
-    // Roots of the state may follow as well.
+    // Root names of the state may follow as well.
     #expect(try offered(line, after: Self.records).filter { !$0.hasSuffix(".") } == expected)
   }
 
-  /// After a dot a name stands as it is.
+  /// After a dot, only names that need no quotes are offered.
   @Test func fieldsThatNeedQuotesAreNotOffered() throws {
     let script = "let r = {\"first name\": 1, \"2nd\": 2, last_name: 3, \"\": 4}"
     #expect(try offered("$r.", after: script) == ["last_name "])

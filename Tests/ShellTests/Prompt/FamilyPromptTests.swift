@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What families see at the prompt: the welcome, the question before a timer is stopped, sounds and the tutorial.
+/// The family features at the prompt: the welcome, the question before a timer is stopped, sounds and the tutorial.
 @Suite(.serialized) struct FamilyPromptTests {
   private let question = "Whose timers are these? A name, or Enter for none:"
 
@@ -76,7 +76,8 @@ import Testing
     terminal.expect("by name") { $0.lines.contains { $0.hasSuffix("Let's do this, Mia!") } }
   }
 
-  /// A statement of the language is no name either; it is in the next line, to be run or changed.
+  /// A statement of the language is not a name either; the statement is offered in the next line, to be run or
+  /// edited.
   @Test func aStatementIsNoName() throws {
     let terminal = try PseudoTerminal.prompt(welcomes: true)
     terminal.enter("timer start reading")
@@ -162,7 +163,7 @@ import Testing
       screen.lines.contains { $0.hasSuffix("✗ reading stopped, 15 min left: it does not count") }
         && screen.lines.last == "›"
     }
-    // What runs by itself has nobody to ask.
+    // A block that runs by itself has no user to ask.
     terminal.enter("speed 1; timer start shower; after 100ms { timer stop }")
     terminal.expect("at once") { $0.lines.contains { $0.contains("✗ shower stopped") } }
   }
@@ -186,7 +187,7 @@ import Testing
     terminal.expect("the end") { screen in
       screen.lines.contains { $0.contains("✓ custom done") } && screen.lines.last?.hasPrefix("› tap ri") == true
     }
-    // Halfway and the last minute come together here, then 30 s are left; the end rings twice.
+    // The halfway mark and the last minute coincide here, then 30 s are left; the end rings twice.
     terminal.expect("four times") { $0.bells == 4 && $0.column == 8 }
     terminal.send("\u{15}")
     terminal.enter("set sound off; timer start custom 1; timer done")
@@ -238,7 +239,7 @@ import Testing
     first.expect("step 3 again") { $0.lines.filter { $0.contains("step 3 of 9: A timer") }.count == 2 }
     first.enter("learn skip")
     first.expect("step 4") { $0.lines.contains { $0.hasSuffix("● step 4 of 9: Stars") } }
-    // Quit in its midst: the lesson, and the prompt on which it lies.
+    // Quit in the middle: first the lesson, then the prompt below it.
     first.send("\u{04}\u{04}")
     #expect(first.waitForEnd() == 0)
 
@@ -290,7 +291,7 @@ import Testing
     "The PIN",
   ]
 
-  /// What was typed for the walk of earlier versions leads to the words that do it now.
+  /// Commands of the walk in earlier versions lead to the commands that replace them.
   @Test func theWordsOfTheOldWalkLeadOn() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: 100, rows: 40)
     terminal.enter("tutorial start")

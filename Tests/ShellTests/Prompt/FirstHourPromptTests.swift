@@ -2,7 +2,8 @@ import Testing
 
 @testable import Shell
 
-/// Two strangers' first hours, key by key: what they typed who knew the README alone, and what must have helped them on.
+/// The first hours of two new users, key by key: the lines that they typed knowing only the README, and the output
+/// that must have helped them.
 @Suite(.serialized) struct FirstHourPromptTests {
   /// In a window of 80 × 24: stories, going back, practice.
   @Test func theFirstStranger() throws {
@@ -12,10 +13,10 @@ import Testing
       [
         ("what can i do\r", "help lists what there is"), ("story play 4\r", "story 4 by @ana plays"),
         ("hold\r", "held at"), ("release\r", "released after"),
-        // Not the whole line is wrong.
+        // Only a part of the line is wrong.
         ("rewind 5s\r", "  ^^^^^^ practice starts one"), ("practice\r", "a practice session: nothing is kept"),
         ("story play 4 for 15s\r", "story 4 by @ana plays, 15 s a story"),
-        // A unit is missing; → takes the line as it was meant.
+        // The unit is missing; → accepts the corrected line.
         ("skip 10\r", "did you mean '10s'?"), ("\u{1B}[C\r", "since the session began"),
         ("undo\r", "undone: story play 4"),
         ("\u{1B}[1;3D\u{1B}[1;3D", "skip 10s"), ("\r", "`fork drop` returns to the present"),
@@ -30,7 +31,7 @@ import Testing
     #expect(terminal.waitForEnd() == 0)
   }
 
-  /// In a window of 40 × 15: posts, colours, looking back.
+  /// In a window of 40 × 15: posts, colours, the past.
   @Test func theSecondStranger() throws {
     let terminal = try PseudoTerminal.prompt(columns: 40, rows: 15)
     hour(
@@ -38,7 +39,7 @@ import Testing
       [
         ("?\r", "did you mean 'help'?"), ("\u{1B}[C\r", "to try"), ("q", "›"),
         ("set colour dark\r", "did you mean 'theme'?"), ("\u{1B}[C\r", "theme is dark"),
-        // The line as it was meant, with its own words.
+        // The corrected line keeps its own words.
         ("post hello world\r", "post \"hello world\""), ("\u{1B}[C\r", "post 1 is in the outbox"),
         ("post ‘good evening’\r", "post 2 is in the outbox"), ("posts\r", "is only the beginning"),
         ("story play @ana\r", "story 4 by @ana plays"), ("view\r", "▶ playing"), ("watch\r", "q leave"),
@@ -48,10 +49,10 @@ import Testing
     #expect(terminal.waitForEnd() == 0)
   }
 
-  /// Types each and waits for what it leads to.
+  /// Types each text and waits for the output that it leads to.
   private func hour(_ terminal: PseudoTerminal, _ keys: [(typed: String, seen: String)]) {
     for (typed, seen) in keys {
-      // What was seen before must not be taken for the answer; a screen of its own keeps its keys.
+      // Clear earlier output so that it is not mistaken for the answer; full-screen views keep their keys.
       if typed.count > 3, typed.first?.isLetter == true { terminal.send("\u{0C}") }
       terminal.send(typed)
       if seen.isEmpty { continue }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// Many lines alike, and reasons as they come.
+/// Folding of many similar lines, and reasons shown as they occur.
 @Suite struct FoldingTests {
   private static func runner() -> PromptRunner {
     var options = Session.Options()

@@ -36,7 +36,7 @@ import Testing
     #expect(styles("cluster /no/such/folder")["/no/such/folder"] == nil)
   }
 
-  /// A long line of everything must not slow typing down; generous, for builds without optimisation.
+  /// Highlighting a long line must not slow down typing; the limit is generous for unoptimised builds.
   @Test func aLongLineIsFast() {
     let line = String(repeating: "story play 4 for 15s; post \"hi #tag @bob {story.number}\"; ", count: 6)
     let highlighter = Highlighter(schema: Catalog.standard.schema)

@@ -18,7 +18,7 @@ import Testing
     ).hint(for: line)
   }
 
-  /// A slip is not taught back: neither what failed nor what could not be read.
+  /// Mistakes are not suggested again: neither lines that failed nor lines with syntax errors.
   @Test(arguments: [
     ("ti", ["timer start reading", "timr start reading"], [], "mer start reading"), ("stro", ["stroy play 4"], [], nil),
     ("sto", ["story play"], [], nil), ("clu", ["cluster ~/none"], ["cluster ~/none"], "ster"),
@@ -29,7 +29,7 @@ import Testing
     #expect(hint(line, typed: typed, failed: failed) == expected)
   }
 
-  /// What was typed in practice is refused in a real session.
+  /// A line typed in practice would be refused in a real session.
   @Test func whatNeedsPracticeIsSuggestedThere() {
     let typed = ["report", "skip 5s"]
     #expect(hint("sk", typed: typed) == "ip 5s")
@@ -44,7 +44,7 @@ import Testing
     #expect(hint("clu", typed: ["cluster /tmp"]) == "ster /tmp")
   }
 
-  /// What ran once may be refused now.
+  /// A line that once ran may be refused now.
   @Test func whatWouldBeRefusedNowIsNotSuggested() {
     #expect(hint("clu", typed: ["cluster /tmp", "cluster \"/tmp/no such folder\""]) == "ster /tmp")
     #expect(hint("let f", typed: ["let f = open /tmp/none.csv"]) == nil)
@@ -56,13 +56,13 @@ import Testing
     #expect(run("story play 4").error == nil)
     #expect(hint("tap", typed: ["tap left", "hold"], in: run.session) == " left")
     #expect(hint("wait", typed: ["wait 2s"]) == " 2s")
-    // What needs the prompt or the screen is there at a prompt.
+    // Commands that need the prompt or the screen are available at a prompt.
     for line in ["recall story", "exit 3", "explore (settings)", "learn taps"] {
       #expect(hint(String(line.prefix(4)), typed: [line]) == String(line.dropFirst(4)))
     }
   }
 
-  /// It is asked at every key, and so tried once.
+  /// Each key asks for a hint, so the result of a trial is kept until the state changes.
   @Test func theAnswerHoldsUntilSomethingHappens() {
     let (history, runner) = (History(), PromptRunner(session: session))
     history.add("tap left")
@@ -74,7 +74,7 @@ import Testing
     #expect(hinter.hint(for: "tap") == nil)
   }
 
-  /// Whoever has never begun a line so is shown the one that `help` begins with.
+  /// A user without a matching line in the history is shown a line from the beginning of `help`.
   @Test func aNewcomerSeesTheLinesToTry() {
     #expect(hint("timer sta") == "rt reading 20")
     #expect(hint("st") == "ory play 4 for 15s")

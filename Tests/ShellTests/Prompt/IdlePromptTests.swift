@@ -3,10 +3,10 @@ import Testing
 @testable import Shell
 
 #if !canImport(Darwin)
-  /// A prompt at which nobody types takes next to no processor time, whatever the terminal is called.
+  /// A prompt without input uses almost no processor time, whatever the terminal's name.
   @Suite struct IdlePromptTests {
-    /// Half of what a prompt would take that never waits while both processors are busy with other tests; one that waits
-    /// takes a few hundredths even in a debug build.
+    /// Half of the load of a prompt that never sleeps while other tests keep both processors busy; a prompt that
+    /// sleeps uses a few hundredths, even in a debug build.
     private static let most = 0.2
 
     private func expectIdle(
@@ -17,7 +17,7 @@ import Testing
       #expect(load < Self.most, "\(what): \(load) of a processor", sourceLocation: sourceLocation)
     }
 
-    /// - Parameter term: `TERM`; nil leaves it unset.
+    /// - Parameter term: the value of `TERM`; `nil` leaves it unset.
     private func start(_ term: String?, rows: Int = 24) throws -> PseudoTerminal {
       let home = try TemporaryHome()
       let program = "\(PseudoTerminal.folder)/storyline"
@@ -53,7 +53,7 @@ import Testing
       expectIdle(terminal, "a timer is paused")
     }
 
-    /// Texts that libedit alone draws have no status beside them.
+    /// Texts that only libedit draws have no status beside them.
     @Test func beneathATextThatCannotBePainted() throws {
       let terminal = try start("xterm-256color", rows: 8)
       terminal.enter("timer start reading 20")
@@ -65,7 +65,7 @@ import Testing
       expectIdle(terminal, "a text higher than the screen")
     }
 
-    /// The other screens that wait for keys.
+    /// Other places where the program waits for keys, such as a question, `watch` and a wait.
     @Test(arguments: ["xterm-256color", "dumb", "foot"])
     func whileAQuestionWaits(_ term: String) throws {
       let terminal = try start(term)

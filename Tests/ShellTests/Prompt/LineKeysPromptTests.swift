@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Keys that reach further than the line.
+/// Keys whose effect goes beyond the line.
 @Suite(.serialized) struct LineKeysPromptTests {
   @Test(arguments: [
     ("story play 4 for 15s", 20, ["story", "play"]), ("story play 4", 2, ["story", "play"]),
@@ -31,7 +31,7 @@ import Testing
   @Test func anEditorChangesTheLine() throws {
     let home = try TemporaryHome()
     let editor = home.url.appending(path: "editor")
-    // A shell reads it: a program that was written just now may still be open in a process that another test starts.
+    // Run through a shell: a program that was just written may still be open in a process that another test starts.
     try "sed -i.old 's/one/two/; a }' \"$1\"\n".write(to: editor, atomically: true, encoding: .utf8)
     let terminal = try PseudoTerminal.prompt(
       home: home, environment: ["EDITOR": "sh \(editor.path)", "TMPDIR": home.url.path])

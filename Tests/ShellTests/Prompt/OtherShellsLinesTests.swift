@@ -4,11 +4,11 @@ import Timeline
 
 @testable import Shell
 
-/// Lines that people bring from other shells, and first words alone.
+/// Lines that users know from other shells, and first words alone.
 @Suite struct OtherShellsLinesTests {
   private let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
 
-  /// The line that a wrong one was meant to be.
+  /// Returns the correction of a wrong line.
   private func mended(_ line: String) throws -> String? {
     do {
       _ = try session.parse(try Source(name: SourceFile.promptName, text: line))
@@ -48,7 +48,8 @@ import Timeline
         == "programs of the system do not run here; a path stands where it is wanted: cluster FOLDER, open FILE")
   }
 
-  /// What leads on is what there is: a folder that may be clustered, a function's form, the other words of a command.
+  /// Advice names things that exist: a folder that can be clustered, the form of a function, the other words of a
+  /// command.
   @Test(arguments: [
     ("clock", "it has clock."), ("/bin/sh", "programs of the system do not run here"),
     ("history delete", "lines are forgotten by: recall delete"),
@@ -76,7 +77,7 @@ import Timeline
     #expect(ScriptRun.error("copy history")?.hasSuffix("| copy (history)") == true)
   }
 
-  /// In time that passes by itself: a script runs outside, and names of the practice network are nobody's.
+  /// In a real session, scripts run outside of the prompt, and names of the practice network do not exist.
   @Test func aRealSessionLeadsElsewhere() throws {
     var options = Session.Options()
     options.kind = .real
@@ -93,14 +94,14 @@ import Timeline
         == "bob.test is a name of the practice network | practice, and then: login bob.test")
   }
 
-  /// A command whose value is meant stands in parentheses.
+  /// A command whose value is used as an argument needs parentheses.
   @Test func aCommandIsNoText() throws {
     let source = try Source(name: SourceFile.promptName, text: "explore open kids.csv")
     let failure = #expect(throws: Diagnostics.self) { try session.parse(source) }
     #expect(failure?.all.first?.problem.suggestion == "did you mean 'explore (open kids.csv)'?")
   }
 
-  /// All words that nobody knows are underlined, so that what is offered takes their place.
+  /// All unknown words are underlined, so that the suggestion replaces them all.
   @Test func helpUnderlinesAllWords() throws {
     let run = ScriptRun()
     let function = try run.session.load(try Source(name: SourceFile.promptName, text: "help story view"))
@@ -108,7 +109,7 @@ import Timeline
     #expect(failure?.mended == "help story show")
   }
 
-  /// A script's path needs no quotes, as that of any other file.
+  /// A script's path needs no quotes, like the path of any other file.
   @Test func includeTakesABareWord() throws {
     let run = ScriptRun()
     #expect(run("include Examples/stories-hold.story").error == nil)
@@ -124,7 +125,7 @@ import Timeline
     #expect(shown.lines == long("timer start reading; \(command)").lines)
   }
 
-  /// The next time that a clock shows it.
+  /// The suggested date is that of the next instant with this time of day.
   @Test(arguments: ["00:00", "11:59", "17:00", "23:59:59"]) func aTimeOfDayGetsADayToCome(_ time: String) throws {
     let source = try Source(name: SourceFile.promptName, text: "at \(time) { print 1 }")
     let found = Diagnostic(.timeWithoutDate(time), SourceRange(3, 3 + time.utf8.count), in: source)
@@ -135,7 +136,7 @@ import Timeline
     #expect(session.fitted(Diagnostic(.timeWithoutDate("25:00"), SourceRange(3, 8), in: source)).mended == nil)
   }
 
-  /// What would be refused all the same is not suggested.
+  /// A line that would also be refused is not suggested.
   @Test func rewindAloneIsRefusedOutsideOfPractice() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("rewind")

@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Shell
 
-/// A practice clock that goes on by itself: as exact as in a script, and never faster than the machine.
+/// A practice clock that advances by itself: as exact as in a script, and never faster than the machine can follow.
 struct PaceAtPromptTests {
   private static func prompt(_ speed: Double) -> PromptRunner {
     var options = Session.Options()
@@ -12,7 +12,7 @@ struct PaceAtPromptTests {
     return PromptRunner(session: Session(options: options, output: Output(to: .memory), catalog: Catalog.standard))
   }
 
-  /// What a block does happens when the block is due, and what a line does after its `wait` when that is over.
+  /// A block runs at its due time, and the rest of a line runs exactly when its `wait` ends.
   @Test(arguments: [20.0, 1_000])
   func nothingIsLate(_ speed: Double) {
     let runner = Self.prompt(speed)
@@ -26,8 +26,8 @@ struct PaceAtPromptTests {
     #expect(!lines.contains { $0.contains("error") || $0.contains("false") }, "\(lines)")
   }
 
-  /// However fast it is told to go, time never takes more than a moment of the machine's before keys are heard again, and
-  /// the next moment takes no longer.
+  /// At any speed, the clock uses only a moment of the machine's time before keys are read again, and the next moment
+  /// is no longer.
   @Test func aClockThatTheMachineCannotFollowGoesOnWhereItIs() {
     let runner = Self.prompt(1_000_000_000)
     runner.run("let rounds = 0; every 1s { $rounds += 1 }")
@@ -41,7 +41,7 @@ struct PaceAtPromptTests {
     #expect(live.seconds / 1_000_000_000 < 5, "the backlog is that of this moment")
   }
 
-  /// On the wall's clock, too, a line runs although blocks take longer than the time between them.
+  /// In real time too, a line runs even if blocks take longer than the time between them.
   @Test func aLineRunsBesideBlocksThatTakeTooLong() {
     var options = Session.Options()
     (options.isPrompt, options.kind) = (true, .real)

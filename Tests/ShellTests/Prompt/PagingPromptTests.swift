@@ -25,7 +25,7 @@ import Testing
     #expect(terminal.screen.unknown.isEmpty)
   }
 
-  /// Whoever presses ^C before there is a page wants none: what had come until then ends in the window.
+  /// ^C before the first page cancels paging: the output so far ends in the window.
   @Test func interruptionLeavesNoPage() throws {
     let terminal = try PseudoTerminal.prompt(columns: 60, rows: 12)
     terminal.enter("repeat 400 { print \"row\" }; while true { }")
@@ -36,7 +36,7 @@ import Testing
     terminal.expect("an answer") { $0.lines.contains("42") }
   }
 
-  /// A list that comes after a while begins with its first line all the same.
+  /// A list that appears after a delay still begins with its first line.
   @Test func aPageBeginsWithTheFirstLineHoweverLongItTook() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], rows: 12)
     terminal.enter("wait 400ms; repeat 30 { print \"row {clock.elapsed}\" }")
@@ -60,7 +60,7 @@ import Testing
     terminal.expect("back at the prompt") { $0.lines.last == "›" }
   }
 
-  /// What a command draws is drawn anew for the window, other lines are broken at words.
+  /// After a resize, the output of a command is laid out again, and other lines wrap at words.
   @Test func aPageIsMadeAnewForAnotherWidth() throws {
     let terminal = try PseudoTerminal.prompt(columns: 80, rows: 12)
     let usage = "post TEXT [split] [numbered] [lang LANGUAGES] [tags TAGS] [preview] [at WHEN]"
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// There are a few more than a prompt shows of a long list.
+  /// There are a few more settings than a prompt shows of a long list.
   @Test(arguments: ["settings", "set"]) func allSettingsAreSeen(_ line: String) throws {
     let terminal = try PseudoTerminal.prompt(columns: 80, rows: 45)
     terminal.enter(line)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What outlives a line or a prompt: history, the config script, practice sessions.
+/// State that outlasts a line or a prompt: the history, the config script, practice sessions.
 @Suite(.serialized) struct PromptSessionTests {
   @Test func historyLastsOverTwoRuns() throws {
     let home = try TemporaryHome()
@@ -63,7 +63,7 @@ import Testing
       $0.lines.contains("error: there is no command 'stroy'") && $0.lines.contains { $0.hasSuffix("config.story:1:1") }
         && $0.lines.last == "›"
     }
-    // A line that cannot be read, one that fails and a definition that is wrong cost themselves alone.
+    // A line with a syntax error, a failing line and a wrong definition are skipped; the other lines still run.
     try """
     stroy
     def one { two - 1 }
@@ -86,7 +86,7 @@ import Testing
     #expect(without.screen.lines.count == 2)
   }
 
-  /// Nobody has asked for it at the prompt: no screen opens, and nothing is left out either.
+  /// The user did not ask for this at the prompt: no screen opens, and the output is complete.
   @Test func whatTheConfigScriptExploresIsPrintedWhole() throws {
     let home = try TemporaryHome()
     let folder = home.url.appending(path: ".config/storyline")
@@ -154,7 +154,7 @@ import Testing
       }
       terminal.send("\u{0C}")
     }
-    // A lesson lies on practice, and practice on the session itself.
+    // A lesson runs on top of practice, and practice on top of the session.
     terminal.enter("practice")
     terminal.enter("learn facets")
     terminal.expect("the lesson") { $0.lines.contains { $0.contains("step 1 of 7") } }
@@ -165,7 +165,7 @@ import Testing
     }
     terminal.enter("exit")
     terminal.expect("and another") { $0.lines.last == "›" }
-    // The key is no line.
+    // The key is not kept as a line.
     terminal.send("\u{1B}[A")
     terminal.expect("the last line") { $0.lines.last == "› exit" }
     terminal.send("\u{15}\u{04}")

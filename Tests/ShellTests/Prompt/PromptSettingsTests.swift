@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// Choices for the prompt, in the real program.
+/// Settings of the prompt, in the real program.
 @Suite(.serialized) struct PromptSettingsTests {
   @Test func aThemeIsSeenAtOnceAndKept() throws {
     let home = try TemporaryHome()
@@ -35,7 +35,7 @@ import Testing
     terminal.expect("refused") { $0.lines.joined(separator: " ").contains(message) }
   }
 
-  /// Where a prompt, what is typed and its output begin, and how it ended (OSC 133).
+  /// The marks at the start of the prompt, the input and the output, and for the result (OSC 133).
   @Test func theTerminalIsToldOfEachLine() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     for line in ["print 1", "prnt 1", "hold"] {
@@ -50,7 +50,7 @@ import Testing
     terminal.pump(atMost: 50)
     terminal.enter("wait 1h")
     terminal.expect("waits") { $0.lines.last?.contains("wait ") == true && $0.marks.last == "C" }
-    // Until the terminal is the program's no longer, ^C is a key.
+    // Until the editor has released the terminal, ^C is a key.
     usleep(200_000)
     terminal.send("\u{03}")
     terminal.expect("interrupted") { $0.lines.last == "›" && $0.lines.contains("interrupted") }

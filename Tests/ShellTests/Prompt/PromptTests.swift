@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// The prompt as a person sees it: the real program on a pseudo-terminal, judged by its screen.
+/// The prompt as a user sees it: the real program on a pseudo-terminal, judged by its screen.
 @Suite(.serialized) struct PromptTests {
   @Test func itGreetsWithThreeThingsToTry() throws {
     let terminal = try PseudoTerminal.prompt()
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// The mistake that one can accept: after a slip the line as it was meant stands there, and Right takes it.
+  /// After a mistake, the corrected line is suggested, and → accepts it.
   @Test func afterASlipTheMendedLineIsSuggested() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("stroy play 4")
@@ -157,7 +157,7 @@ import Testing
   @Test func interruptingLeavesAUsablePrompt() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("wait 1h")
-    // How long it still waits may stand below already.
+    // The remaining time may already be shown below.
     terminal.expect("it waits") { $0.lines.contains("› wait 1h") }
     usleep(200_000)
     terminal.send("\u{03}")

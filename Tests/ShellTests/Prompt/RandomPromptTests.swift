@@ -5,11 +5,11 @@ import Timeline
 
 @testable import Shell
 
-/// Anything typed at the real program, from a seed, while the window changes and lines come from elsewhere: afterwards the
-/// prompt must be as good as new.
+/// Random input to the real program, from a seed, while the window is resized and other lines are printed: afterwards
+/// the prompt must work as before.
 @Suite struct RandomPromptTests {
-  /// `RANDOM_PROMPTS=300` runs that many sessions, `RANDOM_PROMPTS=17-17` a single one. The order of keys, frames and
-  /// lines from elsewhere is the machine's, so what is found is not found again each time.
+  /// The seeds: `RANDOM_PROMPTS=300` runs that many sessions, `RANDOM_PROMPTS=17-17` a single one. The order of keys,
+  /// frames and printed lines depends on the machine, so a failure is not always reproducible.
   static let seeds: [UInt64] = {
     let numbers = (ProcessInfo.processInfo.environment["RANDOM_PROMPTS"] ?? "60").split(separator: "-")
       .compactMap { UInt64($0) }
@@ -32,7 +32,7 @@ import Timeline
     "\u{05}", "\u{1B}\r", "\u{1B}.", "\u{1B}OP", "\u{03}", "q", "/", "s",
   ]
 
-  /// An empty prompt, with no more than a status beside it.
+  /// Returns `true` if the prompt is empty, with at most a status beside it.
   private static func isReady(_ screen: ScreenModel) -> Bool {
     !screen.isOtherScreen && screen.lines.last?.hasPrefix("›") == true && screen.column == 2
   }
@@ -41,18 +41,18 @@ import Timeline
     isReady(screen) && screen.lines.contains("\(answer)")
   }
 
-  /// On a machine too busy to hear a ^C for a second, the next one ends the program, as it should: then the session counts
-  /// for nothing, and is tried again. A program that does not hear it by itself fails each time.
+  /// On a machine too busy to handle a ^C for a second, the next ^C ends the program, as intended: such a session is
+  /// not counted, and is tried again. A program that never handles ^C fails each time.
   @Test(arguments: seeds) func thePromptSurvives(_ seed: UInt64) throws {
     for _ in 0..<3 where try isOver(seed) { return }
     Issue.record("seed \(seed): ^C is not heard")
   }
 
-  /// Whether it came to its end, and was not ended by a ^C.
+  /// Returns `true` if the session ran to its end, and `false` if a ^C ended the program.
   private func isOver(_ seed: UInt64) throws -> Bool {
     var chance = SeededGenerator(seed: seed)
     let size = Self.sizes[Int(seed % 3)]
-    // Alt-E lends the terminal to an editor.
+    // Alt-E passes the terminal to an editor.
     let terminal = try PseudoTerminal.prompt(["--practice"], environment: ["EDITOR": "/bin/true"])
     terminal.enter("every 40ms { print \"tock\" }")
     terminal.resize(columns: size.columns, rows: size.rows)
@@ -70,12 +70,12 @@ import Timeline
       }
     }
     terminal.resize(columns: 80, rows: 24)
-    // Out of whatever has the screen or the keys: a search in a table inside of another. A prompt that is on the screen
-    // may still have lines to run that were typed before, and what they show may take the keys.
+    // Leave any full-screen view or question, such as a search in a table inside another table. A visible prompt may
+    // still have queued lines to run, and their output may take the keys again.
     var answer = 4711
     for attempt in 0..<10 {
       for round in 0..<60 where round < 2 || !Self.isReady(terminal.screen) {
-        // The system throws away what is not read yet when a ^C comes: a terminal reads all the time.
+        // The terminal discards unread input when it receives ^C: a real terminal reads all the time.
         for _ in 0..<4 { terminal.pump(atMost: 0) }
         terminal.send("\u{03}")
         for _ in 0..<4 where !Self.isReady(terminal.screen) { terminal.pump(atMost: 15) }

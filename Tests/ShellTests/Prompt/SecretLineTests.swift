@@ -25,7 +25,8 @@ import Testing
     #expect(SecretLine.isSecret(line, Self.vocabulary) == isSecret)
   }
 
-  /// The program itself says a password nowhere: in errors, suggestions, JSON, tools and pages. The address is shown.
+  /// The program itself shows a password nowhere: not in errors, suggestions, JSON, tools or pages. The address is
+  /// shown.
   @Test(arguments: [
     "login bob.test hunter2", "login bob.test hunter2 on http://127.0.0.1:43191",
     "login bob.test on http://127.0.0.1:43191 hunter2", "login hunter2 bob.test", "logn bob.test hunter2",
@@ -64,7 +65,7 @@ import Testing
     for name in ["r.md", "r.html", "r.cast", "r.svg"] {
       said += (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? ""
     }
-    // A comment of a recording is no line of the language: there a secret is known by its form alone.
+    // A comment in a recording is not parsed as a line: there only the form of a secret reveals it.
     let spoken = said.replacing(line.prefix { $0 != "\n" }, with: "")
     for secret in ["hunter2", "abcd-efgh-ijkl-mnop", "eyJhbGci", "0123456789abcdef01"] {
       let isShown = (line.contains("-mnop") || line.contains("eyJ") ? said : spoken).contains(secret)
@@ -73,7 +74,7 @@ import Testing
     if line.contains("http://") { #expect(said.contains("http://127.0.0.1:43191")) }
   }
 
-  /// What is told instead.
+  /// The advice that is shown instead.
   @Test func whoTypesAPasswordIsToldHowItIsGiven() throws {
     let run = try Program.run(["-c", "login bob.test hunter2 on http://127.0.0.1:43191"])
     #expect(
@@ -86,8 +87,8 @@ import Testing
         """)
   }
 
-  /// Whatever a line with a password looks like: it is in no history, recalled by no key, in no error, no log, no
-  /// explanation, no event and no suggestion.
+  /// A line with a password, whatever its form, leaves the password in no history, recalled line, error, log,
+  /// explanation, event or suggestion.
   @Test(arguments: [
     "login bob.test hunter2", "login hunter2", "login @bob.test:hunter2", "login bob.test=hunter2",
     "login bob.test/hunter2", "login bob.test:hunter2", "loginbob.test hunter2", "sign in bob.test hunter2",
@@ -123,14 +124,14 @@ import Testing
     ] {
       #expect(!text.contains("hunt"), "\(text)")
     }
-    // As JSON, and traced.
+    // As JSON, and with a trace.
     for options in [["--json"], ["--trace"]] {
       let run = try Program.run(options + ["-c", line])
       #expect(!(run.output + run.errors).contains("hunt"), "\(run)")
     }
   }
 
-  /// What was published cannot be taken back: a post that holds an app password is refused, unless somebody insists.
+  /// A published post cannot be taken back: a post that contains an app password is refused, unless the user insists.
   @Test(arguments: [
     "post \"abcd-efgh-ijkl-mnop\"", "post \"it is ab12 cd34 ef56 gh78\"",
     "post \"pw abcd\u{2013}efgh\u{2013}ijkl\u{2013}mnop\"",
@@ -148,7 +149,7 @@ import Testing
       ).error == nil)
   }
 
-  /// At a prompt it is in no history, no recording and no suggestion.
+  /// At a prompt, no password enters the history, a recording or a suggestion.
   @Test func aPromptKeepsNoPassword() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-secret-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -169,7 +170,7 @@ import Testing
       #expect(prompt.hint(String(line.prefix(4)))?.contains("hunter2") != true)
       _ = prompt.run(line)
       let lines = session.output.takeLines()
-      // A post shows what it will publish, as it was typed.
+      // A post shows the text that it will publish, exactly as typed.
       if !line.hasPrefix("post ") { shown += lines }
     }
     let kept = try String(contentsOfFile: path, encoding: .utf8)

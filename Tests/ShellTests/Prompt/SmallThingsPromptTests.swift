@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a terminal shows of tables where it is narrow, of positions, and of settings that were left.
+/// Tables on a narrow terminal, positions, and settings that outlast the prompt.
 @Suite(.serialized) struct SmallThingsPromptTests {
   @Test func aNarrowTerminalShowsTheNumberOfPhotos() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: 40)
@@ -40,7 +40,7 @@ import Testing
     terminal.expect("an empty board") { $0.lines.last == "›" && $0.lines.contains(" nothing waits") }
   }
 
-  /// It would take back something that nobody thinks of.
+  /// Without this rule, `undo` after `cancel` would undo something unexpected.
   @Test func undoBehindCancelTakesNothingElseBack() throws {
     let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"])
     terminal.enter("story play 4; after 1m { print 1 }")
@@ -51,7 +51,7 @@ import Testing
     terminal.expect("what was before") { $0.lines.contains { $0.contains("undone: story play 4") } }
   }
 
-  /// A story of the session beneath goes on while something else is practised.
+  /// A story of the outer session continues during practice, and its output is marked.
   @Test func whatHappensBeneathIsMarked() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("story play 4 for 1s")
@@ -73,14 +73,14 @@ import Testing
     }
   }
 
-  /// From a slide.
+  /// Curly quotes, as copied from a slide.
   @Test func curlyQuotesAreQuotes() throws {
     let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"])
     terminal.enter("print “hi there”")
     terminal.expect("read") { $0.lines.contains("hi there") && $0.lines.last == "›" }
   }
 
-  /// A line that lets time pass is not over without a word when a block fails in the midst of it.
+  /// If a block fails while a line waits, a note says that the line has ended.
   @Test func aBlockThatFailsEndsTheLineThatWaits() throws {
     let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"])
     terminal.enter("after 1s { tap right }")
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// A long post fills the first row, at whose end such words stand else: they stand beneath it.
+  /// A long post fills the first row, so the remaining length appears below the post.
   @Test(arguments: [80, 40])
   func theRoomThatAPostHasIsSeenWhileItIsTyped(columns: Int) throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: columns)
@@ -104,7 +104,7 @@ import Testing
     terminal.expect("nothing of it") { !$0.lines.contains { $0.contains("too many") } }
   }
 
-  /// The line above and the right edge mean the same.
+  /// The line above and the right edge show the same position.
   @Test func thePositionIsTheSameEverywhere() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("story play 4 for 15s; hold")

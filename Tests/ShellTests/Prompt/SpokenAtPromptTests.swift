@@ -5,12 +5,12 @@ import Testing
 
 @testable import Shell
 
-/// What used to happen without a word.
+/// Events that earlier versions did not report.
 @Suite struct SpokenAtPromptTests {
-  /// The lines that the last of some typed lines leads to.
+  /// Returns the output of the last of some typed lines.
   /// - Parameters:
-  ///   - speed: how many times as fast as on the wall time passes.
-  ///   - pause: how long the last line lets itself be waited for, in microseconds.
+  ///   - speed: the speed of the clock as a multiple of real time.
+  ///   - pause: the delay before the last line, in microseconds.
   private func said(_ lines: [String], speed: Double = 1, pause: UInt32 = 0) -> [String] {
     var options = Session.Options()
     options.isPrompt = true
@@ -34,7 +34,7 @@ import Testing
   ])
   func isSaid(_ lines: [String], _ expected: String) { #expect(said(lines).contains { $0.hasPrefix(expected) }) }
 
-  /// What comes again and again has been due meanwhile, within the line or before it.
+  /// A repeating block can be cancelled even if it was due within the line or before it.
   @Test func whatWasDueMeanwhileIsTakenBackAllTheSame() {
     let note = "note: taken back: `every 10s as t { print 1 }`"
     #expect(said(["every 10s as t { print 1 }", "skip 25s; cancel t"]).contains(note))

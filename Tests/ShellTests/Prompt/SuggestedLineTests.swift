@@ -6,9 +6,9 @@ import Testing
 
 @testable import Shell
 
-/// The line that stands grey in an empty prompt after a mistake: one to run as it is, and nothing that nobody asked for.
+/// The grey suggestion in an empty prompt after a mistake: a line that runs as it is and does nothing unrequested.
 @Suite struct SuggestedLineTests {
-  /// A prompt in which lines were typed.
+  /// Returns a prompt in which the lines were typed.
   private func prompt(_ lines: [String], kind: Session.Options.Kind = .real) -> Prompt {
     var options = Session.Options()
     options.kind = kind
@@ -45,7 +45,7 @@ import Testing
     #expect(lines.last?.hasSuffix("did you mean '$name' or 'profile name'?") == true, "\(lines)")
   }
 
-  /// A name with a space comes back in quotes, in the place of the one that was quoted.
+  /// A corrected name with a space is in quotes and replaces the quoted name.
   @Test func aPathStaysOneWord() throws {
     let folder = Scratch.folder()
     try FileManager.default.createDirectory(
@@ -56,7 +56,7 @@ import Testing
     #expect(hint == "cluster \"\(path)/my photos\"")
   }
 
-  /// The domains know nothing of each other: what can be done as things stand is tried.
+  /// The domains do not know each other: each command with this word is tried in the current state.
   @Test(
     arguments: [
       ([], "pause", nil), (["timer start reading"], "pause", "timer pause"),
@@ -76,7 +76,7 @@ import Testing
     #expect(prompt.hint("") == given.2)
     guard let meant = given.2 else { return }
     #expect(lines.last?.hasSuffix("^ did you mean '\(meant)'?") == true, "\(lines)")
-    // Where time passes, stories grow older meanwhile.
+    // In a real session time passes, and stories advance meanwhile.
     if kind == .practice { #expect(prompt.session.world.aspects(changedSince: before).isEmpty, "it was only tried") }
     _ = prompt.run("explain")
     #expect(prompt.session.output.takeLines().joined(separator: " ").contains(meant))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// What a line would do, and what is wrong in it, before Enter.
+/// The predicted outcome and the problems of a line, shown before Enter.
 @Suite(.serialized) struct TrialPromptTests {
   private func prompt(_ script: String, kind: Session.Options.Kind = .practice) -> Prompt {
     var options = Session.Options()
@@ -19,14 +19,14 @@ import Testing
     return prompt
   }
 
-  /// It would be the answer.
+  /// In a lesson that asks the learner to predict, the outcome would be the answer.
   @Test func nothingIsToldWhereSomebodyIsToForetell() {
     let prompt = prompt("learn facets;facets \"hi #tag @bob.test\"")
     #expect(prompt.session.isForetelling)
     #expect(prompt.reflect("story play 4", 12).outcome == nil)
   }
 
-  /// On the error output it would stand in the line that is being typed.
+  /// A note on the error output would appear in the line that is being typed.
   @Test func whatItNotesStaysAmongItsLines() throws {
     let run = ScriptRun()
     #expect(run("login bob.test; timeline 3; like @1").error == nil)
@@ -44,10 +44,10 @@ import Testing
       ("", "timer pause", "refused: no timer runs"), ("timer start reading", "skip 20m", "✓ reading done"),
       ("def store { save 1 to \"/tmp/x\" }", "store", nil), ("", "wait 400d", nil),
       ("", "include \"Examples/tour.story\"", nil),
-      // What stands in standard input is what is being typed.
+      // At a prompt, standard input is the keyboard.
       ("", "print (read text)", "refused: standard input is not the script's to read here"),
       ("", "let x = 1", nil), ("", "pin set 2580", nil), ("story play 4", "repeat 100000000 { tap right }", nil),
-      // Its past is copied for what goes back.
+      // For lines that go back, the session's past is copied.
       ("story play 4;hold", "undo", "⏮ undone: hold; story 4"),
       ("story play 4", "undo 50", "refused: only 1 command can be undone"),
       ("story play 4;after 1m { tap right };cancel 1", "undo", "refused: what `cancel` took back does not come back"),
@@ -64,7 +64,7 @@ import Testing
     #expect(prompt.session.world.aspects(changedSince: world).isEmpty)
   }
 
-  /// What waits is not in the copy that a line is tried in.
+  /// The copy in which a line is tried contains no waiting blocks.
   @Test func whatIsTakenBackIsNotForetold() {
     let prompt = prompt("every 5s as tick { print 1 }")
     for line in ["cancel tick", "cancel 1", "cancel all", "hold; cancel tick"] {
@@ -91,7 +91,7 @@ import Testing
     #expect(found.map { String(decoding: Array(line.utf8)[$0], as: UTF8.self) } == wrong)
   }
 
-  /// Also what a variable of an earlier line is made of.
+  /// Problems in the use of variables from earlier lines are found too.
   @Test(arguments: [
     ("print $r.b ", ["$r.b"]), ("print $r.a ", []), ("print ($n + \"a\") ", ["$n + \"a\""]),
     ("r = {b: 1}; print $r.b ", []), ("for r in [{b: 1}] { print $r.b } ", []), ("change; print $r.b ", []),
@@ -115,7 +115,7 @@ import Testing
     terminal.expect("the status again") { $0.lines.last?.contains("▰") == true || $0.lines.last?.contains("▱") == true }
   }
 
-  /// More of the line would do something else: only one of both is said.
+  /// The suggested line would do something else, so either the suggestion or the outcome is shown.
   @Test func whatIsSuggestedTakesThePlaceOfTheOutcome() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("story play 4 for 20s; hold")
@@ -128,7 +128,7 @@ import Testing
     terminal.expect("the outcome of a whole line") { $0.lines.last?.contains("▶ story 4 by @ana plays, 30 s") == true }
   }
 
-  /// Whoever brings a line back has chosen it.
+  /// A user who recalls a line has already chosen it.
   @Test func nothingIsSuggestedBehindARecalledLine() throws {
     let terminal = try PseudoTerminal.prompt()
     for line in ["print 1", "print 1 + 1", "print 5"] { terminal.enter(line) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// The screen while a typed line takes its time.
+/// The screen while a typed line is running.
 @Suite(.serialized) struct WaitingPromptTests {
   @Test func aWaitCountsDownAndWhatPlaysGoesOn() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
