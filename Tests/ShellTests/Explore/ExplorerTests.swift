@@ -28,7 +28,7 @@ import Testing
     #expect(!goesOn)
   }
 
-  /// The rows after some keys, without the free ones; the chosen one begins with `>`.
+  /// Returns the rows after some keys, without the empty rows; the selected row begins with `>`.
   private func rows(_ keys: [ScreenKey], _ value: Value = people, columns: Int = 60, height: Int = 8) -> [String] {
     var explorer = explorer(value)
     _ = explorer.picture(columns: columns, rows: height)
@@ -49,14 +49,14 @@ import Testing
       ([], [">ana 9 [1 item]", "Ben 40 two␊lines", "cleo", "dora 7"]),
       ([.down, .down], ["ana 9 [1 item]", "Ben 40 two␊lines", ">cleo", "dora 7"]),
       ([.end, .down], ["ana 9 [1 item]", "Ben 40 two␊lines", "cleo", ">dora 7"]),
-      // By age, the other way round, as it was; what is missing comes last, and what was chosen stays chosen.
+      // Sorted by age, then in reverse, then unsorted; missing values come last, and the selection stays.
       ([.right, .character("s")], ["dora 7", ">ana 9 [1 item]", "Ben 40 two␊lines", "cleo"]),
       ([.right, .character("s"), .character("s")], ["cleo", "Ben 40 two␊lines", ">ana 9 [1 item]", "dora 7"]),
       (
         [.right, .character("s"), .character("s"), .character("s")],
         [">ana 9 [1 item]", "Ben 40 two␊lines", "cleo", "dora 7"]
       ),
-      // Found in any column, whatever its case; on and around.
+      // A search finds text in any column, ignoring case; the next match is found after the last row too.
       (
         [.character("/"), .character("b"), .character("E"), .enter],
         ["ana 9 [1 item]", ">Ben 40 two␊lines", "cleo", "dora 7"]
@@ -77,14 +77,14 @@ import Testing
     #expect(rows(keys).dropFirst().dropLast() == expected[...])
   }
 
-  /// The mark of the order has its room, however short what stands beneath.
+  /// The sort mark has room, however short the column's values are.
   @Test func theSortedTitleIsWhole() {
     let narrow: Value = .list([.record(["age": .number(9)]), .record(["age": .number(7)])])
     #expect(rows([.character("s")], narrow).first == "age ↑")
     #expect(rows([.character("s"), .character("s")], narrow).first == "age ↓")
   }
 
-  /// A column takes no more than forty cells, but the last one what room there is.
+  /// A column takes at most forty cells, except that the last column takes the remaining room.
   @Test(arguments: [
     (80, String(repeating: "0123456789", count: 5)), (50, "012345678901234567890123456789012345678901…"),
   ])
@@ -125,7 +125,7 @@ import Testing
     #expect(shown.last?.hasPrefix(expected.last?.dropLast(8) ?? "?") == true, "\(shown.last ?? "")")
   }
 
-  /// Whatever has no room, the way out is said.
+  /// The way out is shown even if other text has no room.
   @Test(arguments: [
     (80, "[1] note · 1 of 2 · q leaves · ? keys · Esc goes back · Enter goes in"),
     (40, "[1] note · 1 of 2 · q leaves · ? keys"), (24, "[1]… · 1 of 2 · q leaves"), (19, "1 of 2 · q leaves"),

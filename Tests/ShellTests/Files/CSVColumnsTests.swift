@@ -4,9 +4,9 @@ import Testing
 
 @testable import Shell
 
-/// A column of a table has one kind, however its numbers are spelt and whoever wrote it.
+/// A column of a table has one kind, whatever the format of its numbers and the program that wrote it.
 @Suite struct CSVColumnsTests {
-  /// The table's value as it would be typed, and the notes about its columns.
+  /// Returns the table's value as it would be typed, and the notes about its columns.
   private func read(_ text: String, _ format: FileFormat = .csv) throws -> (value: String, notes: [String]) {
     var notes: [String] = []
     let value = try format.value(of: text, "t") { _ in
@@ -16,7 +16,7 @@ import Testing
     return (ValueWriter().literal(value), notes)
   }
 
-  /// A value with its kind and every digit.
+  /// Returns a value with its kind and all digits.
   private static func exact(_ value: Value?) -> String {
     switch value {
     case .number(let number): "number \(number)"
@@ -28,13 +28,13 @@ import Testing
     }
   }
 
-  /// The values of the column `v`.
+  /// Returns the values of the column `v`.
   private func column(_ text: String) throws -> [String] {
     guard case .list(let rows) = try FileFormat.csv.value(of: text, "t") else { return [] }
     return rows.map { Self.exact($0.record?["v"]) }
   }
 
-  // MARK: What programs write
+  // MARK: Output of other programs
 
   /// Python's `repr`, R's 15 digits and exponents, JavaScript, Excel, a GPS logger, awk.
   @Test(arguments: [
@@ -46,14 +46,14 @@ import Testing
     (" 2.5", 2.5), ("2.5  ", 2.5), ("\t7", 7), ("1e22", 1e22),
   ])
   func numbersAsJSONSpellsThem(_ cell: String, _ number: Double) throws {
-    // In the middle of others, at the beginning, alone, and where everything is in quotes.
+    // Between other cells, as the first cell, alone, and with all cells in quotes.
     for text in ["v\n1\n\(cell)\n2.5\n", "v\n\(cell)\n1\n", "v\n\(cell)\n", "\"v\"\n\"\(cell)\"\n\"1\"\n"] {
       #expect(try column(text).contains(Self.exact(.number(number))), "\(text)")
       #expect(try read(text).notes.isEmpty, "\(text)")
     }
   }
 
-  /// Codes, telephone numbers, what no number holds exactly, what only some programs call a number.
+  /// Codes, phone numbers, numbers that cannot be stored exactly, and text that only some programs call a number.
   @Test(arguments: [
     "007", "-01", "00", "+49", ".5", "5.", "1.e5", "1e", "1e+", "e5", "0x10", "1_000", "1 000", "1,5", "--1", "- 1",
     "1-",
@@ -74,12 +74,13 @@ import Testing
       ])
   }
 
-  /// A column that numbers do not hold to the last digit is text, exact, and says which cell made it so.
+  /// A column with a number that cannot be stored to the last digit is exact text, and a note names the cell that is
+  /// the reason.
   @Test(arguments: [
     (["9223372036854775808", "2", "10"], 2), (["99999999999999999999", "100000000000000000000"], 2),
     (["1e19", "18446744073709551616"], 3), (["2.5", "9007199254740993.5"], 3),
     (["12345678901234567890.5", "1"], 2),
-    // Two decimals that are one number.
+    // Two different decimals that would be stored as the same number.
     (["0.12345678901234567891", "0.12345678901234567892"], 3), (["0.1", "0.10000000000000000001"], 2),
     (["1.00000000000000000001", "1.00000000000000000002"], 3),
   ])
@@ -88,7 +89,7 @@ import Testing
     #expect(try column(text) == cells.map { "text \($0)" })
     let notes = try read(text).notes
     #expect(notes == ["'t': v is text: line \(line) has \(cells[line - 2])"])
-    // Nothing is worked out from it in silence, and a file made of it is the same.
+    // No calculation uses the text silently, and a saved file equals the original.
     let path = Scratch.path() + ".csv"
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     let run = ScriptRun()
@@ -98,14 +99,14 @@ import Testing
     #expect(run("expect ($r | group by v | count) == \(cells.count); expect $r[0].v != $r[1].v").error == nil)
   }
 
-  /// Decimals of any length are numbers, as long as two of them are not one.
+  /// Decimals of any length are numbers unless two different decimals would become equal.
   @Test func longDecimalsThatDifferAreNumbers() throws {
     #expect(try column("v\n0.1234567890123456789012\n0.5\n").allSatisfy { !$0.hasPrefix("text") })
     #expect(try column("v\n0.100000000000000000000\n0.1\n").allSatisfy { !$0.hasPrefix("text") })
     #expect(try column("v\n12.3333333333333333\n7.6666666666666667\n").allSatisfy { !$0.hasPrefix("text") })
   }
 
-  /// Beyond 2^53 a whole number with a point is as exact as one without.
+  /// Beyond 2^53, a whole number with a decimal point is as exact as one without.
   @Test func wholeNumbersWithAPointAreExact() throws {
     #expect(
       try column("v\n9007199254740993.0\n9007199254740995.000\n9007199254740993\n") == [
@@ -120,7 +121,7 @@ import Testing
     #expect(run("expect (open \"\(path)\" anyway)[0] == \"9007199254740993.5\"").error == nil)
   }
 
-  /// What `max`, `sort` and `sum` answer is what the other program would.
+  /// `max`, `sort` and `sum` give the results of the program that wrote the file.
   @Test func theGreatestOfManyDigits() throws {
     let path = Scratch.path() + ".csv"
     var generator = SystemRandomNumberGenerator()
@@ -149,10 +150,10 @@ import Testing
 
   // MARK: Quotes
 
-  /// Whoever quotes everything, header included, says nothing by that.
+  /// If a program quotes every cell, header included, the quotes carry no meaning.
   @Test(arguments: [
     ("\"t\",\"v\"\n\"0\",\"120.50\"\n\"1\",\"7.50\"\n", "[{t: 0, v: 120.5}, {t: 1, v: 7.5}]"),
-    // Of R, which quotes texts and the names.
+    // From R, which quotes texts and names.
     ("\"\",\"n\",\"v\"\n\"1\",\"a\",2.5\n\"2\",\"b\",NA\n", #"[{"": 1, n: "a", v: 2.5}, {"": 2, n: "b", v: none}]"#),
     ("t,\"v\"\n0,\"120.50\"\n1,\"7.50\"\n", "[{t: 0, v: 120.5}, {t: 1, v: 7.5}]"),
     ("\"v\"\n\"5\"\n\"\"\n\"7\"\n", "[{v: 5}, {v: none}, {v: 7}]"),
@@ -164,7 +165,7 @@ import Testing
   ])
   func quotesOfHabit(_ text: String, _ expected: String) throws { #expect(try read(text).value == expected) }
 
-  /// Elsewhere a cell in quotes makes its column text, all of it.
+  /// Otherwise, one quoted cell makes its whole column text.
   @Test(arguments: [
     (
       "v\n12\n\"12, rear\"\n7\n", #"[{v: "12"}, {v: "12, rear"}, {v: "7"}]"#, ["'t': v is text: line 3 has 12, rear"]
@@ -197,7 +198,7 @@ import Testing
     ("v\ntrue\ntrue\n1\n", ["'t': v is text: line 4 has 1"]),
     ("v\ntrue\nmaybe\n", ["'t': v is text: line 3 has maybe"]),
     ("v\ntrue\nNA\n", ["'t': v is text: line 3 has NA"]),
-    // Texts of which one looks like a number are texts.
+    // A column of texts stays text even if one of them looks like a number.
     ("v\nana\nben\n42\n", []), ("v\nana\nben\n", []), ("v\nana\ntrue\nben\n", []), ("v\n\n", []), ("v\n", []),
     ("v\n1\n-\u{1B}[2J\n", ["'t': v is text: line 3 has -␛[2J"]),
     (
@@ -216,14 +217,14 @@ import Testing
     let read = try read("v\n1.5\n\(cell)\n3\n")
     #expect(read.value == "[{v: 1.5}, {v: none}, {v: 3}]")
     #expect(read.notes == ["'t': v: \(cell) on line 3 counts as no value"])
-    // Among texts it is one: Namibia.
+    // Among texts, the cell is a text: Namibia.
     #expect(try self.read("v\nDE\n\(cell)\n").value == #"[{v: "DE"}, {v: "\#(cell)"}]"#)
     #expect(try self.read("v\n\(cell)\n").value == #"[{v: "\#(cell)"}]"#)
     #expect(try self.read("v\ntrue\n\(cell)\n").value == #"[{v: "true"}, {v: "\#(cell)"}]"#)
     #expect(try self.read("v\n1\n\"\(cell)\"\n").value == #"[{v: "1"}, {v: "\#(cell)"}]"#)
   }
 
-  /// Mixed kinds are no column of a table: all of it is text then, and a note says so.
+  /// A column of mixed kinds becomes text as a whole, and a note says so.
   @Test func aColumnOfSeveralKindsIsText() throws {
     let path = Scratch.path() + ".csv"
     let run = ScriptRun()
@@ -231,9 +232,9 @@ import Testing
     #expect(run("expect $r == [{v: \"5\"}, {v: \"y\"}, {v: \"true\"}]").error == nil)
   }
 
-  // MARK: Both ways
+  // MARK: Saving and reading back
 
-  /// What the program saves is what it reads.
+  /// The program reads back the same values that it saves.
   @Test(arguments: ["csv", "tsv"])
   func numbersReadBack(_ kind: String) throws {
     let path = Scratch.path() + "." + kind
@@ -246,7 +247,7 @@ import Testing
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       let number = Double(bitPattern: .random(in: 0 ... .max, using: &generator))
-      // Whole numbers come back as such, exactly.
+      // Whole numbers come back as whole numbers, exactly.
       guard number.isFinite, Int64(exactly: number) == nil else { continue }
       let values = [Value.record(["v": .number(number)]), .record(["v": .number(1)])]
       let text = try FileFormat.csv.text(of: .list(values), .utc, writer: ValueWriter())
@@ -265,7 +266,7 @@ import Testing
     #expect(from.errors == "note: '<text>': v is text: line 3 has x\n")
   }
 
-  /// A mark of byte order before a quote does not hide it.
+  /// A byte order mark before a quote does not hide the quote.
   @Test func excelsMarkAtTheBeginning() throws {
     let path = Scratch.path() + ".csv"
     try "\u{FEFF}\"v\"\r\n\"1.5\"\r\n\"12.25\"\r\n".write(toFile: path, atomically: true, encoding: .utf8)

@@ -22,7 +22,7 @@ import Testing
   ])
   func elsewhereItIsRefused(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 
-  /// Fifty thousand bytes are not too many.
+  /// Fifty thousand bytes are within the limit.
   @Test func theMostIsTaken() {
     let most = String(repeating: "x", count: ClipboardCommands.limit)
     #expect(ScriptRun.error("copy \"\(most)\"")?.hasPrefix("there is no terminal with a clipboard here") == true)

@@ -83,7 +83,8 @@ import Testing
         .status == 0)
   }
 
-  /// A cell with nothing in it beside no other, a quote that a mark makes another character, a line break.
+  /// The only cell of a row is empty, a combining mark changes a quote into another character, a cell contains a line
+  /// break.
   @Test(arguments: ["a.csv", "a.tsv"])
   func cellsThatLookLikeNothingReadBack(_ name: String) throws {
     let path = folder.appending(path: name).path

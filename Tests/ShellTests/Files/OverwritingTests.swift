@@ -3,8 +3,8 @@ import Testing
 
 @testable import Shell
 
-/// What a person has on disk stays what it is: photos, videos and sidecars by their content, and files with their mode,
-/// links and owner.
+/// A user's files keep their state: photos, videos and sidecars keep their content, and files keep their mode, links
+/// and owner.
 @Suite final class OverwritingTests {
   private let folder = "/tmp/storyline-overwriting-\(UInt64.random(in: 0 ... .max))"
 
@@ -30,7 +30,7 @@ import Testing
     let path = folder + "/" + name
     try Data(content).write(to: URL(filePath: path))
     try FileManager.default.createSymbolicLink(atPath: folder + "/link.csv", withDestinationPath: path)
-    // New sessions, which have read no library.
+    // New sessions, which have not read a library.
     for file in [path, folder + "/link.csv"] {
       let error = ScriptRun.error("save [{a: 1}] to \"\(file)\" replace")
       #expect(error?.contains("nothing is ever written over it") == true, "\(name): \(error ?? "written")")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// Data comes through a pipe and goes on through one: `curl … | storyline report.story | …`.
+/// Data arrives through a pipe and leaves through a pipe: `curl … | storyline report.story | …`.
 @Suite struct PipeTests {
   private static func run(_ script: String, input: String, _ options: [String] = []) throws -> Program.Result {
     try Program.run(options + ["-c", script], input: input)
@@ -42,7 +42,7 @@ import Testing
     #expect(message.isEmpty ? result.errors.isEmpty : result.errors.contains(message), "\(result)")
   }
 
-  /// What a script has done it does not write, what it asks to see it does.
+  /// A quiet script prints only the output that it asks for, not its actions.
   @Test func aQuietScriptWritesOnlyWhatItSays() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "storyline-quiet-\(UUID().uuidString).csv")
     defer { try? FileManager.default.removeItem(at: file) }

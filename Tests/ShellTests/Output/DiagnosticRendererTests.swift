@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  /// Whoever reads them from a file looks for whole sentences.
+  /// A reader of an output file searches for whole sentences.
   @Test func filesKeepThemWhole() throws {
     #expect(
       try render("pin set", problem, wraps: false) == [

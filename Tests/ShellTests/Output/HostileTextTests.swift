@@ -8,14 +8,14 @@ import Testing
 
 @testable import Shell
 
-/// Text from outside never reaches a terminal as it is: not from any command, nor from any tool.
+/// Foreign text never reaches a terminal unescaped, neither from a command nor from a tool.
 @Suite final class HostileTextTests {
   private let folder = "/tmp/storyline-hostile-\(UInt64.random(in: 0 ... .max))"
 
   init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A session at a prompt on a terminal, where errors and notices stand among the lines.
+  /// Returns a session at a prompt on a terminal, where errors and notices are among the output lines.
   private func makeSession(_ format: Output.Format = .text) -> Session {
     var options = Session.Options()
     options.isPrompt = true
@@ -46,7 +46,7 @@ import Testing
     #expect(found.isEmpty, "\(what.debugDescription): \(found)", sourceLocation: sourceLocation)
   }
 
-  /// Whether somebody can say a text of their own to it.
+  /// Returns `true` if an argument of this type can contain any text.
   private static func takesText(_ type: ParameterType) -> Bool {
     switch type {
     case .text, .path, .name, .any: true
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// Lines and JSON show the same characters as they are. Flags of regions are the one exception: JSON takes them apart.
+  /// Lines and JSON escape the same characters. Flags of regions are the only exception: JSON splits them.
   @Test func textAndJSONHideTheSame() {
     for value in [0xA0..<0xD800, 0xE000..<0x10000, 0x1F000..<0x1FB00, 0xE0000..<0xE0200 as Range<UInt32>].joined() {
       let text = String(Unicode.Scalar(value)!)
@@ -69,13 +69,13 @@ import Testing
     $0.parameters.contains { takesText($0.type) } && !["exit", "watch"].contains($0.words.joined(separator: " "))
   }
 
-  /// Every command that takes a text or a file: bare, and in its own examples.
+  /// Every command that takes a text or a file: alone, and in its own examples.
   @Test(arguments: [Output.Format.text, .json]) func noCommandShowsAForeignTextAsItIs(_ format: Output.Format) throws {
     #expect(Self.commands.count > 25)
     _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
     for (number, text) in (HostileTexts.packed + HostileTexts.nested).enumerated() {
       let session = makeSession(format)
-      // Files are looked for, and written, in a folder of this test's own.
+      // Files are read and written in a folder of this test's own.
       let file = literal(folder + "/" + text.replacingOccurrences(of: "/", with: "-"))
       for command in Self.commands {
         let words = command.words.joined(separator: " ")
@@ -83,7 +83,7 @@ import Testing
           command.effect == .outside || command.parameters.contains { if case .path = $0.type { true } else { false } }
         let said = isFile ? file : literal(text)
         var scripts = ["\(words) \(said)", "\(words) \(said) to \(file)"]
-        // An example without a text of its own says the same for all of them.
+        // An example without a text argument has the same output for all hostile texts.
         let examples = command.examples.map(\.script).filter { number == 0 || $0.contains("\"") }
         scripts += examples.map { $0.replacing(/"[^"]*"/, with: said) }
         for script in scripts {
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// What files hold: tables, decks, sessions, scripts, names of pictures and folders.
+  /// The content of files: tables, decks, sessions, scripts, names of pictures and folders.
   @Test func noFileShowsAForeignTextAsItIs() throws {
     let picture = try Data(contentsOf: #require(somePicture()))
     for (number, text) in HostileTexts.packed.enumerated() {
@@ -161,7 +161,7 @@ import Testing
       .first { $0.pathExtension == "jpg" }
   }
 
-  /// The tools on a terminal, with scripts that are called so; a line of TAP is nobody's but ours.
+  /// The tools on a terminal, with scripts that have hostile names; every line of TAP is the program's own.
   @Test func noToolShowsANameAsItIs() throws {
     for (number, text) in HostileTexts.all.enumerated() {
       let name = text.replacingOccurrences(of: "/", with: "-")
@@ -189,7 +189,7 @@ import Testing
     let lines = try Program.run(["test", "--tap", place]).lines
     for line in lines.dropFirst(2) {
       #expect(line.hasPrefix("# ") || line.contains(/^(not )?ok [0-9]+ - \/tmp\/storyline-hostile/), "\(line)")
-      // A directive would turn a failure into none.
+      // A TAP directive would hide a failure.
       #expect(!line.contains(/ok [0-9]+ - .*[^\\]#/), "\(line)")
     }
   }
@@ -203,7 +203,7 @@ import Testing
     #expect(try Program.run(["fmt", "-"], input: script).output == script)
   }
 
-  /// One door, in two places: what is escaped in JSON is what a terminal never gets.
+  /// One rule, in two places: JSON escapes exactly the characters that a terminal never receives.
   @Test func jsonAndTheTerminalAgree() throws {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -211,7 +211,7 @@ import Testing
       var writer = JSONWriter(escaping: .controls)
       writer.add(text)
       let isEscaped = writer.text.hasPrefix("\"\\")
-      // A byte of a file's name that is no text is shown as one; in JSON the name stays what a script can use.
+      // A file name's invalid byte is shown as text; in JSON the name stays usable for a script.
       if FileName.byte(scalar) != nil { continue }
       guard isEscaped != (sanitized(text) != text), scalar != "\"", scalar != "\\" else { continue }
       Issue.record("U+\(String(value, radix: 16))")

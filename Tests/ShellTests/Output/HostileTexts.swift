@@ -1,7 +1,7 @@
-/// Texts that would command a terminal, turn its lines around, forge lines, or hide in it.
+/// Texts that would control a terminal, reverse its lines, forge lines, or hide in it.
 enum HostileTexts {
   static let all: [String] = commands + controls + turning + hidden + nested
-  /// The same in fewer texts, three in each.
+  /// The texts of `all`, joined three at a time.
   static let packed = stride(from: 0, to: all.count, by: 3).map {
     all[$0..<min($0 + 3, all.count)].joined(separator: "a")
   }
@@ -30,7 +30,8 @@ enum HostileTexts {
     "\u{202E}\u{1B}]0;x\u{7}\n\u{9B}2J\u{E0020}",
   ]
 
-  /// The scalars of a terminal's bytes that are none of ours: all but line ends and the colours of a line.
+  /// Returns the scalars in a terminal's output that are not printable and not ours: all except line ends and the
+  /// colours of a line.
   static func commands(in bytes: some Sequence<UInt8>) -> [String] {
     var rest = String(decoding: Array(bytes), as: UTF8.self).unicodeScalars[...]
     var found: [String] = []
@@ -45,7 +46,7 @@ enum HostileTexts {
       switch scalar.value {
       case 0x0A, 0x0D: break
       case 0x1F3F4:
-        // Our own flags are whole.
+        // Our own flags are complete.
         let tags = rest.prefix { (0xE0030...0xE007A).contains($0.value) }
         if (1...6).contains(tags.count), rest[tags.endIndex...].first?.value == 0xE007F {
           rest = rest[tags.endIndex...].dropFirst()
@@ -59,6 +60,6 @@ enum HostileTexts {
     return found
   }
 
-  /// White on blue is what a hostile text asks for; no style of ours is that.
+  /// Hostile texts ask for white on blue, which no style of ours uses.
   private static func isOurs(_ parameters: String) -> Bool { parameters != "37;44" }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// `--json`: every line an object, with the fields that Grammar.md lists.
+/// `--json`: every line is an object with the fields that Grammar.md lists.
 @Suite struct JSONTests {
   func objects(_ script: String) throws -> [[String: Any]] {
     let result = try Program.run(["--json", "-c", script])

@@ -17,7 +17,7 @@ import Testing
     #expect(String(decoding: rows, as: UTF8.self) == expected)
   }
 
-  /// What is printed breaks at words on a terminal, and goes as it is into a file.
+  /// Printed text wraps at words on a terminal and is unchanged in a file.
   @Test func whatIsPrintedBreaksAtWords() throws {
     func printed(isTerminal: Bool) throws -> [String] {
       let output = Output(to: .memory, width: 20, isTerminal: isTerminal)

@@ -4,9 +4,9 @@ import Timeline
 
 @testable import Shell
 
-/// Lines are built from pieces: what is printable as it is, all else shown.
+/// Lines built from pieces: printable text is unchanged, and everything else is escaped.
 @Suite struct LineWriterTests {
-  /// Eight bytes are looked at together: whatever stands at any place of a word is seen.
+  /// Eight bytes are checked together, and a control byte is found at any position of the word.
   @Test func noByteSlipsThroughAtAnyPlace() {
     var wrong: [String] = []
     for length in 1...19 {
@@ -42,7 +42,7 @@ import Timeline
     #expect(line.text == "\(number)|\(number)")
   }
 
-  /// However long a line becomes, and whatever is put in place of its end.
+  /// A line may grow to any length, and its end may be replaced by anything.
   @Test func itGrows() {
     var line = LineWriter(capacity: 1)
     var text = ""

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// A prompt shows the beginning of a long list and says how to see the rest; scripts show all.
+/// A prompt shows the beginning of a long list and says how to see the rest; scripts show the whole list.
 @Suite struct LongListTests {
   func lines(_ script: String, isPrompt: Bool) throws -> [String] {
     var options = Session.Options()
@@ -30,7 +30,7 @@ import Testing
     #expect(try lines("(range 1 40) | each { {n: $it} }", isPrompt: false).count == 41)
   }
 
-  /// However many rows: they are text a few at a time.
+  /// The rows of a table are formatted a few at a time, whatever their number.
   @Test func aThousandRowsAreOneTable() throws {
     let lines = try lines("(range 1 1000) | each { {n: $it, name: \"x{$it}\", half: $it / 2} }", isPrompt: false)
     #expect(lines.count == 1_001)

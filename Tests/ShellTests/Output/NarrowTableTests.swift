@@ -5,11 +5,11 @@ import Testing
 
 @testable import Shell
 
-/// Tables where there is little room for them, and where there is all that they need.
+/// Tables with little room, and with all the room that they need.
 @Suite struct NarrowTableTests {
   private func lines(_ script: String, width: Int) -> [String] { ScriptRun(width: width)(script).lines }
 
-  /// The number of photos is what somebody asks for.
+  /// Users look for the number of photos, so its column stays.
   @Test(arguments: [80, 60, 40])
   func momentsKeepTheirNumberOfPhotos(width: Int) throws {
     let lines = Array(lines("cluster Examples/Photos", width: width).dropFirst())
@@ -59,7 +59,7 @@ import Testing
     #expect(lines("[{a: 1}] | first", width: 80) == [" a  1"])
   }
 
-  /// What went into it is not shown again.
+  /// If the block of `each` has no value, `each` returns its input, which is not shown again.
   @Test(arguments: [
     ("[1, 2] | each { print $it }", ["1", "2"]), ("[1, 2] | each { let x = $it }", []),
     ("[1, 2] | each { print $it; $it * 2 }", ["1", "2", "[2, 4]"]),
@@ -79,7 +79,7 @@ import Testing
     #expect(!output.contains("…") && whole.allSatisfy { output.contains($0) }, "\(output)")
   }
 
-  /// What every command shows, alone and in its examples: no cell is cut, and no line is wider than the window.
+  /// The output of every command, alone and in its examples: no cell is cut, and no line is wider than the window.
   @Test(arguments: [40, 60, 80, 100, 120])
   func noCommandCutsACell(width: Int) {
     for entry in Catalog.standard.entries {
@@ -96,13 +96,13 @@ import Testing
         #expect(
           error == nil || error?.contains("terminal") == true || ["recall", "retry"].contains(command.name),
           "\(script): \(error ?? "")")
-        // A line of a script in `help` stays as it is typed.
+        // A script line in `help` stays as it is typed.
         for line in lines where !(line.hasPrefix("  ") && script.hasPrefix("help ")) {
-          // What goes on elsewhere follows a space: `… 5 more`.
+          // A space follows the ellipsis of a list that continues elsewhere: `… 5 more`.
           let isCut = line.split(separator: " ").contains {
             $0.count > 1 && $0.hasSuffix("…") && $0 != "h+…:" && $0 != "{…"
           }
-          // What `print` is given is the script's own.
+          // The text given to `print` belongs to the script.
           let fits = DisplayWidth.of(line) <= width || script.contains("print ")
           #expect(!isCut && fits, "\(width) of \(script): \(line)")
         }
@@ -110,14 +110,14 @@ import Testing
     }
   }
 
-  /// A command as it can be typed after its example; `nil` where that is done by the example itself.
+  /// Returns a line that calls the command after its example; `nil` if the example already contains the call.
   private static func call(_ command: Command) -> String? {
     let arguments = [
       "story show": "4", "facets": "\"hi #tag @bob\"", "facets why": "\"mail a@b.com\" at 6",
       "open": "Examples/sessions.csv", "cluster": "Examples/Photos",
     ]
     if let argument = arguments[command.name] { return "\(command.name) \(argument)" }
-    // A second time in a row there is nothing before.
+    // A second call in a row has nothing before it.
     if ["review back", "review up"].contains(command.name) { return nil }
     return command.parameters.contains(where: \.isRequired) ? nil : command.name
   }

@@ -1,6 +1,6 @@
 import Testing
 
-/// A terminal shows each line when it is written: nobody waits for a buffer or for the end.
+/// A terminal shows each line as soon as it is written, without waiting for a buffer or for the end.
 @Suite struct ShownAtOnceTests {
   private static let script = "print \"one\"; print \"two\"; while true { }"
 
@@ -11,7 +11,7 @@ import Testing
     #expect(terminal.waitForEnd() == 130 << 8)
   }
 
-  /// What could be a page waits longer, but not for the end.
+  /// Output that could become a page waits longer, but not until the end.
   @Test func linesOfACommandAtThePrompt() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter(Self.script)
@@ -22,7 +22,7 @@ import Testing
     #expect(terminal.waitForEnd() == 0)
   }
 
-  /// ^S holds a terminal, ^C ends what writes to it, ^Q goes on: the prompt is whole.
+  /// ^S pauses a terminal, ^C ends the command that writes to it, ^Q resumes output: the prompt is intact.
   @Test func aTerminalThatIsHeldHearsInterruption() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("while true { print \"line\" }")

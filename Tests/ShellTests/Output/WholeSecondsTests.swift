@@ -12,7 +12,7 @@ import Timeline
     #expect(Instant(microseconds: microseconds).toSecond == Instant(secondsSince1970: second))
   }
 
-  /// What is to be waited for is over when that much has passed.
+  /// Lengths are rounded up: after the displayed time, the wait is over.
   @Test func lengthsTakeThatLongAtMost() {
     let value = Value.list([
       .record(["next": .duration(.milliseconds(63_208)), "at": .date(.practiceStart + .milliseconds(145))]),
