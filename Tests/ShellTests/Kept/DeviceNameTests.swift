@@ -6,20 +6,20 @@ import Timers
 
 @testable import Shell
 
-/// A state folder's name is its own, and it stays.
+/// A state folder's name is unique and permanent.
 @Suite final class DeviceNameTests {
   private let scratch = "/tmp/storyline-device-\(UInt64.random(in: 0 ... .max))"
 
   deinit { try? FileManager.default.removeItem(atPath: scratch) }
 
-  /// Also where the folders above it are not there yet, as at the first start on a new machine.
+  /// The name is written even if the parent folders do not exist, as at the first start on a new machine.
   @Test func theNameIsWrittenAtTheFirstStart() throws {
     let folder = scratch + "/home/.local/share/storyline"
     let first = DeviceName(in: folder, machine: "a1")
     let lines = try String(contentsOfFile: folder + "/device", encoding: .utf8).split(separator: "\n")
     #expect(lines.count == 3 && lines[0] == first.device.name && lines[1] == "a1" && lines[2].count == 8, "\(lines)")
     #expect(DeviceName(in: folder, machine: "a1").device == first.device)
-    // The same folder by another path, and moved.
+    // The same folder through another path, and moved.
     try FileManager.default.createSymbolicLink(atPath: scratch + "/link", withDestinationPath: scratch + "/home")
     #expect(DeviceName(in: scratch + "/link/.local/share/storyline", machine: "a1").device == first.device)
     try FileManager.default.moveItem(atPath: folder, toPath: scratch + "/moved")
@@ -54,11 +54,11 @@ import Timers
     #expect(copy.device != original && copy.copiedFrom == original && copy.earlier == [original])
     let again = DeviceName(in: scratch, machine: "b2")
     #expect(again.device == copy.device && again.copiedFrom == nil && again.earlier == [original])
-    // Where a machine cannot be told from others nothing is concluded.
+    // Without an identifier of the machine, no conclusion is drawn.
     #expect(DeviceName(in: scratch, machine: "").device == copy.device)
   }
 
-  /// From before the machine was written down.
+  /// A folder from before the machine was recorded.
   @Test func anOlderFolderKeepsItsName() throws {
     try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
     try "kitchen-abcd\n".write(toFile: scratch + "/device", atomically: false, encoding: .utf8)
@@ -71,7 +71,8 @@ import Timers
     try "x\n".write(toFile: "\(scratch)/\(name).journal", atomically: false, encoding: .utf8)
   }
 
-  /// Each bit of the file, as it is written now and was written once, alone in the folder and among copies of others'.
+  /// Each bit of the file, in the current and in the old format, alone in the folder and among copies of other
+  /// devices' journals.
   @Test(arguments: [(false, 1), (false, 3), (true, 1), (true, 3)])
   func noSingleDamagedBitCostsTheName(isOld: Bool, journals: Int) throws {
     let machine = "d8692bf0db8af349"
@@ -92,7 +93,7 @@ import Timers
     }
   }
 
-  /// Also where the folder had another name before.
+  /// A damaged bit does not lose the folder's earlier names either.
   @Test func noSingleDamagedBitCostsTheNamesBefore() throws {
     let old = DeviceName(in: scratch, machine: "a1").device
     let name = DeviceName(in: scratch, machine: "b2").device
@@ -109,7 +110,7 @@ import Timers
     }
   }
 
-  /// A name that cannot be read is that of the only journal.
+  /// If the name is unreadable, the only journal gives the name.
   @Test(arguments: ["", "\n", "Kitchen Table!\n", "\u{0}\u{0}\u{0}"])
   func theOnlyJournalNamesTheDevice(text: String) throws {
     try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
@@ -120,7 +121,7 @@ import Timers
     #expect(DeviceName(in: scratch, machine: "a1").device == name.device)
   }
 
-  /// A new installation on the same disk, and a copy on another machine, go on with the timer and the settings.
+  /// The timer and the settings survive a new installation on the same disk and a copy to another machine.
   @Test func theTimerAndTheSettingsOutliveTheName() throws {
     func open(_ line: String) throws -> ScriptRun {
       var options = Session.Options()
@@ -130,7 +131,7 @@ import Timers
       #expect(run(line).error == nil)
       return run
     }
-    /// Says that the folder was on another machine.
+    /// Changes the recorded machine, as if the folder had been on another machine.
     func move() throws {
       let path = scratch + "/device"
       let old = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
@@ -149,12 +150,12 @@ import Timers
       #expect(moved.session.world.prompt.abbreviations["tr"] == "timer start reading")
       _ = try open(round == 1 ? "expect timer.state == running" : "timer done; set press 100ms")
     }
-    // What this device says itself holds from then on; and the session has the id that it had where it began.
+    // From then on, this device's own changes hold; and the session keeps the id from the device where it began.
     let last = try open("expect timer.state == idle")
     #expect(last.session.stints.stints().map(\.id) == [StintID(device: first, started: started)])
   }
 
-  /// A loss of power, a pipe in its place.
+  /// A name file after a power loss, and a pipe in its place.
   @Test func whatIsNoNameIsReplacedOrPassedOver() throws {
     try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
     for text in ["", "\n", "Kitchen Table!\n", String(repeating: "x", count: 5_000)] {
@@ -167,7 +168,7 @@ import Timers
     #expect(DeviceName(in: scratch, machine: "a1").device.name.isEmpty == false)
   }
 
-  /// A pipe, a link or a folder that is called as a journal is names nobody.
+  /// A pipe, a link or a folder with a journal's name does not name a device.
   @Test func onlyAFileIsSomebodysJournal() throws {
     try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
     #expect(mkfifo(scratch + "/stranger.journal", 0o600) == 0)
@@ -180,7 +181,7 @@ import Timers
   private enum Damage: CaseIterable {
     case missing, empty, zeros, otherLineEnds, mark, twoBytes, capitals, half, pipe, folder, link, other, otherOld
 
-    /// `true` where the file cannot be written again.
+    /// `true` if the file cannot be written again.
     var stays: Bool { [.pipe, .folder].contains(self) }
   }
 
@@ -209,7 +210,7 @@ import Timers
     }
   }
 
-  /// Whatever happens to one of the two files, the name stays and is told.
+  /// The name stays, and a note reports it, whatever the damage to one of the two files.
   @Test(arguments: ["device", "device.2"])
   func oneOfTheTwoFilesIsEnough(file: String) throws {
     for kind in Damage.allCases {
@@ -228,7 +229,7 @@ import Timers
     }
   }
 
-  /// Without the copy, as in an older folder: what is left of the name decides, and else nobody guesses.
+  /// Without the copy, as in an older folder, a partly readable name is restored; otherwise the user must choose.
   @Test func withoutTheCopyWhatIsLeftDecides() throws {
     for kind in Damage.allCases {
       let name = DeviceName(in: scratch, machine: "a1").device
@@ -247,7 +248,7 @@ import Timers
         try DeviceName.set(name, in: scratch)
         let said = DeviceName(in: scratch)
         #expect(said.device == name && said.choices.isEmpty, "\(kind)")
-      // Another machine's file: this is a copy, as ever, and the note says so.
+      // Another machine's file: the folder is a copy, and the note says so.
       case .other: #expect(found.copiedFrom?.name == "phone-abcd")
       case .otherOld:
         #expect(found.device.name == "phone-abcd" && found.isMended, "told, because nothing contradicts it")
@@ -258,7 +259,7 @@ import Timers
     }
   }
 
-  /// The timer and the settings of a folder with two journals, through the whole session.
+  /// The timer and the settings of a folder with two journals, tested through the whole session.
   @Test func theTimerOutlivesEachDamage() throws {
     for kind in Damage.allCases {
       func open(_ line: String) throws -> ScriptRun {
@@ -279,7 +280,7 @@ import Timers
     }
   }
 
-  /// A folder in its place and nothing else: the name is made once.
+  /// The folder contains only a directory in the place of the name file: the name is generated once.
   @Test func aFolderInItsPlaceDoesNotMakeANewNameEachTime() throws {
     try FileManager.default.createDirectory(atPath: scratch + "/device", withIntermediateDirectories: true)
     let name = DeviceName(in: scratch, machine: "a1").device

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Shell
 
-/// A state folder that takes nothing more: said, kept in memory, tried again, never claimed to be saved.
+/// A state folder on a full disk: the failure is reported, changes stay in memory, saving is retried, and no message
+/// claims that the changes were saved.
 @Suite final class FullDiskTests {
   private let folder = "/tmp/storyline-full-\(UInt64.random(in: 0 ... .max))"
 
@@ -23,7 +24,7 @@ import Testing
     #expect(after.status == 0 && after.lines.first == "\(claimed)", "\(after)")
   }
 
-  /// At a prompt nothing stops: people are told once, and what they do waits.
+  /// A prompt continues: users are told once, and their changes wait in memory.
   @Test func aPromptGoesOn() throws {
     var options = Session.Options()
     options.kind = .real
@@ -60,7 +61,7 @@ import Testing
     #expect(reopened.world.posts.outbox.count == 2 && reopened.world.timers.countdown.isOn)
   }
 
-  /// A state folder whose journal cannot be opened any more, as if its disk had gone.
+  /// A state folder whose journal can no longer be opened, as if its disk had gone.
   private struct Disk {
     private let (path, away): (String, String)
 

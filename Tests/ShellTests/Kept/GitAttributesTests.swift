@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// The rule for git in a shared folder, and git itself, where there is one.
+/// The rule for git in a shared folder, and git itself if it is installed.
 @Suite struct GitAttributesTests {
   private let root = Scratch.folder().path
 
@@ -34,7 +34,7 @@ import Testing
     #expect(try text(folder + "/.gitattributes") == line)
   }
 
-  /// A further work tree of a repository has a file in the place of the folder.
+  /// An additional work tree of a repository has a file in the place of the `.git` folder.
   @Test func aFurtherWorkTree() throws {
     try write("gitdir: /elsewhere\n", ".git")
     #expect(GitAttributes.cover(root, device: "kitchen") != nil)
@@ -95,7 +95,7 @@ import Testing
   private static let git = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"].first(
     where: File.isExecutable)
 
-  /// Two clones hand on each other's files, one by another way than git; no pull ends in a conflict, and all is there.
+  /// Two clones pass on each other's files, once without git; no pull ends in a conflict, and no data is lost.
   @Test(.enabled(if: git != nil)) func twoClonesNeverConflict() throws {
     func git(_ arguments: String..., at folder: String) throws {
       let settings = [
@@ -125,7 +125,8 @@ import Testing
     #expect(try !story("b", "post \"b1\"; sync \"\(root)/b\"").errors.contains("gitattributes"))
     try git("add", "-A", at: "b")
     try git("commit", "-m", "2", at: "b")
-    // B gets what A did since by a stick, and puts it into its own clone, while A commits more of the same file.
+    // B receives A's changes on a memory stick and puts them into its own clone, while A commits more lines of the
+    // same file.
     _ = try story("a", "post \"a2\"; sync \"\(root)/stick\"")
     _ = try story("b", "sync \"\(root)/stick\"; sync \"\(root)/b\"")
     try git("add", "-A", at: "b")

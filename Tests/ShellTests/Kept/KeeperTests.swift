@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @Suite struct KeeperTests {
-  /// A session at a prompt, where notes stand among the lines, on a state folder.
+  /// Opens a session at a prompt, where notes are among the output lines, on a state folder.
   private func opened(_ folder: String) throws -> ScriptRun {
     var options = Session.Options()
     options.isPrompt = true
@@ -14,7 +14,7 @@ import Testing
     return run
   }
 
-  /// However many lines of a file are damaged, that is one sentence, and where they went another.
+  /// One sentence reports all damaged lines of a file, whatever their number, and another says where they were moved.
   @Test(arguments: [1, 2, 1_000]) func damagedLinesAreToldTogether(_ count: Int) throws {
     let folder = Scratch.path()
     #expect(try opened(folder)("story play 4; like").error == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Settings that outlive a session.
+/// Settings that outlast a session.
 @Suite final class KeptSettingsTests {
   private let folder = "/tmp/storyline-settings-\(UInt64.random(in: 0 ... .max))"
 
@@ -25,8 +25,8 @@ import Testing
       uniqueKeysWithValues: Catalog.standard.settings.map { ($0.name, ValueWriter().text($0.read(run.session.world))) })
   }
 
-  /// Gives a setting another value: the first that it takes of its own words, its example, and a few more.
-  /// - Returns: the line that tells of it.
+  /// Gives a setting another value: the first accepted one of its own words, its example, and a few other values.
+  /// - Returns: the line that reports the new value.
   private func change(_ setting: Setting, in run: ScriptRun) throws -> String {
     let before = values(run)[setting.name]
     let example = setting.suggestion.split(separator: " ").last.map(String.init) ?? ""
@@ -39,7 +39,7 @@ import Testing
 
   private struct NoOtherValue: Error { let setting: String }
 
-  /// Nobody is to believe that nothing goes out while everything does.
+  /// A user must not believe that no data is sent while everything is sent.
   @Test func theNetworkOfPracticeIsNoRealSessions() throws {
     let run = try opened()
     #expect(
@@ -47,7 +47,7 @@ import Testing
         == "'network' is about the network of practice sessions; this one has the real one | practice")
   }
 
-  /// Whether a setting lasts is said in one place, where it is declared: what `settings` says of it is true.
+  /// The declaration of a setting says whether the setting lasts, and the text in `settings` agrees with it.
   @Test func realSessionsKeepWhatIsSaidToBeKept() throws {
     let run = try opened()
     let usual = values(run)
@@ -85,7 +85,7 @@ import Testing
     #expect(values(try opened()) == values(one))
   }
 
-  /// A timer that another session has started ticks here as well, where that is set.
+  /// A timer that another session started also ticks here, if the setting is on.
   @Test func aTimerOfAnotherSessionTicksAsSet() throws {
     let (one, other) = (try opened(), try opened())
     _ = one("set tick on; timer start reading 20")
@@ -94,7 +94,7 @@ import Testing
     #expect(try opened().session.world.timers.countdown.ticks)
   }
 
-  /// They are the device's own.
+  /// The settings belong to the device alone.
   @Test func theyDoNotCrossDevices() throws {
     let (one, other) = (try opened(), try opened(.real, "-other"))
     _ = (one("set sound off; set length 5s"), other("set length 7s"))
@@ -112,7 +112,7 @@ import Testing
     #expect(values(try opened(.practice)) == usual)
   }
 
-  /// What ends with the session says so when it is set; where nothing is kept there is nothing to say.
+  /// A setting that ends with the session says so when it is set; a session that saves nothing says nothing.
   @Test func whatIsNotKeptSaysSo() throws {
     let run = try opened()
     for setting in Catalog.standard.settings where !setting.isOfPractice {

@@ -6,7 +6,7 @@ import Testing
 
 /// Sessions that are started without `HOME`, as services start them.
 @Suite struct NoHomeTests {
-  /// Runs the program with nothing in its environment but what is given.
+  /// Runs the program with only the given environment.
   /// - Parameter wrapper: a program and its arguments that start it, such as one that changes the user.
   private func run(_ variables: [String] = [], _ arguments: [String], by wrapper: [String] = []) throws
     -> Program.Result
@@ -16,7 +16,8 @@ import Testing
       Array(words.dropFirst()), folder: Scratch.folder(), executable: words[0])
   }
 
-  /// A user without an entry in the user database, hence without a home folder; nil where the tests may not become one.
+  /// A user without an entry in the user database, hence without a home folder; `nil` if the tests may not switch to
+  /// that user.
   private static let stranger: [String]? = {
     guard getuid() == 0, FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv") else { return nil }
     return ["/usr/bin/setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
@@ -52,7 +53,7 @@ import Testing
 
           """)
     }
-    // What keeps nothing anyway works.
+    // Sessions that save nothing anyway work.
     let practice = try run(variables, ["-c", "timer start reading 20; timer status"], by: #require(Self.stranger))
     #expect(practice.status == 0 && practice.output.contains("reading, 20:00"))
   }
@@ -68,12 +69,12 @@ import Testing
     let xdg = try run(["XDG_DATA_HOME=\(folder.path)"], ["--real", "-c", "post \"x\""], by: #require(Self.stranger))
     #expect(xdg.status == 0, "\(xdg.errors)")
     #expect(FileManager.default.fileExists(atPath: folder.path + "/storyline/device"))
-    // No folder whose name is `~`.
+    // No folder named `~` is created.
     let short = try run([], ["--real", "--state", "~/state", "-c", "post \"x\""], by: #require(Self.stranger))
     #expect(short.status == 1 && short.errors.contains("write the whole path of the state folder"))
   }
 
-  /// The home folder of the user database is where state, and all that is written, goes.
+  /// State and all written files go to the home folder from the user database.
   @Test(
     .enabled(
       if: getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare"),
@@ -111,7 +112,7 @@ import Testing
     #expect(terminal.screen.lines.contains { $0.contains("storyline --state FOLDER, or storyline --practice") })
   }
 
-  /// A session that keeps nothing says of nothing that it is kept.
+  /// A session that saves nothing never says that something is saved.
   @Test func whatIsNotKeptIsNotCalledSo() {
     let lines = ScriptRun()(
       """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// The files of a person's own that are read at a start belong to nobody else: the config script and the history.
+/// The files that are read at a start, the config script and the history, must belong to the user alone.
 @Suite struct OwnFilesTests {
   private let folder = Scratch.folder().path
 
@@ -42,7 +42,8 @@ import Testing
     #expect(flaw(path, trustsRoot: true) != nil, "root's file is as good, and nobody else's")
   }
 
-  /// At the prompt itself: it is said and not run, and typed lines do not go into a history of somebody else.
+  /// At the prompt: the problem is reported, the script does not run, and typed lines are not added to another user's
+  /// history.
   @Test func aPromptSaysSoAndDoesWithoutThem() throws {
     let config = folder + "/.config/storyline"
     let state = folder + "/.local/state/storyline"

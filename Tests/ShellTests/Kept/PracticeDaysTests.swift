@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Shell
 
-/// A practice folder goes on where its last event stood.
+/// A practice folder continues at the time of its last event.
 @Suite final class PracticeDaysTests {
   private let folder = "/tmp/storyline-days-\(UInt64.random(in: 0 ... .max))"
 
@@ -50,8 +50,9 @@ import Timeline
     #expect(asked == "2026-01-05T10:00:00\n")
   }
 
-  /// Two copies of a folder start different timers at the same virtual instant: neither is lost. They have one name, so the
-  /// one that exchanged first takes the other's lines for a stranger's, until it is told that they are its own.
+  /// Two copies of a folder start different timers at the same virtual instant: neither timer is lost. The copies
+  /// have one name, so the first copy that syncs treats the other's lines as a stranger's, until the user says that
+  /// they are its own.
   @Test func copiesShareNoIds() throws {
     _ = try open()("post \"before\"")
     try FileManager.default.copyItem(atPath: folder, toPath: folder + "-b")

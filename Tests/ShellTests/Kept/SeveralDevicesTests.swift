@@ -8,7 +8,7 @@ import Timers
 
 @testable import Shell
 
-/// What several devices do to the same things, and who may say what.
+/// Changes of several devices to the same things, and the rules for which device may write them.
 @Suite final class SeveralDevicesTests {
   private let root = "/tmp/storyline-devices-\(UInt64.random(in: 0 ... .max))"
   private let files = FileManager.default
@@ -34,7 +34,7 @@ import Timers
     String(try String(contentsOfFile: "\(root)/\(device)/device", encoding: .utf8).prefix { $0 != "\n" })
   }
 
-  /// Adds lines to a journal, numbered from 50 on.
+  /// Adds lines to a journal, numbered from 50.
   private func forge(_ events: [(type: String, payload: Journal.Payload)], as device: String, in file: String) throws {
     var text = ""
     for (number, event) in events.enumerated() {
@@ -49,7 +49,7 @@ import Timers
     try handle.close()
   }
 
-  /// CRC-32C, as Grammar.md describes it.
+  /// Returns the CRC-32C, as Grammar.md describes it.
   private static func checksum(_ json: String) -> String {
     var crc: UInt32 = 0xFFFF_FFFF
     for byte in json.utf8 {
@@ -75,7 +75,8 @@ import Timers
     #expect(try open("b")("expect rewards.stars == 141").error == nil)
   }
 
-  /// Undone by one device, each of these stays as the other one did it by itself, and stays undone where nobody did.
+  /// If two devices made the same change and one of them undoes it, the other device's change stays. A change that no
+  /// other device made stays undone.
   @Test(arguments: [
     ("activity add violin icon 🎻 for 15", "expect (activities | where name == \"violin\" | count) == 1"),
     ("activity remove cello", "expect (activities | where name == \"cello\" | count) == 0"),
@@ -96,7 +97,7 @@ import Timers
     for run in [a, b, try open("a"), try open("b")] { #expect(run(holds).error == nil, "\(deed)") }
   }
 
-  /// What is undone and done again is done, also for others.
+  /// A change that is undone and redone is done, also for other devices.
   @Test func whatIsDoneAgainIsDone() throws {
     let (a, b) = (try open("a"), try open("b"))
     let deeds = "activity add violin icon 🎻 for 15; activity edit violin for 30; profile name Mia; mute word spoiler"
@@ -126,7 +127,7 @@ import Timers
       #expect(activities.contains(Activity(name: "cello", icon: "🎻", minutes: 40, kind: .own)))
       #expect(!activities.contains { $0.name == "violin" })
     }
-    // Undone, the field alone comes back.
+    // Undo restores only this field.
     #expect(a("activity edit reading for 30; undo").error == nil)
     #expect(b("activity edit reading icon 📙; \(sync)").error == nil)
     #expect(a(sync).error == nil)
@@ -137,7 +138,7 @@ import Timers
     }
   }
 
-  /// The later of removing and editing holds, as it did when an edit was written as the whole activity.
+  /// The later of a removal and an edit holds, as it did when an edit was written as the whole activity.
   @Test func anEditAfterARemovalBringsItBack() throws {
     var kept = TimerJournal()
     func take(_ name: TimerJournal.Name, _ payload: Journal.Payload) -> Bool {
@@ -154,7 +155,7 @@ import Timers
     #expect(take(.activityEdited, ["activity": "violin", "icon": "🎵"]))
     #expect(take(.activityEdited, ["activity": "violin", "renamed": "reading"]), "a name that is taken stays away")
     #expect(kept.standing.activities.activities.contains(.init(name: "cello", icon: "🎵", minutes: 20, kind: .own)))
-    // As it was written once.
+    // In the format of earlier versions.
     #expect(take(.activityEdited, ["name": "cello", "icon": "🎻", "minutes": 5, "kind": "own"]))
     #expect(kept.standing.activities.activities.contains(.init(name: "cello", icon: "🎻", minutes: 5, kind: .own)))
     for bad: Journal.Payload in [
@@ -217,14 +218,14 @@ import Timers
         == "this session keeps nothing, so it knows no device | storyline --state FOLDER, or a real session")
   }
 
-  /// `sync` says what others took away and changed, in its line, its record and its event.
+  /// `sync` reports the removals and changes by other devices: in its line, its record and its event.
   @Test func syncTellsWhatOthersTookBackAndChanged() throws {
     let (a, b) = (try open("a"), try open("b"))
     let file = Package.root.path + "/Examples/sessions.csv"
     #expect(
       b("activity add violin icon 🎻; \(sync); history import \"\(file)\"; timer start reading; timer done").error == nil
     )
-    // It is in the shared folder before it is undone, as by another shell's `sync`.
+    // The post reaches the shared folder before it is undone, as by another shell's `sync`.
     let other = try name("b")
     #expect(a(sync).error == nil)
     try files.removeItem(atPath: "\(root)/shared/\(other).journal")
@@ -241,9 +242,9 @@ import Timers
     #expect(line.contains("1 activity was changed by \(other)"), "\(line)")
   }
 
-  // MARK: Who may say what
+  // MARK: Rights of devices
 
-  /// Each type of event says who may say it; these are the ones that nobody else can say of a device.
+  /// Each type of event says who may write it; these are the types that only the device itself may write.
   @Test func whatADeviceAloneSays() {
     #expect(
       World.Kept.kinds.map(\.kind).filter { $0.sayer == .device }.map(\.name).sorted() == [
@@ -252,7 +253,8 @@ import Timers
       ])
   }
 
-  /// Lines of another device's file, in its own name and in this one's, and of this device's file in the shared folder.
+  /// Lines of another device's file, under its own name and under this device's name, and of this device's file in
+  /// the shared folder.
   @Test(arguments: ["other", "own", "shared"])
   func nobodySpeaksForThisDevice(place: String) throws {
     let state = "\(root)/a"
@@ -286,7 +288,8 @@ import Timers
     }
   }
 
-  /// A path that another device has read photos from says nothing here, and one that was taken over once is passed over.
+  /// A path from which another device has read photos has no meaning here, and a path that was once taken over is
+  /// skipped.
   @Test func thePathsOfOthersBlockNothing() throws {
     let list = "\(root)/libraries"
     try files.createDirectory(atPath: "\(root)/photos", withIntermediateDirectories: true)

@@ -38,7 +38,8 @@ import Timers
     #expect(other.session.world.posts.outbox.count == one.session.world.posts.outbox.count)
   }
 
-  /// What nobody else has touched can be undone, whatever others did meanwhile; what both have touched cannot.
+  /// A session can undo its changes whatever other sessions did meanwhile, unless another session has changed the
+  /// same things.
   @Test func othersLeaveWhatOneCanUndo() throws {
     let (one, other) = (try open(.real), try open(.real))
     one.runner.run("post \"mine\"")
@@ -58,7 +59,7 @@ import Timers
     #expect(one.session.world.posts.outbox.count == 2)
   }
 
-  /// Two shells that are started together write at one microsecond now and then: each of the posts is one.
+  /// Two shells started together sometimes write in the same microsecond: each of their posts has its own id.
   @Test func theSameWordsAtOneInstantAreTwoPosts() throws {
     let (one, other) = (try open(.real), try open(.real))
     let places = [one, other].compactMap { $0.session.keeper?.place }
@@ -70,7 +71,7 @@ import Timers
     #expect(ids.count == 2 && ids[0] != ids[1])
   }
 
-  /// Tokens lie in a file and not in the journal; who publishes is heard all the same.
+  /// Tokens are in a file and not in the journal; other sessions still notice a login.
   @Test func oneHearsThatTheOtherLoggedIn() throws {
     let (one, other) = (try open(.real), try open(.real))
     other.runner.run("when account.changed { print \"heard {$left} {$handle}\" }")
@@ -86,7 +87,8 @@ import Timers
     #expect(other.runner.wake() == [])
   }
 
-  /// The virtual clocks of practice sessions begin alike, so all of them start the same timers at the same instants.
+  /// The virtual clocks of practice sessions begin at the same instant, so all of them start the same timers at the
+  /// same instants.
   @Test func practiceSessionsOnOneFolderKeepAllOfTheirs() throws {
     let sessions = try (0..<5).map { _ in try open(.practice) }
     for session in sessions {
@@ -98,7 +100,7 @@ import Timers
     #expect(after.world.posts.outbox.count == 15)
   }
 
-  /// `rate` is about what ended last, whoever saw it end.
+  /// `rate` is about the session that ended last, whichever prompt saw the end.
   @Test func theQuestionFollowsWhatEndedLast() throws {
     let (one, other) = (try open(.real), try open(.real))
     one.runner.run("timer start reading; timer done")
@@ -106,7 +108,7 @@ import Timers
     one.runner.run("rate amazing")
     #expect(one.session.stints.stints().first { $0.activity == "homework" }?.rating == .amazing)
     #expect(one.session.stints.stints().first { $0.activity == "reading" }?.rating == nil)
-    // Its own question was about homework: only who says it again means what is left.
+    // This prompt asked about homework: only a second `rate` rates the remaining session.
     other.runner.run("rate good")
     #expect(other.session.stints.stints().map(\.rating) == [nil, .amazing])
     other.runner.run("rate good")
@@ -115,7 +117,7 @@ import Timers
     #expect(one.session.stints.stints().map(\.rating) == [.good, .amazing], "nothing waits any more")
   }
 
-  /// What another session has stopped does not go on here, whatever this one was about to do.
+  /// A timer that another session stopped does not continue here, whatever this session was about to do.
   @Test func anIdlePromptOverrulesNobody() throws {
     let (one, other) = try nearTheEnd()
     other.runner.run("timer stop; timer start shower 3")
@@ -126,7 +128,7 @@ import Timers
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
   }
 
-  /// What another session stopped is said, where nobody types.
+  /// A prompt without input reports that another session stopped the timer.
   @Test func anIdlePromptSaysThatAnotherSessionStoppedIt() throws {
     let (one, other) = try nearTheEnd()
     other.runner.run("timer stop")
@@ -136,8 +138,8 @@ import Timers
     #expect(one.runner.secondsToNext.map { $0 > 1 && $0 <= 2 } == true, "others may write a post at any time")
   }
 
-  /// What another session did with the timer is said as what it was, and soon: the next look comes nearer while nobody
-  /// types, however often the prompt asks when it is.
+  /// Another session's change of the timer is reported as what it was, and soon: the next check comes nearer while
+  /// there is no input, however often the prompt asks for its time.
   @Test func anIdlePromptSaysWhatAnotherSessionDid() throws {
     let (one, other) = try nearTheEnd()
     let deeds = [
@@ -161,7 +163,7 @@ import Timers
     #expect(try #require(one.runner.secondsToNext) <= first - 0.03)
   }
 
-  /// Two sessions of which one runs a timer that has a second left.
+  /// Returns two sessions, one of which runs a timer with a second left.
   private func nearTheEnd() throws -> (
     one: (runner: PromptRunner, session: Session), other: (runner: PromptRunner, session: Session)
   ) {
@@ -175,7 +177,7 @@ import Timers
     return (one, other)
   }
 
-  /// Nor does a line that waits: what others did meanwhile comes first.
+  /// A line that waits does not overrule another session either: the other session's earlier changes come first.
   @Test func aWaitingLineOverrulesNobody() throws {
     let (one, other) = try nearTheEnd()
     let folder = folder
@@ -198,7 +200,7 @@ import Timers
     #expect(other.session.stints.count == 0)
   }
 
-  /// A prompt whose timer another session paused sees that it goes on, too.
+  /// A prompt whose timer another session paused also notices that the timer resumes.
   @Test func anIdlePromptFollowsAPauseAndItsEnd() throws {
     let (one, other) = try nearTheEnd()
     other.runner.run("timer pause")
@@ -213,7 +215,7 @@ import Timers
     #expect(one.session.stints.count == 1)
   }
 
-  /// The answer to `stop reading?` is about reading.
+  /// The answer to `stop reading?` applies only to reading.
   @Test func anAnswerStopsNoOtherTimer() throws {
     let (one, other) = try nearTheEnd()
     let prompt = PromptState(history: History())
@@ -230,8 +232,8 @@ import Timers
     #expect(other.session.world.timers.countdown.activity?.name == "shower")
   }
 
-  /// `rate` without a name is about the session that this prompt asked about: when another one has rated that, before the
-  /// line or while it asks, no older one is taken in its place.
+  /// `rate` without a name is about the session that this prompt asked about: if another prompt has rated that
+  /// session, before the line or during the question, no older session is rated instead.
   @Test(arguments: [("rate good", false), ("rate", false), ("rate", true)])
   func noOlderSessionIsRatedForOneThatWasRatedElsewhere(_ line: String, _ asks: Bool) throws {
     let (one, other) = (try open(.real), try open(.real))
@@ -249,7 +251,7 @@ import Timers
     #expect(lines.contains { $0.contains("reading was rated by another session meanwhile: amazing") }, "\(lines)")
     #expect(lines.contains { $0.contains("rate good of shower") }, "\(lines)")
     #expect(one.session.stints.unratedCount == 1 && one.session.stints.stars == 15)
-    // Whoever has read that and says it again means the older one.
+    // A user who has read the note and repeats the line means the older session.
     prompt.typing("rate good") { one.runner.run("rate good") }
     #expect(one.session.stints.unratedCount == 0 && one.session.stints.stars == 25)
   }
@@ -271,7 +273,7 @@ import Timers
     #expect(again.session.stints.count == 1)
   }
 
-  /// Both let the time run out and save the same session: it counts once.
+  /// Both prompts reach the end of the timer and save the same session: it counts once.
   @Test func theSameSessionSavedTwiceCountsOnce() throws {
     let (one, other) = (try open(.real), try open(.real))
     let start = SystemClock.now - .minutes(30)

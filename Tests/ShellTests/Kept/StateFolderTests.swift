@@ -5,9 +5,9 @@ import Timeline
 
 @testable import Shell
 
-/// State folders as earlier versions wrote them: everything in them is there for ever.
+/// State folders written by earlier versions: their whole content must stay readable forever.
 @Suite struct StateFolderTests {
-  /// A copy of a folder that is kept with the tests, opened.
+  /// Opens a copy of a folder that is stored with the tests.
   private func opened(_ name: String, _ kind: Session.Options.Kind = .practice) throws -> ScriptRun {
     let source = Package.root.appending(path: "Tests/ShellTests/StateFolders/\(name)")
     let folder = Scratch.path()
@@ -19,7 +19,8 @@ import Timeline
     return run
   }
 
-  /// 0.1.0: likes, posts, stints and ratings of two devices, activities, profile, tutorial; undone, redone and forked.
+  /// 0.1.0: likes, posts, stints and ratings of two devices, activities, profile, tutorial; undone, redone and
+  /// forked.
   @Test func whatTwoDevicesKept() throws {
     let run = try opened("practice")
     #expect(run.session.output.takeLines().isEmpty, "nothing to complain of")
@@ -35,8 +36,8 @@ import Timeline
     #expect(run("expect (activities | where name == \"reading\" | first).minutes == 30").error == nil)
   }
 
-  /// Three devices that met in one folder, seen from the second: the post that it undid is gone, and it has rated a stint
-  /// of another one.
+  /// Three devices that synced through one folder, seen from the second: the post that it undid is gone, and it has
+  /// rated a stint of another device.
   @Test func whatThreeDevicesSynchronised() throws {
     let run = try opened("synced")
     #expect(run.session.output.takeLines().isEmpty, "nothing to complain of")
@@ -49,7 +50,7 @@ import Timeline
     #expect(run.session.world.timers.activities.activities.map(\.name).contains("violin"))
   }
 
-  /// A PIN, one wrong try since the last right one, and a stint that waits for its rating.
+  /// A PIN, one wrong attempt since the last correct one, and a stint that waits for its rating.
   @Test func thePINThatWasSet() throws {
     let run = try opened("pin")
     #expect(run("expect pin.set; expect (pin status).wrong == 1; expect rewards.unrated == 1").error == nil)
@@ -63,7 +64,7 @@ import Timeline
     #expect(run.session.stints.count == 13 && run.session.stints.stars == 163)
   }
 
-  /// A timer of 45 minutes that was running when its prompt was left, long ago: it is over.
+  /// A timer of 45 minutes that was running when its prompt was closed, long ago: it is over.
   @Test func theTimerThatRan() throws {
     let run = try opened("real", .real)
     #expect(run.session.world.timers.activities.activities.map(\.name).contains("chess"))
@@ -79,14 +80,15 @@ import Timeline
     let run = try opened("real-paused", .real)
     #expect(run.session.world.timers.countdown.state == .paused)
     #expect(run("expect timer.activity == \"reading\"").error == nil)
-    // It was paused 581 microseconds after it began, and stands since.
+    // The timer was paused 581 microseconds after its start and has been paused since.
     let left = Duration.minutes(20) - Duration(microseconds: 581)
     #expect(run.session.world.timers.countdown.remaining(at: run.session.now) == left)
   }
 
   // MARK: Types
 
-  /// What the examples of all commands write is in the table of types, and they write all of it.
+  /// The table of types contains every type that the examples of all commands write, and the examples write all its
+  /// types.
   @Test func everyTypeIsWrittenAndDescribed() throws {
     var found: Set<String> = []
     for (kind, scripts) in [
@@ -112,7 +114,7 @@ import Timeline
         try journal.forEach(of: nil) { found.insert($0.event.type) }
       }
     }
-    // These need a second device.
+    // These types need a second device.
     found.formUnion(DeviceCommands.kinds.map(\.name))
     #expect(found.sorted() == World.Kept.kinds.map(\.kind.name).sorted())
   }

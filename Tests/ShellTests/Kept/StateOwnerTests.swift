@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// State folders that are not their user's alone.
+/// State folders that other users can access.
 @Suite struct StateOwnerTests {
   private let folder = Scratch.path()
 
@@ -35,7 +35,7 @@ import Testing
           """)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty, "nothing was written into it")
-    // What is advised helps.
+    // The advice works.
     try mode(permissions & 0o7755, folder)
     #expect(try run().status == 0)
   }
@@ -53,7 +53,7 @@ import Testing
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
       #expect(try permissions(folder + "/" + name) & 0o077 == 0, "\(name)")
     }
-    // In a place that all share.
+    // In a folder that all users share.
     #expect(try permissions("/tmp") & 0o1000 == 0o1000)
   }
 
@@ -63,7 +63,7 @@ import Testing
     for name in names where name == "device" || name.hasSuffix(".journal") {
       let path = folder + "/" + name
       try mode(0o666, path)
-      // Nobody else gets there.
+      // Other users have no access there.
       #expect(try run().status == 0)
       try mode(0o755, folder)
       let result = try run()
@@ -86,7 +86,7 @@ import Testing
 
         """)
     #expect(result.status == 1 && result.output.isEmpty)
-    // And root's is not for others.
+    // Root's folder is not for other users either.
     #expect(chown(folder, 0, 0) == 0)
     try mode(0o755, folder)
     let other = try Program.run(
@@ -109,7 +109,7 @@ import Testing
     #expect(try run().status == 0)
   }
 
-  /// The prompt does not go on with a session that keeps nothing.
+  /// The prompt does not continue with a session that saves nothing.
   @Test func thePromptIsRefusedAsWell() throws {
     let home = try TemporaryHome()
     let state = home.url.appending(path: ".local/share/storyline").path

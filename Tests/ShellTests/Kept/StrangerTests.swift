@@ -8,16 +8,16 @@ import Timers
 @testable import Journal
 @testable import Shell
 
-/// What a stranger writes into a shared folder: nothing that this device did changes, nothing crashes, and whoever said it
-/// is named.
+/// A stranger writes into a shared folder: no change of this device is altered, nothing crashes, and the writer is
+/// named.
 @Suite final class StrangerTests {
   private let root = "/tmp/storyline-stranger-\(UInt64.random(in: 0 ... .max))"
 
   deinit { try? FileManager.default.removeItem(atPath: root) }
 
   /// - Parameters:
-  ///   - showsNotes: has what it says come as JSON, with notes.
-  ///   - start: the beginning of a practice session; `nil` for where the last one ended.
+  ///   - showsNotes: `true` for output as JSON, with notes.
+  ///   - start: the beginning of a practice session; `nil` for the end of the last session.
   private func open(
     _ device: String, _ kind: Session.Options.Kind = .practice, showsNotes: Bool = true,
     at start: Instant? = .practiceStart
@@ -33,7 +33,7 @@ import Timers
 
   private var sync: String { "sync \"\(root)/shared\"" }
 
-  /// Puts a journal into the shared folder that holds these events.
+  /// Writes a journal with these events into the shared folder.
   private func put(_ events: [Journal.Event], as name: String = "mallory", _ kind: Journal.Kind = .practice) throws {
     let device = try #require(Journal.DeviceID(name))
     var bytes = Header(kind: kind, device: name).line
@@ -73,14 +73,14 @@ import Timers
 
   // MARK: Every field of every type
 
-  /// Values that no field may have which has a form.
+  /// Values that are invalid in every field that has a form.
   private static let rubbish: [JSON] = [
     .null, .bool(true), .integer(.max), .integer(.min), .number(1e300), .string("\u{1B}]52;c;AAAA\u{7}"),
     .string(String(repeating: "x", count: 300_000)), .array([.null]), .array([.integer(.max)]), .object([]),
     .object([.init("newest", .integer(.max)), .init("floor", .integer(-1)), .init("at", .number(-1e300))]),
   ]
 
-  /// A payload as another device would write it.
+  /// Returns a payload as another device would write it.
   private static func payload(_ kind: KeptKind) -> [JSON.Field] {
     func value(_ name: String, _ form: KeptForm) -> JSON {
       switch form {
@@ -125,7 +125,7 @@ import Timers
           if type.sayer == .anyone { unsound += 1 }
         }
       }
-      // What only a device itself says, and what lies far ahead or far back.
+      // Types that only the device itself may write, and events dated far ahead or far back.
       if type.sayer == .device {
         events.append(event(type.name, "local", type.fields.map { .init($0.key, .string("/")) }))
       } else {
@@ -153,7 +153,7 @@ import Timers
     #expect(!(try open("victim", kind)("print 1").lines).contains { $0.contains("mallory") })
   }
 
-  /// Half of the fields, in any mixture with rubbish, from any device: it never crashes, and names whoever wrote it.
+  /// Random fields mixed with rubbish, from any device: the session never crashes and names the writer.
   @Test(arguments: 0..<12) func mixturesOfFields(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
     let victim = try open("victim")
@@ -178,7 +178,7 @@ import Timers
     #expect(merged.error == nil)
     #expect(merged.lines.contains { $0.contains("of mallory") })
     for run in [victim, try open("victim")] {
-      // What is well-formed may add; what this device did is there.
+      // Well-formed events may add to the state; this device's own changes remain.
       #expect(Set(stints).isSubset(of: Set(run.session.stints.stints())))
       #expect(run.session.world.posts.outbox.entries.contains { $0.post.text == "mine" })
       #expect(run("devices; timer start reading; timer done; rate good").error == nil)
@@ -204,12 +204,12 @@ import Timers
       "2 events of mallory are dated more than a day ahead and do not count until then: look at the clocks of both "
       + "devices; `devices forget mallory` leaves out all that it saved"
     #expect(merged.lines.contains { $0.contains(words) }, "\(merged.lines)")
-    // Nor does the clock seem wrong, or practice begin in that year.
+    // The clock does not seem wrong, and practice does not begin in that year.
     let next = try open("victim", kind, at: nil)
     let said = next.session.output.takeLines()
     #expect(said.contains { $0.contains(words) } && !said.contains { $0.contains("the machine's clock is") }, "\(said)")
     #expect(State(next.session) == before)
-    // What this device says next is not dated behind it.
+    // The next events of this device are not dated after those far ahead.
     #expect(next("profile name Ann; activity remove cello; devices").error == nil)
     #expect(try open("victim", kind).session.world.timers.profile.name == "Ann")
   }
@@ -229,7 +229,7 @@ import Timers
     #expect(!a(sync).lines.joined().contains("queued"))
   }
 
-  /// Another device that began to send a post of this one cannot have it say something else.
+  /// Another device that began to send a post of this device cannot change its text.
   @Test func aPostOfThisDeviceIsSentAsItWasWritten() throws {
     let victim = try open("victim", .real)
     #expect(victim("post \"mine\"").error == nil)

@@ -81,8 +81,8 @@ import Timers
         == "this session keeps nothing that could be synchronised | storyline --state FOLDER, or a real session")
   }
 
-  /// Devices with clocks and zones of their own, any order of merging, devices set back to a backup: in the end all
-  /// agree, every session that was ever saved and not undone is there once, and its stars are counted once.
+  /// Devices with different clocks and zones, merges in any order, devices restored from a backup: in the end all
+  /// agree, every session that was saved and not undone exists once, and its stars are counted once.
   @Test(arguments: 1...12)
   func allAgreeInTheEnd(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
@@ -93,13 +93,13 @@ import Timers
     for _ in 0..<40 {
       let number = Int.random(in: 0..<3, using: &chance)
       let device = devices[number]
-      // Clocks that are days apart, and go back now and then.
+      // The clocks differ by days and sometimes go back.
       days[number] += Int.random(in: -1...2, using: &chance)
       let start = Instant.practiceStart + .days(Int64(days[number] + 5 * number))
       switch Int.random(in: 0..<10, using: &chance) {
       case 0 where files.fileExists(atPath: "\(root)/\(device)"):
         try? files.removeItem(atPath: "\(root)/\(device)-backup")
-        // What is lost by going back to this was merged before.
+        // Events that the restored backup loses were merged before.
         #expect(try open(device, at: start, zone: zones[number])(sync).error == nil)
         try files.copyItem(atPath: "\(root)/\(device)", toPath: "\(root)/\(device)-backup")
       case 1 where files.fileExists(atPath: "\(root)/\(device)-backup"):
