@@ -7,13 +7,13 @@ import Timeline
 
 @Suite struct EventLogTests {
   @Test(arguments: [
-    // What, and why.
+    // The event and its cause.
     "story play 4; wait 16s; let e = (events); expect ($e | count) == 3; expect $e[2].cause == \"time\"; expect $e[2].at == 15s",
     "story play 4; tap right; expect (events | last).cause == \"tap right\"; expect (events 2 | first).kind == \"input\"",
     "try { hold 2s } catch { }; expect (events | last).kind == \"refused\"; expect (events | last).cause == \"hold 2s\"",
     "story play 4; hold 2s; expect (events | last).kind == \"story.released\"",
     "story play 4; story state; outbox; help; events; expect (events | count) == 2",
-    // Nothing is taken out of it.
+    // Nothing is removed from the log.
     "story play 4; like; undo; expect (events | last).what == \"command like\"; expect (events | count) == 6",
     "story play 4; wait 5s; rewind 3s; expect (events | last).kind == \"session.rewound\"; expect (events | last).at == 2s",
     "when story.started { like }; story play 4; expect (events | last).cause == \"like\"",
@@ -40,7 +40,7 @@ import Timeline
     }
   }
 
-  /// People read instants as the clock column shows them, and get as many entries as they ask for.
+  /// Instants are shown as in the clock column, and the user gets the requested number of entries.
   @Test func peopleSeeClocks() {
     var options = Session.Options()
     options.isPrompt = true

@@ -92,7 +92,7 @@ import Testing
     #expect(run.session.explanation() == expected)
   }
 
-  /// The log keeps 100,000 entries, which is no reason to say that nothing was done.
+  /// The log keeps 100,000 entries; an older command must not be reported as if no command had run.
   @Test func whatIsNoLongerKeptIsSaidToBe() {
     let run = ScriptRun()
     #expect(run("story play 4 for 1s; wait 2d").error == nil)
@@ -102,7 +102,7 @@ import Testing
     )
   }
 
-  /// Whatever is done, there is something to say about it, in a few whole sentences.
+  /// Every action has an explanation, in a few whole sentences.
   @Test func everythingIsExplained() {
     let setups = ["", "story play 4", "story play 4; pause", "story play 4; hold", "story play 4; story fail"]
     let inputs = [

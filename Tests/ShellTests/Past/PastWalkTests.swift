@@ -4,7 +4,7 @@ import Timeline
 @testable import Shell
 
 @Suite struct PastWalkTests {
-  /// The places of a session's past: the numbers of their last events, and when they were.
+  /// Returns the places in a session's past: the numbers of their last events, and their times.
   private func places(_ script: String) -> [String] {
     let run = ScriptRun()
     #expect(run(script).error == nil)
@@ -17,9 +17,9 @@ import Timeline
     arguments: [
       ("", []), ("print 1; story state", []),
       ("story play 4; wait 16s", ["2@0s", "3@15s"]),
-      // Nothing came of an input; one takes time.
+      // One input has no effect; another takes time.
       ("story play 4; hold 1s; like; like", ["2@0s", "4@0s", "5@1s", "7@1s", "9@1s"]),
-      // What was gone back to before is left out.
+      // Places that a rewind or a fork has removed are left out.
       ("story play 4; wait 3s; like; wait 3s; rewind 4s", ["2@0s", "6@2s"]),
       ("story play 4; wait 3s; fork; like; wait 3s; fork drop", ["2@0s", "3@3s"]),
       ("story play 4; wait 3s; like; fork at 2; wait 1s; tap right; fork keep", ["2@0s", "6@0s", "8@1s", "10@1s"]),
@@ -42,7 +42,7 @@ import Timeline
     #expect(PastWalk(run.session.past).stops.map { run.session.words(of: $0).plain } == expected)
   }
 
-  /// Each place gives the very world that was behind it, whatever happened.
+  /// Each place restores exactly the world after it, whatever happened since.
   @Test(arguments: 1...20)
   func isExact(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
@@ -63,7 +63,7 @@ import Timeline
     #expect(stops.count > 5)
     var compared = 0
     for stop in stops {
-      // A line may have waited behind it.
+      // A line may have waited after it.
       guard let then = worlds[stop.end], then.at == stop.at else { continue }
       compared += 1
       let world = try #require(run.session.world(at: stop))

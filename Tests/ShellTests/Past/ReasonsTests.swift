@@ -407,7 +407,7 @@ import Testing
     ),
   ]
 
-  /// What becomes of an archive.
+  /// Commands about an archive.
   private static let archives = [
     (
       command: "archive", script: "login bob.test; archive",
@@ -419,7 +419,7 @@ import Testing
     ),
   ]
 
-  /// Commands that read what others have written.
+  /// Commands that read the posts of others.
   private static let reads: [(command: String, script: String, reason: String)] = [
     ("timeline", "timeline 3"), ("more", "more 3"), ("show", "show @1"), ("thread", "thread @1"),
     ("posts of", "posts of ana.test 3"), ("replies of", "replies of ana.test 3"), ("media of", "media of ana.test 3"),
@@ -496,7 +496,7 @@ import Testing
     #expect(run.session.explanation() == reason)
   }
 
-  /// Commands that write files, or that only a prompt has, have their own tests.
+  /// Commands that write files or exist only at a prompt; they have their own tests.
   private static let elsewhere: Set = [
     "sync", "history export", "favorites export", "archive export", "photos sheet", "map to", "save", "practice",
     "practice end", "devices forget", "devices remember",

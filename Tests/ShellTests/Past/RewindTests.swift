@@ -15,9 +15,9 @@ import Timeline
     "story play 4; wait 1s; hold; wait 2h; release; rewind 1h; expect story.state == pausedByHold",
     "post \"x\"; wait 1s; post \"y\"; rewind 500ms; expect outbox.count == 1",
     "story play 4; wait 2d; rewind 1d; expect clock.elapsed == 1d; expect story.number == 4",
-    // What lies after it has not happened; what lies before can be undone.
+    // Events after the target have not happened; events before it can be undone.
     "story play 4; wait 3s; like; wait 1s; rewind 2s; expect session.undoable == 1; undo; expect story.state == idle",
-    // Scheduled blocks are the language's own.
+    // Scheduled blocks belong to the language.
     "let n = 0; after 10s { n = $n + 1 }; wait 6s; rewind 6s; wait 6s; expect $n == 0; wait 4s; expect $n == 1",
     "let n = 0; every 4s { n = $n + 1 }; wait 6s; rewind 6s; wait 8s; expect $n == 2",
     "skip 20m; expect clock.elapsed == 20m",
@@ -28,13 +28,13 @@ import Timeline
     "story play 4; like; undo; fork; next; fork drop; redo; expect story.liked",
     "story play 4; like; fork; next; fork keep; undo 2; expect not story.liked; expect story.number == 4",
     "story play 4; fork; next; fork drop; undo; expect story.state == idle",
-    // From an event on: in the fork, dropped, kept.
+    // A fork at an event: inside the fork, after it is dropped, and after it is kept.
     "story play 4; wait 3s; swipe down; wait 4s; fork at 2; expect story.number == 4; expect clock.elapsed == 0s; wait 5s; expect story.position == 5s",
     "story play 4; wait 3s; swipe down; wait 4s; fork at 2; wait 5s; fork drop; expect clock.elapsed == 7s; expect story.state == dismissed; undo; expect story.position == 3s",
     "story play 4; wait 3s; next; wait 4s; fork at 2; wait 1s; like; fork keep; expect clock.elapsed == 1s; expect story.number == 4; undo; expect not story.liked; undo; expect story.state == idle; expect session.undoable == 0",
     "story play 4; wait 3s; next; wait 4s; fork at 2; wait 5s; rewind 5s; expect story.position == 0s; expect clock.elapsed == 0s",
     "story play 4; wait 3s; like; wait 4s; fork at 2; wait 9s; fork keep; rewind 9s; expect clock.elapsed == 0s; expect not story.liked",
-    // Nothing passes between its inputs, and yet each is a place of its own.
+    // No time passes between the inputs, but each is a separate place.
     "story play 4; hold; release; tap right; fork at 4; expect story.state == pausedByHold",
     "story play 4; wait 16s; wait 16s; fork at 3; expect story.number == 5; expect clock.elapsed == 15s; fork drop; fork at 2; expect story.number == 4; fork drop; expect clock.elapsed == 32s",
   ])
@@ -62,7 +62,7 @@ import Timeline
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 
-  /// Where time goes by itself, what is proposed still leads there when somebody has read it.
+  /// In a session whose time advances, a proposed rewind still leads to its place after the user has read it.
   @Test(arguments: [
     ("skip 5s", "rewind 9s", "the session is only 5 s old | rewind (clock.elapsed) goes back to its beginning"),
     ("skip 5s; fork; skip 2s", "rewind 3s", "the fork began 2 s ago | fork drop goes back to before it"),
@@ -86,7 +86,7 @@ import Timeline
     #expect(error.hasSuffix("leave out --real"))
   }
 
-  /// Going back gives the very world that was, whatever happened, and the same future.
+  /// Going back restores exactly the earlier world, whatever happened since, and the same future.
   @Test(arguments: 1...30)
   func isExact(seed: UInt64) {
     var chance = SeededGenerator(seed: seed)

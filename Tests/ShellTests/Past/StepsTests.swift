@@ -53,7 +53,7 @@ import Timeline
     #expect((5_000..<29_000).contains(steps.undoable(from: 0)), "\(steps.undoable(from: 0))")
   }
 
-  /// What a copy takes in time, `storyline-bench stories` measures.
+  /// `storyline-bench stories` measures the time that a copy takes.
   @Test func aCopyIsSmallAndSharesWhatIsLarge() throws {
     var world = World(at: start)
     try world.stories.player.handle(.open(.classic), at: start)

@@ -8,7 +8,7 @@ import Timeline
 
 @Suite struct UndoTests {
   @Test(arguments: [
-    // What a command changed comes back relative to now.
+    // A restored change is relative to the current time.
     "story play 4; wait 3s; tap right; wait 5s; undo; expect story.number == 4; expect story.position == 3s",
     "story play 4; wait 3s; tap right; wait 5s; undo; wait 12s; expect story.number == 5",
     "story play 4; wait 3s; hold; wait 1h; undo; expect story.state == playing; expect story.position == 3s",
@@ -19,16 +19,16 @@ import Timeline
     "story play 4; wait 3s; story buffer 2s; wait 1s; undo; expect story.position == 3s; undo; expect story.state == idle",
     "timer start reading 20; wait 5m; timer stop; wait 1h; undo; expect timer.remaining == 15m",
     "timer start reading 20; wait 5m; timer pause; wait 1h; undo; expect timer.state == running; expect timer.remaining == 15m",
-    // What it did not touch goes on.
+    // State that the command did not change continues.
     "story play 4; timer start reading 20; wait 3s; like; wait 4s; undo; expect not story.liked; expect story.position == 7s",
     "timer start reading 20; story play 4; wait 1m; tap right; wait 4m; undo; expect timer.remaining == 15m",
     "story play 4; wait 3s; post \"x\"; wait 4s; undo; expect outbox.count == 0; expect story.position == 7s",
     "story play 4; like; wait 20s; undo; expect story.number == 5; previous; expect not story.liked",
-    // Only what changed something counts.
+    // Only commands that changed something count.
     "story play 4; hold; tap right; tap left; story state; release; undo; expect story.state == pausedByHold",
     "story play 4; try { jump 99 } catch { }; try { timer pause } catch { }; undo; expect story.state == idle",
     "expect session.undoable == 0; help; outbox; expect session.undoable == 0; post \"x\"; expect session.undoable == 1",
-    // Several at once, and back.
+    // Several commands at once, and redone.
     "story play 4; repeat 3 { tap right }; undo 2; expect story.number == 5; redo 2; expect story.number == 7",
     "story play 4; wait 3s; tap right; wait 5s; undo; wait 2s; redo; expect story.number == 5; expect story.position == 5s",
     "story play 4; next; undo; redo; undo; redo; expect story.number == 5; undo 2; expect story.state == idle",
@@ -63,7 +63,7 @@ import Timeline
     remove(file)
   }
 
-  /// All that a command changes is an aspect of some part: taking these over gives the world after it.
+  /// Every change by a command is an aspect of some part: adopting these aspects gives the world after the command.
   @Test(arguments: Catalog.standard.entries.map(\.command.name))
   func everyPartOfTheWorldCanComeBack(_ name: String) throws {
     let command = try #require(Catalog.standard.entries.first { $0.command.name == name }).command
@@ -78,7 +78,7 @@ import Timeline
         before.settle(at: run.session.now)
         before.revert(after.aspects(changedSince: before), from: before, to: after)
         #expect(before.stories.player.settings == after.stories.player.settings, "\(line)")
-        // Whether a PIN is set lies outside the world.
+        // The existence of a PIN is stored outside the world.
         before.timers.needsPIN = after.timers.needsPIN
         #expect(before.timers == after.timers, "timers: \(line)")
         #expect(before.photos == after.photos, "photos: \(line)")
@@ -87,7 +87,7 @@ import Timeline
     }
   }
 
-  /// What lasts follows: the journal gives back exactly the world that the session ended with.
+  /// Persistent state follows: the journal restores exactly the world at the end of the session.
   @Test(arguments: [
     "story play 4; like; undo", "story play 4; like; undo; redo", "post \"a\"; post \"b\"; undo; redo; undo",
     "story play 4; tap right; undo", "story play 4; tap right; undo; tap right; undo; redo",
@@ -124,7 +124,7 @@ import Timeline
     #expect(second.session.stints.stars == first.session.stints.stars, "\(script)")
   }
 
-  /// What families change.
+  /// The changes that families make.
   private let family = [
     "activity add violin for 9", "activity edit reading for 25", "activity edit violin name cello",
     "activity remove violin",
@@ -132,7 +132,7 @@ import Timeline
     "timer status", "timer start custom 1", "set tick on", "set tick off", "set sound off",
   ]
 
-  /// The ledger is the fold of the journal, whatever is done, undone, redone, rewound and tried out.
+  /// The ledger equals the fold of the journal, whatever is done, undone, redone, rewound and tried.
   @Test(arguments: 1...25)
   func theLedgerIsTheFoldOfTheJournal(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
@@ -164,7 +164,8 @@ import Timeline
       lived.count == Set(facts.newestFirst.compactMap { if case .saved(let r) = $0.fact { r.id } else { nil } }).count)
   }
 
-  /// Random commands with random waits: undoing all of them gives the empty session, doing them again what was.
+  /// Random commands with random waits: undoing all of them gives the empty session, and redoing them gives the state
+  /// before.
   @Test(arguments: 1...40)
   func allOfItThereAndBack(seed: UInt64) {
     var chance = SeededGenerator(seed: seed)

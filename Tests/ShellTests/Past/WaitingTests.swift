@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Shell
 
-/// The board of what waits, taking it back, and what rests because it fails.
+/// The list of waiting blocks, cancelling them, and blocks suspended because they fail.
 @Suite struct WaitingTests {
   @Test func everythingThatWaitsByTime() {
     let run = ScriptRun()
@@ -59,7 +59,7 @@ import Timeline
 
   private static func waiting(_ runner: PromptRunner) -> [String] { runner.session.runtime.upcoming.map(\.text) }
 
-  /// A line is taken back whole, and what was typed after it first; what its blocks did is no line.
+  /// `undo` removes everything that one line made, the latest line first; actions of its blocks are not lines.
   @Test func undoTakesBackWhatALineMade() {
     let runner = Self.prompt()
     runner.run("story play 4; hold; release")
@@ -96,7 +96,7 @@ import Timeline
     #expect(Self.waiting(runner) == [])
   }
 
-  /// Only failures in a row count.
+  /// Only consecutive failures count.
   @Test func whatFailsNowAndThenGoesOn() {
     let runner = Self.prompt()
     runner.run("let n = 0")
