@@ -10,7 +10,7 @@ import Testing
     #expect(commands.filter(\.examples.isEmpty).map(\.name) == [])
   }
 
-  /// A list that is declared and not joined would be commands that nobody can type.
+  /// A command list that is declared but not joined would hold commands that no one can type.
   @Test func everyListIsJoined() throws {
     let root = Package.root.path + "/Sources/Shell"
     let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }.sorted()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Shell
 
-/// Everything that is shown as an example runs: in `help`, in Grammar.md, in README.md, and every script in Examples.
+/// Runs every example: those in `help`, Grammar.md and README.md, and every script in Examples.
 @Suite struct ExampleTests {
-  /// Runs a script in a session of its own and returns its errors.
+  /// Returns the errors of a script that runs in its own session.
   func errors(_ script: String) throws -> [String] {
     let output = Output()
     defer { _ = output.takeLines() }
@@ -45,7 +45,7 @@ import Testing
     for block in blocks { #expect(try errors(block) == [], "\(name): \(block)") }
   }
 
-  /// The README names each script once: `stories-hold` as `hold` in the row of `stories-…`.
+  /// The README names each script once: it lists `stories-hold` as `hold` in the row `stories-…`.
   @Test func theReadmeListsEveryExample() throws {
     let rows = try String(contentsOf: Package.root.appending(path: "README.md"), encoding: .utf8).split(separator: "\n")
     let files = try FileManager.default.contentsOfDirectory(atPath: Package.root.appending(path: "Examples").path)
@@ -72,7 +72,7 @@ import Testing
 }
 
 extension ExampleTests {
-  /// README's pictures of a terminal are what the program writes.
+  /// The program writes exactly the terminal transcripts in README.md.
   @Test func everyTranscriptInTheReadmeIsTrue() throws {
     let text = try String(contentsOf: Package.root.appending(path: "README.md"), encoding: .utf8)
     let blocks = text.components(separatedBy: "```\n$ storyline ").dropFirst().map {
@@ -97,7 +97,7 @@ extension ExampleTests {
 }
 
 extension ExampleTests {
-  /// One of them is about two sessions.
+  /// One of the examples is about two sessions.
   @Test func whatAnExampleKeepsIsThereTheNextTime() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kept-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }

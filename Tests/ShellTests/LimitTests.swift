@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Machines that have little: small stacks, little memory; and terminals that claim too much.
+/// The program on machines with small stacks or little memory, and on terminals that report a huge size.
 @Suite final class LimitTests {
   private let folder = "/tmp/storyline-limits-\(UInt64.random(in: 0 ... .max))"
 
@@ -59,7 +59,7 @@ import Testing
     #expect(run.bytes.count < 20_000_000)
   }
 
-  /// libedit would keep whole pictures of such a screen: lines are then read without it.
+  /// libedit would keep whole pictures of such a screen, so the prompt reads lines without it.
   @Test func aPromptOnAHugeTerminalReadsLines() throws {
     let run = try TerminalRun.bytes(
       "/bin/sh", ["-c", "ulimit -v 900000; exec \"$0\" --practice", Program.path], folder: folder, columns: 65_535,
@@ -97,8 +97,8 @@ import Testing
     return (process.terminationReason == .exit ? process.terminationStatus : -1, seconds)
   }
 
-  /// The release program takes 50 ms at the most; this one, on a machine that has other work as well, far less than it
-  /// would to the end.
+  /// The release build ends within 50 ms. This build, on a machine with other work as well, takes far less time than
+  /// the whole script would.
   @Test(
     .timeLimit(.minutes(2)),
     arguments: [
@@ -123,7 +123,7 @@ import Testing
     #expect(run.status == 130 && run.seconds < 5, "\(run)")
   }
 
-  /// ^C is heard in the midst of the work, not first by the line behind it.
+  /// ^C stops a command in the middle of its work, not only after it.
   @Test(.timeLimit(.minutes(3)), arguments: ["$r | to json", "$r | to csv", "$json | from json", "$csv | from csv"])
   func textsOfManyRecordsEnd(_ work: String) throws {
     let start = #"""

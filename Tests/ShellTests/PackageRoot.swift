@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the package's own files are.
+/// The location of the package's own files.
 enum Package {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The real program, run as a person would.
+/// The real program, run as a user would run it.
 enum Program {
   struct Result {
     var status: Int32
@@ -11,14 +11,14 @@ enum Program {
   }
 
   static var path: String {
-    // Beside the test bundle: both are products of one build.
+    // The program lies next to the test bundle, since both are products of one build.
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
     let folder =
       bundle?.deletingLastPathComponent() ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     return folder.appending(path: "storyline").path
   }
 
-  /// What a script that goes through writes, with what a folder of state holds.
+  /// Returns the output of a script that must succeed, run with the state folder `folder`.
   static func output(_ script: String, state folder: String) throws -> String {
     let result = try run(["--quiet", "--state", folder, "-c", script])
     #expect(result.status == 0, "\(script): \(result.errors)")
@@ -26,8 +26,8 @@ enum Program {
   }
 
   /// - Parameters:
-  ///   - fileLimit: blocks of 512 bytes that a file may have, for a disk that is full.
-  ///   - executable: another program to run, such as a shell that starts this one.
+  ///   - fileLimit: the maximum size of a file in blocks of 512 bytes, which simulates a full disk.
+  ///   - executable: another program to run, such as a shell that starts the real program.
   static func run(
     _ arguments: [String], input: String? = nil, bytes: Data? = nil, folder: URL = Package.root,
     environment: [String: String] = [:], fileLimit: Int? = nil, executable: String? = nil
@@ -50,7 +50,7 @@ enum Program {
       try standardInput.fileHandleForWriting.write(contentsOf: data)
     }
     try standardInput.fileHandleForWriting.close()
-    // The error output is short; reading it after the other cannot block the program.
+    // The error output is short, so reading it after the standard output cannot block the program.
     let written = output.fileHandleForReading.readDataToEndOfFile()
     let complaints = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

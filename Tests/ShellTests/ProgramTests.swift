@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// The program from the outside: sources, exit codes, bad input.
+/// The program from the outside: sources of scripts, exit codes, invalid input.
 @Suite struct ProgramTests {
   static let five = """
     story play 4 for 15s
@@ -13,7 +13,7 @@ import Testing
     post "hi #tag @bob"
     """
 
-  /// A home folder with the example photos in it.
+  /// A home folder that contains the example photos.
   static let home: URL = {
     let folder = Scratch.folder()
     try? FileManager.default.createSymbolicLink(
@@ -161,7 +161,8 @@ import Testing
     #expect(result.errors.contains("<command line>:"), "\(result.errors)")
   }
 
-  /// What was done before is kept, and nobody is told what they did themselves.
+  /// A closed pipe ends the program quietly. Earlier commands stay saved, and users are not told what they did
+  /// themselves.
   @Test(arguments: [
     "-c 'while true { print \"line\" }'", "-c 'print (repeated \"x\" 1000000); print (repeated \"x\" 1000000)'",
     "--json -c 'while true { print 1 }'", "--help", "-c 'try { while true { print 1 } } catch { }'",
@@ -191,7 +192,7 @@ import Testing
     #expect(process.terminationStatus == 130)
   }
 
-  /// Nobody reads: the pipe is full, and the program waits until ^C.
+  /// If no one reads the pipe, it fills up, and the program waits until ^C.
   @Test func aFullPipeHearsInterruption() throws {
     let process = Process()
     process.executableURL = URL(filePath: Program.path)
@@ -257,7 +258,7 @@ import Testing
     #expect(unwritable.errors.contains("this could not be saved yet"), "\(unwritable.errors)")
   }
 
-  /// A disk that takes nothing is said, whichever tool writes and in whatever form.
+  /// A full disk is reported, whichever tool writes and in whatever format.
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
     arguments: [

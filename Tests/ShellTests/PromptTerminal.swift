@@ -2,11 +2,11 @@ import Foundation
 @_exported import TerminalTesting
 import Testing
 
-/// The real program at its prompt, in folders of its own.
+/// The real program at its prompt, with its own folders.
 extension PseudoTerminal {
   /// - Parameters:
-  ///   - home: where history, state and config are looked for; a new empty folder unless given.
-  ///   - welcomes: whether the first timer asks for a name.
+  ///   - home: the folder for history, state and config (default: a new empty folder).
+  ///   - welcomes: `true` if the first timer should ask for a name.
   static func prompt(
     _ arguments: [String] = [], home: TemporaryHome? = nil, columns: Int = 80, rows: Int = 24,
     environment: [String: String] = [:], welcomes: Bool = false
@@ -26,7 +26,7 @@ extension PseudoTerminal {
   func enter(_ line: String) { send(line + "\r") }
 }
 
-/// An empty home folder that goes away with its last owner.
+/// An empty home folder that is removed together with its last owner.
 final class TemporaryHome {
   let url: URL
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for files of tests that nobody removes one by one: it goes when the tests end.
+/// A folder for files that tests do not remove one by one. It is removed when the tests end.
 enum Scratch {
   private static let root: URL = {
     let root = FileManager.default.temporaryDirectory.appending(path: "storyline-tests-\(getpid())")
@@ -9,10 +9,10 @@ enum Scratch {
     return root
   }()
 
-  /// The path of something that is not there yet.
+  /// Returns the path of a file that does not exist yet.
   static func path() -> String { root.appending(path: UUID().uuidString).path }
 
-  /// A folder of its own.
+  /// Returns a new folder.
   static func folder() -> URL {
     let folder = URL(filePath: path())
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// A session that runs scripts in memory, piece by piece.
+/// A session that runs scripts in memory, one piece after another.
 struct ScriptRun {
   let session: Session
 
@@ -13,13 +13,14 @@ struct ScriptRun {
     session = Session(options: options, output: Output(to: .memory, width: width), catalog: Catalog.standard)
   }
 
-  /// Runs scripts in a session that is there already, whose output gathers in memory.
+  /// Runs scripts in an existing session that collects its output in memory.
   init(_ session: Session) {
     _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
     self.session = session
   }
 
-  /// Runs a piece; returns its lines, and the error that stopped it as `message` or `message | suggestion`.
+  /// Runs a piece of a script. Returns its lines and the error that stopped it, as `message` or `message |
+  /// suggestion`.
   @discardableResult
   func callAsFunction(_ script: String) -> (lines: [String], error: String?) {
     var failure: String?
@@ -36,11 +37,11 @@ struct ScriptRun {
     return (session.output.takeLines(), failure)
   }
 
-  /// Runs a script that must not fail, in a session of its own.
+  /// Runs a script that must succeed in its own session.
   static func passes(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(ScriptRun()(script).error == nil, "\(script)", sourceLocation: sourceLocation)
   }
 
-  /// What a script says when it fails, in a session of its own.
+  /// Returns the error of a script that runs in its own session; `nil` if the script succeeds.
   static func error(_ script: String) -> String? { ScriptRun()(script).error }
 }

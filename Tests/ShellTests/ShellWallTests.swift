@@ -2,10 +2,10 @@ import Foundation
 import System
 import Testing
 
-/// The walls of the shell: its core knows no wing, and no wing knows another. The one join is `Catalog.swift` with
-/// `Session/World.swift`.
+/// The walls of the shell: its core uses no wing, and no wing uses another wing. Only `Catalog.swift` and
+/// `Session/World.swift` join them.
 @Suite struct ShellWallTests {
-  /// The folders of the wings, and the one domain that each of them knows; the lessons are a domain of their own.
+  /// The folder of each wing and the one domain that the wing may use. The lessons are their own domain.
   private static let domains = ["Stories": "Stories", "Timers": "Timers", "Moments": "Moments", "Posts": "Bluesky"]
   fileprivate static let wings = domains.keys + ["Lessons"]
   private static let joins = ["Catalog.swift", "Session/World.swift"]
@@ -50,7 +50,7 @@ import Testing
       for name in file.types { homes[name, default: []].insert(wing) }
     }
     #expect(homes.count > 50)
-    // A name that the core or a second wing has as well says nothing.
+    // A name that the core or a second wing also declares proves nothing.
     let common = Set(files.filter { $0.wing == nil }.flatMap(\.types))
     let owners = homes.filter { $0.value.count == 1 && !common.contains($0.key) }
     for file in files where !Self.joins.contains(file.name) {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// The catalog is handed in: whoever reached for it would use all of the shell.
+  /// The catalog is passed as a parameter: code that names it would depend on the whole shell.
   @Test func onlyTheJoinKnowsTheCatalog() {
     for file in files where file.name != "Catalog.swift" {
       for (line, words) in file.lines where words.contains("Catalog") {
@@ -72,7 +72,8 @@ import Testing
     }
   }
 
-  /// A test stands in a folder named as its source's; data and what is about all of the shell, beside them.
+  /// A test lies in a folder with the same name as its source's folder. Test data and tests of the whole shell lie
+  /// next to these folders.
   @Test func testsStandInFoldersAsTheirSourcesDo() throws {
     func folders(_ path: String) throws -> Set<String> {
       let names = try Folder.names(in: "\(Package.root.path)/\(path)")
@@ -80,7 +81,7 @@ import Testing
     }
     for module in ["Shell", "Moments", "Timers", "StoryScript"] {
       var own = try folders("Sources/\(module)")
-      // The syntax is tested together with the language that runs it.
+      // The tests of the syntax lie with those of the language that runs it.
       if module == "StoryScript" { own.formUnion(try folders("Sources/StorySyntax")) }
       let others = try folders("Tests/\(module)Tests").subtracting(own)
       #expect(others.subtracting(["StateFolders", "Corpus"]).isEmpty, "\(module)Tests: \(others.sorted())")
@@ -109,16 +110,16 @@ import Testing
   }
 }
 
-/// A source file without comments and the text of its strings.
+/// A source file without its comments and without the text of its strings.
 private struct SourceText {
   /// Its path in Sources/Shell.
   let name: String
   /// The identifiers of each line, counted from 1.
   let lines: [(number: Int, words: [String])]
-  /// The types that it declares and that other files can name by themselves.
+  /// The types that the file declares and that other files can name without a prefix.
   let types: Set<String>
 
-  /// The wing's folder; `nil` in the core.
+  /// The folder of the file's wing; `nil` if the file belongs to the core.
   var wing: String? {
     let folder = name.split(separator: "/").first.map(String.init) ?? ""
     return ShellWallTests.wings.contains(folder) ? folder : nil
@@ -132,7 +133,7 @@ private struct SourceText {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let words = Self.words(line, &isBlock)
       lines.append((index + 1, words))
-      // A type inside another one is named through it.
+      // A nested type is named through its outer type.
       guard line.first != " ", !words.contains("private"), !words.contains("extension") else { continue }
       let keywords = ["struct", "class", "enum", "protocol", "actor", "typealias"]
       if let place = words.firstIndex(where: keywords.contains), place + 1 < words.count {
@@ -143,8 +144,8 @@ private struct SourceText {
     self.types = types
   }
 
-  /// The identifiers of a line of code. Text in quotes is none, but what is interpolated into it is.
-  /// - Parameter isBlock: whether a text of several lines goes on.
+  /// Returns the identifiers of a line of code. Quoted text has none, but code that is interpolated into it has.
+  /// - Parameter isBlock: `true` if a multi-line string continues on this line.
   private static func words(_ line: Substring, _ isBlock: inout Bool) -> [String] {
     var words: [String] = []
     var word = ""
@@ -156,7 +157,7 @@ private struct SourceText {
       isBlock.toggle()
     }
     let isInside = isText
-    /// How many parentheses are open in each interpolation around this place.
+    /// The number of open parentheses in each interpolation around the current character.
     var depths: [Int] = []
     var previous: Character = " "
     for character in line {

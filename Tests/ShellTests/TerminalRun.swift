@@ -2,10 +2,10 @@ import Foundation
 import System
 import TerminalTesting
 
-/// What a program sends to a terminal, byte by byte.
+/// The bytes that a program sends to a terminal.
 enum TerminalRun {
-  /// Runs a program to its end, output and errors on one terminal.
-  /// - Parameter typed: what stands there to be read when it begins.
+  /// Runs a program to its end, with output and errors on one terminal.
+  /// - Parameter typed: the input that is ready to be read when the program begins.
   static func bytes(
     _ program: String, _ arguments: [String], folder: String, columns: Int = 200, rows: Int = 50,
     typed: String = ""
@@ -32,7 +32,7 @@ enum TerminalRun {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = read(master, &buffer, buffer.count)
-      // The end of what a terminal gives is an error.
+      // At the end of its output a terminal reports an error.
       guard count > 0 else { break }
       bytes += buffer[..<count]
     }

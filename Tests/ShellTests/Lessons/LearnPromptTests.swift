@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// A lesson at the real program's prompt, key by key.
+/// A lesson at the prompt of the real program, key by key.
 @Suite(.serialized) struct LearnPromptTests {
   private func sees(_ terminal: PseudoTerminal, _ text: String) {
     terminal.expect(text) { screen in
@@ -10,10 +10,10 @@ import Testing
     }
   }
 
-  /// Types what is wrong twice, then takes the solution into the line and runs it.
+  /// Types a wrong line twice, then inserts the solution into the line and runs it.
   private func walk(_ terminal: PseudoTerminal, _ numbers: ClosedRange<Int>, of count: Int) {
     for number in numbers {
-      // What was seen before must not be taken for the answer.
+      // Text that was on the screen before must not be mistaken for the answer.
       terminal.send("\u{0C}")
       for wrong in ["12345", "set tick off"] { terminal.enter(wrong) }
       terminal.enter("learn solution")
@@ -30,7 +30,7 @@ import Testing
     sees(try #require(terminal), "step 1 of 7")
     terminal?.enter("speed instant")
     walk(try #require(terminal), 1...3, of: 7)
-    // Nothing is said to a program that is killed.
+    // A program that is killed receives no warning.
     terminal = nil
     let second = try PseudoTerminal.prompt(home: home, columns: columns, rows: rows)
     second.enter("learn facets")
@@ -43,7 +43,8 @@ import Testing
     sees(second, "no lesson goes on here")
   }
 
-  /// ^C while a line waits in a step, ^D in the middle of it: the walk goes on where it was.
+  /// Pressing ^C while a line waits in a step, or ^D in the middle of one, does not change the learner's place in the
+  /// lesson.
   @Test func nothingIsLostByInterruptingOrLeaving() throws {
     let home = try TemporaryHome()
     let first = try PseudoTerminal.prompt(home: home)
@@ -76,7 +77,7 @@ import Testing
     #expect(scalars.allSatisfy { $0.isASCII })
   }
 
-  /// A folder that takes nothing: the walk goes on, and says once that it is not kept.
+  /// If the state folder cannot be written, the lesson continues and says once that its progress is not saved.
   @Test func aFolderThatTakesNothingIsSaid() throws {
     let home = try TemporaryHome()
     try "no folder".write(to: home.url.appending(path: "state"), atomically: true, encoding: .utf8)
@@ -100,16 +101,16 @@ import Testing
     #expect(lines.suffix(3) == [" `learn NAME` begins one, or goes on", " where it was left", "›"])
   }
 
-  /// Another way to where a solution leads: a value that is worked out, or a block that does it. What makes something that
-  /// lasts is typed as it is.
+  /// Returns another line with the result of a solution: a computed value, or a block that does the work. A solution
+  /// that creates something lasting is returned unchanged.
   private static func otherRoute(_ solution: String) -> String {
     if solution.first?.isNumber == true { return "(\(solution))" }
     let lasts = ["let ", "def ", "when ", "after ", "every ", "$", "\"", "expect"].contains { solution.contains($0) }
     return lasts ? solution : "if clock.elapsed >= 0s { \(solution) }"
   }
 
-  /// Every lesson from beginning to end by its solutions, or in a narrow window by other routes, with two wrong tries a step, and a
-  /// `kill -9` in its middle.
+  /// Plays every lesson from beginning to end, with its solutions or, in a narrow window, with other lines. Each step
+  /// gets two wrong tries, and a `kill -9` interrupts the lesson in the middle.
   @Test(
     arguments: ["tutorial", "countdown", "rewards", "moments", "program", "hold-to-pause", "facets"], [40, 80])
   func everyLessonIsWalkedAtTheRealPrompt(_ name: String, _ columns: Int) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// `storyline lesson check`: the lessons of the program are sound, and each rule rejects a lesson that breaks it.
+/// `storyline lesson check`: the program's lessons are valid, and each rule rejects a lesson that breaks it.
 @Suite struct LessonCheckerTests {
   private func faults(_ text: String) throws -> [String] {
     LessonChecker(Catalog.standard).faults(of: try Source(name: "test.story", text: text)).map { fault in
@@ -21,7 +21,7 @@ import Testing
     let course = try Shelf.course(name, in: session)
     #expect((6...10).contains(course.steps.count))
     #expect(Formatter.format(course.script) == text)
-    // The walk through the timers is a quarter of an hour of doing; the others are an hour's lesson.
+    // The tutorial about timers takes a quarter of an hour; each other lesson takes about an hour.
     if name == Shelf.tutorial { return }
     #expect((40...60).contains((course.lesson.length ?? .zero).microseconds / 60_000_000))
     let predictions = course.steps.count { $0.goals.contains(where: course.isPrediction) }
@@ -30,7 +30,7 @@ import Testing
 
   @Test func whatItBeginsWithIsSound() throws { #expect(try faults(LessonStarter.text) == []) }
 
-  /// A sound lesson of one step, in which a line can be another.
+  /// Returns a valid lesson of one step in which `changes` replaces some lines.
   private static func lesson(_ changes: [String: String] = [:]) -> String {
     let lines = [
       "lesson \"L\" for 5m {", "step \"S\" for 5m {", "story play 4 for 15s", "say \"Hold it.\"",
@@ -41,7 +41,7 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  /// Where a lesson never ends is said, wherever that is; nobody has interrupted it.
+  /// An endless loop is reported wherever it is in a lesson; it is not reported as an interruption by the user.
   @Test(arguments: [
     (
       ["lesson": "while true { }\nlesson \"L\" for 5m {"],
@@ -108,7 +108,7 @@ import Testing
     #expect(try faults(Self.lesson(changes)) == [expected])
   }
 
-  /// What a solution makes its goals may ask for, and what is there already it may change.
+  /// Goals may use a variable that the solution declares, and the solution may change an existing one.
   @Test func aVariableMayBeMade() throws {
     let made = [
       "goal": "goal $n == 4 else \"It is not four.\"",
@@ -119,7 +119,8 @@ import Testing
       try faults("let n = 3\n" + Self.lesson(made.merging(["solution": "solution { let n = $n + 1 }"]) { $1 })) == [])
   }
 
-  /// What stands on several lines is typed so: a step that is over in the middle leaves the rest to the next one.
+  /// A solution of several lines is typed line by line. If a step ends in the middle, the remaining lines go to the
+  /// next step.
   @Test func aSolutionOfSeveralLinesIsTypedLineByLine() throws {
     let goal = ["goal": "goal story.position >= 3s"]
     func solution(_ text: String) throws -> [String] {
@@ -146,7 +147,7 @@ import Testing
         "11: a file holds one lesson | move it to a file of its own"))
   }
 
-  /// A stranger's lesson is not played before somebody has read what it does to files.
+  /// A lesson by a stranger is not played until the user has read which files it reads or writes.
   @Test func whatReachesFilesIsNotPlayedUnlessTrusted() throws {
     let path = "/tmp/storyline-check-\(UUID().uuidString).txt"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -161,7 +162,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
   }
 
-  /// Nothing outside of a lesson's folder is read, whichever way leads there.
+  /// Nothing outside a lesson's folder is read, by any path.
   @Test func includesStayInTheFolder() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-lesson-\(UUID().uuidString)")
     let room = folder.appending(path: "room")

@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Shell
 
-/// Proof by replay: what a file says of itself counts for nothing.
+/// Proof by replay: the claims that a file makes about itself are ignored.
 @Suite struct LessonGraderTests {
   private static let lesson = """
     lesson "Two" for 2m {
@@ -37,7 +37,7 @@ import Timeline
     head + (["learn \"/home/ada/two.story\""] + lines).map { "wait 1s\n\($0)\n" }.joined()
   }
 
-  /// What was walked with another file says nothing of this one.
+  /// A recording of another lesson file proves nothing about this one.
   @Test func aRecordingOfAnotherFileIsSaid() throws {
     let other = Self.lesson.replacing("\"Hold\"", with: "\"Press\"").replacing("\"Foretell\"", with: "\"Guess\"")
     let mine = Self.head + "wait 0s\nlearn \"one.story\"\nwait 1s\nhold\n# done: Press\n"
@@ -55,7 +55,7 @@ import Timeline
   @Test func theClassIsATable() throws {
     let files = [
       "two.story": Self.lesson, "ada.story": Self.walk("hold", "10"), "bo.story": Self.walk("learn hint", "hold"),
-      // Whoever writes it into the file has not done it.
+      // Writing the line into the file does not prove that the learner did it.
       "cy.story": Self.head + "wait 0s\nlearn x\n# done: Hold\n# done: Foretell\n", "di.story": "hello\n",
       "eve.story": Self.walk("learn solution", "hold", "open \"two.story\"", "save 1 to \"owned.txt\""),
     ]
@@ -74,7 +74,7 @@ import Timeline
     }
   }
 
-  /// Each recording names its lesson: files of lessons may stand anywhere among them, as in `*.story`.
+  /// Each recording names its lesson, so lesson files may lie among the recordings, as in `*.story`.
   @Test func eachRecordingIsGradedByTheLessonThatItNames() throws {
     let other = Self.lesson.replacing("\"Hold\"", with: "\"Press\"")
     let files = [
@@ -98,7 +98,7 @@ import Timeline
     }
   }
 
-  /// A row for each learner, however wide: nothing is cut for whoever pipes it.
+  /// Each learner has a row of any width: in a pipe, nothing is cut off.
   @Test func aRowIsWholeInAPipe() throws {
     let name = "bartholomew-of-the-long-name-who-has-tried-many-things.story"
     try inFolder([name: Self.head + "wait 1s\nlearn hold-to-pause\n"]) { folder in
@@ -108,7 +108,8 @@ import Timeline
     }
   }
 
-  /// Whoever lets a step be told, and then goes back to solve it, is told from whoever found it.
+  /// A learner who skips a step and then goes back to solve it is listed differently from one who solved it without
+  /// help.
   @Test func whatIsSolvedAfterASkipIsSaidSo() throws {
     let late = Self.walk("learn skip", "learn back", "hold", "10")
     try inFolder(["two.story": Self.lesson, "ada.story": late]) { folder in
@@ -129,7 +130,7 @@ import Timeline
       ($0 as? Diagnostic)?.problem.message
         == "this recording takes more than 300 ms of processor time, and is not graded"
     }
-    // Years that pass are no work.
+    // Years that pass in a lesson do not count as work.
     let long = try Recording(
       try Source(name: "x.story", text: Self.head + lines[0] + "wait 3000d\ntimer start reading\n"))
     let result = try LessonGrader(Catalog.standard).grade(long, named: "x.story", lesson: nil)

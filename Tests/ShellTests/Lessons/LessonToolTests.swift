@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `storyline lesson` as somebody who writes lessons runs it.
+/// `storyline lesson` as an author of lessons runs it.
 @Suite struct LessonToolTests {
   private func inFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-lesson-tool-\(UUID().uuidString)")
@@ -25,7 +25,8 @@ import Testing
     }
   }
 
-  /// A lesson may come from anybody: whatever its texts hold, no sheet commands a terminal or an editor.
+  /// Lessons may come from strangers: whatever their texts contain, no sheet sends commands to a terminal or an
+  /// editor.
   @Test func aSheetHasNoControlCharacters() throws {
     let evil = "\\u(1B)]52;c;UFdO\\u(7) \\u(1B)]8;;http://x\\u(1B)\\\\ \\u(9B)2J \\u(202E)x \\u(1B)[31m"
     let lesson = """
@@ -51,7 +52,7 @@ import Testing
   @Test func theSheetOfALessonOfTheProgramIsPrintedByItsName() throws {
     let notes = try Program.run(["lesson", "notes", "hold-to-pause"])
     #expect(notes.status == 0 && notes.output.hasPrefix("# Hold to pause\n\n8 steps, 45 min.\n"), "\(notes)")
-    // A note of several lines is one, as it is read.
+    // A note of several lines is printed as a single one.
     #expect(notes.lines.contains { $0.hasPrefix("- ") && $0.contains("Whoever says 23s counts a clock, whoever") })
     #expect(try Program.run(["lesson", "notes", "hold-to-paus"]).status == 2)
   }

@@ -30,7 +30,7 @@ import Testing
     #expect(goesBack && walk.hints == 0 && walk.current == 0)
   }
 
-  /// Whoever skips, goes back and solves it had been told how.
+  /// A learner who skips a step, goes back and solves it had already seen the solution.
   @Test func whatIsSolvedAfterASkipIsNotAsIfNobodyHadSkipped() {
     var walk = LessonWalk(titles: ["a", "b"])
     for _ in 0..<2 {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Whoever goes back and skips keeps what was solved.
+  /// A learner who goes back and skips a solved step keeps it as solved.
   @Test func whatWasSolvedStaysSo() {
     var walk = LessonWalk(titles: ["a", "b"])
     walk.solve()

@@ -6,9 +6,9 @@ import Timeline
 
 @testable import Shell
 
-/// A walk through a lesson as somebody at a prompt sees it.
+/// A lesson as the learner sees it at a prompt.
 @Suite struct SessionLessonsTests {
-  /// A prompt whose clock moves only where something waits, in a lesson.
+  /// A prompt in a lesson. Its clock advances only while a command waits.
   private final class Learner {
     let prompt: Prompt
     let folder: String?
@@ -22,13 +22,13 @@ import Timeline
       self.folder = folder
       prompt = Prompt(session: session, history: History(path: nil), width: { width })
       type("learn \(lesson)")
-      // What happened is in `began`; from here on nothing passes by itself.
+      // `began` holds the lines so far; from here on no time passes by itself.
       if prompt.session.aside.lessons.run != nil { type("speed instant") }
     }
 
     private(set) var all: [String] = []
 
-    /// - Returns: the lines that the input leads to.
+    /// - Returns: the lines that the input produces.
     @discardableResult
     func type(_ line: String) -> [String] {
       _ = prompt.run(line)
@@ -40,7 +40,7 @@ import Timeline
     var run: LessonRun? { prompt.session.aside.lessons.run }
     var number: Int { (run?.walk.current ?? -1) + 1 }
     var solution: String { run.flatMap { run in run.step.map { run.course.solution(of: $0) } } ?? "" }
-    /// A command that solves nothing, whatever the step.
+    /// A command that does not solve the current step, whichever it is.
     var wrongTry: String {
       let goals = run?.step?.goals.map { run!.course.text(of: $0) }.joined() ?? ""
       return goals.contains("\"set\"") ? "activity edit homework for 30" : "set tick off"
@@ -48,7 +48,7 @@ import Timeline
     var isForetelling: Bool { run?.step?.goals.contains { run!.course.asksValue($0) } == true }
   }
 
-  /// A lesson in a file of a folder that goes away.
+  /// Returns the path of a lesson file in a temporary folder.
   private static func file(_ text: String) throws -> String {
     let file = Scratch.folder().appending(path: "lesson.story")
     try text.write(to: file, atomically: true, encoding: .utf8)
@@ -83,7 +83,7 @@ import Timeline
     for number in 1...count {
       #expect(learner.number == number)
       let hints = try #require(learner.run?.step).texts(.hint).count
-      // What the clock does is no try.
+      // An event that the clock brings does not count as a try.
       #expect(learner.type("skip 1ms").allSatisfy { !$0.contains("Not yet") && !$0.contains("Hint") })
       let wrong = learner.wrongTry
       let wrongs = learner.isForetelling ? ["\"maybe\"", "\"no\""] : [wrong, wrong]
@@ -100,12 +100,12 @@ import Timeline
       #expect(lines.contains { $0.contains("✓ step \(number) of \(count) done: ") }, "\(learner.solution): \(lines)")
     }
     #expect(learner.all.contains { $0.contains("★ that was the lesson: \(count) of \(count) steps done") })
-    // Lines of events are the terminal's to break, and values their own.
+    // The terminal breaks lines of events, and values break their own lines.
     let tooWide = learner.all.filter { $0.hasPrefix("   ") && DisplayWidth.of($0) > width }
     #expect(tooWide.isEmpty, "\(tooWide)")
   }
 
-  /// Where the teacher has no words, the check itself is said.
+  /// If the author gives no message for a goal, the check itself is printed.
   @Test func aGoalWithoutWordsSaysBothSides() throws {
     let learner = Learner(try Self.file(Self.two.replacing(" else \"It plays.\"", with: "")))
     #expect(
@@ -130,7 +130,7 @@ import Timeline
     #expect(again.number == 1)
   }
 
-  /// Where the lines do not fit, a sentence goes over them, and the next one begins a line.
+  /// If the lines do not fit, sentences run on across them, and each new sentence begins a line.
   @Test func sentencesFlowInANarrowWindow() throws {
     let text = Self.two.replacing(
       "say \"Hold it.\"", with: "say \"One finger holds it, and\"\nsay \"lifts. Hold it.\"\nsay \"Now.\"")
@@ -141,7 +141,7 @@ import Timeline
     #expect(said(narrow) == ["   One finger holds it,", "   and lifts. Hold it.", "   Now."])
   }
 
-  /// The clock is no way to anything, and no wrong one.
+  /// Commands for the clock count neither as a right try nor as a wrong one.
   @Test func theClockIsNoTry() throws {
     let learner = Learner(try Self.file(Self.two))
     for line in ["speed 2", "skip 1s", "rewind 1s; speed instant"] {
@@ -152,7 +152,7 @@ import Timeline
     #expect(learner.type("skip 1s; tap right").contains { $0.contains("Hint 1 of 2") })
   }
 
-  /// What has to be foretold is not told.
+  /// The answer to a prediction is not revealed.
   @Test func aPredictionKeepsItsAnswer() throws {
     let learner = Learner(try Self.file(Self.two))
     learner.type("hold")
@@ -166,7 +166,7 @@ import Timeline
   @Test func anyRouteCountsAtItsExactInstant() throws {
     let learner = Learner(try Self.file(Self.two))
     let lines = learner.type("after 2s { hold }; wait 5s")
-    // At the instant at which it was held, three seconds before the line was over.
+    // The line shows the instant of the hold, three seconds before the line was over.
     let clock = lines.first { $0.contains("‖ held") }?.prefix(9) ?? ""
     #expect(clock.hasPrefix(" 0:02.") && lines.contains("\(clock)  ✓ step 1 of 2 done: Hold"), "\(lines)")
     #expect(lines.contains { $0.contains("● step 2 of 2: Foretell") })
@@ -191,7 +191,7 @@ import Timeline
     #expect(learner.run?.walk.marks == [.late, .open])
   }
 
-  /// What a solution does is told; a value that it says, nobody has asked for.
+  /// Events of a solution are printed; its bare value is not, since no one asked for it.
   @Test func skippingSaysNoBareValue() throws {
     for (name, _) in Shelf.all {
       let learner = Learner(name)
@@ -199,7 +199,7 @@ import Timeline
         let solution = learner.solution
         let lines = learner.type("learn skip")
         let isValue = !solution.contains(" ") || solution.hasPrefix("$") || solution.first?.isNumber == true
-        // Lines of events have their time and two blanks.
+        // Lines of events begin with their time and two spaces.
         let values = lines.filter { $0.first != " " && !$0.hasPrefix("note:") && !$0.contains("  ") }
         if isValue { #expect(values.isEmpty, "\(values)") }
       }
@@ -207,19 +207,19 @@ import Timeline
     }
   }
 
-  /// Whoever goes the right way step by step is told what is missing, and keeps the hints.
+  /// A learner on the right path is told what is missing, and uses no hints.
   @Test func aPartOfTheSolutionCostsNoHint() throws {
     let learner = Learner("rewards")
     let first = learner.type("timer start reading 1")
     #expect(first.contains("   Not yet: A timer must be done, and then rated."), "\(first)")
     #expect(!first.contains { $0.contains("Hint") } && learner.run?.walk.misses == 0, "\(first)")
     #expect(!learner.type("timer done").contains { $0.contains("Hint") })
-    // The same once more leads nowhere.
+    // Repeating the line makes no progress.
     #expect(learner.type("undo; timer done").contains { $0.contains("Hint 1 of 2") })
     #expect(learner.type("rate good").contains { $0.contains("step 1 of 7 done") })
   }
 
-  /// The command alone is not what is asked for.
+  /// Typing the command is not enough: the goal asks for its result.
   @Test func theFacetsLessonLooksAtWhatWasFound() throws {
     let learner = Learner("facets")
     let lines = learner.type("facets \"foo\"")
@@ -261,7 +261,8 @@ import Timeline
     }
     """
 
-  /// What a step begins with is a script: nobody is asked about it, and what was typed is not taken for the answer.
+  /// The commands at the beginning of a step run as a script: they ask no questions, and typed input is not taken as
+  /// an answer.
   @Test func aStepAsksNobodyWhatItBeginsWith() throws {
     let learner = Learner(try Self.file(Self.timers))
     var questions: [String] = []
@@ -269,7 +270,7 @@ import Timeline
       questions.append(question.plain)
       return .text("n")
     }
-    // Whoever thinks better of it has tried nothing.
+    // A learner who declines the question has not tried anything.
     let lines = learner.type("timer stop")
     #expect(questions.count == 1 && lines.allSatisfy { !$0.contains("Not yet") && !$0.contains("Hint") }, "\(lines)")
     let next = learner.type("timer pause")
@@ -277,7 +278,7 @@ import Timeline
     #expect(next.allSatisfy { !$0.contains("this step begins where") }, "\(next)")
   }
 
-  /// After a reset a part of the solution is one anew.
+  /// After a reset, a part of the solution counts as progress again.
   @Test func aResetForgetsHowNearOneWas() throws {
     let learner = Learner(try Self.file(Self.two.replacing("solution { hold }", with: "solution { tap left; hold }")))
     #expect(learner.type("tap left").allSatisfy { !$0.contains("Hint") })
@@ -287,7 +288,7 @@ import Timeline
     #expect(learner.type("tap left").contains { $0.contains("Hint 1 of 2") })
   }
 
-  /// The last step is gone back to as any other.
+  /// A learner can go back to the last step as to any other.
   @Test func theLastStepIsGoneBackTo() throws {
     let learner = Learner(try Self.file(Self.two))
     learner.type("hold")
@@ -309,7 +310,7 @@ import Timeline
     #expect(learner.number == 1 && learner.run?.walk.marks == [.open, .open])
   }
 
-  /// Nothing that was typed is lost: it is in a file of its own, one for each time.
+  /// No typed line is lost: each walk is kept in its own file.
   @Test func aLessonThatBeginsAgainKeepsTheOldWalk() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
@@ -320,7 +321,7 @@ import Timeline
     #expect(learner.number == 1)
     learner.type("hold; print \"second\"")
     learner.type("learn reset all")
-    // Nothing to keep.
+    // An empty walk leaves nothing to keep.
     learner.type("learn reset all")
     learner.run?.record.close()
     let copies = try FileManager.default.contentsOfDirectory(atPath: home).filter {
@@ -331,11 +332,11 @@ import Timeline
     #expect(try String(contentsOfFile: home + "/" + copies[0], encoding: .utf8) == old)
     let second = try String(contentsOfFile: home + "/" + copies[1], encoding: .utf8)
     #expect(second.contains("second") && !second.contains("first"))
-    // They are no lessons that were begun.
+    // The files of old walks are not listed as lessons.
     #expect(LessonRecord.ownLessons(in: home).count == 1)
   }
 
-  /// The last words lead to what is to be handed in, before they lead on.
+  /// The closing words name the export to hand in before they name the next lesson.
   @Test func theLastWordsNameTheExport() throws {
     let learner = Learner(try Self.file(Self.two))
     learner.type("hold")
@@ -345,7 +346,7 @@ import Timeline
     #expect(export.lowerBound < reset.lowerBound)
   }
 
-  /// The clock goes as it did when the step began.
+  /// A reset restores the speed that the clock had at the beginning of the step.
   @Test func aResetBringsTheSpeedBack() throws {
     let learner = Learner(try Self.file(Self.two))
     learner.type("hold")
@@ -356,7 +357,7 @@ import Timeline
     }
   }
 
-  /// What is missing is said of the first goal that does not hold, as they are written.
+  /// The message is about the first unmet goal, in the order in which the goals are written.
   @Test func goalsAreAnsweredInTheirOrder() throws {
     let text = Self.two.replacing(
       "goal story.state == pausedByHold else \"It plays.\"",
@@ -368,7 +369,7 @@ import Timeline
     #expect(learner.type("wait 1s; hold").contains("   Not yet: begun"))
   }
 
-  /// A lesson whose author writes on while it is walked.
+  /// The author edits a lesson while a learner is walking through it.
   @Test func anEditedLessonGoesOnAsItIsWrittenNow() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
@@ -385,7 +386,7 @@ import Timeline
     #expect(learner.type("learn \(file)").contains { $0.contains("cannot be walked") } && learner.number == 2)
   }
 
-  /// A walk that goes on from another day can be recorded once it begins anew.
+  /// A walk resumed on another day can be recorded after a reset.
   @Test func afterAResetAWalkIsRecorded() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
@@ -416,7 +417,7 @@ import Timeline
     #expect(learner.number == 2)
   }
 
-  /// Where somebody came another way, the next step begins all the same.
+  /// If the learner arrives another way, the next step begins all the same.
   @Test func aStepThatCannotBeginHereBeginsWhereTheSolutionsLead() throws {
     let learner = Learner(try Self.file(Self.two))
     let lines = learner.type(
@@ -455,7 +456,7 @@ import Timeline
     let text = try #require(first.run).record.text
     #expect(text.hasPrefix("# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns\nwait 0s\nlearn "))
     #expect(text.contains("\nwait 0s\ntap right\n") && text.contains("\n# done: Hold\n"), "\(text)")
-    // Nobody says goodbye to a program that is killed; only its lock is gone.
+    // A killed program does not close its files properly; only its lock is released.
     first.run?.record.close()
     let second = Learner(file, folder: home)
     #expect(second.number == 2 && second.run?.walk.marks == [.solved, .open])
@@ -476,14 +477,14 @@ import Timeline
     first.run?.record.close()
     let second = Learner(file, folder: home)
     #expect(second.number == 1, "\(second.all)")
-    // What was typed into the line another day does not stand in it.
+    // Input that was typed ahead on another day is not in the line.
     #expect(second.prompt.state.takeTypedAhead() == nil)
     second.type("hold")
     second.type("10")
     #expect(second.run?.walk.isOver == true)
   }
 
-  /// What is typed may look like the record's own lines, and its end may be torn off.
+  /// Typed text may look like the record's own lines, and the end of the file may be torn off.
   @Test(arguments: ["wait 3s", "# done: Foretell", "  wait 3s", "repeat 2 {\nwait 1s\n}"])
   func everyLineIsLivedAgain(_ line: String) throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
@@ -508,7 +509,7 @@ import Timeline
     #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix(whole + "wait "))
   }
 
-  /// Whatever was done in the session before a lesson begins anew has no part in it.
+  /// Actions in the session before a lesson starts over do not affect it.
   @Test func theFirstWaitCountsFromTheLessonsBeginning() throws {
     let learner = Learner(try Self.file(Self.two))
     learner.type("wait 40s")
@@ -559,14 +560,14 @@ import Timeline
 
   // MARK: What lives again
 
-  /// A file of progress whose last line is that old.
+  /// Makes the last line of a progress file `length` old.
   private func age(_ folder: String, by length: TimeInterval) throws {
     let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -length)], ofItemAtPath: folder + "/" + name)
   }
 
-  /// A line that ^C has stopped is lived again up to there, and no further.
+  /// A line that ^C stopped is replayed up to that point and no further.
   @Test func aLineThatWasStoppedIsStoppedAgain() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
@@ -581,13 +582,13 @@ import Timeline
     first.run?.record.close()
     let second = Learner(file, folder: home)
     #expect(second.number == 1)
-    // The time since is that of the machine, which is short.
+    // The machine's time since then counts too, but it is short.
     let again = second.prompt.session.clock.elapsed
     #expect(again >= elapsed && again < .minutes(5), "\(again)")
     #expect(second.type("print story.number") == ["5"])
   }
 
-  /// What never lets time pass is given up as well.
+  /// A replay also gives up on a loop in which no time passes.
   @Test func aLoopThatWasStoppedEndsAgain() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
@@ -612,7 +613,7 @@ import Timeline
     #expect(second.all.first?.contains("Two") == true, "what it is called is not lost: \(second.all)")
   }
 
-  /// Time that a step lets pass by itself is no wait of whoever walks there.
+  /// Time that a step skips by itself does not count as a wait of the learner.
   @Test(arguments: ["", "learn skip"]) func aStepsOwnTimePassesOnce(_ typed: String) throws {
     let text = Self.two.replacing("release\n", with: "release\n    skip 2d\n")
       .replacing("solution { hold }", with: "solution { skip 1d; hold }")
@@ -629,7 +630,7 @@ import Timeline
     #expect(again >= elapsed && again < elapsed + .minutes(5), "\(again)")
   }
 
-  /// What repeats each instant does not keep anybody waiting for a year.
+  /// A block that repeats without letting time pass does not delay the replay for a simulated year.
   @Test func moreThanCanHappenIsLeftOut() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
@@ -707,7 +708,7 @@ import Timeline
     #expect(learner.type("print (learn | where lesson == \"tutorial\" | first).done") == ["1 of 9, 1 skipped"])
   }
 
-  /// A lesson of one's own stands in the list once it was begun, as long as it is there.
+  /// The user's own lesson is listed after it has begun, as long as its file exists.
   @Test func theListHasOnesOwnLessons() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }

@@ -13,7 +13,7 @@ import Timeline
     return Photo(path: path, size: 1, modified: .practiceStart, taken: taken, metadata: metadata)
   }
 
-  /// Between two cities nobody was: a moment is where one of its photos was taken.
+  /// A moment between two cities gets the place of one of its photos, not a point between the cities.
   @Test func aMomentIsWhereAPhotoIs() throws {
     let lisbon = try #require(Coordinate(latitude: 38.7223, longitude: -9.1393))
     let porto = try #require(Coordinate(latitude: 41.1579, longitude: -8.6291))

@@ -35,7 +35,7 @@ import Testing
     #expect(try text("favorites.txt") == "\(library)/2 ü.jpg\n\(library)/a/1.jpg\n")
     #expect(run("favorites export to \"\(target)\" as m3u").error == nil)
     #expect(try text("favorites.m3u") == "#EXTM3U\n#EXTENC: UTF-8\n\(library)/2 ü.jpg\n\(library)/a/1.jpg\n")
-    // The same again changes nothing and needs no leave; another one does.
+    // Repeating the same export changes nothing and needs no permission; a different export needs it.
     #expect(run("favorites export to \"\(target)\"").error == nil)
     #expect(run("review next\nreview favorite").error == nil)
     let more = "favorites export to \"\(target)\" as m3u"
@@ -47,14 +47,14 @@ import Testing
     #expect(try text("favorites.m3u").hasSuffix("UTF-8\n\(library)/a/1.jpg\n"))
   }
 
-  /// Other programs take the stars; ours do, too.
+  /// Sidecar files store the stars, which other programs read, and so does ours.
   @Test func sidecarsHaveStars() throws {
     let run = run()
     #expect(run("favorites export to \"\(target)\" as xmp").lines.joined() == " 2 favourites in '\(target)', 2 files")
     let sidecar = try Data(contentsOf: URL(filePath: target + "/a/1.jpg.xmp"))
     #expect(sidecar.withUnsafeBytes { XMPFields($0).rating } == 5)
     #expect(try LibraryFile.of(target + "/a/1.jpg.xmp") == .sidecar)
-    // What is there already with these stars stays; what has others is somebody's work.
+    // An existing sidecar with these stars stays; a sidecar with other stars is the user's work.
     #expect(
       run("favorites export to \"\(target)\" as xmp").lines.joined()
         == " 2 favourites in '\(target)', 2 files, of which 2 stood there already")

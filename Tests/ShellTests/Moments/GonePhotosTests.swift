@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Photos that are not there any more while a review goes through them, and what stands beside photos that nobody has read.
+/// Photos that disappear while a review goes through them, and files next to photos that were never read.
 @Suite final class GonePhotosTests {
   private let folder = "/tmp/storyline-gone-\(UInt64.random(in: 0 ... .max))"
   private var library: String { folder + "/lib" }
@@ -48,7 +48,7 @@ import Testing
     #expect(error.contains("what was written beside a photo: nothing is ever written over it"), "\(error)")
   }
 
-  /// Names are any bytes, also where they come from a shell.
+  /// File names are arbitrary bytes, also when they come from a shell.
   @Test func anArgumentIsAnyName() throws {
     let photo = try #require(try Folder.names(in: library).sorted().first)
     let name = "caf\u{10FFE9}.jpg"
@@ -68,7 +68,7 @@ import Testing
     #expect(piped.status == 0)
     let page = try File.read(folder + "/s.html", atMost: 1 << 24)
     #expect(String(validating: page, as: UTF8.self)?.contains("caf\\xE9.jpg") == true)
-    // As it is shown, so it is typed.
+    // A name can be typed as it is displayed.
     #expect(ScriptRun()("photos show \"\(library)/caf\\xE9.jpg\"").error == nil)
     #expect(
       ScriptRun()("photos show \(library)/caf\\xE9.jpg").error?.hasSuffix("did you mean \"\(library)/caf\\xE9.jpg\"?")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Libraries that one session has read are safe from all others.
+/// Photo libraries that one session has read are protected from all other sessions.
 @Suite final class KnownLibrariesTests {
   private let folder = "/tmp/storyline-known-\(UInt64.random(in: 0 ... .max))"
   private var library: String { folder + "/photos" }
@@ -35,13 +35,13 @@ import Testing
     #expect(!File.exists(library + "/new.json"))
   }
 
-  /// The lines of a folder: its path, and its number on the disk.
+  /// Returns the lines of the list for a folder: its path, and its device and file number.
   private func lines(_ folder: String) throws -> String {
     let identity = try FileStatus(folder).identity
     return "\"\(folder)\"\n[\"\(folder)\",\(identity.device),\(identity.number)]\n"
   }
 
-  /// What a script looks at is nobody's business.
+  /// Folders that a practice script reads are not recorded.
   @Test func onlyRealSessionsAddToIt() throws {
     #expect(session(.practice)("cluster \"\(library)\"").error == nil)
     #expect(!File.exists(list))
@@ -62,7 +62,7 @@ import Testing
     #expect(KnownLibraries(path: folder + "/none").folders == [])
   }
 
-  /// The program itself: its scripts, its tools, its state folders.
+  /// The program itself respects the list: its scripts, its tools, its state folders.
   @Test func theProgramKnowsThem() throws {
     #expect(session(.real)("cluster \"\(library)\"").error == nil)
     let home = ["HOME": folder + "/home", "XDG_STATE_HOME": ""]
@@ -77,7 +77,8 @@ import Testing
     #expect(try Folder.names(in: library).sorted() == before)
   }
 
-  /// Every tool that writes a file, by every way there: its name, `..`, a link, a folder that is still to be made.
+  /// Every tool that writes a file, by every path: the file's name, `..`, a link, or a folder that does not exist
+  /// yet.
   @Test func noToolWritesIntoThem() throws {
     #expect(session(.real)("cluster \"\(library)\"").error == nil)
     for (name, text) in [
@@ -123,7 +124,7 @@ import Testing
   private static let canMount =
     (try? Program.run(["-m", "true"], executable: "/usr/bin/unshare"))?.status == 0
 
-  /// The library, or a folder in it, mounted at another place is the same library.
+  /// The library, or a folder in it, is protected when it is mounted at another place as well.
   @Test(.enabled(if: canMount)) func aMountIsNoWayIn() throws {
     #expect(session(.real)("cluster \"\(library)\"").error == nil)
     for name in ["photos/inside", "mount", "deep mount"] {
@@ -156,13 +157,13 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: list))
   }
 
-  /// A line that was cut off swallows no other one, whichever program wrote behind it.
+  /// A line that was cut off does not affect other lines, whichever program wrote after it.
   @Test func aTornLineUnprotectsNothing() throws {
     try write("\"/tmp/tor")
     #expect(session(.real)("cluster \"\(library)\"").error == nil)
     #expect(try String(contentsOfFile: list, encoding: .utf8) == "\"/tmp/tor\n" + lines(library))
     #expect(KnownLibraries(path: list).library(holding: library + "/x.csv") == library)
-    // As an earlier program has left it.
+    // An earlier program left the list like this.
     try write("\"/tmp/tor\"\(library)\"\n\"/other\"\n")
     #expect(KnownLibraries(path: list).folders == [library, "/other"])
     for damage in ["\"/tmp/\\", "\"/tmp/\\u00", "\u{0}\u{0}", "\"", "{", "x\"/a"] {
@@ -171,7 +172,7 @@ import Testing
     }
   }
 
-  /// Whoever may be unprotected is told, and told no more once the folder is known again.
+  /// The user is warned that a folder may be unprotected, and no longer once the folder is known again.
   @Test func aDamagedListIsSaid() throws {
     let home = ["HOME": folder + "/home", "XDG_STATE_HOME": ""]
     func save() throws -> Program.Result {
@@ -193,7 +194,7 @@ import Testing
     #expect(try save().errors.hasPrefix("note: the list of photo folders '\(list)' cannot be read: "))
   }
 
-  /// A folder's name need not be text.
+  /// A folder's name may contain bytes that are not text.
   @Test func aNameOfBytesIsKept() throws {
     let name = FileName.text(Array((folder + "/f").utf8) + [0xE9])
     try Folder.make(name)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// A list of photo folders that is damaged, or cannot be read or written, protects more, not less.
+/// A list of photo folders that is damaged or cannot be read or written protects more folders, not fewer.
 @Suite final class LibraryDoubtTests {
   private let folder = "/tmp/storyline-doubt-\(UInt64.random(in: 0 ... .max))"
   private var library: String { folder + "/photos" }
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// A folder with photos that no list names is refused to every command that writes a file; others are not.
+  /// Commands that write a file reject any folder with photos that is not in the list, and accept other folders.
   @Test func nothingIsWrittenAmongPhotosWhileTheListIsInDoubt() throws {
     for kind in Damage.allCases {
       try damage(kind)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// The tools as well, by every door.
+  /// The tools reject such folders as well, by every path.
   @Test(arguments: ["folder", "unwritable"])
   func noToolWritesAmongThem(kind: String) throws {
     try damage(try #require(Damage(rawValue: kind)))
@@ -87,7 +87,7 @@ import Testing
     #expect(try String(contentsOfFile: library + "/a.story", encoding: .utf8) == "print   1\n")
   }
 
-  /// Whoever reads photos learns that others do not know of it, and what to do.
+  /// A user who reads photos is told that other sessions do not know of it, and what to do.
   @Test func clusterSaysThatTheListCannotBeWritten() throws {
     for (kind, words) in [
       (Damage.folder, "cannot be"), (.pipe, "cannot be"), (.unwritable, "cannot be written"),
@@ -103,13 +103,13 @@ import Testing
     #expect(KnownLibraries(path: list).folders == [library])
   }
 
-  /// What can be read of a torn path protects the folders that begin like it.
+  /// The readable part of a torn path protects the folders whose paths begin with it.
   @Test func aTornEntryProtectsWhatIsThereOfIt() throws {
     try Data("\"\(folder)/elsewh".utf8).write(to: URL(filePath: list))
     let known = KnownLibraries(path: list)
     #expect(known.library(holding: folder + "/elsewhere/x.csv") == folder + "/elsewh…")
     #expect(known.library(holding: folder + "/other/x.csv") == nil)
-    // One that says nothing blocks nobody but folders with photos.
+    // An entry without a usable path blocks only folders with photos.
     for text in ["\"/", "\"", "\"/tmp/"] {
       try Data(text.utf8).write(to: URL(filePath: list))
       #expect(KnownLibraries(path: list).library(holding: folder + "/elsewhere/x.csv") == nil, "\(text)")
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// Moved or renamed, a library is still one; a new folder that was given its number is none.
+  /// A library is still protected after it is moved or renamed; a new folder that reuses its number is not.
   @Test func aMovedLibraryIsStillProtected() throws {
     #expect(session(.real)("cluster \"\(library)\"").error == nil)
     let moved = folder + "/elsewhere/pictures"
@@ -129,7 +129,7 @@ import Testing
     #expect(session(.practice)("save [1] to \"\(moved)/x.json\"").error == nil)
   }
 
-  /// One photo that was shown makes its folder one of photos; the desktop and its like stay of use.
+  /// One photo that was shown protects its folder; the desktop and similar folders stay usable.
   @Test func theFolderOfAPhotoThatIsShownIsProtected() throws {
     let photo = try #require(try Folder.names(in: library).filter { $0.hasSuffix(".jpg") }.min())
     #expect(session(.real)("photos show \"\(library)/\(photo)\"").error == nil)
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// A state folder, or another folder of Storyline's own, among photos is said when they are read.
+  /// A state folder, or another folder of Storyline's own, among photos is reported when the photos are read.
   @Test func ownFilesAmongPhotosAreSaid() throws {
     let state = library + "/state"
     #expect(try Program.run(["--real", "--state", state, "-c", "post \"x\""], environment: home).status == 0)

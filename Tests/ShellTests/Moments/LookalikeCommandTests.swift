@@ -6,7 +6,7 @@ import Timeline
 @testable import Moments
 @testable import Shell
 
-/// Scans of one size on white paper: nothing that is done with one is done with another.
+/// Scans of equal size on white paper: an action on one scan does not affect another one.
 @Suite final class LookalikeCommandTests {
   private let folder = "/tmp/storyline-alike-\(UInt64.random(in: 0 ... .max))"
   private var library: String { folder + "/library" }
@@ -19,7 +19,7 @@ import Timeline
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A white bitmap with one colour at a fifth of its height.
+  /// Writes a white bitmap with one colour at a fifth of its height.
   private func write(_ name: String, _ colour: UInt8) throws {
     var bytes = Array("BM".utf8) + [UInt8](repeating: 0, count: 52) + [UInt8](repeating: 0xFF, count: 100_000)
     for place in 20_000..<21_000 { bytes[place] = colour }
@@ -46,7 +46,7 @@ import Timeline
     expectFine(later, "review status\nexpect review.done == 2\nexpect (favorites | count) == 1")
   }
 
-  /// Renamed, moved and copied, each keeps what was done with it, and nothing else.
+  /// After renaming, moving or copying, each photo keeps its own review result and no other.
   @Test func eachKeepsItsOwn() throws {
     expectFine(try session(), "cluster \"\(library)\"\nreview\nreview favorite")
     try FileManager.default.moveItem(atPath: library + "/scan1.bmp", toPath: library + "/z.bmp")
@@ -57,7 +57,7 @@ import Timeline
     expectFine(run, "let left = review next\nexpect $left.photo == \"scan2.bmp\"\nexpect not $left.favorite")
   }
 
-  /// What comes into a library later, or lies in another one under the same name, was not looked at.
+  /// A photo that is added to a library later, or has the same name in another library, counts as not yet viewed.
   @Test func whatComesLaterIsNew() throws {
     try FileManager.default.removeItem(atPath: library + "/scan2.bmp")
     let run = try session()
@@ -72,7 +72,7 @@ import Timeline
     }
   }
 
-  /// Journals from before say the first 4 KiB alone.
+  /// Older journals identify a photo by its first 4 KiB alone.
   @Test func oldJournalsMeanThePhotoOfThatName() throws {
     _ = try session()
     let photo = try #require(try Scanner().scan(library + "/scan2.bmp").photos.first)
@@ -86,7 +86,7 @@ import Timeline
     let run = try session()
     expectFine(run, "cluster \"\(library)\"\nexpect review.done == 1\nexpect (favorites | count) == 1")
     expectFine(run, "expect (favorites)[0].path == \"scan2.bmp\"")
-    // And are read with each other.
+    // Old and new journals are read together.
     expectFine(run, "review next\nexpect review.done == 2\nexpect review.favorites == 1")
     expectFine(try session(), "review status\nexpect review.done == 2\nexpect review.favorites == 1")
   }

@@ -10,7 +10,7 @@ import Testing
   init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// In a pipe there is no picture, and the same words.
+  /// In a pipe the map has no picture, and the same words.
   @Test func thePinsAreATable() {
     #expect(
       ScriptRun()("cluster Examples/Photos fixed 8h\nmap").lines.suffix(5) == [
@@ -25,7 +25,7 @@ import Testing
         == " No moment is on this map, 222 km wide, around 17 S 180 W: `map` shows all.")
   }
 
-  /// Nearer and nearer until a pin is one moment.
+  /// Zooms in step by step until a pin is one moment.
   @Test func aZoomLeadsToAMoment() {
     ScriptRun.passes(
       """
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// No label hides another, wherever the pins are.
+  /// No label hides another label, wherever the pins are.
   @Test(arguments: [(78, 19), (38, 9), (32, 8), (31, 9), (40, 7)])
   func thePictureHasEveryPin(columns: Int, rows: Int) throws {
     let run = ScriptRun()

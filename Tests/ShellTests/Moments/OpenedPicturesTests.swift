@@ -4,11 +4,12 @@
 
   @testable import Shell
 
-  /// No picture is read that the screen does not show: the system says which files of the library the real program opens.
+  /// A picture that the screen does not show is not read: the system reports which files of the library the real
+  /// program opens.
   @Suite struct OpenedPicturesTests {
     private let library = Scratch.folder().path
 
-    /// The names of the files in a folder that somebody has opened since this was made.
+    /// The names of the files in a folder that any process has opened since this object was created.
     private final class OpenedFiles {
       private let descriptor: Int32
       private var names: Set<String> = []
@@ -26,7 +27,7 @@
         while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
           var start = 0
           while start + head <= count {
-            // Its length stands in its last four bytes, and its name, filled with zeros, behind them.
+            // The last four bytes of the head hold the length of the name, which follows it, padded with zeros.
             let length = buffer[(start + head - 4)..<(start + head)].reversed().reduce(0) { $0 << 8 | Int($1) }
             let name = buffer[(start + head)..<(start + head + length)].prefix { $0 != 0 }
             if !name.isEmpty { names.insert(String(decoding: name, as: UTF8.self)) }

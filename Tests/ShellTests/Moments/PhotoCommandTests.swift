@@ -6,7 +6,7 @@ import Timeline
 
 @testable import Shell
 
-/// Photos as records, every date of one, and cameras whose clocks were wrong.
+/// Photos as records, all dates of a photo, and cameras whose clocks were wrong.
 @Suite final class PhotoCommandTests {
   private let state = "/tmp/storyline-photos-\(UInt64.random(in: 0 ... .max))"
 
@@ -32,7 +32,7 @@ import Timeline
     expect $photo.size > 1000
     expect $photo.stack == []
     """,
-    // It is no `cluster`: the moments stay those that were.
+    // `photos scan` is not `cluster`: the moments stay as they were.
     "cluster Examples/Photos/2025-10-02\nphotos scan Examples/Photos\nexpect photos.count == 13",
     """
     let photo = photos show Examples/Photos/2025-10-02/IMG_0001.jpg
@@ -43,12 +43,13 @@ import Timeline
     """,
     "let all = cluster Examples/Photos best\nexpect $all[0].photos == 9\nexpect $all[0].score == 11.7\nexpect $all[2].score == 5.2",
     "cluster Examples/Photos best\nlet photo = review next\nexpect $photo.photo == \"2025-10-02/IMG_0001.jpg\"",
-    // A year ago to the day counts twice.
+    // A photo taken exactly a year ago counts twice.
     "expect (cluster Examples/Photos | first).score == 11.7",
   ])
   func photosAreRecords(script: String) { ScriptRun.passes(script) }
 
-  /// A folder is divided again as it was; a rule that is said counts with its own cap, and takes the order back to time.
+  /// A folder is divided by the same rule again. A rule that is given brings its own cap and resets the order to
+  /// time.
   @Test(arguments: [
     ("fixed 3h", "", "3h"), ("fixed 3h", "smart", "smart"), ("smart cap 30m", "", "30m"),
     ("smart cap 30m", "smart", "smart"), ("fixed 3h", "cap 30m", "30m"), ("fixed 3h", "best", "3h best"),
@@ -95,7 +96,7 @@ import Timeline
     #expect(run("cluster Examples/Photos\nphotos clock \(camera) +90m").error == nil)
     #expect(run(start + "\"2025-10-02T14:35:12.137\"").error == nil)
     #expect(run("expect (photos clock | first).shift == 90m").error == nil)
-    // Whatever reads photos has their corrected time; what the files say is shown as it is.
+    // Every command that reads photos uses the corrected time; the values in the files are displayed unchanged.
     let file = "Examples/Photos/2025-10-02/IMG_0001.jpg"
     #expect(run("let p = photos show \(file); expect $p.taken == \"2025-10-02T14:35:12.137\"").error == nil)
     #expect(run("expect $p.shift == 90m; expect $p.dates[0].date == \"2025-10-02T13:05:12.137\"").error == nil)
@@ -104,7 +105,7 @@ import Timeline
     #expect(run("undo\n" + start + "\"2025-10-02T13:05:12.137\"").error == nil)
     #expect(run("expect (photos show \(file)).shift == none").error == nil)
     #expect(run("redo\n" + start + "\"2025-10-02T14:35:12.137\"").error == nil)
-    // Two corrections do not add up, and another session knows the last one.
+    // A second correction replaces the first, and another session knows the last one.
     #expect(run("photos clock \(camera) -1h\n" + start + "\"2025-10-02T12:05:12.137\"").error == nil)
     let later = try session()
     #expect(later("cluster Examples/Photos\n" + start + "\"2025-10-02T12:05:12.137\"").error == nil)
@@ -112,7 +113,7 @@ import Timeline
     #expect(try session()("cluster Examples/Photos\n" + start + "\"2025-10-02T13:05:12.137\"").error == nil)
   }
 
-  /// What was read is known to the next session, and nothing is kept without a state folder.
+  /// The next session remembers which photos were read; without a state folder nothing is saved.
   @Test func readingIsRemembered() throws {
     #expect(try session()("cluster Examples/Photos").error == nil)
     let indexes = try FileManager.default.contentsOfDirectory(atPath: state + "/photos")
@@ -131,7 +132,8 @@ import Timeline
 
   @Test func whatIsShown() {
     let run = ScriptRun()
-    // How wide the dates are hangs on when the file was made: to the microsecond, without zeros at its end.
+    // The width of the dates column depends on the file's creation time, which is printed to the microsecond without
+    // trailing zeros.
     let shown = run("photos show Examples/Photos/2025-10-02/IMG_0001.jpg").lines.joined(separator: " ")
     #expect(
       shown.split(separator: " ").joined(separator: " ").hasPrefix(
@@ -145,7 +147,7 @@ import Timeline
       ])
   }
 
-  /// The line about a library counts what belongs to no moment, and the report breaks between words.
+  /// The line about a library counts the photos outside all moments, and the report breaks between words.
   @Test func whatBelongsToNoMoment() throws {
     let folder = Scratch.folder()
     for name in ["a.png", "b.png"] {

@@ -29,7 +29,7 @@ import Timeline
     #expect(try rows(7, columns: 60, .loading)[2] == "                 the picture is on its way")
   }
 
-  /// However small the room is, it is kept.
+  /// A picture stays within its space, however small that is.
   @Test func everySizeFits() throws {
     let picture = ThumbnailLoader.State.ready(
       Pixels(width: 30, height: 20, bytes: [UInt8](repeating: 9, count: 1_800)))
@@ -51,7 +51,7 @@ import Timeline
     #expect(PhotoPicture.picture(picture, .halfBlocks, columns: 0, rows: 2) == nil)
   }
 
-  /// Four pictures that never come do not keep a fifth from coming, and what was asked for last comes first.
+  /// Four pictures that never load do not block a fifth, and the latest request is loaded first.
   @Test func aPictureThatDoesNotComeGivesItsPlaceAway() {
     let gate = DispatchSemaphore(value: 0)
     let loader = ThumbnailLoader(patience: .milliseconds(50)) { (path, _) in
@@ -75,7 +75,7 @@ import Timeline
     }
   }
 
-  /// That a picture has come is news once: what shows it is drawn anew then, and not for ever.
+  /// A loaded picture is reported once: its view is redrawn then, and not forever.
   @Test func aPictureIsNewsOnce() {
     let loader = ThumbnailLoader { (_, _) in nil }
     #expect(!loader.isLoading() && !loader.settle(within: .zero))
@@ -87,7 +87,7 @@ import Timeline
     #expect(!loader.isLoading() && !loader.settle(within: .zero))
   }
 
-  /// The loader gives the picture of a file, and none for what is no picture.
+  /// The loader returns the picture of a file, and no picture for other files.
   @Test func picturesAreLoaded() throws {
     let photo = try photo()
     guard

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Shell
 
-/// Photos in pixels among the lines of a prompt: the real program on a pseudo-terminal that says what it can show.
+/// Photos in pixels among the lines of a prompt: the real program on a pseudo-terminal that reports its graphics
+/// support.
 @Suite(.serialized) struct PhotoPixelsTests {
   private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;22c"
   private static let sixel = "\u{1B}[6;4;2t\u{1B}[?62;4;22c"
@@ -15,7 +16,7 @@ import Testing
     return terminal
   }
 
-  /// The number behind a key of kitty's protocol.
+  /// Returns the number after a key of kitty's protocol.
   private func number(_ key: String, _ drawing: String) -> Int? {
     let keys = drawing.prefix { $0 != ";" }.split { $0 == "," || $0 == "G" }
     return keys.first { $0.hasPrefix("\(key)=") }.flatMap { Int($0.dropFirst(2)) }
@@ -29,7 +30,7 @@ import Testing
       terminal.expect("the first one") { $0.strings.contains { $0.hasPrefix("Ga=T") } && $0.lines.last == "›" }
     }
     let before = terminal.screen.strings.count
-    // The answer is there when it is asked for, however busy the machine is.
+    // The terminal's answer arrives in time, however busy the machine is.
     terminal.send(line + "\r" + Self.kitty)
     terminal.expect("a picture") { screen in
       screen.strings.dropFirst(before).contains { $0.hasPrefix("Gm=0;") || $0.contains("m=0;") }
@@ -40,10 +41,11 @@ import Testing
     let drawing = screen.strings[place]
     let (columns, rows) = (try #require(number("c", drawing)), try #require(number("r", drawing)))
     #expect(rows >= 12 && screen.stringPlaces[place].row >= 0)
-    // As wide as high, the picture of a camera stands in the middle of its columns.
+    // A cell is as wide as it is high here, so a picture in a camera's format is centred in its columns.
     let room = line == "view" ? 80 : 48
     #expect(screen.stringPlaces[place].column == (line == "view" ? 0 : 1) + (room - columns) / 2)
-    // Beneath it the photo's name, or how to go on, or at once the prompt; within it nothing.
+    // Below the picture comes the photo's name, the hint how to continue, or the prompt itself; nothing is printed
+    // inside it.
     let below = line == "view" ? 2 : line == "review 3" ? 1 : 0
     let top = screen.lines.count - 1 - below - rows
     #expect(screen.stringPlaces[place].row == top)
@@ -76,7 +78,7 @@ import Testing
     #expect(!screen.lines.contains { $0.contains("▀") } && screen.unknown == [])
   }
 
-  /// Beneath the words of each picture of a post.
+  /// Each picture of a post appears in pixels below its description.
   @Test func aPostsPicturesStandInPixels() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], rows: 40)
     let photos = "Examples/Photos/2025-10-02/IMG_000"
@@ -91,7 +93,7 @@ import Testing
     #expect(rows.map { $0 - 1 } == words)
   }
 
-  /// A page to turn is drawn in cells, whatever the terminal can do.
+  /// A page of the pager is drawn in cells, whatever the terminal supports.
   @Test func aPageHasNoPixels() throws {
     let terminal = try clustered(rows: 24)
     terminal.send("review 3; repeat 30 { print \"n\" }\r" + Self.kitty)
@@ -101,7 +103,7 @@ import Testing
     terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
   }
 
-  /// A window with fewer rows than a picture shows a lower one.
+  /// In a window with fewer rows than a picture, the picture is lower.
   @Test func aPictureIsNoHigherThanTheWindow() throws {
     let terminal = try clustered(rows: 9)
     terminal.enter("set paging off")
@@ -113,7 +115,7 @@ import Testing
     #expect(number("r", screen.strings[place]) == 8 && screen.stringPlaces[place].row == 0)
   }
 
-  /// A terminal that does not answer is asked once, and what is typed meanwhile is not lost.
+  /// A terminal that does not answer is asked once, and input that is typed meanwhile is not lost.
   @Test func aMuteTerminalIsAskedOnce() throws {
     let terminal = try clustered()
     terminal.send("review 3\rreview next\rprint 40 + 2\r")
@@ -122,7 +124,7 @@ import Testing
     #expect(terminal.screen.lines.contains { $0.contains("▀▀▀▀▀") } && terminal.screen.unknown == [])
   }
 
-  /// A late answer is no key at the prompt.
+  /// A late answer of the terminal is not read as a key at the prompt.
   @Test func aLateAnswerIsNoKey() throws {
     let terminal = try clustered()
     terminal.enter("review 3")

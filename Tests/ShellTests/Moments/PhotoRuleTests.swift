@@ -2,15 +2,17 @@ import Testing
 
 @testable import Shell
 
-/// The rules by which photos become moments, as scripts see them; reviews, scans, orders and maps have tests of their own.
+/// The rules by which photos become moments, as scripts see them. Reviews, scans, orders and maps have their own
+/// tests.
 @Suite struct PhotoRuleTests {
   @Test(arguments: [
-    // Fixed: a gap must exceed it, whatever it is; places do not count.
+    // Fixed: the gap must exceed the threshold, whatever it is; places do not count.
     "expect (cluster Examples/Photos fixed 1h | count) == 7",
     "expect (cluster Examples/Photos fixed 3h | count) == 7",
     "expect (cluster Examples/Photos fixed 8h | count) == 5",
     "cluster Examples/Photos\nlet gap = photos.threshold\nexpect (cluster Examples/Photos fixed $gap | count) == 4",
-    // Smart: the 90th percentile of the long gaps, which parts at just that length; and another place.
+    // Smart: the threshold is the 90th percentile of the long gaps, and a gap of exactly that length divides. A
+    // different place divides as well.
     """
     let all = cluster Examples/Photos smart
     expect photos.threshold == 9h22m15.137s
@@ -19,9 +21,9 @@ import Testing
     expect $all[1].because == "6.6 km away, 4 h 22 min after the photo before"
     expect $all[5].because == "9 h 22 min after the photo before"
     """,
-    // Its cap.
+    // The cap of the smart rule.
     "cluster Examples/Photos smart cap 6h\nexpect photos.threshold == 6h",
-    // What was looked at counts for the rule and in the total, and the open moment stays as it is.
+    // Viewed photos count for the rule and in the total, and the open moment stays as it is.
     """
     let before = cluster Examples/Photos
     review 1
@@ -33,12 +35,13 @@ import Testing
     expect $again[0].start == $before[0].start and $again[0].end == $before[0].end
     expect review.moment != none
     """,
-    // Bursts, and the way within them.
+    // Bursts, and moving within them.
     """
     let all = cluster Examples/Photos
     expect $all[0].bursts == 1 and $all[1].bursts == 0 and $all[2].bursts == 1
     """,
-    // Titles: the day and its part, and the place; the city and not its quarter, and near what is far.
+    // Titles: the day with its part, and the place. A place is named by its city, not its quarter, and a distant one
+    // by what it is near.
     """
     let all = cluster Examples/Photos
     expect $all[0].title == "Thursday afternoon, Lisbon"
@@ -51,7 +54,7 @@ import Testing
   ])
   func aRuleHolds(script: String) { ScriptRun.passes(script) }
 
-  /// In a pipe a photo is a line, and no picture is read for it.
+  /// In a pipe a photo is a line, and its picture is not read.
   @Test func aPhotoWithoutAScreenIsALine() {
     #expect(
       ScriptRun()("cluster Examples/Photos\nreview 1\nview").lines.last

@@ -16,7 +16,7 @@ import Testing
     ("", [:], "HOME/Pictures"),
     ("XDG_PICTURES_DIR=\"$HOME/Bilder\"\n", [:], "HOME/Bilder"),
     ("# a comment\nXDG_MUSIC_DIR=\"$HOME/M\"\n XDG_PICTURES_DIR = \"/data/photos\"\n", [:], "/data/photos"),
-    // The home folder stands for none.
+    // The home folder does not count as a pictures folder.
     ("XDG_PICTURES_DIR=\"$HOME/\"\n", [:], "HOME/Pictures"),
     ("XDG_PICTURES_DIR=\"$HOME/.\"\n", [:], "HOME/Pictures"),
     ("XDG_PICTURES_DIR=\"$HOME/Bilder\"\n", ["XDG_PICTURES_DIR": "HOME/"], "HOME/Bilder"),
@@ -31,7 +31,7 @@ import Testing
         == path.replacing("HOME", with: home))
   }
 
-  /// Nothing needs to be set up: the pictures are at hand.
+  /// A review needs no setup: it finds the pictures folder by itself.
   @Test func aReviewBeginsWithThePicturesFolder() throws {
     let run = try Program.run(
       ["-c", "review; print review.photo"],

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Shell
 
-/// Photos are never deleted, moved or written, whatever happens: nothing in a library that was ever read changes.
+/// Photos are never deleted, moved or written, whatever happens: nothing changes in a library that was ever read.
 @Suite final class PromiseTests {
   private let folder = "/tmp/storyline-promise-\(UInt64.random(in: 0 ... .max))"
   private var library: String { folder + "/library" }
   private var state: String { folder + "/state" }
 
-  /// A library of real photos, with all that can stand beside them.
+  /// Makes a library of real photos with every kind of file that can lie next to them.
   init() throws {
     try FileManager.default.createDirectory(atPath: library + "/inside", withIntermediateDirectories: true)
     let photos = Package.root.appending(path: "Examples/Photos/2025-10-02").path
@@ -34,7 +34,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Each name with its bytes, mode, owner, number and time.
+  /// Returns the name of each file, with its bytes, mode, owner, file number and time.
   private func contents() throws -> [String: String] {
     var found: [String: String] = [:]
     func walk(_ path: String) throws {
@@ -54,7 +54,7 @@ import Testing
     return run
   }
 
-  /// All commands, by their own examples, with each path in them replaced by one of the library.
+  /// Runs the examples of all commands, with each path replaced by a path in the library.
   @Test func noCommandChangesALibrary() throws {
     let before = try contents()
     #expect(try session()("cluster \"\(library)\"").error == nil)
@@ -78,14 +78,14 @@ import Testing
     #expect(count > 50)
   }
 
-  /// Every writer, by each way into the library: in the session that read it and in others later, through links, and over
-  /// what no library needs.
+  /// Every command that writes, by each path into the library: in the session that read the library and in later
+  /// ones, through links, and over files that the library does not need.
   @Test(arguments: ["cluster", "story play deck"])
   func everyWriterRefuses(reader: String) throws {
     let before = try contents()
     let first = try session()
     #expect(first("\(reader) \"\(library)\"").error == nil)
-    // A second library does not make the first one free.
+    // Reading a second library does not unprotect the first one.
     #expect(first("cluster Examples/Photos").error == nil)
     for run in [first, try session()] {
       for command in [
@@ -109,7 +109,7 @@ import Testing
     #expect(try session()("save [{a: 1}] to \"\(folder)/free.csv\"").error == nil)
   }
 
-  /// What is undone was read all the same.
+  /// A library stays protected after its reading is undone.
   @Test func undoDoesNotFreeALibrary() throws {
     let run = try session()
     #expect(run("cluster \"\(library)\"\nundo").error == nil)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// One photo that was read makes its folder a library; itself it is protected whatever was read.
+  /// Reading one photo makes its folder a library; the photo itself is always protected.
   @Test func onePhotoProtectsItselfAndItsFolder() throws {
     #expect(
       try session()("save [1] to \"\(library)/a.jpg\" replace").error?.contains("a photo (JPEG)") == true)
@@ -128,14 +128,14 @@ import Testing
     #expect(run("save [1] to \"\(library)/other.json\"").error?.contains("ever written there") == true)
   }
 
-  /// A home folder that was read as a whole can still be worked in, but not among its photos.
+  /// A home folder that was read as a whole can still be written to, but not its folders with photos.
   @Test func ofTheHomeFolderTheFoldersWithPhotosAreLibraries() throws {
     let scan = try Scanner().scan(folder)
     #expect(PhotoAside.folders(of: scan) == [try FilePath.resolved(folder)])
     #expect(PhotoAside.folders(of: scan, home: folder) == [try FilePath.resolved(library)])
   }
 
-  /// The tools that rewrite scripts keep off what stands beside a photo.
+  /// The tools that rewrite scripts do not touch the files next to a photo.
   @Test func toolsRewriteNoSidecar() throws {
     let path = library + "/a.jpg.json"
     let text = "{\"title\":   \"a.jpg\", \"photoTakenTime\": {\"timestamp\": \"1690000000\"}}\n"
@@ -144,7 +144,7 @@ import Testing
     #expect(formatted.status == 2, "\(formatted)")
     _ = try Program.run(["test", "--update", library + "/a.jpg"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
-    // Read as a script it has a mistake that could be mended.
+    // As a script, this file has a mistake that could be fixed.
     let mendable = text.replacing("}\n", with: ", \"x\": null}\n")
     try mendable.write(toFile: path, atomically: false, encoding: .utf8)
     let mended = try Program.run(["check", "--fix", path])

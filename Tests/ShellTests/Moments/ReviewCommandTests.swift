@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Shell
 
-/// Going through photos: where it goes on, what counts, and what other sessions know of it.
+/// Reviewing photos: where a review continues, what counts, and what other sessions know of it.
 @Suite final class ReviewCommandTests {
   private let folder = "/tmp/storyline-review-\(UInt64.random(in: 0 ... .max))"
   private var library: String { folder + "/library" }
@@ -27,7 +27,7 @@ import Timeline
   }
 
   @Test(arguments: [
-    // Looked at when it is shown, once; and it leaves its moment, whose total stays.
+    // A photo counts as viewed once, when it is shown. It leaves its moment, whose total stays.
     """
     review
     expect review.done == 1
@@ -39,7 +39,7 @@ import Timeline
     expect photos.count == 35
     expect review.left == 34
     """,
-    // Back is the way that was gone, and forward again.
+    // `back` retraces the path through the photos, and `next` goes forward again.
     """
     let a = review
     let b = review next
@@ -50,7 +50,7 @@ import Timeline
     expect $e.photo == $c.photo
     expect review.done == 3
     """,
-    // A favourite at once, without going on.
+    // A favourite is marked at once, without moving to the next photo.
     """
     let a = review
     review favorite
@@ -60,7 +60,7 @@ import Timeline
     review unfavorite
     expect not review.favorite
     """,
-    // Within a burst up and down, and past it.
+    // Moving up and down within a burst, and past it.
     """
     review 1
     repeat 2 { review next }
@@ -73,7 +73,7 @@ import Timeline
     let photo = review next
     expect $photo.photo == "2025-10-02/IMG_0008.jpg"
     """,
-    // Another moment, and around to the one that was left.
+    // Switching to another moment, and around to the first one.
     """
     review 1
     review skip
@@ -81,7 +81,7 @@ import Timeline
     repeat 6 { review skip }
     expect review.moment == 1
     """,
-    // A moment of which a favourite was chosen comes last.
+    // A moment with a favourite comes last.
     """
     review 3
     review favorite
@@ -89,7 +89,7 @@ import Timeline
     repeat 3 { review next }
     expect review.moment == 1
     """,
-    // All of them, once each.
+    // All photos, once each.
     """
     let seen = []
     when photo.reviewed { seen = $seen + [$photo] }
@@ -98,7 +98,7 @@ import Timeline
     expect review.left == 0
     expect (photos.clusters | where photos > 0 | count) == 0
     """,
-    // What handlers see.
+    // The values that handlers see.
     """
     let last = none
     when photo.favorited { last = [$photo, $moment, $place, $number, $of, $favorite] }
@@ -106,7 +106,7 @@ import Timeline
     review favorite
     expect $last == [review.photo, 1, "Lisbon", 1, 35, true]
     """,
-    // An undone look comes again.
+    // A photo whose view was undone is shown again.
     """
     let a = review
     let b = review next
@@ -142,7 +142,8 @@ import Timeline
     #expect(ScriptRun.error("cluster Examples/Photos\n" + script) == error)
   }
 
-  /// A session that never ended well, as after a kill: the next one shows the same photo, with the same way behind it.
+  /// After a session that did not end properly, as after a kill, the next session shows the same photo, with the same
+  /// photos behind it.
   @Test func aReviewGoesOnWhereItStopped() throws {
     let first = try session()
     expectFine(first, "cluster \"\(library)\" fixed 3h\nreview\nreview next\nreview next\nreview back\nreview favorite")
@@ -150,13 +151,13 @@ import Timeline
     let next = try session()
     expectFine(next, "let photo = review\nexpect $photo.number == 3\nexpect $photo.favorite")
     #expect(next("print review.photo").lines.last == shown)
-    // The same moments as before.
+    // The moments are the same as before.
     expectFine(next, "expect photos.threshold == 3h\nlet b = review next\nexpect review.done == 3")
     expectFine(next, "review next\nexpect review.done == 4")
     expectFine(try session(), "review\nexpect review.done == 4")
   }
 
-  /// Nobody has to say again which photos are meant.
+  /// No command has to name the photos again.
   @Test(arguments: [
     "expect (review status).left == 34", "expect (favorites | count) == 1", "map",
     "expect (photos timeline | count) > 0",
@@ -175,7 +176,7 @@ import Timeline
     #expect(
       try session()("review").error?.hasPrefix("'\(library)', where the photos were, is not there now") == true)
     try FileManager.default.moveItem(atPath: moved + "/2025-10-02", toPath: moved + "/Lisbon")
-    // A copy has other times and the same photos.
+    // A copy of the library has other times and the same photos.
     try FileManager.default.setAttributes(
       [.modificationDate: Date()], ofItemAtPath: moved + "/Lisbon/IMG_0001.jpg")
     expectFine(
@@ -193,14 +194,14 @@ import Timeline
     expectFine(second, "expect review.done == 2\nexpect review.favorites == 1\nreview unfavorite")
     first.session.lookAround()
     expectFine(first, "expect review.done == 2")
-    // What is undone is undone for all.
+    // An undone view is undone for all sessions.
     expectFine(first, "review next\nundo\nexpect review.done == 2")
     second.session.lookAround()
     expectFine(second, "expect review.done == 2")
     expectFine(try session(), "review\nexpect review.done == 2\nexpect review.favorites == 1")
   }
 
-  /// Undo, redo and a decision against a rating are in the journal as well.
+  /// The journal also has undo, redo and a decision against a rating.
   @Test func decisionsAreKept() throws {
     let run = try session()
     expectFine(run, "cluster \"\(library)\"\nreview\nreview favorite\nundo")
@@ -212,7 +213,7 @@ import Timeline
     expectFine(try session(), "review\nexpect not review.favorite")
   }
 
-  /// Stars in a photo, or beside it, count until somebody decides.
+  /// The stars in a photo, or in a sidecar next to it, count until the user decides.
   @Test func ratingsAreFavourites() throws {
     let sidecar = FavoriteExport.sidecar(stars: 3)
     try sidecar.write(toFile: library + "/2025-10-02/IMG_0001.jpg.xmp", atomically: false, encoding: .utf8)
@@ -246,13 +247,13 @@ import Timeline
         " 27 min 38 s, limited) or 1 km.",
         " 13 of 13 were looked at, and 2 moments gone through.",
       ])
-    // Nothing is missing among the moments: what is done, and what was begun, says so.
+    // No moment is missing: finished moments and those already begun are marked.
     let begun = ScriptRun()("cluster Examples/Photos\nreview 4\nrepeat 2 { review next }\nreview 1\ncluster").lines
     #expect(begun.contains(" 4  Fri 3, afternoon  14:32–15:03     ✓ 3         Cascais"), "\(begun)")
     #expect(begun.contains { $0.hasPrefix(" 1  Thu 2, afternoon  13:05–14:20  8 of 9  ▇▇▇▇▇  Lisbon") })
   }
 
-  /// The momentum counts this part of the day alone; the small hours belong to the night before.
+  /// The momentum counts only the current part of the day. The small hours belong to the night before.
   @Test func momentumIsOfThisPartOfTheDay() {
     var options = Session.Options()
     options.start = Instant(secondsSince1970: 1_767_567_600)  // 4 January 2026, 23:00

@@ -18,7 +18,7 @@ import Testing
     return try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
   }
 
-  /// The pictures stand in the page itself, and nothing that their files say does.
+  /// The pictures are embedded in the page, and no text from their files is.
   @Test(arguments: ["a.html", "a.svg"])
   func picturesAreInside(name: String) throws {
     let page = try page(name, "1")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// What no camera has put a JPEG into is made small.
+  /// A file without a JPEG preview from a camera is scaled down.
   @Test func aScreenshotIsMadeSmall() throws {
     let pixels = (0..<400 * 300 * 3).map { UInt8(truncatingIfNeeded: $0 / 3 % 400 / 2) }
     let png = PNGWriter.bytes(width: 400, height: 300, pixels: pixels)
@@ -51,7 +51,7 @@ import Testing
     let data = [UInt8](try #require(Data(base64Encoded: String(part.prefix { $0 != "\"" }))))
     let small = try #require(Thumbnail.pixels(of: data, atLeast: 1_000))
     #expect(small.width == 160 && small.height == 120)
-    // As the mean of two pixels and a half.
+    // Each pixel is the mean of two and a half pixels.
     #expect(small[0, 0] == (0, 0, 0) && small[159, 119] == (199, 199, 199) && small[80, 5] == (100, 100, 100))
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Moments
 @testable import Shell
 
-/// What is exported for photos beside which editors have written something.
+/// Exports for photos that have files of editors next to them.
 @Suite final class SidecarExportTests {
   private let folder = "/tmp/storyline-sidecars-\(UInt64.random(in: 0 ... .max))"
   private var library: String { folder + "/library" }
@@ -38,7 +38,7 @@ import Testing
     return paths.filter { $0.hasSuffix(".xmp") }.sorted()
   }
 
-  /// Exports after all photos were made favourites.
+  /// Exports after all photos were marked as favourites; returns the lines.
   private func export(_ choosing: String = "repeat (review.total) { review next; review favorite }") -> [String] {
     let run = ScriptRun()
     #expect(run("cluster \"\(library)\"\n\(choosing)").error == nil)
@@ -49,7 +49,7 @@ import Testing
 
   private static let lightroomDate = "\n   exif:DateTimeOriginal=\"2019-07-14T15:30:00+02:00\""
 
-  /// Copied where its photo is, it is the editor's own file with other stars.
+  /// Copied to its photo's folder, the export is the editor's own file with other stars.
   @Test func anEditorsFileStaysButForItsStars() throws {
     let sidecar = darktable("0")
     try write("a.jpg.xmp", sidecar)
@@ -60,13 +60,13 @@ import Testing
     try FileManager.default.copyItem(atPath: target + "/a.jpg.xmp", toPath: library + "/a.jpg.xmp")
     let after = ScriptRun()
     #expect(after("cluster \"\(library)\"\nexpect (favorites)[0].rating == 5").error == nil)
-    // What has its stars is not written a second time.
+    // A file that already has its stars is not written again.
     try FileManager.default.removeItem(atPath: target)
     #expect(export("print 1").last == " 1 favourite, no file was written; 1 has stars beside the photo already")
     #expect(!FileManager.default.fileExists(atPath: target))
   }
 
-  /// What Google said of a photo still counts once the export lies beside it.
+  /// Google's data about a photo still counts after the export is placed next to it.
   @Test func anExportBesideGooglesFileTakesNothing() throws {
     try Data(SampleJPEGs.undated).write(to: URL(filePath: library + "/gps.jpg"))
     try FileManager.default.removeItem(atPath: library + "/a.jpg")
@@ -86,8 +86,8 @@ import Testing
     #expect(before.contains { $0.contains("San Francisco") })
   }
 
-  /// Of two the one that says something of the stars is changed, or else the one by the full name; one that has stars is
-  /// enough.
+  /// If a photo has two sidecars, the one that gives stars is changed, or else the one with the full name. One
+  /// sidecar with stars is enough.
   @Test(
     arguments: [
       ("0", nil, "a.jpg.xmp"), (nil, "0", "a.xmp"), (nil, nil, "a.jpg.xmp"), ("3", nil, nil), (nil, "3", nil),
@@ -125,7 +125,7 @@ import Testing
     #expect(try String(contentsOfFile: library + "/a.jpg.xmp", encoding: .utf8) == broken)
   }
 
-  /// No two photos write one file, and a file that is there is never replaced.
+  /// Two photos never write the same file, and an existing file is never replaced.
   @Test func nothingIsOverwritten() throws {
     try picture("a.png", 2)
     try picture("in/a.jpg", 8)
@@ -139,7 +139,8 @@ import Testing
     #expect(
       run("favorites export to \"\(target)\" as xmp replace").error
         == "'\(target)/a.png.xmp' is there already | choose another folder")
-    // A folder of photos that nobody has read is one all the same, also for a name without the ending.
+    // A folder with photos that were never read is protected all the same, also against a sidecar's name without the
+    // photo's extension.
     try FileManager.default.removeItem(atPath: target)
     try FileManager.default.createDirectory(atPath: target + "/in", withIntermediateDirectories: true)
     try write("in/a.xmp", lightroom("0"))
@@ -151,7 +152,7 @@ import Testing
     #expect(files.isEmpty)
   }
 
-  /// A sidecar that says to be another file's is not this photo's.
+  /// A sidecar that names another file does not belong to this photo.
   @Test func aSidecarOfAnotherFileStays() throws {
     try picture("a.png", 2)
     try write(
@@ -165,7 +166,7 @@ import Testing
     #expect(try exported("a.jpg.xmp") == FavoriteExport.sidecar(stars: 5))
   }
 
-  /// Two photos that share a file get it once, and not at all where they want different stars.
+  /// If two photos share a sidecar, it is written once, and not at all if they need different stars.
   @Test func aSharedFileIsWrittenOnce() throws {
     try picture("a.png", 2)
     try write("a.xmp", lightroom("0"))
@@ -201,6 +202,6 @@ import Testing
 }
 
 private enum SampleJPEGs {
-  /// The least that is a picture, without a date.
+  /// The shortest bytes that form a picture, without a date.
   static let undated: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0xFF, 0xD9]
 }

@@ -33,7 +33,7 @@ import Timeline
       ])
   }
 
-  /// A moment over midnight stands on both days; what was looked at is counted apart.
+  /// A moment across midnight is listed on both days; viewed photos are counted separately.
   @Test func daysAreRecords() {
     ScriptRun.passes(
       """

@@ -7,7 +7,7 @@ import Timeline
 @testable import Moments
 @testable import Shell
 
-/// Two prompts that go through one library: each shows its own photos, and what they do is merged.
+/// Two prompts that review one library: each shows its own photos, and their decisions are merged.
 @Suite final class TwoReviewsTests {
   private let folder = "/tmp/storyline-two-\(UInt64.random(in: 0 ... .max))"
   private var state: String { folder + "/state" }
@@ -15,7 +15,7 @@ import Timeline
   init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A prompt on the state folder that has read the example library.
+  /// Returns a prompt on the state folder that has read the example library, and its session.
   private func prompt(_ line: String = "cluster Examples/Photos") throws -> (PromptRunner, Session) {
     var options = Session.Options()
     options.kind = .real
@@ -56,7 +56,7 @@ import Timeline
     a.run("review favorite")
     #expect(shown(one) == mine)
     #expect(one.output.takeLines().contains { $0.contains("♥ \(mine ?? "") is a favourite") })
-    // On the whole screen as well: `f` is about what stands there.
+    // On the whole screen as well: `f` applies to the photo on the screen.
     #expect(one.world.photos.shown(at: one.now)?.photo.path == mine)
     b.run("print review.favorite")
     #expect(shown(other) == theirs)
@@ -73,7 +73,7 @@ import Timeline
     expectNoNote(one, other)
   }
 
-  /// What one has looked at the other is not offered, and neither goes the other's way.
+  /// A photo that one prompt has viewed is not offered by the other, and each keeps its own path.
   @Test func eachGoesItsOwnWay() throws {
     let ((a, one), (b, other)) = (try prompt(), try prompt())
     a.run("review 1; review next")
@@ -87,12 +87,12 @@ import Timeline
     #expect(one.output.takeLines().contains { $0.contains("error") } == false)
     a.run("review back")
     #expect(one.output.takeLines().contains { $0.contains("no photo was looked at before this one") })
-    // A photo that the other one looked at is on this one's way once it was shown here.
+    // A photo that the other prompt viewed joins this prompt's path once it was shown here.
     a.run("review 4; print review.photo")
     let third = shown(one)
     a.run("review next; review back")
     #expect(shown(one) == third)
-    // All photos once, whoever looks at them.
+    // All photos are shown once, by either prompt.
     for _ in 0..<20 {
       a.run("review next")
       b.run("review next")
@@ -103,7 +103,7 @@ import Timeline
     #expect(other.world.photos.review.count(of: other.world.photos.album?.marks ?? []) == 35)
   }
 
-  /// `undo` takes back what this prompt did, whatever the other one did meanwhile.
+  /// `undo` reverts this prompt's own commands, whatever the other prompt did meanwhile.
   @Test func eachTakesBackItsOwn() throws {
     let ((a, one), (b, other)) = (try prompt(), try prompt())
     a.run("review next; review favorite")
@@ -124,8 +124,8 @@ import Timeline
     #expect(later.world.photos.review.looks.count == 1 && later.world.photos.review.choices.isEmpty)
   }
 
-  /// A photo that both looked at, neither knowing of the other, stays looked at when one takes its look back; and a choice
-  /// that the other one has changed since stays as that one has it.
+  /// A photo that both prompts viewed independently stays viewed when one of them undoes its view. A choice that the
+  /// other prompt has changed since then stays as the other prompt set it.
   @Test func whatBothDidStays() throws {
     let ((_, one), (_, other)) = (try prompt(), try prompt())
     let (a, b) = (ScriptRun(one), ScriptRun(other))
@@ -145,7 +145,8 @@ import Timeline
     expectNoNote(one, other)
   }
 
-  /// One has read another folder: what this one has read stays, and a prompt that has read nothing follows.
+  /// The other prompt has read a different folder: this prompt keeps its own photos, and a prompt that has read none
+  /// follows.
   @Test func whatWasReadIsItsOwn() throws {
     let ((a, one), (b, other)) = (try prompt(), try prompt("print 1"))
     b.run("cluster Examples/Photos/2025-10-02 fixed 3h")
@@ -159,7 +160,7 @@ import Timeline
     #expect(third.world.photos.album?.scan.root.hasSuffix("2025-10-03") == true)
   }
 
-  /// The clocks of two cameras are two things.
+  /// The corrections for the clocks of two cameras are merged.
   @Test func correctionsOfTwoCamerasMerge() throws {
     let library = folder + "/library"
     try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
@@ -187,7 +188,7 @@ import Timeline
     expectNoNote(one, other)
   }
 
-  /// What is shown is kept for sessions to come; a prompt that does nothing writes nothing.
+  /// The displayed photo is saved for future sessions; a prompt that does nothing writes nothing.
   @Test func whatOthersShowIsNotWrittenAgain() throws {
     let ((a, one), (b, other)) = (try prompt(), try prompt())
     a.run("review next; review next; review back")
@@ -206,7 +207,7 @@ import Timeline
     #expect(shown(later) == mine, "the last that was shown by any")
   }
 
-  /// Old journals go on where they stopped.
+  /// Reviews of old journals continue where they stopped.
   @Test func anOldJournalShowsWhatItSays() throws {
     let (_, first) = try prompt()
     let photos = try #require(first.world.photos.album?.scan.photos)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// Who publishes, as listeners hear it.
+/// The account that publishes, as its listeners receive it.
 @Suite struct AccountChangesTests {
   @Test func eachListenerHearsThePresentAndWhatComes() async {
     let run = ScriptRun()

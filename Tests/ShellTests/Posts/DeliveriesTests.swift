@@ -4,9 +4,9 @@ import Timeline
 
 @testable import Shell
 
-/// Which post goes out next, however their times change.
+/// The next post to be sent, however the times of the posts change.
 @Suite struct DeliveriesTests {
-  /// Against a table that is searched each time.
+  /// Compares the queue with a table that is searched each time.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func itAgreesWithATable(seed: UInt64) {
     var chance = SeededGenerator(seed: seed, stream: 3)

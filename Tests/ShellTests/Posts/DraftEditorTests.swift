@@ -3,9 +3,9 @@ import Testing
 
 @testable import Shell
 
-/// A draft in somebody's editor: what was typed there is never thrown away.
+/// A draft in the user's editor: text typed there is never thrown away.
 @Suite(.serialized) struct DraftEditorTests {
-  /// An editor that writes a text into its file, and then ends well or not.
+  /// Returns the path of an editor that writes a text into its file and then exits with or without an error.
   private func editor(_ home: TemporaryHome, _ script: String) throws -> String {
     let path = home.url.appending(path: "editor").path
     try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
@@ -24,7 +24,7 @@ import Testing
     return (terminal, home)
   }
 
-  /// The texts of the files that editors have left.
+  /// Returns the texts of the files that editors left behind.
   private func left(_ home: TemporaryHome) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: home.url.path).filter { $0.hasSuffix(".txt") }.map {
       try String(contentsOfFile: home.url.appending(path: $0).path, encoding: .utf8)
@@ -55,7 +55,7 @@ import Testing
     #expect(try left(home).map(\.utf8.count) == [100_001])
   }
 
-  /// Whoever changes nothing, or leaves nothing, has given up.
+  /// Leaving the text unchanged or empty cancels the draft.
   @Test(arguments: ["exit 1", ": > \"$1\""]) func nothingIsLeftWhereNothingWasTyped(script: String) throws {
     let (terminal, home) = try prompt(script)
     terminal.expect("said") {

@@ -12,7 +12,7 @@ import Testing
         ])
   }
 
-  /// The tag is bytes 3 to 7, `@bob` begins at 8; a character of a family is 18 bytes.
+  /// The tag is bytes 3 to 7, and `@bob` begins at byte 8; a character of a family is 18 bytes.
   @Test(arguments: [
     ("\"hi #tag @bob\" at \"@bob\"", "not a full handle: it has no dot, as bob.bsky.social has"),
     ("\"hi #tag @bob\" at \" @bob\"", "not a full handle: it has no dot, as bob.bsky.social has"),

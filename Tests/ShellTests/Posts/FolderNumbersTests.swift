@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// The numbers by which people name posts and drafts, in all shells of a folder.
+/// The numbers that name posts and drafts, in all shells of a state folder.
 @Suite final class FolderNumbersTests {
   private let folder = Scratch.path()
   private let shared = Scratch.path()
@@ -24,7 +24,7 @@ import Testing
   private static let drafts = "print (drafts | each { \"{$it.draft} {$it.text}\" })"
   private static let posts = "print (outbox | each { \"{$it.post} {$it.text}\" })"
 
-  /// The list that was read says which is which, also after each of the commands that follow.
+  /// A number from a list keeps its meaning for each of the commands that follow.
   @Test func aNumberMeansTheSameInEveryShell() throws {
     _ = try run("draft \"d1\"; draft \"d2\"; draft \"d3\"")
     _ = try run("draft remove 1")
@@ -48,7 +48,7 @@ import Testing
     #expect(try run(Self.posts) == "[\"3 p3\", \"4 p4\"]")
   }
 
-  /// Sessions that are open at the same time see one row of numbers, whoever writes.
+  /// Sessions that are open at the same time share one sequence of numbers, whichever session writes.
   @Test func openSessionsAgree() throws {
     func open() throws -> ScriptRun {
       let run = ScriptRun()
@@ -62,7 +62,7 @@ import Testing
     }
     let (one, two) = (try open(), try open())
     one("draft \"a\"; post \"p\"")
-    // It has not looked since.
+    // This session has not looked since.
     two("draft \"b\"; post \"q\"")
     one("draft \"c\"; draft remove 1; post \"r\"; outbox remove 1")
     let rows = ["2 b", "3 c", "2 q", "3 r"]
@@ -71,7 +71,7 @@ import Testing
     #expect(texts(try open()) == rows)
   }
 
-  /// What came from another device takes no number away: it gets the next ones.
+  /// Posts and drafts from another device take no number away: they get the next ones.
   @Test func whatCameBySyncGetsTheNextNumbers() throws {
     _ = try run("draft \"a1\"; draft \"a2\"; post \"ap1\"; sync \"\(shared)\"")
     _ = try run("draft \"b1\"; post \"bp1\"; post \"bp2\"; sync \"\(shared)\"", other)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// A clock that was set back puts nothing before what is there.
+  /// After the clock is set back, new entries still come after the existing ones.
   @Test func aClockThatWentBackChangesNoNumber() throws {
     func at(_ day: String, _ script: String) throws -> String {
       let result = try Program.run(["--quiet", "--now", "2026-07-\(day)T09:00", "--state", folder, "-c", script])
@@ -101,7 +101,8 @@ import Testing
     #expect(try at("01", Self.posts) == "[\"1 first\"]")
   }
 
-  /// A folder from before, and one whose file is damaged, count in the order in which things were written.
+  /// A folder of an older version, or one whose file is damaged, is numbered in the order in which its entries were
+  /// written.
   @Test(arguments: [nil, "", "{", "{\"version\":1,\"posts\":{\"last\":-3,\"of\":{}}}"])
   func anOldFolderReadsWell(content: String?) throws {
     _ = try run("draft \"a\"; draft \"b\"; post \"p\"; post \"q\"; draft remove 1")
@@ -116,14 +117,14 @@ import Testing
     #expect(try run("draft \"c\"; " + Self.drafts) == "[\"1 b\", \"2 c\"]")
   }
 
-  /// `@1` stays the post that a script has written first, whatever the folder has seen.
+  /// `@1` stays the first post that the script wrote, whatever else is in the folder.
   @Test func aScriptNamesItsOwnPosts() throws {
     _ = try run("post \"old\"; post \"older\"; outbox remove 1; outbox remove 2")
     let script = "post \"one\"; reply @1 \"two\"; print (outbox | each { $it.post })"
     #expect(try run(script) == "[3, 4]")
   }
 
-  /// Two devices that change one draft without knowing of each other keep both texts, and go on from there.
+  /// If two devices edit the same draft independently, both texts are kept, and both devices continue from there.
   @Test func noTextIsLostWhereTwoDevicesEditOneDraft() throws {
     func sync(_ states: String...) throws { for state in states { _ = try run("sync \"\(shared)\"", state) } }
     func texts(_ state: String) throws -> String { try run("print (drafts | each { $it.text } | sort)", state) }
@@ -133,12 +134,12 @@ import Testing
     _ = try run("draft edit 1 \"hello from there\"", other)
     try sync(folder, other, folder)
     for state in [folder, other] { #expect(try texts(state) == "[\"hello from here\", \"hello from there\"]") }
-    // Whoever has seen both may remove one.
+    // A device that has both texts may remove one.
     _ = try run("draft remove 2")
     try sync(folder, other, folder)
     #expect(try texts(folder) == (try texts(other)))
     #expect(try run("print drafts.count") == "1")
-    // Nobody removes what they have not seen.
+    // A device does not remove a text that it has not seen.
     _ = try run("draft edit 1 \"anew\"")
     _ = try run("draft remove 1", other)
     try sync(folder, other, folder)

@@ -19,7 +19,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// 4 × 3 pixels that nobody decodes.
+  /// Returns a picture of 4 × 3 pixels that is never decoded.
   private static func jpeg(words: String?, scan: Int = 4) -> [UInt8] {
     let note = words.map { "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><dc:description>\($0)</dc:description>" } ?? ""
     let packet = words == nil ? [] : [0xFF, 0xE1, 0, UInt8(note.utf8.count + 2)] + Array(note.utf8)
@@ -94,7 +94,7 @@ import Testing
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(text(script)) == text(error)) }
 
-  /// The favourites first, and then no two that were taken together.
+  /// The favourites of a moment come first, followed by photos of which no two were taken together.
   @Test func ofAMomentTheBestAreTaken() {
     ScriptRun.passes(
       """
@@ -192,7 +192,8 @@ import Testing
     #expect(names.count == 1)
     let bytes = try Data(contentsOf: URL(filePath: state + "/pictures/" + (names.first ?? "")))
     #expect(Array(bytes) == Self.jpeg(words: nil))
-    // What no post shows any more goes after a day; a younger one may belong to a session that has not said so yet.
+    // A picture that no post uses is removed after a day. A younger one may belong to a session that has not saved
+    // its post yet.
     for (name, age) in [("1-0-old", 90_000.0), ("1-0-new", 10)] {
       let path = state + "/pictures/" + name
       try Data([1]).write(to: URL(filePath: path))

@@ -9,7 +9,7 @@ import Timeline
 
 @testable import Shell
 
-/// What one session writes, or `sync` brings, is sent on time by whichever session is open, and by one of them.
+/// A post that one session writes, or that `sync` brings, is sent on time by exactly one of the open sessions.
 @Suite final class OneSenderTests {
   private let folder = Scratch.path()
   private let other = Scratch.path()
@@ -28,7 +28,7 @@ import Timeline
   }
   private let created = Created()
 
-  /// A server that takes every record, or refuses each.
+  /// Returns a server that accepts every record, or rejects each one.
   private func server(refuses words: String? = nil) throws -> Responder {
     let created = created
     let answering: @Sendable (String, [UInt8]) -> (status: Int, json: String)? = { path, body in
@@ -63,7 +63,7 @@ import Timeline
     try Program.run(["--quiet", "--real", "--state", folder, "-c", text])
   }
 
-  /// Lets idle prompts live until something is so.
+  /// Runs idle prompts until a condition is true.
   private func live(_ prompts: [Prompt], until isOver: () -> Bool) -> [String] {
     var lines: [String] = []
     let end = Date(timeIntervalSinceNow: 30)
@@ -83,13 +83,13 @@ import Timeline
     var prompts = try (0..<count).map { _ in try prompt(folder) }
     let result = try script("post \"x\" at (clock.now + 3s)", folder)
     #expect(result.status == 0 && result.errors.hasPrefix("note: post 1 waits in the outbox, for "), "\(result.errors)")
-    // Looked at, it is there, with its time.
+    // The prompts have looked, so they know the post and its time.
     let learnt = { prompts.allSatisfy { $0.session.world.posts.sending.delivery(1).due != nil } }
     var lines = live(prompts) { learnt() || !created.keys.isEmpty }
     lines += live(prompts) { isEmpty(prompts) }
     #expect(isEmpty(prompts) && created.keys.count == 1, "\(created.keys)")
     #expect(lines.filter { $0.contains("post 1 is published") }.count == 1, "\(lines)")
-    // Whoever is left goes on.
+    // The remaining prompts take over.
     prompts.removeFirst().close()
     if prompts.isEmpty { return }
     _ = try script("post \"y\" at (clock.now + 2s)", folder)
@@ -100,7 +100,7 @@ import Timeline
     #expect(created.keys.count == 2)
   }
 
-  /// Also what came by `sync`, at a prompt and while a script sleeps.
+  /// Posts that came by `sync` are sent too, at a prompt and while a script sleeps.
   @Test func whatSyncBringsGoesOut() throws {
     let server = try server()
     defer { server.close() }
@@ -112,7 +112,7 @@ import Timeline
     _ = try script("post \"once more\" at (clock.now + 1s); sync \"\(shared)\"", other)
     _ = prompt.run("sync \"\(shared)\"")
     _ = live([prompt]) { isEmpty([prompt]) && Set(created.keys).count == 2 }
-    // The device that wrote the first one has not heard that it is there: it is the same record.
+    // The device that wrote the first post has not heard that it was published; its record is the same one.
     #expect(isEmpty([prompt]) && Set(created.keys).count == 2, "\(created.keys)")
   }
 
@@ -147,7 +147,7 @@ import Timeline
 
   // MARK: Scripts
 
-  /// Whoever runs it learns of it by its exit code, and by a sentence.
+  /// The exit code and a sentence report the refusal to the user who runs the script.
   @Test(arguments: [
     "post \"x\"", "post \"x\" at (clock.now + 1s); wait 3s", "try { outbox send 1 } catch { }; post \"x\"; print 1",
     "post \"x\" at (clock.now + 1s); wait 3s; exit 0",
@@ -162,7 +162,7 @@ import Timeline
     #expect(again.status == 1 && again.errors.contains("error: post 1 was refused: not this one"), "\(again)")
   }
 
-  /// A script that expects it goes on.
+  /// A script that expects the refusal continues.
   @Test func aRefusalCanBeCaught() throws {
     let server = try server(refuses: "no")
     defer { server.close() }
@@ -187,7 +187,7 @@ import Timeline
     #expect(
       two.errors.hasPrefix("note: ") && two.errors.contains(" posts wait in the outbox: nobody answers there;"),
       "\(two)")
-    // Whoever does something else is not told again.
+    // A user who does something else is not told again.
     #expect(try script("drafts", folder).errors == "")
   }
 }

@@ -15,7 +15,7 @@ import Timeline
     for name in ["waits", "sent", "old"] {
       store.hold(name, Array(name.utf8), isPractice: false)
       try store.keep(name)
-      // Their bytes now come from the folder.
+      // The bytes now come from the folder.
       #expect(store.bytes(name) == Array(name.utf8))
     }
     let now = Date()

@@ -89,7 +89,7 @@ import Testing
     #expect(run("undo").error != nil)
   }
 
-  /// The record is the one that is sent then: who is mentioned, what it answers, quotes and shows.
+  /// The preview shows the record that is sent later: mentioned accounts, the parent post, quotes and pictures.
   @Test func aPreviewIsWhatIsSent() throws {
     let run = ScriptRun(.init(), width: 4_000)
     _ = run("login bob.test; timeline 3")

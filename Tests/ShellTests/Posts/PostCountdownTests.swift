@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// How much room the line that is being typed has left.
+/// The number of characters left in the line that is being typed.
 @Suite struct PostCountdownTests {
   private static func x(_ count: Int) -> String { String(repeating: "x", count: count) }
 
@@ -13,7 +13,7 @@ import Testing
     ("post \"\(x(301))\"", "1 too many: split?"),
     ("post \"\(x(301))\" split", nil), ("post \"\(x(301))\" numbered", nil), ("draft \"\(x(301))", nil),
     ("  post \"\(x(260))\" lang de", "40 left"), ("posts \"\(x(300))", nil), ("print \"\(x(300))", nil),
-    // Escapes and the link's short form count as they are published, and what is not known yet does not count.
+    // Escapes and a link's short form count as they are published. A value that is not known yet does not count.
     ("post \"\\n\(x(250))\\\\", "48 left"), ("post \"\(x(259))\\", "41 left"), ("post \"\(x(260)){feed.count}", nil),
     ("post \"\(x(230)) https://example.com/\(x(80))", "42 left"), ("post '\(x(260))", nil),
     ("post \"\(x(100))\"; post \"\(x(300))", nil),

@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Shell
 
-/// What outlives a session of posts and drafts.
+/// The posts and drafts that outlive a session.
 @Suite final class PostJournalTests {
   private let folder = "/tmp/storyline-posts-\(UInt64.random(in: 0 ... .max))"
 
@@ -20,11 +20,11 @@ import Timeline
     _ = try run("post (repeated \"many words. \" 60) split")
     #expect(try run("print outbox.posts[0]") == "see example.com/some/long/pa...\n")
     #expect(try run("print outbox.count") == "4\n")
-    // Read again, a post that was shortened leads where it led.
+    // When it is read again, a shortened post still links to the full address.
     #expect(try run("print (outbox | first).text") == "see example.com/some/long/pa...\n")
   }
 
-  /// What became of a post reads as it was written, also by the fold over an older state of it.
+  /// Delivery states are read as they were written, also when they are folded over an older state.
   @Test func fatesAreWrittenAndReadAgain() throws {
     let attempt = Publishing.Attempt(
       key: RecordKey(.practiceStart, device: "d"), account: "did:plc:a", record: ["text": "x"])

@@ -8,7 +8,7 @@ import Timeline
   private let start = Instant.practiceStart
   private let account = "did:web:bob.test"
 
-  /// Posts that were due together: what the first one's server says of its limit holds for all.
+  /// Posts that were due together: a limit that the server reports for the first post holds for all of them.
   @Test func theLimitOfAnAccountHoldsForWhatWasDueWithIt() throws {
     var part = PostPart(at: start, isReal: true)
     let posts = try (1...3).map { try Post("\($0)", created: start) }
@@ -26,11 +26,11 @@ import Timeline
     #expect(part.nextDeadline == limit)
     part.advance(to: limit) { _ in }
     #expect(part.sending.begin(2, by: .due, as: account, at: limit) != nil)
-    // Who says so tries it all the same.
+    // Sending a post explicitly tries in spite of the limit.
     #expect(part.sending.begin(3, by: .send, as: account, at: start + .seconds(2)) != nil)
   }
 
-  /// The file of an archive lies outside: `undo` says so, and goes on with what came before.
+  /// The archive's file lies outside the world: `undo` names this step and goes on to the one before.
   @Test func whatWasFetchedIsAStepThatUndoNames() {
     var part = PostPart(at: start, isReal: true)
     let before = part
@@ -40,7 +40,7 @@ import Timeline
     #expect(part.aspects(changedSince: before) != 0)
   }
 
-  /// What is not told says how to be read.
+  /// The message about posts that were not fetched names the command that reads them.
   @Test(arguments: [
     (Listening.Subject.timeline, "timeline", "timeline 300"), (.notifications, "notifications", "notifications 300"),
     (.author("did:web:ana.test"), "ana.test", "replies of ana.test 300"),
@@ -53,7 +53,7 @@ import Timeline
     let ear = Listening.Ear(subject, name, by: account, every: .minutes(1), from: nil, at: start)
     let said = ListeningTrouble(ear, .lost(over: 100)).sentence
     #expect(said.contains("the 100 newest") && said.contains("`\(command)`") && said.contains("not fetched"))
-    // It is a command that there is.
+    // The command is valid.
     #expect(ScriptRun.error("try { \(command) } catch { }") == nil)
   }
 
@@ -65,7 +65,7 @@ import Timeline
     return part
   }
 
-  /// Also when the post that has met it is gone.
+  /// A limit stays in force after the post that met it is removed.
   @Test func aLimitOutlivesThePostThatHasMetIt() throws {
     var part = try part("1")
     let publishing = part.sending.begin(1, by: .due, as: account, at: start)
@@ -78,7 +78,7 @@ import Timeline
     #expect(part.sending.delivery(3).due == start)
   }
 
-  /// Nobody is told that a post is nowhere while it may be there.
+  /// While a post may be published, its removal does not claim that it is not.
   @Test func whatMayBeThereIsNamedWhenItIsRemoved() throws {
     var part = try part("1", "2")
     let publishing = part.sending.begin(1, by: .due, as: account, at: start)
@@ -93,7 +93,7 @@ import Timeline
     #expect(part.sending.remove(2)?.place == nil)
   }
 
-  /// What was written for one account does not go out while another one publishes, but for what has its time.
+  /// A post for one account does not go out while another account publishes, unless the post has a planned time.
   @Test func whatIsAnothersWaitsForIt() throws {
     var part = try part("1")
     _ = part.add([try Post("2", created: start)], for: account, planned: start + .hours(1), at: start)

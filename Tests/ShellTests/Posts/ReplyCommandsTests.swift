@@ -33,7 +33,7 @@ import Testing
 
   private struct Missing: Error {}
 
-  /// A post is named as the session names it, not by its address; and when it goes out is said.
+  /// A post is named by its number in the session, not by its address, and the time of sending is given.
   @Test func whatAPostIsAboutIsSaidByItsNumber() {
     let run = ScriptRun()
     _ = run("login bob.test; timeline 3")

@@ -95,14 +95,14 @@ import Testing
     #expect(run("wait 10s; expect network.online; expect outbox.count == 0").error == nil)
   }
 
-  /// What failed ten times would wait for minutes.
+  /// Otherwise, a post that failed ten times would wait for minutes.
   @Test func whenTheNetworkComesBackWhatWaitedForItGoesAtOnce() {
     let run = ScriptRun()
     _ = run("login bob.test; set network off; post \"a\"; post \"b\"; post \"later\" at 2026-02-01T12:00; wait 20m")
     #expect(run("expect outbox.count == 3; set network on; wait 1s; expect outbox.count == 1").error == nil)
   }
 
-  /// Feeds sort by the instant that a record tells: what was planned is as old as it looks.
+  /// Feeds sort by the instant in the record, so a planned post is dated by its planned time.
   @Test func whatIsPlannedIsDatedByItsPlan() {
     ScriptRun.passes(
       """
@@ -115,7 +115,7 @@ import Testing
       """)
   }
 
-  /// Whoever is mentioned in the second piece is looked up as well.
+  /// An account that is mentioned in the second piece is looked up as well.
   @Test func eachPieceIsPreviewedAsItIsSent() {
     ScriptRun.passes(
       """
@@ -127,14 +127,14 @@ import Testing
       """)
   }
 
-  /// However often it is tried.
+  /// The message appears once, after any number of tries.
   @Test func whatWaitsForHoursIsToldOnce() {
     let run = ScriptRun()
     _ = run("login bob.test; set network off; post \"a\"")
     #expect(run("wait 3h").lines.count == 2)
   }
 
-  /// However many requests fail, all posts are there at the end, each once and in their order.
+  /// However many requests fail, in the end each post is published once, and in order.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func onABadNetworkEachPostIsThereOnce(seed: UInt64) throws {
     var options = Session.Options()
@@ -176,7 +176,7 @@ import Testing
     #expect(run.session.world.posts.network.count == 0)
   }
 
-  /// A command that takes time is undone with what it did at its end.
+  /// Undoing a command that takes time also reverts its effects at its end.
   @Test func undoBringsBackWhatPracticeDeletedAndLogsOut() {
     ScriptRun.passes(
       """
@@ -233,7 +233,7 @@ import Testing
     #expect(run.session.world.posts.network.count == 0)
   }
 
-  /// Also in a script, where nobody would see why nothing is published.
+  /// The message also appears in a script, where the reason for not publishing would be invisible otherwise.
   @Test(arguments: [false, true]) func whoIsMissingIsSaidOnce(isQuiet: Bool) throws {
     let folder = Scratch.path()
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -256,7 +256,7 @@ import Testing
   }
 }
 
-/// Mentions of people in practice, as on a network whose people are others.
+/// Mentions of users in practice, on a network that has its own users.
 @Suite struct PracticeMentionTests {
   @Test func aHandleThatNobodyHasIsNoMention() {
     ScriptRun.passes(

@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Shell
 
-/// Whose turn it is to send, among the sessions of a folder.
+/// The turn to send, among the sessions of a folder.
 @Suite final class SendingTurnTests {
   private let folder = Scratch.path()
   private let start = Instant.practiceStart
@@ -35,7 +35,7 @@ import Timeline
     #expect(claim(one, at: start + .seconds(1)) == .later(.seconds(1)))
   }
 
-  /// A session that ends, however it does, leaves its turn to the others.
+  /// A session that ends in any way leaves its turn to the others.
   @Test func theTurnEndsWithItsSession() {
     var one: SendingTurn? = turn()
     #expect(claim(one!, at: start) == .mine)
@@ -50,7 +50,8 @@ import Timeline
     #expect(claim(two, at: start + .seconds(2)) == .later(.seconds(6)))
     #expect(claim(two, "b", at: start + .seconds(2)) == .mine)
     two.release("b", after: nil, at: start + .seconds(2))
-    // Its own session may, and who says so; and from then on whoever comes first.
+    // During the pause, the session itself may send, and so may a command of the user. After a user's command, the
+    // next session to ask gets the turn.
     #expect(claim(one, at: start + .seconds(3)) == .mine)
     one.release("a", after: .seconds(8), at: start + .seconds(3))
     #expect(claim(two, at: start + .seconds(4), isByHand: true) == .mine)
@@ -58,7 +59,7 @@ import Timeline
     #expect(claim(one, at: start + .seconds(5)) == .mine)
   }
 
-  /// A session that begins tries everything once: who wrote that down may be gone.
+  /// A new session tries everything once, since the session that recorded the wait may be gone.
   @Test func aNewSessionWaitsForNobody() {
     let one = turn()
     #expect(claim(one, at: start) == .mine)
@@ -66,7 +67,7 @@ import Timeline
     #expect(claim(turn(from: start + .seconds(1)), at: start + .seconds(2)) == .mine)
   }
 
-  /// A clock that was set back, and a file of nonsense, keep nobody waiting for years.
+  /// Neither a clock that was set back nor a file of nonsense makes a session wait for years.
   @Test func nobodyWaitsForNothing() throws {
     let (one, two) = (turn(), turn(from: start - .hours(99)))
     #expect(claim(one, at: start) == .mine)
@@ -77,7 +78,7 @@ import Timeline
     #expect(claim(one, at: start) == .mine)
   }
 
-  /// Somebody has stopped a program that has the turn: the others do not wait for it for ever.
+  /// If the program that has the turn was stopped, the others do not wait for it forever.
   @Test func whoHoldsTheTurnForAMinuteIsStopped() {
     let (one, two) = (turn(), turn())
     #expect(claim(one, at: start) == .mine)

@@ -7,13 +7,14 @@ import Testing
 
 @testable import Shell
 
-/// Posts that go out while somebody types.
+/// Posts that go out while the user types.
 @Suite final class SessionBackgroundTests {
   private let folder = "/tmp/storyline-background-\(UInt64.random(in: 0 ... .max))"
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A prompt whose account lives on a server that knows no method: it refuses each post, but not at once.
+  /// Returns a prompt whose account is on a server that knows no method. The server rejects each post, but not at
+  /// once.
   private func prompt(_ responder: Responder) throws -> Prompt {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let account = """
@@ -50,11 +51,11 @@ import Testing
     _ = prompt.run("post \"one\"")
     _ = prompt.run("post \"two\"")
     var lines = prompt.session.output.takeLines()
-    // On a busy machine the first answer may be there before the second post.
+    // On a busy machine the first answer may arrive before the second post.
     #expect(lines.contains { $0.contains("post 2 is in the outbox") } && !lines.contains { $0.contains("✗ post 2") })
     lines += woken(prompt) { $0.contains("✗ post 2") }
     #expect(lines.filter { $0.contains("✗ post") }.map { $0.drop { $0 != "✗" }.prefix(8) } == ["✗ post 1", "✗ post 2"])
-    // What listens has run, and nothing is awaited any more.
+    // The handler has run, and no answer is pending.
     _ = prompt.run("expect $failures == 2")
     #expect(prompt.exitCode == 0)
     #expect(prompt.session.nextAnswer == nil)
@@ -72,7 +73,7 @@ import Testing
     #expect(lines.contains("heard") && lines.contains("over"))
   }
 
-  /// What another session writes down, here a post of its own, takes no try from this one.
+  /// Writes by another session, here a post of its own, do not use up a try of this session.
   @Test func whatWaitsIsStillTriedAfterAnotherSessionHasWritten() throws {
     let responder = try #require(Responder())
     let prompt = try prompt(responder)
@@ -91,7 +92,7 @@ import Testing
     #expect(posts().sending.delivery(number).attempt != nil && posts().nextDeadline == due)
   }
 
-  /// Likes are shown at once and sent while the next line is typed; what the server does not want is taken back then.
+  /// Likes are shown at once and sent while the next line is typed. A like that the server rejects is reverted then.
   @Test func thePromptIsThereWhileALikeIsOnItsWay() throws {
     let responder = try #require(Responder())
     defer { responder.close() }
@@ -100,7 +101,7 @@ import Testing
     _ = prompt.run("like @1; repost @1")
     var lines = prompt.session.output.takeLines()
     #expect(lines.contains { $0.contains("♥ @1, the post of @ana.test, is liked") }, "\(lines)")
-    // On a busy machine the first answer comes while the line still runs.
+    // On a busy machine the first answer arrives while the line still runs.
     lines += woken(prompt) { $0.contains("is reposted") }
     #expect(lines.filter { $0.contains("not so") }.count == 2, "\(lines)")
     _ = prompt.run("print \"{outbox.reactions} {(show @1).liked}\"")
@@ -108,7 +109,7 @@ import Testing
     #expect(prompt.session.nextAnswer == nil)
   }
 
-  /// What is wanted while an answer is awaited is sent when it has come, and nothing else is.
+  /// A change of a reaction while its answer is pending is sent after the answer, and nothing else is sent.
   @Test func whatIsTakenBackWhileItIsOnItsWayIsTakenBackThere() throws {
     let responder = try #require(Responder(otherwise: .silent))
     defer { responder.close() }
@@ -123,14 +124,14 @@ import Testing
     #expect(sent.next?.method == "com.atproto.repo.createRecord")
     #expect(wish.next?.method == "com.atproto.repo.deleteRecord" && !wish.isWanted)
     #expect(try #require(wish.next?.input?["rkey"]) == sent.next?.input?["rkey"])
-    // It survives this session, too.
+    // The pending reaction survives this session, too.
     let kept = try anotherPrompt().session.world.posts.wishes
     #expect(kept.pendingInOrder == [wish])
   }
 
   private struct Missing: Error {}
 
-  /// Has a session know a post.
+  /// Makes a post known to a prompt's session.
   private func read(_ prompt: Prompt, _ did: String) throws {
     let json = try JSON(
       parsing: Array(
@@ -154,7 +155,7 @@ import Testing
     #expect(prompt.session.aside.posts.background == nil)
   }
 
-  /// An answer that is there already is taken in, and nobody is told to wait for it.
+  /// An answer that has already arrived is handled, and the user is not told to wait for it.
   @Test func whoLeavesIsToldOfNoWaitForWhatIsThere() throws {
     let responder = try #require(Responder())
     defer { responder.close() }

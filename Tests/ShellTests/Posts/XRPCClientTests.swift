@@ -4,11 +4,11 @@ import Testing
 
 @testable import Shell
 
-/// Tokens that count no more, with a server that says so.
+/// Tokens that are no longer valid, with a server that says so.
 @Suite struct XRPCClientTests {
   private let did = "did:plc:ewvi7nxzyoun6zhxrhs64oiz"
 
-  /// What becomes of a question whose token has expired, and of the account.
+  /// Returns the answer to a request whose token has expired, and the account afterwards.
   private func asked(
     _ status: Int, _ json: String
   ) throws -> (answer: XRPCClient.Answer, account: Account?) {
@@ -31,7 +31,7 @@ import Testing
     #expect(answer.throwsOut && account == nil)
   }
 
-  /// What is no word about the login leaves it as it is.
+  /// A response that says nothing about the login leaves the login as it is.
   @Test(arguments: [
     (500, #"{"error":"InternalServerError"}"#, "no new token: the server failed"),
     (403, #"{"error":"AccountTakedown"}"#, "no new token: AccountTakedown"),

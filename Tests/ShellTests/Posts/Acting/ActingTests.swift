@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// Likes and the like: shown at once, counted once, taken back by `undo`, and sent when there is a network.
+/// Likes and other reactions: shown at once, counted once, reverted by `undo`, and sent when there is a network.
 @Suite struct ActingTests {
   @Test func itIsShownAtOnceAndCountedOnce() {
     ScriptRun.passes(
@@ -46,7 +46,8 @@ import Testing
       """)
   }
 
-  /// Offline it is said once that it waits; with the network it goes out at once, not with the next try.
+  /// Offline, the waiting reaction is reported once. When the network returns, it is sent at once, not at the next
+  /// try.
   @Test func withoutANetworkItWaits() throws {
     let run = ScriptRun()
     let result = run(
@@ -70,7 +71,8 @@ import Testing
       ])
   }
 
-  /// What was liked before a command that is undone stays liked, though its network goes back to before that arrived.
+  /// Reactions before a command that is undone stay, although the practice network goes back to a time before they
+  /// arrived.
   @Test func undoOfSomethingElseLosesNothing() {
     ScriptRun.passes(
       """
@@ -184,7 +186,7 @@ import Testing
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
-  /// Without a network somebody is known whose post was read.
+  /// Without a network, the author of a post that was read is known.
   @Test func anAuthorIsFollowedOffline() {
     ScriptRun.passes(
       """
@@ -198,7 +200,7 @@ import Testing
       """)
   }
 
-  /// What one account likes is none of another's.
+  /// The likes of one account do not belong to another account.
   @Test func eachAccountHasItsOwn() {
     ScriptRun.passes(
       """
@@ -220,14 +222,14 @@ import Testing
       """)
   }
 
-  /// Whom one has muted another reads.
+  /// An account that one user has muted stays visible to another user.
   @Test func nobodyIsMutedForAnother() {
     let run = ScriptRun()
     run("login bob.test; let posts = timeline 5; mute ($posts | first); wait 1s")
     #expect(run("$posts | first 1").lines.contains { $0.contains("muted") })
     run("login eve.test")
     #expect(!run("$posts | first 1").lines.contains { $0.contains("muted") })
-    // Without a network a post that was read is known all the same.
+    // Without a network, a post that was read is still known.
     #expect(run("set network off; expect not (show @1).liked; like @1; expect (show @1).liked").error == nil)
   }
 

@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Shell
 
-/// What is still to be sent, and when, however it is wanted, tried and taken back.
+/// The reactions that are still to be sent, and when, however they are requested, tried and reverted.
 @Suite struct WishesTests {
   private static func wish(_ number: Int) -> Wish {
     Wish(
@@ -12,7 +12,7 @@ import Timeline
       at: nil)
   }
 
-  /// Against a table that is searched each time.
+  /// Compares the queue with a table that is searched each time.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func itAgreesWithATable(seed: UInt64) {
     var chance = SeededGenerator(seed: seed, stream: 4)
@@ -67,7 +67,7 @@ import Timeline
     }
   }
 
-  /// What a journal does not name any more is not sent, and what it names keeps its time.
+  /// A reaction that the journal no longer names is not sent; one that it names keeps its time.
   @Test func aJournalSaysWhatIsStillToBeSent() {
     var wishes = Wishes()
     for number in 1...3 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// The archive of a practice session: what the network there holds, searched without it.
+/// The archive of a practice session: a copy of the posts on its network, searched without the network.
 @Suite struct ArchiveCommandsTests {
   @Test func onlyWhatIsNewIsFetched() {
     ScriptRun.passes(
@@ -78,7 +78,7 @@ import Testing
       """)
   }
 
-  /// What a session knows of a post stays: the archive knows less.
+  /// The session's knowledge of a post stays: the archive knows less.
   @Test func whatIsFoundCanBeActedOn() {
     ScriptRun.passes(
       """
@@ -155,7 +155,7 @@ import Testing
     #expect(lines.contains("9 new, 1 posts, none"))
   }
 
-  /// A note would say that something was left out; at a prompt notes stand among the lines.
+  /// A note would say that something was left out; at a prompt, notes appear among the lines.
   @Test func whatCameWholeHasNoNotes() {
     var options = Session.Options()
     options.isPrompt = true

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Shell
 
-/// The files of archives: damaged, cut off, shared by shells, and on disks that do not take them.
+/// The files of archives: damaged, cut off, shared by shells, and on disks that cannot be written.
 @Suite final class ArchiveStoreTests {
   private let folder = "/tmp/storyline-archives-\(UInt64.random(in: 0 ... .max))"
   private let did = "did:web:bob.test"
@@ -64,7 +64,7 @@ import Testing
     #expect(try other.read(did).count(.post) == 2)
     try fetch(other, ["c", "b", "a"])
     #expect(try store.read(did).count(.post) == 3 && self.store().read(did) == store.read(did))
-    // Nothing new, nothing written.
+    // Without new posts, nothing is written.
     let before = size
     try fetch(store, ["c", "b", "a"])
     #expect(size == before)
@@ -129,7 +129,7 @@ import Testing
     #expect(error?.hasPrefix("the archive '\(path)' cannot be") == true)
   }
 
-  /// Names of files are shorter than names of accounts.
+  /// File names may be shorter than account names.
   @Test func aLongNameHasAFileToo() throws {
     let name = "did:web:" + Array(repeating: String(repeating: "a", count: 60), count: 4).joined(separator: ".")
     let store = store()

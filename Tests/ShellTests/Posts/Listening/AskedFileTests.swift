@@ -19,7 +19,7 @@ import Timeline
   }
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A shell of the folder.
+  /// Returns a new shell of the folder.
   private func shell() -> AskedFile {
     let file = AskedFile()
     file.open(folder)
@@ -42,15 +42,16 @@ import Timeline
     #expect(shell().claim(other, at: start + .seconds(4)) == .seconds(26))
   }
 
-  /// What was asked in the future was asked before somebody set the clock back.
+  /// A request with a time in the future was made before the clock was set back.
   @Test func aClockThatWasSetBackSilencesNobody() {
     #expect(shell().claim(host, at: start + .hours(3)) == .zero)
     #expect(shell().claim(host, at: start) == .zero)
     #expect(shell().claim(host, at: start + .seconds(10)) == .seconds(20))
   }
 
-  /// The clock is read once the file is ours. Read before, a shell that had to wait found the other's question in its future,
-  /// took it for one of before the clock was set back, and asked as well.
+  /// The clock is read after the file is locked. If it were read earlier, a shell that had to wait would find the
+  /// other shell's request in its future, mistake it for one from before the clock was set back, and send its own
+  /// request as well.
   @Test func whoWaitedForTheFileAsksNotAgain() {
     let (one, two) = (shell(), shell())
     let path = folder + "/asked"
@@ -77,7 +78,7 @@ import Timeline
     #expect(shell().claim(host, at: start + .seconds(1)) == .seconds(29))
   }
 
-  /// A folder that cannot be written keeps nobody from asking.
+  /// A folder that cannot be written does not prevent requests.
   @Test func withoutAFolderEachCountsForItself() {
     #expect(AskedFile().claim(host, at: start) == .zero)
     let file = AskedFile()

@@ -34,7 +34,7 @@ import Timeline
     #expect(file().read().isEmpty)
   }
 
-  /// Two sessions of one folder listen, each to lists of its own and to one together.
+  /// Two sessions of one folder listen, each to its own lists and to one that they share.
   @Test func whatOthersHaveHeardStays() {
     let (one, other) = (file(), file())
     #expect(one.read().isEmpty && other.read().isEmpty)
@@ -61,7 +61,7 @@ import Timeline
     #expect(kept.count == HeardFile.limit && kept["79"] != nil && kept["15"] == nil)
   }
 
-  /// The journal only ever grows; this does not.
+  /// The journal only ever grows; the file of heard posts does not.
   @Test func aDayOfListeningLeavesTheJournalAsItIs() throws {
     let state = folder + "/state"
     _ = try Program.output("login bob.test; listen to timeline; wait 10m", state: state)

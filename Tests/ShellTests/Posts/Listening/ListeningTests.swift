@@ -89,7 +89,7 @@ import Timeline
       """)
   }
 
-  /// Else two sessions of such a handler would talk to each other, and one to itself.
+  /// Otherwise two sessions with such a handler would answer each other, and one would answer itself.
   @Test func whatOneWritesOneselfDoesNotArrive() {
     ScriptRun.passes(
       """
@@ -179,7 +179,7 @@ import Timeline
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
-  /// It never ends by itself, unless something of the script's own may end it.
+  /// Listening never ends by itself, unless a part of the script may end it.
   @Test func nobodyWaitsUntilNothingIsListenedTo() {
     #expect(
       ScriptRun.error("login bob.test; listen to timeline; wait until idle")
@@ -202,17 +202,17 @@ import Timeline
     try Program.output(script, state: folder)
   }
 
-  /// Another session goes on where the one before has stopped.
+  /// Another session continues where the previous one stopped.
   @Test func nothingArrivesTwiceAfterARestart() throws {
     let folder = Scratch.path()
     let listen = "login bob.test; when timeline.arrived { print $uri }; listen to timeline; "
     func heard(_ script: String) throws -> [String] {
       try said(listen + script, folder).split(separator: "\n").filter { $0.hasPrefix("at://") }.map { String($0) }
     }
-    // Another session begins with the last thing that was kept.
+    // Another session begins with the last event that was saved.
     let first = try heard("wait 3h; draft one")
     let second = try heard("wait 3h; draft two")
-    // While nobody listened for two hours, something came.
+    // A post arrived during two hours in which no session listened.
     _ = try said("login bob.test; wait 2h; post \"something that is kept\"; wait 1m", folder)
     let third = try heard("wait 1m")
     #expect(first.count > 3 && second.count > 3 && !third.isEmpty)

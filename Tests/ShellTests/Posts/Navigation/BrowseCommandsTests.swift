@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// The full screen that goes from place to place, as somebody at a terminal uses it.
+/// The full screen for moving from place to place, as a user at a terminal sees it.
 @Suite(.serialized) struct BrowseCommandsTests {
   @Test(arguments: [(80, 24), (40, 15)]) func fromPlaceToPlace(_ columns: Int, _ rows: Int) throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: columns, rows: rows)
@@ -65,7 +65,7 @@ import Testing
     terminal.expect("left again") { !$0.isOtherScreen && $0.lines.last == "›" }
   }
 
-  /// An answer that is refused stays in its line, to be made shorter.
+  /// A reply that is rejected stays in its line, so that it can be shortened.
   @Test func anAnswerThatIsTooLongStays() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("login bob.test; browse")
@@ -85,7 +85,7 @@ import Testing
     terminal.expect("one") { $0.lines.contains("1") || $0.lines.contains("0") }
   }
 
-  /// An answer whose line was closed, and that was not sent, is a draft for whoever leaves.
+  /// A reply whose line was closed without sending becomes a draft when the user leaves.
   @Test func anAnswerThatWasNotSentIsADraft() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("login bob.test; browse")
@@ -110,7 +110,7 @@ import Testing
     terminal.expect("left at the ground") { !$0.isOtherScreen && $0.lines.last == "›" }
   }
 
-  /// An answer that does not come is waited for, which is shown, and ^C does not have to wait as well.
+  /// While a response is pending, the screen shows the wait, and ^C leaves at once.
   @Test(arguments: [(80, 24), (40, 12)]) func whileItWaitsItLeavesAtOnce(_ columns: Int, _ rows: Int) throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: columns, rows: rows)
     terminal.enter("login bob.test; set network-delay 1m")

@@ -101,14 +101,14 @@ import Testing
       let taken = browser.take(.character("q"), on: Self.post)
       #expect(taken == .leave)
     }
-    // The end of a long one is seen.
+    // The end of a long reply is visible.
     _ = browser.take(.character("r"), on: Self.post)
     for _ in 0..<30 { for letter in "long " { _ = browser.take(.character(letter), on: Self.post) } }
     _ = browser.take(.character("!"), on: Self.post)
     #expect(Self.rows(&browser).last?.hasSuffix("long !") == true)
   }
 
-  /// Until it is known to be safe what was typed stays in its line, with the reason above it.
+  /// Until a reply is known to be safe, its text stays in its line, with the reason above it.
   @Test func anAnswerThatFailsStaysInItsLine() {
     var browser = Self.browser(5)
     for key in "rsame here" { _ = browser.take(.character(key), on: Self.post) }
@@ -125,7 +125,7 @@ import Testing
     #expect(browser.unsent.isEmpty, "the next answer begins empty")
   }
 
-  /// Whoever leaves the line finds there at the same post what they had typed, and at no other.
+  /// A user who leaves the line finds the typed text again at the same post, and at no other post.
   @Test(arguments: [ScreenKey.escape, .interrupt]) func anAnswerThatIsLeftIsNotForgotten(key: ScreenKey) {
     var browser = Self.browser(5)
     for key in "rhalf" { _ = browser.take(.character(key), on: Self.post) }
@@ -161,7 +161,7 @@ import Testing
         #expect(picture.contains(">item \(browser.chosen) row 0") && picture.contains("item \(browser.chosen) row 2"))
       }
     }
-    // One that is taller than the window begins at its top.
+    // An item that is taller than the window begins at its top.
     var browser = Self.browser(3, chosen: 1)
     #expect(Self.rows(&browser, rows: 6, height: 30)[1] == ">item 1 row 0")
   }
@@ -175,7 +175,7 @@ import Testing
     #expect(browser.chosen == 2)
     for _ in 0..<5 { _ = browser.take(.down, on: Self.post) }
     #expect(browser.chosen == 3)
-    // Nothing came of it.
+    // No more items arrived.
     browser.grow(to: 4, hasMore: false)
     #expect(browser.chosen == 3)
   }
@@ -193,7 +193,7 @@ import Testing
     #expect(Browser.tabs.count == 5)
   }
 
-  /// Whatever the window, and whatever was pressed.
+  /// Fills any window, whatever keys were pressed.
   @Test func anyWindowIsFilled() {
     for columns in [1, 2, 7, 40, 200] {
       for rows in [1, 2, 3, 4, 15] {

@@ -67,7 +67,7 @@ import Testing
       """)
   }
 
-  /// Nothing is undone by it: like reading, it leaves nothing that could be taken back.
+  /// `undo` does not affect navigation: like reading, it leaves nothing to revert.
   @Test func undoDoesNotGoBack() {
     ScriptRun.passes(
       """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// What others did, in practice sessions: read, grouped, seen, and seen no more.
+/// Notifications in practice sessions: read, grouped, seen, and no longer seen.
 @Suite struct NotificationTests {
   @Test func whoPostsHearsOfIt() {
     ScriptRun.passes(
@@ -78,7 +78,7 @@ import Testing
       """)
   }
 
-  /// A group that goes on in the next batch is the same one, whole.
+  /// A group that continues in the next batch stays one group, complete.
   @Test func moreLetsGroupsGrow() {
     ScriptRun.passes(
       """
@@ -126,7 +126,7 @@ import Testing
       """)
   }
 
-  /// The text of a notification alone names a post, but says nothing of what one has done about it.
+  /// A notification's text alone names a post, but does not contain the user's own reactions to it.
   @Test func aPostThatIsKnownStaysKnown() {
     ScriptRun.passes(
       """

@@ -7,7 +7,7 @@ import Timeline
 
 @testable import Shell
 
-/// Notifications as people read them, and lists of other kinds that `more` goes on with.
+/// Notifications as users see them, and lists of other kinds that `more` continues.
 @Suite struct NotificationViewTests {
   private static func record(_ kind: String, _ authors: [String], unread: Int, text: String? = nil) -> Value {
     let names = authors.map { Value.text($0) }
@@ -51,7 +51,7 @@ import Timeline
     }
   }
 
-  /// What `more` and `retry` bring is shown as what the list has.
+  /// The items that `more` and `retry` bring are displayed like the list's own items.
   @Test(arguments: [
     ("followers of ana.test 3", "handle"), ("feeds search o 2", "feed"),
     ("notifications follows 3", "others follow you"), ("timeline 2", "@4"),

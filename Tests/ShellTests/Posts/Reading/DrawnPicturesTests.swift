@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// The pictures of a post that somebody has asked to see.
+/// The pictures of a post that the user has asked to see.
 @Suite struct DrawnPicturesTests {
   private static let block = "▀"
 
@@ -48,7 +48,7 @@ import Testing
     #expect(rows(run, "let post = show @1\nprint $post.text").drawn == 0)
   }
 
-  /// Neither a pipe, nor a terminal without colours, nor a reader of JSON gets one.
+  /// A pipe, a terminal without colours and a reader of JSON get no picture.
   @Test(arguments: [(Output.Format.text, true, false), (.text, false, true), (.json, true, true)])
   func nobodyElseGetsOne(_ format: Output.Format, _ hasColour: Bool, _ isTerminal: Bool) {
     let run = makeRun(format, hasColour: hasColour, isTerminal: isTerminal)
@@ -56,7 +56,7 @@ import Testing
     #expect(drawn == 0 && lines.contains { $0.contains("two ducks") })
   }
 
-  /// Whoever asks for a post that lists conceal sees all of it.
+  /// A user who asks for a post that lists conceal sees all of it.
   @Test func whatIsConcealedIsShownToWhoAsks() {
     let run = makeRun()
     _ = rows(run, posted + "\nlogin ana.test\nmute bob.test")
@@ -72,14 +72,14 @@ import Testing
     #expect(drawn == 0 && lines.contains { $0.contains("two ducks") })
   }
 
-  /// What others show in practice are words alone: nobody has the bytes.
+  /// Pictures of other users in practice are descriptions only, since no bytes exist.
   @Test func whatNobodyHasIsWords() {
     let run = makeRun()
     let (drawn, lines) = rows(run, "login bob.test\nlet post = media of ana.test 1 | first\nshow $post")
     #expect(drawn == 0 && lines.contains { $0.contains("picture") })
   }
 
-  /// The picture that was undone has left its bytes under the same instant.
+  /// The undone picture left its bytes under the same instant.
   @Test func anotherPictureAtTheSameInstantIsAnother() {
     let first = "image Examples/Photos/2025-10-02/IMG_0001.jpg alt \"one\""
     let second = "image Examples/Photos/2025-10-02/IMG_0002.jpg alt \"one\""
@@ -92,7 +92,7 @@ import Testing
     #expect(!one.isEmpty && one != other && shown("\(first)\nundo\n\(second)") == other)
   }
 
-  /// A page of a terminal is not turned for a picture.
+  /// A picture is not drawn if it would make the output longer than a page of the terminal.
   @Test func whereThereIsNoRoomTheWordsStand() {
     let run = makeRun()
     _ = rows(run, posted)

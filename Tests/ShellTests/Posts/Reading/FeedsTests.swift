@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// The feeds that others have made, as practice sessions list them.
+/// The feeds made by other users, as practice sessions list them.
 @Suite struct FeedsTests {
   @Test func eachListIsItsOwn() {
     ScriptRun.passes(
@@ -17,7 +17,7 @@ import Testing
       """)
   }
 
-  /// Those that were read here, whoever reads now for themselves.
+  /// The feeds that were read in this session, whichever account reads now.
   @Test func whatWasReadIsRecent() {
     ScriptRun.passes(
       """
@@ -63,7 +63,7 @@ import Testing
   ])
   func aNameThatIsNearlyAFeedsNamesIt(script: String, error: String) {
     #expect(ScriptRun.error("login bob.test; \(script)") == error)
-    // Who has asked once knows them.
+    // Feeds are known after the first request.
     #expect(ScriptRun.error("login bob.test; try { timeline qqqq } catch { }; \(script)") == error)
     let run = ScriptRun()
     run("login bob.test; set network off; try { \(script) } catch { }; set network on")

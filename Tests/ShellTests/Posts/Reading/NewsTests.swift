@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// Where somebody was in a timeline: `timeline new`, and what is shown without a network.
+/// The place of a user in a timeline: `timeline new`, and the posts shown without a network.
 @Suite struct NewsTests {
   @Test func whatCameSinceIsShownOnceTheOldestFirst() {
     ScriptRun.passes(
@@ -30,7 +30,7 @@ import Testing
       """)
   }
 
-  /// The mark goes back with the command that has moved it, and forth again.
+  /// `undo` moves the mark back with the command that moved it, and `redo` moves it forward again.
   @Test func undoTakesTheMarkBack() {
     ScriptRun.passes(
       """
@@ -129,7 +129,7 @@ import Testing
     #expect(run("profile of ana.test; expect reading.kept == none").error == nil)
   }
 
-  /// A script acts on what it has read: what is old is an error there, unless somebody has asked for it.
+  /// A script acts on the posts that it has read, so an old list is an error there, unless the script asks for it.
   @Test(arguments: ["timeline 5", "timeline new", "thread @1", "profile of ana.test", "notifications"])
   func aScriptHasToAskForOldPages(question: String) {
     let run = ScriptRun()
@@ -142,7 +142,7 @@ import Testing
     #expect(run("set kept-pages sometimes").error?.contains("prompt, always or never") == true)
   }
 
-  /// One rule for whatever keeps a server from speaking for itself.
+  /// One rule for every reason why the server does not answer itself.
   @Test(
     arguments: [
       (.none(words: "nobody answers there", .offline), "nobody answers there"),
@@ -158,7 +158,7 @@ import Testing
     ] as [(XRPCAnswer, String?)])
   func whatIsNoWordOfTheServer(answer: XRPCAnswer, words: String?) { #expect(Session.trouble(answer) == words) }
 
-  /// What is known since of a post is not forgotten for the sake of an old page.
+  /// Newer knowledge of a post is not overwritten by an old page.
   @Test func whatWasDoneSinceStaysAsItIs() {
     ScriptRun.passes(
       """
@@ -196,7 +196,7 @@ import Testing
 
   // MARK: Kept
 
-  /// Scripts one after the other, each in a session of its own.
+  /// Runs a script in its own session on the folder and returns its output.
   private func said(_ script: String, _ folder: String) throws -> String {
     try Program.output(script, state: folder)
   }

@@ -13,7 +13,7 @@ import Testing
     #expect(candidates.first?.description.contains(".test: ") == true)
   }
 
-  /// Whoever was met in a list, and whoever is followed, with the @ or without.
+  /// Completes users who appeared in a list and users who are followed, with the @ or without.
   @Test(arguments: ["follow @", "follow ", "posts of @"])
   func peopleAreCompletedWhereverTheyWereMet(line: String) {
     let run = ScriptRun()

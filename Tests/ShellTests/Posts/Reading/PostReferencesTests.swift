@@ -16,7 +16,8 @@ import Timeline
     return FeedItem(try #require(PostView(posts: ["posts": .array([json])])))
   }
 
-  /// Somebody listens for months: numbers and addresses stay, the posts themselves go, but for those that were asked for.
+  /// A user listens for months: numbers and addresses stay, but the posts themselves are dropped, except those that
+  /// the user asked for.
   @Test func whatArrivedLongAgoIsKeptByItsAddress() throws {
     var references = PostReferences()
     let count = PostReferences.arrivedLimit * 2
@@ -29,7 +30,7 @@ import Timeline
     #expect(references[1] == nil && references[7] != nil && references[count] != nil)
     let address = try #require(references.address(1))
     #expect(address == (try item(1)).post?.reference.address && references[address] == 1)
-    // Read again, it has its number and is there.
+    // After it is read again, the post has its number and its text.
     #expect(references.refer(to: try item(1), own: [:]) == 1)
     #expect(references[1] != nil && references.address(1) == address)
   }
