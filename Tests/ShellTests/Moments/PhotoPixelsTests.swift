@@ -41,7 +41,7 @@ import Testing
     let drawing = screen.strings[place]
     let (columns, rows) = (try #require(number("c", drawing)), try #require(number("r", drawing)))
     #expect(rows >= 12 && screen.stringPlaces[place].row >= 0)
-    // A cell is as wide as it is high here, so a picture in a camera's format is centred in its columns.
+    // A camera's picture, drawn as wide as it is high, is centred in its columns.
     let room = line == "view" ? 80 : 48
     #expect(screen.stringPlaces[place].column == (line == "view" ? 0 : 1) + (room - columns) / 2)
     // Below the picture comes the photo's name, the hint how to continue, or the prompt itself; nothing is printed

@@ -7,7 +7,7 @@ import Timeline
 
 @testable import Shell
 
-/// The page of a recording: what it shows is what was, it is small, and no text commands it.
+/// The page of a recording: it is small, shows exactly what happened, and executes nothing from a text.
 @Suite struct PageTests {
   private static func recording(_ lines: [(wait: Duration, text: String)]) -> Recording {
     var recording = Recording(head: .init())
@@ -19,7 +19,7 @@ import Timeline
     Rendering(Catalog.standard, trusts: true).text(of: recording(lines), as: .html, named: name)
   }
 
-  /// What stands between two texts, the first time.
+  /// Returns the text between the first occurrence of `start` and the next `end`.
   private static func part(_ page: String, from start: String, to end: String) throws -> String {
     let begin = try #require(page.range(of: start)).upperBound
     return String(page[begin..<(try #require(page.range(of: end, range: begin..<page.endIndex)).lowerBound)])
@@ -28,7 +28,7 @@ import Timeline
   /// The data as the page's script reads them.
   private struct Data {
     let json: JSON
-    /// For each exhibit its fields from an instant of the page on.
+    /// The fields of each exhibit from an instant of the page on.
     private(set) var states: [(at: Int64, parts: [String: [String: JSON]], since: [String: Int64])] = [(-1, [:], [:])]
 
     init(_ page: String) throws {
@@ -51,7 +51,7 @@ import Timeline
       }
     }
 
-    /// The recording's time of a time of the page.
+    /// Converts a time of the page to a time of the recording.
     func own(_ page: Int64) -> Double {
       let bends = (json["clock"]?.arrayValue ?? []).compactMap(\.integerValue)
       for index in stride(from: 0, to: bends.count - 3, by: 2) where page <= bends[index + 2] {
@@ -61,7 +61,7 @@ import Timeline
       return Double(bends.last ?? 0)
     }
 
-    /// What an exhibit shows, with what goes on by itself as it is then.
+    /// Returns the fields of an exhibit at an instant, with its running values advanced to that instant.
     func shown(_ name: String, at page: Int64) -> [String: JSON]? {
       guard let state = states.last(where: { $0.at <= page }), var part = state.parts[name] else { return nil }
       if let value = part["p"]?.integerValue, let rate = part["r"]?.integerValue, let since = state.since[name] {
@@ -70,11 +70,11 @@ import Timeline
       return part
     }
 
-    /// When each line was typed.
+    /// The instants at which the lines were typed.
     var lines: [Int64] {
       (json["lines"]?.arrayValue ?? []).compactMap { $0.integerValue ?? $0.arrayValue?.first?.integerValue }
     }
-    /// When the rows of a line came.
+    /// Returns the instants at which the rows of a line appeared.
     func rows(_ line: Int) -> [Int64] {
       let times = json["lines"]?.arrayValue?[line].arrayValue?.compactMap(\.integerValue) ?? []
       return times.indices.dropFirst().map { times[...$0].reduce(0, +) }
@@ -91,7 +91,8 @@ import Timeline
     (.seconds(40), "wait 3m"), (.seconds(2), "rewind 2s"), (.seconds(2), "print 1"),
   ]
 
-  /// At each instant of the recording the page shows what a session that lives it says.
+  /// At each instant of the recording, the page shows the values that a session reports when it replays the
+  /// recording.
   @Test func itShowsWhatWas() throws {
     let data = try Data(Self.page(Self.walk))
     let recording = Self.recording(Self.walk)
@@ -120,7 +121,7 @@ import Timeline
     }
     var elapsed = Duration.zero
     for item in recording.items {
-      // The wait first, then the line, so that both its ends are looked at.
+      // The wait comes first, then the line, so that both ends of the wait are checked.
       let waited = replay.run(.init(wait: item.wait, content: .note("")))
       elapsed = waited.ended
       clock.pass(to: elapsed, isLine: true)
@@ -131,7 +132,7 @@ import Timeline
       line += 1
     }
     #expect(compared > 30)
-    // A wait of three minutes passes in 20 s, and what comes in it is spread over them.
+    // A wait of three minutes takes 20 s, and its events are spread over that time.
     let long = try #require(Self.walk.firstIndex { $0.text == "wait 3m" })
     #expect(data.lines[long + 1] - data.lines[long] == 22_000)
     #expect(Set(data.rows(long)).count > 2 && data.rows(long).allSatisfy { $0 >= data.lines[long] })
@@ -165,7 +166,7 @@ import Timeline
 
   // MARK: The file
 
-  /// Nothing is loaded or runs but the page's own style and script, which are named by their hashes.
+  /// The page loads and runs only its own style and script, which are identified by their hashes.
   @Test func itAllowsItselfNothingElse() throws {
     let page = Self.page(Self.walk)
     let policy = try Self.part(page, from: "Content-Security-Policy\" content=\"", to: "\">")
@@ -177,7 +178,7 @@ import Timeline
         + "script-src \(named(try Self.part(page, from: "<script>", to: "</script>"))); base-uri 'none'; "
         + "form-action 'none'")
     #expect(!page.contains(" style=\"") && !page.contains(" src=") && !page.contains("http-equiv=\"refresh\""))
-    // Scripts off, the player stays away, and all that was typed and shown is there.
+    // Without scripts the player stays hidden, and the whole input and output is there.
     #expect(page.contains("<section id=\"player\" aria-label=\"Player\" hidden>"))
     let list = try Self.part(page, from: "<ol id=\"lines\"", to: "</ol>")
     #expect(
@@ -198,7 +199,7 @@ import Timeline
     #expect(!page.unicodeScalars.contains { ($0.value < 32 && $0 != "\n") || (127..<160).contains($0.value) })
   }
 
-  /// What is read has 4.5:1 at least, on both grounds, dark and light; lines and rings 3:1 on the page.
+  /// Text has a contrast of at least 4.5:1 on both backgrounds, dark and light; lines and rings have 3:1 on the page.
   @Test func itsColoursCanBeRead() throws {
     func luminance(_ colour: Substring) -> Double {
       let digits = colour.count == 4 ? colour.dropFirst().flatMap { [$0, $0] } : Array(colour.dropFirst())
@@ -231,13 +232,13 @@ import Timeline
     }
     #expect(tour.count > 30)
     #expect(Self.page(tour.map { (.milliseconds(1_500), $0) }).utf8.count <= 80_000)
-    // Ten minutes of somebody who types a line each two seconds.
+    // Ten minutes of a user who types a line every two seconds.
     let lines = [
       "story play 4", "hold", "release", "tap right", "post \"hi #tag number\"", "print clock.now", "events 3",
     ]
     let busy = (0..<300).map { (wait: Duration.seconds(2), text: lines[$0 % lines.count]) }
     #expect(Self.page(busy).utf8.count <= 300_000)
-    // What nobody could see as it passes is not kept.
+    // Changes that pass too fast to be seen are not saved.
     let long = Self.page([(.zero, "story play 1 for 2s"), (.zero, "set end loop"), (.seconds(1), "wait 8h")])
     #expect(long.utf8.count <= 300_000 && long.contains("lines are left out here"), "\(long.utf8.count)")
   }
@@ -257,7 +258,7 @@ import Timeline
     var clock = PageClock()
     clock.pass(to: .seconds(100), isLine: false)
     #expect(clock.length == 20_000 && clock.page(.seconds(50)) == 10_000 && clock.isShortened)
-    // Nothing lies outside of the piece that was added last.
+    // Every instant lies within the latest piece.
     #expect(clock.page(.seconds(-1)) == 0 && clock.page(.seconds(200)) == 20_000)
     clock.pass(to: .seconds(100), isLine: true)
     #expect(clock.length == 20_400 && clock.page(.seconds(100)) == 20_400)

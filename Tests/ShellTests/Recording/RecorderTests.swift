@@ -3,7 +3,7 @@ import Testing
 @testable import Shell
 
 @Suite struct RecorderTests {
-  /// The prompt goes on, and says once that nothing more is written.
+  /// The prompt continues and says once that the recording has ended.
   @Test func aFullDiskEndsARecordingAndNothingElse() throws {
     let home = try TemporaryHome()
     let file = home.url.appending(path: "walk.story").path

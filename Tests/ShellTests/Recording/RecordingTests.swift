@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Shell
 
-/// The format of recordings: what is written is read again, and what is no recording is said in its place.
+/// The format of recordings: each written recording can be read again, and a fault is reported at its place.
 @Suite struct RecordingTests {
   private func read(_ text: String) throws -> Recording {
     try Recording(try Source(name: "walk.story", text: text))
@@ -30,7 +30,7 @@ import Timeline
     ]
     #expect(recording.text.hasPrefix(Self.head))
     #expect(try read(recording.text) == recording)
-    // What stands there is a script, whatever was typed.
+    // The text is a valid script, whatever was typed.
     let source = try Source(name: "walk.story", text: recording.text)
     #expect(throws: Never.self) { try Parser.parse(source, Catalog.standard.schema.vocabulary) }
   }
@@ -71,7 +71,7 @@ import Timeline
     }
   }
 
-  /// A cut inside of a character loses the line, and no more.
+  /// A cut in the middle of a character loses only that line.
   @Test func whatIsCutInsideOfACharacterLosesItsLastLine() throws {
     let whole = Array((Self.head + "wait 1s\nhold\nwait 1s\nprint \"é\"\n").utf8)
     let cut = try #require(whole.firstIndex(of: 0xC3))
@@ -80,7 +80,7 @@ import Timeline
     #expect(RecordingTitle.whole(whole) == whole)
   }
 
-  /// A program that was killed has left half a line.
+  /// A program that was killed left half a line.
   @Test func whatIsCutOffLosesItsLastLine() throws {
     let whole = Self.head + "wait 1s\nhold\nwait 2s\nrelease\n"
     let count = try read(whole).items

@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Shell
 
-/// What is made of recordings: each form twice the same, and nothing of a text commands whoever shows it.
+/// Documents made from recordings: each format is deterministic, and a text cannot run anything when it is displayed.
 @Suite struct RenderingTests {
   private static let evil = "post \"</script><img src=x onerror=alert(1)> ``` \\u(202E) \\u(1B)[2J #tag\""
 
@@ -17,7 +17,7 @@ import Timeline
 
   private static let rendering = Rendering(Catalog.standard)
 
-  /// The walk through a lesson by its solutions.
+  /// Returns a recording of a lesson that is played with its solutions.
   private static func walk(_ name: String) throws -> Recording {
     let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
     let course = try Shelf.course(name, in: session)
@@ -48,7 +48,7 @@ import Timeline
     try text.write(toFile: path, atomically: false, encoding: .utf8)
     let output = Output(to: .memory)
     #expect(TestRunner(Catalog.standard).run([path], output: output) == 0, "\(output.takeLines())")
-    // It is no test that passes whatever it says.
+    // The test fails if the text is changed.
     try text.replacing(" #tag", with: " #gat").replacing("step 1 of", with: "step 8 of").replacing(
       "story", with: "stroy"
     )
@@ -66,7 +66,7 @@ import Timeline
     }
   }
 
-  /// Every control character of a text is shown, and none is sent.
+  /// Every control character of a text is displayed, and none is sent.
   @Test func noTextCommandsAnybody() throws {
     let recording = Self.recording([Self.evil])
     let svg = Self.rendering.text(of: recording, as: .svg, named: "<b>\u{202E}")
@@ -78,7 +78,7 @@ import Timeline
     #expect(!cast.contains("\\u001b[2J"))
     let document = Self.rendering.text(of: recording, as: .md, named: "<script>`x`")
     #expect(!document.contains("\u{202E}") && !document.contains("\u{1B}") && !document.contains("<script>`"))
-    // The block ends where it is meant to.
+    // The code block ends where it should.
     #expect(document.split(separator: "\n").filter { $0.hasPrefix("```") }.count == 2)
   }
 
@@ -99,7 +99,7 @@ import Timeline
     #expect(two.map(\.0) == two.map(\.0).sorted() && three.allSatisfy { $0.0 >= 0 })
     #expect(abs(three.map(\.0).reduce(0, +) - (two.last?.0 ?? 0)) < 0.001)
     #expect(two.filter { $0.1 == "m" }.map(\.2) == ["story play 4 for 15s", "wait 20s", "hold"])
-    // Story 5 comes in the middle of the wait, and not at its end.
+    // Story 5 starts in the middle of the wait and not at its end.
     let next = try #require(two.first { $0.2.contains("story 5") || $0.2.contains("⏭") })
     #expect(abs(next.0 - 16.5) < 0.001, "\(next)")
   }
@@ -127,7 +127,7 @@ import Timeline
     let played = try Program.run(["walk.story"], folder: folder)
     #expect(played.status == 0 && played.output.contains("▶ story 4") && played.output.contains("‖ held"))
     #expect(try Program.run(["walk.story"], folder: folder).output == played.output)
-    // A tool for scripts leaves it as it was typed, and a test of it is that it can be lived again.
+    // `fmt` leaves a recording as it was typed, and `test` checks that the recording can be replayed.
     try (recording.text + "wait 0s\n  wait 1h\n# stopped after 1s\n# not read: stroy\nwait 0s\njump 99\n").write(
       to: folder.appending(path: "other.story"), atomically: true, encoding: .utf8)
     #expect(try Program.run(["fmt", "other.story"], folder: folder).errors.contains("is a recording"))
@@ -137,7 +137,8 @@ import Timeline
     #expect(real.status == 2 && real.errors.contains("storyline --practice --record FILE"))
   }
 
-  /// What is read elsewhere, or was, is said, with the exit code of a test that fails; the rest is rendered all the same.
+  /// Lines that read files from elsewhere are reported, also if the files no longer exist, with the exit code of a
+  /// failed test. The rest is still rendered.
   @Test func whatIsNotInThisFolderIsSaid() throws {
     let recording = Self.recording([
       "print 1", "let x = (open \"names.csv\")", "cluster Photos fixed 3h", "timer pause",
@@ -153,7 +154,7 @@ import Timeline
         == "note: `let x = (open \"names.csv\")`, and 1 more line like it, failed here: what is read there is "
         + "not in this folder; render it where it was recorded\n")
     #expect(FileManager.default.fileExists(atPath: folder.path + "/walk.md"))
-    // Where it had failed already, and still does, nothing is otherwise.
+    // If a line failed in the recording and fails here too, nothing is reported.
     let failed = recording.text.replacing("names.csv\")\n", with: "names.csv\")\n# failed: it is gone\n")
       .replacing("fixed 3h\n", with: "fixed 3h\n# failed: there is no folder\n")
     try failed.write(to: folder.appending(path: "failed.story"), atomically: true, encoding: .utf8)
@@ -174,7 +175,7 @@ import Timeline
 
   // MARK: Somebody else's recording
 
-  /// A folder with files, and a recording that has them read.
+  /// Runs `body` in a folder with files that a recording could read.
   private static func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-render-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -188,7 +189,7 @@ import Timeline
     try body(folder.path)
   }
 
-  /// Each line that would bring a file of this machine into the page.
+  /// Lines that would bring a file of this machine into the page.
   private static let prying = [
     "let x = open \"secret.txt\"", "print (open \"secret.txt\")", "include \"secret.story\"",
     "learn \"./lesson.story\"",
@@ -213,7 +214,7 @@ import Timeline
     }
   }
 
-  /// The error is at the line, and says what lifts the seal; the rest is rendered.
+  /// The error is reported at its line and says how to allow reading; the rest is rendered.
   @Test func whatASealedRecordingReadsIsSaidAtItsLine() throws {
     try Self.inFolder { folder in
       let recording = Self.recording(["print 1", "let x = open \"secret.txt\"", "cluster .", "print 2"])
@@ -233,7 +234,7 @@ import Timeline
       let trusted = try Program.run(
         ["render", "--trust", "walk.story", "to", "t.md"], folder: URL(filePath: folder))
       #expect(!trusted.errors.contains("--trust"), "\(trusted)")
-      // What had failed there, and fails here, is nothing new.
+      // A line that failed in the recording and fails here too is not reported.
       let failed = recording.text.replacing("secret.txt\"\n", with: "secret.txt\"\n# failed: it is gone\n")
         .replacing("cluster .\n", with: "cluster .\n# failed: there are no photos\n")
       try failed.write(toFile: folder + "/failed.story", atomically: true, encoding: .utf8)
@@ -242,7 +243,7 @@ import Timeline
     }
   }
 
-  /// Whether a path exists is told by nothing that is shown either.
+  /// The output does not even reveal whether a path exists.
   @Test func aSealedRecordingSeesNoFileAtAll() throws {
     for line in ["facets \"see /etc/passwd\"", "open /etc/passwd", "explore \"/etc\""] {
       let there = Self.rendering.text(of: Self.recording([line]), as: .html, named: "x")
@@ -290,7 +291,7 @@ import Timeline
     #expect(source.text(Recording.place(ofItem: 2, in: source)) == "print 2")
   }
 
-  /// Comments and answers of a recording command nobody who opens the document.
+  /// Comments and answers in a recording cannot send control characters to the reader of the document.
   @Test func aDocumentHasNoControlCharacters() throws {
     let text =
       Recording(head: .init()).text + "# \u{1B}]52;c;UFdO\u{7} \u{9B}2J \u{202E}\nwait 1s\ntimer stop\n"
@@ -308,7 +309,7 @@ import Timeline
   }
 }
 
-/// Whether a text is XML.
+/// A check whether a text is XML.
 private final class XMLCheck {
   func isWellFormed(_ text: String) -> Bool {
     var open: [String] = []

@@ -6,9 +6,9 @@ import Timeline
 
 @testable import Shell
 
-/// What was typed at a prompt is lived again with the same bytes, and nothing leaves it.
+/// Input typed at a prompt is replayed with the same output, byte by byte, and the replay touches nothing outside.
 @Suite struct ReplayTests {
-  /// A practice prompt whose lines are taken down.
+  /// A practice prompt whose lines are recorded.
   private final class Typist {
     let prompt: Prompt
     private(set) var lines: [String] = []
@@ -21,7 +21,8 @@ import Timeline
       prompt = Prompt(session: session, history: History(), width: { 80 })
     }
 
-    /// What is typed, and what time brings before it: pace is changed only so that no test waits.
+    /// Types a line after the events that are due before it. The test changes only the pace, so that it does not
+    /// wait.
     func type(_ text: String, answers: [String] = []) {
       var left = answers[...]
       prompt.state.ask { _, _ in left.popFirst().map { .text($0) } ?? .none }
@@ -51,13 +52,14 @@ import Timeline
     let recording = typist.recording
     let again = lines(of: recording)
     #expect(again == lines(of: recording), "twice the same")
-    // A line that counts what the machine did meanwhile is the one thing that may stand elsewhere.
+    // Only a line that counts the machine's work may differ.
     #expect(again == typist.lines)
     let read = try Recording(try Source(name: "walk.story", text: recording.text))
     #expect(lines(of: read) == again, "through its text as well")
   }
 
-  /// Whatever becomes of it: a clock that runs a thousand times as fast lets every step go another way each time.
+  /// The replay matches however a lesson goes: with a clock that runs a thousand times as fast, every step goes
+  /// differently each time.
   @Test(arguments: Shelf.all.map(\.name)) func everyLessonComesOutTheSame(_ name: String) throws {
     let typist = Typist()
     let course = try Shelf.course(name, in: typist.prompt.session)
@@ -72,7 +74,7 @@ import Timeline
     #expect(again.contains { $0.contains("that was the lesson") })
   }
 
-  /// What a step lets pass by itself passes again, and is not waited for as well.
+  /// Time that a step skips by itself passes again in the replay, and is not waited for in addition.
   @Test func theTimesOfAnExportAreThoseOfTheWalk() throws {
     let typist = Typist()
     for line in ["learn hold-to-pause", "hold", "skip 3s", "release"] { typist.type(line) }
@@ -80,12 +82,12 @@ import Timeline
     let recording = try Recording(try Source(name: "x.story", text: export))
     let replay = Replay(recording.head, catalog: Catalog.standard)
     for item in recording.items { _ = replay.run(item) }
-    // What passes on the machine's clock behind the last line is in no export; a step's own waits, counted twice, would be
-    // 20 seconds and more.
+    // An export omits the time after the last line on the machine's clock. A step's own waits, if they counted twice,
+    // would be 20 seconds and more.
     #expect(abs((replay.prompt.session.now - typist.prompt.session.now).microseconds) < 10_000_000)
   }
 
-  /// The time that passes in a lesson passes in the session beneath it as well, and is seen once.
+  /// Time in a lesson also passes in the session beneath it, and is shown once.
   @Test(arguments: [2, 100]) func timeInPracticeIsSeenOnce(_ seconds: Int64) {
     var recording = Recording(head: .init())
     for (wait, line) in [
@@ -103,7 +105,7 @@ import Timeline
     #expect(times == times.sorted())
   }
 
-  /// What nobody could watch has taken no time, and takes none where it is lived again.
+  /// A full screen that was rejected took no time, and takes none in the replay.
   @Test func aFullScreenThatWasRefusedTakesNoTime() throws {
     try inFolder { folder in
       let typist = Typist()
@@ -116,7 +118,7 @@ import Timeline
     }
   }
 
-  /// What failed is taken down with what was said, but with no secret of its line.
+  /// A line that failed is recorded with its message, but without the secrets in the line.
   @Test func whatFailedIsTakenDown() throws {
     let typist = Typist()
     for line in ["jump 99", "pin remove 4711", "stroy play", "print 1"] { typist.type(line) }
@@ -130,7 +132,7 @@ import Timeline
     #expect(moments.allSatisfy { $0.difference == nil })
   }
 
-  /// A count of the machine's steps ends it, and no time of the processor.
+  /// The replay stops such a line by counting the machine's steps, not by processor time.
   @Test func whatWasStoppedAtOnceStopsAtTheSamePlace() throws {
     var recording = Recording(head: .init())
     for line in [
@@ -168,7 +170,7 @@ import Timeline
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  /// Where the machine says how much may be read, nothing else is.
+  /// If the replay is sealed, it reads no files.
   @Test func sealedItReadsNoFiles() throws {
     let replay = Replay(.init(), isSealed: true, catalog: Catalog.standard)
     for line in ["open \"README.md\"", "include \"Examples/tour.story\"", "cluster Examples/Photos"] {
@@ -186,7 +188,7 @@ import Timeline
     try body(folder.path)
   }
 
-  /// What was typed before `record` is in it, and it is written as it happens.
+  /// A recording contains the lines from before `record`, and is written line by line.
   @Test func itIsWrittenAsItHappens() throws {
     try inFolder { folder in
       let typist = Typist()
@@ -221,7 +223,7 @@ import Timeline
     #expect(lines.joined().contains("practice begins one that is"))
   }
 
-  /// A walk that goes on from another day begins elsewhere than its lines say.
+  /// A walk resumed on another day starts elsewhere than its lines say.
   @Test func whatCannotBeLivedAgainIsRefused() throws {
     try inFolder { folder in
       for _ in 0..<2 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// Editors mark the words of every example, and of every lesson, as the program itself does.
+/// Editors highlight every example and every lesson as the program itself does.
 @Suite struct EditorGrammarTests {
   private static let schema = Catalog.standard.schema
 
@@ -19,14 +19,15 @@ import Testing
       + Shelf.all.map { ($0.name, String(decoding: $0.bytes, as: UTF8.self)) }
   }
 
-  /// For each line a letter for the class of each character: its first one, `#` for comments, and a dot for no class.
+  /// Returns a letter for the class of each character, line by line: the first letter of the class, `#` for comments,
+  /// and a dot for no class.
   private static func classes(of text: String) -> [String] {
     let bytes = Array(text.utf8)
     var letters = [Character](repeating: ".", count: bytes.count)
     for span in SyntaxColouring.spans(in: text, vocabulary: schema.vocabulary) {
-      // To an editor a file's name in quotes is a string, whether a command reads it or not.
+      // An editor treats a file name in quotes as a string, whether a command reads the file or not.
       let isQuoted = span.kind == .path && bytes[span.range.lowerBound] == UInt8(ascii: "\"")
-      // Nor does it know which number is a secret.
+      // An editor does not know either which number is a secret.
       let kind = isQuoted ? .string : span.kind == .secret ? .number : WordClasses.Class(span.kind)
       guard let kind else { continue }
       for index in span.range { letters[index] = kind == .comment ? "#" : kind.rawValue.first! }
@@ -44,8 +45,9 @@ import Testing
     return lines
   }
 
-  /// What an editor's program says about each script has to be what the highlighter says.
-  /// - Parameter mark: the classes of all scripts' lines, made in a folder in which they lie as `0.story`, `1.story`, ….
+  /// Compares an editor's classes for each script with those of the highlighter.
+  /// - Parameter mark: returns the classes of all scripts' lines; the scripts lie in `folder` as `0.story`,
+  ///   `1.story`, ….
   private func compare(_ mark: (_ folder: URL, _ count: Int) throws -> [[String]]) throws {
     let scripts = try Self.scripts()
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-grammar-\(UUID().uuidString)")
@@ -118,7 +120,7 @@ import Testing
 
   // MARK: TextMate
 
-  /// A Python with PyPI's `textmate-grammar-python`; `STORYLINE_PYTHON` names one that is not the system's.
+  /// A Python with PyPI's `textmate-grammar-python`; `STORYLINE_PYTHON` names it if it is not the system's.
   private static let python: String? = {
     let known = ProcessInfo.processInfo.environment["STORYLINE_PYTHON"] ?? "/usr/bin/python3"
     guard program(known) != nil,
@@ -169,7 +171,7 @@ import Testing
 
   // MARK: Both
 
-  /// Whatever editors are installed: what they get can be read, and each word of the tables stands in it.
+  /// The generated grammars are valid and contain each word of the tables, whether editors are installed or not.
   @Test func everyWordOfTheTablesStandsInBoth() throws {
     let (vim, textMate) = (VimGrammar.text(Self.schema), TextMateGrammar.text(Self.schema))
     #expect(throws: Never.self) { try JSON(parsing: textMate.dropLast()) }

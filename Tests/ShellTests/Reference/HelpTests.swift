@@ -15,7 +15,7 @@ import Testing
 
   @Test func helpAloneIsOneScreenWithTheLinesToTry() throws {
     let rows = HelpLayout.rows(try page(""), width: 80)
-    // With the line that asked and the next prompt.
+    // This includes the line with the question and the next prompt.
     #expect(rows.count <= 22)
     #expect(try text(page("me")) == text(page("")))
     for line in [
@@ -26,7 +26,7 @@ import Testing
     for group in HelpGroup.names where group != "help" { #expect(rows.contains { $0.plain.hasPrefix("  \(group) ") }) }
   }
 
-  /// What a command's word begins is seen before its examples.
+  /// The commands that begin with a command's word come before its examples.
   @Test func commandsComeBeforeExamples() throws {
     let rows = HelpLayout.rows(try page("review"), width: 80).map(\.plain)
     let next = try #require(rows.firstIndex { $0.hasPrefix("  review next ") })
@@ -34,7 +34,7 @@ import Testing
     #expect(rows.count { $0.hasPrefix("  review next ") } == 1)
   }
 
-  /// An example that is too long goes on further in, and no word of it is broken.
+  /// An example that is too long continues on an indented row, and its words are not broken.
   @Test func longExamplesAreBrokenBetweenWords() {
     let line = "  expect (stories page 50000 | last).story == 1000000"
     let rows = HelpLayout.rows([.code("# " + line), .code(line)], width: 40).map(\.plain)
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  /// Nothing is wider than the window but what can be typed, and no word is broken that is not wider itself.
+  /// Only code is wider than the window, and a word is broken only if it is itself wider.
   @Test(arguments: [80, 40]) func everyPageFitsTheWindow(_ width: Int) throws {
     for lines in try [page("all"), page("keys"), page("")] + help.topics.map(\.page) {
       let rows = HelpLayout.rows(lines.filter { if case .code = $0 { false } else { true } }, width: width)
@@ -69,7 +69,7 @@ import Testing
     for topic in help.topics {
       var script = ""
       for case .code(let line) in topic.more() { script += line.hasPrefix("#") ? "" : line + "\n" }
-      // Whether a timer can be ended depends on the example before; those of commands have a test of their own.
+      // Ending a timer depends on the example before it; examples of commands have their own test.
       if Catalog.standard.schema.vocabulary.commands.commands.contains(where: { $0.name == topic.name }) { continue }
       let errors = try ExampleTests().errors(script)
       #expect(errors == [], "\(topic.name): \(script)")

@@ -2,7 +2,7 @@ import StoryScript
 
 @testable import Shell
 
-/// The parts of Grammar.md that are lists: made from the tables that the program runs on, so that they cannot drift.
+/// The lists in Grammar.md, made from the tables that the program uses, so that they cannot differ.
 struct Reference {
   private let catalog: CommandCatalog
   init(_ catalog: CommandCatalog) { self.catalog = catalog }
@@ -21,7 +21,7 @@ struct Reference {
     ]
   }
 
-  /// The document with each of its marked parts made anew.
+  /// Returns the document with each marked part generated again.
   func updating(_ document: String) -> String {
     var lines: [Substring] = []
     var skipping = false
@@ -96,7 +96,7 @@ struct Reference {
       })
   }
 
-  /// The types of events in the journal, all that they ever were called.
+  /// The types of events in the journal, with all their earlier names.
   private static var kept: String {
     table(
       ["type", "what it says", "fields of `data`", "who may say it", "once written as"],

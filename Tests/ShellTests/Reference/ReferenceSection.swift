@@ -1,4 +1,4 @@
-/// A part of Grammar.md that is made anew, between `<!-- name -->` and `<!-- end -->`.
+/// A generated part of Grammar.md, between `<!-- name -->` and `<!-- end -->`.
 struct ReferenceSection {
   let name: String
   let markdown: String

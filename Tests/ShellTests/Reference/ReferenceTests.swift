@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Grammar.md's lists equal the tables; `STORYLINE_UPDATE=1 swift test` writes them anew.
+/// The lists in Grammar.md equal the tables; `STORYLINE_UPDATE=1 swift test` generates them again.
 @Suite struct ReferenceTests {
   @Test func grammarListsComeFromTheTables() throws {
     let file = Package.root.appending(path: "Grammar.md")
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// The fields in Grammar.md's table are those that its commands give.
+  /// The fields in Grammar.md's table equal the fields in the records that commands return.
   @Test func recordsHaveTheFieldsThatAreListed() throws {
     _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
     let document = try String(contentsOf: Package.root.appending(path: "Grammar.md"), encoding: .utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Every kind of event is declared once, and tells exactly what it declares.
+/// Every kind of event is declared once and has exactly the fields that it declares.
 @Suite struct EventTests {
   private static let rows = Catalog.standard.schema.events
 
@@ -13,21 +13,22 @@ import Testing
     for kind in Self.rows {
       let names = kind.fields.map(\.name)
       #expect(Set(names).count == names.count, "\(kind.name)")
-      // The two that every line of JSON begins with.
+      // Every line of JSON begins with these two fields.
       #expect(!names.contains("at") && !names.contains("event"), "\(kind.name)")
     }
   }
 
-  /// The names of an object's members in the order in which they stand, but for `at` and `event`.
+  /// Returns the names of an object's members in their order, except `at` and `event`.
   private static func fields(_ line: String) throws -> (event: String, names: [String]) {
     let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    // Those of nested objects come later or are none of these.
+    // Names in nested objects come later or are not among the members.
     let names = object.keys.filter { $0 != "at" && $0 != "event" }
       .compactMap { name in line.firstRange(of: "\"\(name)\":").map { (name, $0.lowerBound) } }
     return (try #require(object["event"] as? String), names.sorted { $0.1 < $1.1 }.map(\.0))
   }
 
-  /// What all scripts of Examples and all examples of `help` tell, and what none of them does.
+  /// Compares the events of all scripts in Examples and all examples of `help` with the declared kinds, and lists the
+  /// kinds that never occur.
   @Test func whatIsToldIsWhatIsDeclared() throws {
     _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
     let files = try FileManager.default.contentsOfDirectory(atPath: "Examples").filter { $0.hasSuffix(".story") }
@@ -45,7 +46,7 @@ import Testing
     ]
     var told: [String: [String]] = [:]
     let kinds = Dictionary(uniqueKeysWithValues: Self.rows.map { ($0.name, $0.fields.map(\.name)) })
-    // Ten days tell a hundred thousand times what a minute does.
+    // Ten days produce a hundred thousand times as many events as a minute.
     var runs = scripts.lazy.filter { !$0.contains("wait 10d") }.map { script in
       ScriptRun(Session(output: Output(format: .json, to: .memory), catalog: Catalog.standard))(script).lines
     }.makeIterator()
@@ -59,11 +60,11 @@ import Testing
       }
     }
     let untold = Self.rows.map(\.name).filter { told[$0] == nil }
-    // A question of prompts that keep something, a server that refuses, and a folder that is shared.
+    // These need a prompt that saves its state, a server that rejects a request, or a shared folder.
     #expect(untold == ["pin.offered", "reaction.failed", "sync.done", "device.forgotten", "device.remembered"])
   }
 
-  /// What a lesson tells, which is walked at a prompt.
+  /// Returns the events of a lesson that is played at a prompt.
   private func walkedLesson() -> [String] {
     var options = Session.Options()
     options.isPrompt = true
@@ -73,7 +74,7 @@ import Testing
     return session.output.takeLines()
   }
 
-  /// Fields of a like kind, whose values nothing but their place could tell apart.
+  /// Fields with similar values, which only their place distinguishes.
   @Test(arguments: [
     ("story play 4; wait 3s; hold 2s", "story.released", "held 2 s, position 3 s"),
     ("story play 4; wait 3s; pause; wait 5s; resume", "story.resumed", "paused 5 s, position 3 s"),

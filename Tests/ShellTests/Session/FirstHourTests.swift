@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// What people try in their first hour, and where it leads them.
+/// Commands that users try in their first hour, and the answers they get.
 @Suite struct FirstHourTests {
   @Test(arguments: [
     ("why", "there is no command 'why' | did you mean 'explain'?"),
@@ -88,7 +88,7 @@ import Testing
     #expect(found.message + (found.suggestion.map { " | \($0)" } ?? "") == error)
   }
 
-  /// What is proposed is there.
+  /// A suggested example exists.
   @Test func elsewhereNoExampleIsProposed() throws {
     let home = try TemporaryHome()
     let result = try Program.run(["-c", "cluster Examples/Photos"], folder: home.url)

@@ -4,9 +4,10 @@ import Timeline
 
 @testable import Shell
 
-/// A `wait until` that waits in vain says so before any time passes, however fast the clock goes.
+/// A `wait until` that can never end says so before any time passes, at any speed of the clock.
 @Suite struct ForesightTests {
-  /// A second takes a thousand years: whatever needs the clock would never end.
+  /// Runs a script at a speed at which a second takes a thousand years, so a script that needs the clock would never
+  /// end.
   private func run(_ script: String) -> (lines: [String], error: String?, run: ScriptRun) {
     var options = Session.Options()
     options.speed = 0.000_000_1
@@ -27,7 +28,7 @@ import Timeline
     #expect(result.run.session.now == result.run.session.start)
   }
 
-  /// Without an answer trying again leaves all as it is, however often that happens.
+  /// Without a response, another try changes nothing, however often it happens.
   @Test(arguments: [
     "set network off; post \"y\"; wait until outbox.count == 0",
     "set network-failures 1; post \"y\"; wait until outbox.count == 0",
@@ -39,7 +40,7 @@ import Timeline
     #expect(result.error?.contains("never") == true && result.lines.count < 30, "\(result)")
   }
 
-  /// What would make it come true, for who has not learnt it yet.
+  /// The command that makes the condition true, for users who do not know it yet.
   @Test(arguments: [
     ("story play 4; hold; wait until story.number == 5", "the story is held: release lets it go on"),
     ("story play 4; pause; wait until story.position > 3s", "the story is paused: resume lets it go on"),
@@ -93,7 +94,7 @@ import Timeline
     #expect(run(script).error?.hasSuffix(" | " + advice) == true, "\(run(script).error ?? "")")
   }
 
-  /// Another part of the condition may be what never comes: then no advice is better than a wrong one.
+  /// If another part of the condition may be the false one, no advice is better than wrong advice.
   @Test func saysNothingWrong() {
     let error = run("story play 4; wait until story.number == 99 and story.position == 2s").error
     #expect(error == "this can never come true: what happens repeats, and it was not true in a whole round")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// The program as it is started by others: with descriptors closed, below other libraries, on clocks that are set.
+/// The program as others start it: with closed descriptors, with preloaded libraries, on clocks that are set.
 @Suite final class HostileStartTests {
   private let folder = "/tmp/storyline-start-\(UInt64.random(in: 0 ... .max))"
 
@@ -15,7 +15,7 @@ import Testing
       ["-c", script, Program.path], folder: URL(filePath: folder), environment: environment, executable: "/bin/sh")
   }
 
-  /// What is printed must not become a part of the next file that is opened.
+  /// Output must not end up in the next file that is opened.
   @Test func closedDescriptorsAreNoFiles() throws {
     let run = try shell("exec \"$0\" --state st -c 'post \"x\"; print 5; post \"\"' <&- >&- 2>&-")
     #expect(run.status == 1)
@@ -27,7 +27,7 @@ import Testing
     #expect(again.errors.isEmpty && again.status == 0, "\(again)")
   }
 
-  /// A rule for each year is a zone as well; what is none is told, and not taken for Greenwich in silence.
+  /// A rule without years is a zone as well. An invalid zone is reported, not silently taken as Greenwich.
   @Test(arguments: [
     ("JST-9", "+09:00", true), ("Europe/Nowhere", "Z", false), ("", "Z", true), ("<-03>3", "-03:00", true),
     (":Asia/Tokyo", "+09:00", true),
@@ -57,7 +57,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// A library that sets a variable before Swift begins has moved the environment.
+    /// A library that sets a variable before Swift starts has moved the environment.
     @Test func argumentsSurviveAPreloadedLibrary() throws {
       guard FileManager.default.isExecutableFile(atPath: "/usr/bin/cc") else { return }
       let source =
@@ -68,7 +68,7 @@ import Testing
       #expect(run.output == "seen\n" && run.status == 0, "\(run)")
     }
 
-    /// Waiting goes by a clock that nobody sets.
+    /// Waiting uses a clock that cannot be set.
     @Test(.timeLimit(.minutes(1)), arguments: ["-3600", "+3600"])
     func pacingIgnoresTheWallClock(step: String) throws {
       guard FileManager.default.isExecutableFile(atPath: "/usr/bin/faketime") else { return }

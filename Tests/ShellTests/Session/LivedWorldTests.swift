@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Shell
 
-/// Time is the same whether it happens, is foreseen or is lived again: the same world, and the same history.
+/// The world and the history are the same whether time passes, is predicted or is replayed.
 @Suite struct LivedWorldTests {
   @Test(arguments: ["sessions >= 1", "streak == 1", "unrated == 1"])
   func theHistoryIsForeseen(_ condition: String) {
@@ -17,7 +17,8 @@ import Timeline
     #expect(ScriptRun.error("timer start reading 1; wait until rewards.stars >= 1")?.contains("never") == true)
   }
 
-  /// A condition only reads: nothing is posted or played by looking, and it is refused where it is written.
+  /// A condition only reads: checking it posts and plays nothing. A condition with effects is rejected where it is
+  /// written.
   @Test(arguments: [
     "def f { post \"hi\"; return 1 }\ntimer start reading 1\nwait until (f) == 2 or timer.state == completed",
     "wait until ([1] | each { story play 4 } | count) == 2",
@@ -41,7 +42,8 @@ import Timeline
     "timeline 9; reply @3 \"yes\"",
   ]
 
-  /// After any script: what is foreseen of the next minutes is what then happens, and living it again gives it once more.
+  /// After any script, the predicted world of the next minutes is the one that then happens, and a replay reaches the
+  /// same world again.
   @Test(arguments: 1...40)
   func theForeseenWorldIsTheLivedOne(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
@@ -52,7 +54,7 @@ import Timeline
     for round in 0..<40 {
       run("try { \(Self.commands.randomElement(using: &chance)!) } catch { }")
       if round % 20 == 10, !run.session.past.isForked {
-        // Another shell on the same folder; what it does is taken in before the next line, but not in a fork.
+        // Another shell on the same folder. Its changes are adopted before the next line, but not in a fork.
         let other = ScriptRun()
         try other.session.openState(folder)
         other("story play 8; like; timer start shower 5; timer done; rate good; profile name Ben")
@@ -67,7 +69,7 @@ import Timeline
       #expect(run("wait \(length.literal)").error == nil)
       run.session.settle()
       let isForked = run.session.past.isForked
-      // In a fork nothing is durable yet, so the questions after a timer stand otherwise.
+      // In a fork nothing is saved yet, so the questions after a timer differ.
       expectSame(foreseen, run.session.world, apartFromFlow: isForked, "foreseen, seed \(seed), round \(round)")
       #expect(ledger.timers.ledger.stints() == run.session.stints.stints(), "seed \(seed), round \(round)")
       var again = before
@@ -85,7 +87,7 @@ import Timeline
     #expect(opened.session.world.posts.outbox.entries.map(\.post) == run.session.world.posts.outbox.entries.map(\.post))
   }
 
-  /// The world as the session expects it at an instant, and its history.
+  /// Returns the world and the history that the session expects at an instant.
   private func foreseen(in session: Session, at target: Instant) throws -> (world: World, ledger: World.Ledger) {
     var (world, ledger) = (session.world, session.ledger)
     try session.foresee { pass in
@@ -96,7 +98,7 @@ import Timeline
     return (world, ledger)
   }
 
-  /// Whether a PIN is set lies outside the world: what is foreseen knows of it all the same.
+  /// The PIN is stored outside the world, but the prediction still knows whether one is set.
   @Test func theQuestionForThePINIsForeseen() throws {
     let run = ScriptRun()
     run("timer start reading 1; pin set 2580")

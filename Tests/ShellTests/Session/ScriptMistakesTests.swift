@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// A run tells as many mistakes at once as `check` finds.
+/// A run reports as many mistakes at once as `check` does.
 @Suite struct ScriptMistakesTests {
   @Test(arguments: [
     ("stroy play 4\nprint $x\nprint (upper", 3), ("print $x\nprint $y", 2),

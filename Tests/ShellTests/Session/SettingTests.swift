@@ -20,7 +20,7 @@ import Testing
     "set paging off; undo; expect (settings | where name == \"paging\" | first).value == \"on\"",
     "set sound off; expect (settings | where name == \"sound\" | first).value == \"off\"; undo; expect (settings | where name == \"sound\" | first).value == \"bell\"",
     "set tick on; let n = 0; when timer.tick { n = $n + 1 }; timer start reading 1; wait 1m; expect $n == 59",
-    // A setting is no part of the timer: undoing it takes nothing else back.
+    // A setting does not belong to the timer: undoing it reverts nothing else.
     "timer start reading 20; set tick on; wait 5m; undo; expect timer.remaining == 15m; wait 15m; expect rewards.sessions == 1",
     "set tick on; timer start reading 2; wait 1m; timer pause; undo; wait 30s; expect timer.remaining == 30s",
     "set tick on; timer start reading; wait 5s; rewind 3s; let n = 0; when timer.tick { n = $n + 1 }; wait 2s; expect $n == 2",

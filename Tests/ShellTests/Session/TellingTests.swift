@@ -5,13 +5,13 @@ import Timers
 
 @testable import Shell
 
-/// What speaks changes nothing: not the world, not the PIN's file.
+/// Printing changes nothing: neither the world nor the file of the PIN.
 @Suite final class TellingTests {
   private let folder = "/tmp/storyline-telling-\(UInt64.random(in: 0 ... .max))"
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A session at a prompt, whose first stint is going to be saved.
+  /// Returns a session at a prompt whose first timer session is about to be saved.
   private func prompt() throws -> ScriptRun {
     var options = Session.Options()
     options.isPrompt = true
@@ -38,7 +38,7 @@ import Timers
     #expect(run.session.output.takeLines().contains { $0.contains("pin set") })
   }
 
-  /// The line of an event stands before whatever a handler of it does.
+  /// The line of an event is printed before the output of its handlers.
   @Test func aHandlerComesAfterTheLine() {
     let run = ScriptRun()
     let lines = run("when story.started { print \"handled\" }; story play 4; wait 1ms").lines

@@ -5,11 +5,11 @@ import Timeline
 
 @testable import Shell
 
-/// What a session asks of a wing, seen by a wing that a newcomer might write.
+/// The hooks that a session calls in a wing, seen by a wing that a newcomer might write.
 @Suite struct WingTests {
-  /// Counts cups, and writes down each hook that the session calls.
+  /// A wing that counts cups and records each hook that the session calls.
   private final class TeaWing: Wing {
-    /// One thread owns the session, and each test has its own wing.
+    /// The calls so far. The property needs no lock: one thread owns the session, and each test has its own wing.
     nonisolated(unsafe) private(set) var calls: [String] = []
 
     var commands: [[CommandEntry]] {
@@ -63,11 +63,11 @@ import Timeline
         .map(\.text).joined().hasSuffix("  tea") == true)
   }
 
-  /// A command and what time brings go through the wing that they are about, and no other.
+  /// The session settles only the wing that a command or an event concerns.
   @Test(arguments: [
     ("tea pour", ["settle"]), ("story play 4; wait 5s; tap right", []), ("timer start reading 1; wait 2m", []),
     ("post \"hi\"", []), ("set tick off", []), ("print 1", []),
-    // All of it may have become another.
+    // These commands may have changed the whole world.
     ("story play 4; undo", ["settle"]), ("rewind 0s", ["settle"]),
   ])
   func aWingIsAskedAboutItsOwn(script: String, calls: [String]) {

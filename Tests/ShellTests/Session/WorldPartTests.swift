@@ -4,12 +4,12 @@ import Timeline
 
 @testable import Shell
 
-/// No part of the world is forgotten: whatever `WorldPart` demands, `World` asks of each of them.
+/// No part of the world is forgotten: `World` forwards each requirement of `WorldPart` to each part.
 @Suite struct WorldPartTests {
   private let world: String
-  /// The names under which `World` holds its parts, with their types.
+  /// The names of the parts in `World`, with their types.
   private let parts: [(name: Substring, type: Substring)]
-  /// The names that the protocol demands.
+  /// The names of the protocol's requirements.
   private let demands: Set<Substring>
 
   init() throws {
@@ -26,7 +26,7 @@ import Timeline
     demands = Set(protocolText[..<end.lowerBound].matches(of: /(?:func|var) (\w+)/).map(\.1))
   }
 
-  /// Calls that another name stands for, which asks the part for each of its aspects.
+  /// Requirements that `World` reaches by another call, which asks the part for each of its aspects.
   private static let standIns: [Substring: Substring] = [
     "isSame": "aspects", "differs": "aspects", "consequences": "withConsequences",
     "isShared": "unshared",
@@ -47,7 +47,7 @@ import Timeline
     }
   }
 
-  /// An aspect is a bit of sixteen.
+  /// An aspect is one of sixteen bits.
   @Test func aspectsOfAPartHaveBitsOfTheirOwn() {
     func check<Part: WorldPart>(_ part: Part.Type, _ aspects: (Part.Aspect) -> World.Aspects) {
       let all = Part.Aspect.allCases.map(aspects)

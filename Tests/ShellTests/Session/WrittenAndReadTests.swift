@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// What the program shows can be typed: lengths of time in words, users with their @, quotes as slides have them.
+/// Text that the program prints can be typed: durations in words, users with their @, quotes as on slides.
 @Suite struct WrittenAndReadTests {
   @Test(arguments: [
     "expect 20 min == 20m", "expect 5 s + 1 s == 6s", "expect 1 h 30 min == 90m", "expect 1h 30m == 1.5 h",
@@ -14,7 +14,7 @@ import Testing
     "set length 5 s; story play 4; expect story.length == 5s",
     "every 1 min as tick { print 1 }; cancel tick", "let n = 2; repeat 2 { wait 1 s }; expect clock.elapsed == 2s",
     "activity add violin icon 🎻 for 25 min; expect (activities | where name == \"violin\" | first).minutes == 25",
-    // Two values stay two.
+    // Two values remain two.
     "def both a b { return \"{$a} {$b}\" }; expect (both 5 s) == \"5 s\"; expect (both 1h 30m) == \"1h 30m\"",
     "def both a b { return \"{$a} {$b}\" }; expect (both 20 min) == \"20 min\"",
     "let s = 3; let l = [1\n 2]; expect $l == [1, 2]", "expect (stories | where author == @ana | count) > 0",

@@ -5,7 +5,7 @@ import Timeline
 @testable import Shell
 
 @Suite struct ZoneTests {
-  /// In Lisbon 01:00 becomes 02:00 on 29 March 2026 and comes twice on 25 October.
+  /// In Lisbon, 01:00 becomes 02:00 on 29 March 2026 and occurs twice on 25 October.
   @Test(arguments: [
     ("Europe/Lisbon", "2026-03-29T00:59", "2026-03-29T00:59:00Z"),
     ("Europe/Lisbon", "2026-03-29T01:00", "2026-03-29T02:00:00+01:00"),
@@ -26,9 +26,9 @@ import Timeline
   }
 }
 
-/// The system's database, read by the program, beside Foundation's, which is ICU's.
+/// The system's time zone database as the program reads it, compared with Foundation's, which comes from ICU.
 @Suite struct ZonesBesideFoundationTests {
-  /// Every five days from 1970 to 2100, and every instant between two of them at which clocks are changed.
+  /// Checks every fifth day from 1970 to 2100, and every instant between two such days at which clocks change.
   @Test func allZonesAgree() throws {
     var differences: [String] = []
     for name in TimeZone.knownTimeZoneIdentifiers {

@@ -6,26 +6,26 @@ import Timeline
 
 @Suite struct CacheTests {
   @Test(arguments: [
-    // The first one is loaded before the deck opens, each other one while the one before plays.
+    // The first picture is loaded before the deck opens, each other one while the one before it plays.
     "story play 1 for 5s; expect cache.misses == 0; expect cache.preloaded == 2; wait 12s; expect cache.hits == 3; expect cache.misses == 0",
     "story play 1 for 1s; wait 30s; expect cache.count == 10; expect cache.misses == 0; expect cache.hits == 31; expect cache.evicted == 0",
     "story play 1; jump 5; expect cache.misses == 1; jump 6; expect cache.hits == 2",
-    // The rounds of the feed show the same pictures.
+    // The rounds of the feed repeat the same pictures.
     "story play 1 for 1s; wait 9s; story play 1000001; expect cache.preloaded == 10; expect cache.misses == 0",
     "story play @ana; swipe left; expect story.author == \"ben\"; expect cache.misses == 1",
     "set end next; story play @emil for 1s; wait 1500ms; expect story.author == \"ana\"; expect cache.misses == 0",
     "set end dismiss; story play @emil; expect cache.preloaded == 1",
-    // Bounded, by count and by bytes; the last ones used stay.
+    // The cache is limited by count and by bytes, and keeps the most recently used pictures.
     "set cache-count 3; story play 1 for 1s; wait 9s; expect cache.count == 3; expect (cache).media == [\"market-before-the-rain\", \"lighthouse-in-fog\", \"sourdough-day-three\"]; expect cache.evicted == 8",
     "set cache-bytes 4_000_000; story play 1 for 1s; wait 9s; expect cache.bytes <= 4_000_000; expect cache.evicted > 5",
     "set cache-bytes 0; story play 1 for 1s; wait 11s; expect cache.count == 0; expect cache.misses == 10",
     "story play 1 for 1s; wait 9s; set cache-count 2; expect cache.count == 2; undo; expect cache.count == 10",
-    // Folders have files with sizes, files may say them.
+    // Files in folders have sizes; a deck file may specify them.
     "story play deck Examples/Photos; expect cache.bytes > 10_000; expect cache.count == 2",
-    // What could not be shown is not kept.
+    // A picture that could not be displayed is not cached.
     "story play deck Examples/deck.json; jump 3; expect story.state == failed; expect cache.misses == 1; story retry; expect cache.misses == 1",
     "story play 4; story fail; expect (cache).media == [\"new-strings-first-chord\"]; story retry; expect cache.misses == 1; expect cache.count == 2",
-    // Undo and rewind bring it back, and forks do.
+    // `undo`, `rewind` and forks restore the cache.
     "story play 4; let before = (cache); jump 9; undo; expect (cache) == $before; redo; expect cache.misses == 1",
     "story play 4 for 5s; wait 3s; let before = (cache); wait 20s; expect cache.hits == 5; rewind 20s; expect (cache) == $before; wait 20s; expect cache.hits == 5",
     "story play 4; let before = (cache); fork; jump 9; jump 2; fork drop; expect (cache) == $before",
@@ -34,7 +34,8 @@ import Timeline
   ])
   func keeps(_ script: String) { ScriptRun.passes(script) }
 
-  /// A miss takes a second for 10 MB, as it is, and a hit nothing; what the deck opens with is there.
+  /// A miss takes a second per 10 MB as specified, and a hit takes no time; the first pictures of a deck are already
+  /// loaded.
   @Test(arguments: [
     // Story 5 has 1.12 MB.
     ("story play 1; jump 5", "buffering", "112ms"),
@@ -43,7 +44,7 @@ import Timeline
     ("story play @ana; swipe left", "buffering", "112ms"),
     ("story play 1; cache clear; jump 1", "buffering", "231ms"),
     ("set cache-bytes 0; story play 4", "buffering", "149ms"),
-    // Without room each story has to be loaded, and every one says so.
+    // Without space in the cache, each story has to be loaded, and each load is reported.
     ("set cache-bytes 0; story play 4 for 1s; wait 1149ms", "buffering", "112ms"),
     ("story play 1; story fail; story retry", "buffering", "231ms"),
     ("set story-buffering 0; story play 1; jump 5", "entering", "0s"),
@@ -64,7 +65,7 @@ import Timeline
       """)
   }
 
-  /// What takes long to load begins before all of it is there.
+  /// A large video starts before it is fully loaded.
   @Test func aLongVideoTakesTwoSeconds() {
     #expect(MediaCache.Medium(key: 1, name: "long", bytes: 4_000_000_000).loadingTime == .seconds(2))
     #expect(MediaCache.Medium(key: 1, name: "unknown", bytes: 0).loadingTime == .zero)

@@ -43,7 +43,7 @@ import Testing
   ])
   func namesThePlaceInTheFile(_ json: String, _ message: String) throws { #expect(try error(json) == message) }
 
-  /// A video's own length comes from its file, unless the deck says otherwise; nothing else has one.
+  /// The length of a video comes from its file, unless the deck sets one. Other files have no length of their own.
   @Test(arguments: [
     ("{\"stories\": [{\"video\": \"tram.mp4\"}]}", "12s"),
     ("{\"length\": 5, \"stories\": [{\"video\": \"tram.mp4\"}]}", "12s"),
@@ -63,7 +63,7 @@ import Testing
     ScriptRun.passes("story play deck \"\(deck)\"; expect story.length == \(length)")
   }
 
-  /// What was typed wins.
+  /// A typed length takes precedence.
   @Test(arguments: [
     ("Examples/Clips", "12s"), ("Examples/Clips for 4s", "4s"), ("Examples/Clips for 20s", "20s"),
   ])
@@ -100,7 +100,7 @@ import Testing
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 
-  /// A folder with what should not be in it.
+  /// Runs `body` in a folder that also has entries that do not belong there.
   private func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "deck-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder + "/sub.jpg", withIntermediateDirectories: true)
@@ -108,7 +108,7 @@ import Testing
     try body(folder)
   }
 
-  /// What a script that must not fail says beside its events.
+  /// Returns the notes of a script that must succeed.
   private func notes(_ script: String) -> [String] {
     var options = Session.Options()
     options.isPrompt = true  // where notes stand among the other lines
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  /// A pipe without a writer would have to be waited for.
+  /// Reading a pipe without a writer would never end.
   @Test func onlyFilesAreDecks() throws {
     try inFolder { folder in
       let pipe = folder + "/deck.json"

@@ -61,7 +61,7 @@ import Testing
     ("wait 1d; stories after all-20", "no stories: all of these have expired"),
   ])
   func saysWhatFollows(_ script: String, _ end: String) {
-    // It may take two rows.
+    // The end may take two rows.
     #expect(ScriptRun()(script).lines.suffix(2).joined().hasSuffix(end), "\(script)")
   }
 }

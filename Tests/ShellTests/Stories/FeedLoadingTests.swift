@@ -5,7 +5,7 @@ import Timeline
 
 @Suite struct FeedLoadingTests {
   @Test(arguments: [
-    // Half a second of the session's clock, in which everything else goes on.
+    // A list takes half a second of the session's clock, in which everything else continues.
     "expect feed.state == idle; let a = (stories page 3); expect clock.elapsed == 500ms; expect $a[0].story == 41",
     "story play 4; let a = (stories); expect story.position == 500ms; expect feed.state == loaded",
     "story play 4; wait 14800ms; let a = (stories); expect story.number == 5; expect (story show 5).seen",
@@ -14,16 +14,16 @@ import Timeline
     "set feed-delay 2s; stories; expect clock.elapsed == 2s; set feed-delay 0s; stories; expect clock.elapsed == 2s",
     "let w = 0s; when feed.loaded { w = $waited }; stories; expect $w == 500ms",
     "let n = 0; when feed.loading { n = $page }; stories page 7; expect $n == 7",
-    // Expiry counts when the list is there, not when it was asked for.
+    // Stories expire by the time at which the list arrives, not by the time of the request.
     "wait 2h59m59700ms; expect (stories page 1 | count) == 18",
-    // Failures, and asking again.
+    // Failed requests, and `feed retry`.
     "set feed-failures 100%; expect error { stories }; expect feed.state == failed; expect clock.elapsed == 500ms",
     "set feed-failures 1; try { stories page 3 } catch { }; set feed-failures 0; expect (feed retry)[0].story == 41; expect feed.requests == 2",
     "set feed-failures 1; try { stories of @ana } catch { }; set feed-failures 0; expect (feed retry)[0].cursor == \"@ana-4\"",
     "stories; expect (feed retry) == none; expect clock.elapsed == 500ms",
-    // What is wrong is refused before anything is asked for.
+    // Invalid arguments are rejected before anything is requested.
     "expect error { stories of @bne }; expect error { stories after x }; expect clock.elapsed == 0s; expect feed.state == idle",
-    // A list is no change: nothing to undo, but `rewind` finds it.
+    // A list changes nothing that `undo` could revert, but `rewind` goes back before it.
     "stories; expect session.undoable == 0; story play 4; stories; undo; expect feed.requests == 2; expect story.state == idle",
     "set feed-failures 50%; undo; expect (settings | where name == \"feed-failures\" | first).value == 0",
     "wait 1s; stories; expect feed.state == loaded; rewind 200ms; expect feed.state == loading; wait 1s; expect feed.state == loaded",

@@ -44,7 +44,7 @@ import Testing
     #expect(Set(MachineView.inputs.map(MachineView.name)).count == MachineView.inputs.count)
   }
 
-  /// The seven states of the apps, then all; a state or an input alone; and where the story is.
+  /// The apps' seven states, then all states; one state or one input alone; and the story's current state.
   @Test(arguments: [
     ("story machine", 21, " input        idle    entering playing held    buffering failed  dismissed"),
     ("story machine all", 28, " input        idle gone entr play paus p+bf buff fail hold h+pa h+pb h+bf h+fa"),
@@ -65,7 +65,7 @@ import Testing
     ("pause", " pause  pausedBuffering      ignored: already paused"),
     ("paused", " pause         ignored: already paused"),
     ("pausedByHold", " story fail    pausedByHold"), ("pausedByHold", " release       entering or playing"),
-    // An input as it is typed, of one word or several, with what it takes or without.
+    // An input as it is typed, of one word or several, with its argument or without.
     ("tap", " tap bar  pausedByHold  ignored: held"), ("tap bar", " tap bar  playing       another story"),
     ("\"tap bar\"", " tap bar  playing       another story"), ("tap bar 3", " tap bar  playing       another story"),
     ("tap right", " tap    playing       another story, or the end"), ("hold 2s", " hold   playing       pausedByHold"),
@@ -83,7 +83,7 @@ import Testing
     #expect(lines.contains(line) && lines.last == " now: idle", "\(lines)")
   }
 
-  /// No name of the product's stands in what is shown of the apps' states.
+  /// The product's own names do not appear in tables of the apps' states.
   @Test func theAppsStatesAreNamedAsTheyAre() {
     let own = Set(Player.Situation.allCases.map { "\($0)" }).subtracting(Player.State.allCases.map(\.rawValue))
     for topic in MachineView.topics
@@ -108,7 +108,7 @@ import Testing
       ScriptRun()("story play 4; pause; story machine").lines.last == " now: paused, which `story machine all` has")
   }
 
-  /// Where viewing never ends, the table has the state in which it stays, and says that it is there.
+  /// If viewing never ends, the table includes the state in which it is stuck, and marks it as the current one.
   @Test func whereTheEndIsStuckTheTableHasIt() {
     let run = ScriptRun()
     run("set ending stuck; story play @ben for 1s; wait 3s")

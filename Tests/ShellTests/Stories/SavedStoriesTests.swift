@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Shell
 
-/// What was seen and liked outlives the session, whatever the clock of the next one says.
+/// Seen and liked stories outlive the session, whatever the clock of the next session says.
 @Suite final class SavedStoriesTests {
   private let folder = "/tmp/storyline-stories-\(UInt64.random(in: 0 ... .max))"
 
@@ -17,7 +17,7 @@ import Timeline
     return run
   }
 
-  /// The virtual clock begins anew with every session, so a later one seems to come before an earlier one.
+  /// The virtual clock starts again with every session, so a later session seems to come before an earlier one.
   @Test(arguments: [
     ["story play 4; wait 6s; like", "story play 4; unlike"],
     ["story play 4; like", "story play 4; unlike", "story play 4; like"],
@@ -39,7 +39,7 @@ import Timeline
     }
   }
 
-  /// A picture of one's own is known by its file, in whichever deck it comes, and however its folder is written.
+  /// A user's own picture is identified by its file, in any deck, and however the path of its folder is written.
   @Test func aLikeBelongsToTheFile() throws {
     let photos = Package.root.appending(path: "Examples/Photos").path
     let run = try open()
@@ -58,7 +58,7 @@ import Timeline
     #expect(try open()("story play deck classic; jump 3; expect not story.liked").error == nil)
   }
 
-  /// The same file in a deck of JSON.
+  /// A deck in a JSON file identifies the same files.
   @Test func aDeckFileMeansTheSameFiles() throws {
     let deck = folder + "-deck.json"
     defer { try? FileManager.default.removeItem(atPath: deck) }

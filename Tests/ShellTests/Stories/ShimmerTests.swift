@@ -1,6 +1,6 @@
 import Testing
 
-/// What stands on a terminal while a list of the feed is on its way.
+/// The terminal's content while a list of the feed is loading.
 @Suite(.serialized) struct ShimmerTests {
   private static let block: Character = "░"
 
@@ -11,7 +11,7 @@ import Testing
     terminal.enter("story play 4 for 1s")
     terminal.enter("stories of @ana")
     terminal.expect("the row") { $0.lines.last?.contains(Self.block) == true }
-    // A story starts meanwhile; the row stays below.
+    // A story starts meanwhile; the placeholder row stays at the bottom.
     terminal.expect("what happens meanwhile stands above it") { screen in
       screen.lines.contains { $0.contains("story 5") } && screen.lines.last?.contains(Self.block) == true
     }

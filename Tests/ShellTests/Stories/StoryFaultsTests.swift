@@ -3,9 +3,10 @@ import Testing
 
 @testable import Shell
 
-/// Why simple state won: the app's faults, switched on.
+/// The reason why simple state won: the app's faults, switched on.
 @Suite struct StoryFaultsTests {
-  /// The ticks come late after everything that let the story stand, whoever ended it: a finger, its deadline, a picture.
+  /// With the `ticking` clock, ticks are late after everything that stopped the story, whatever ended the stop: a
+  /// finger, its deadline, a picture.
   @Test(arguments: ["hold 1s", "hold 500ms", "hold; wait 1s; release", "story buffer 1s", "pause; wait 1s; resume"])
   func everyResumeTicks(_ stop: String) {
     let run = ScriptRun()
@@ -173,7 +174,7 @@ import Testing
       """)
   }
 
-  /// Viewing that never gets to its end tells nobody that it has.
+  /// Viewing that never ends reports no end.
   @Test func nobodyIsToldOfAnEndThatNeverComes() {
     ScriptRun.passes(
       """
@@ -238,7 +239,8 @@ import Testing
         == " 0:15.000  ⏭ story 11 by @cleo, the feed goes on")
   }
 
-  /// When all of the feed has expired it is loaded anew, for who watches and for who lists it; `undo` brings it back.
+  /// When the whole feed has expired, it is loaded again, both for playing and for listing it. `undo` brings the old
+  /// one back.
   @Test func theFeedIsLoadedAnewWhenAllHasExpired() {
     let run = ScriptRun()
     #expect(
@@ -257,7 +259,7 @@ import Testing
     #expect(run("rewind 3d12h; expect clock.elapsed < 12h; expect (stories page 1 | count) < 20").error == nil)
   }
 
-  /// The mark is the story's own, the ring beside the name the user's.
+  /// The mark belongs to the story, the ring next to the name to the user.
   @Test func theListMarksWhatWasSeen() {
     let run = ScriptRun()
     let lines = run("story play 6; wait 1s; stories").lines

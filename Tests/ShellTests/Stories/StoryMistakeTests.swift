@@ -3,12 +3,12 @@ import Testing
 
 @testable import Shell
 
-/// What people get wrong with stories and their feed: each is refused with the reason and with what would work.
+/// Mistakes that users make with stories and their feed: each is rejected with the reason and a valid alternative.
 @Suite struct StoryMistakeTests {
   static let start = " | start with: story play 4"
 
   @Test(arguments: [
-    // Gestures with nothing open.
+    // Gestures with no story open.
     ("hold", "nothing plays that could be held" + start), ("hold 2s", "nothing plays that could be held" + start),
     ("release", "nothing plays, so nothing is held" + start),
     ("tap right", "nothing plays, so 'tap' has nothing to act on" + start),
@@ -41,13 +41,13 @@ import Testing
     ),
     ("story play 4; tap 1.5", "'tap' needs 'left', 'right' or a number from 0 to 1, not '1.5'"),
     ("story play 4; hold 1s at -0.1", "'at' needs a number from 0 to 1, not '-0.1'"),
-    // Lengths that are none.
+    // Invalid lengths.
     ("story play 4 for 0s", "'for' takes from 100ms to 1d, not 0s"),
     ("story play 4 for -5s", "'for' takes from 100ms to 1d, not -5s"),
     ("story play 4; hold -1s", "'hold' takes from 0s to 365d, not -1s"),
     ("story play 4; story buffer -1s", "'story buffer' takes from 0s to 1d, not -1s"),
     ("set length 0s", "'length' is a duration from 100ms to 1d, not 0s | such as: set length 15s"),
-    // Faults where they cannot come.
+    // Faults at impossible times.
     ("story play 4; story fail at 15s", "the story is over at 15s, before 15s | any time from 0s on and before 15s"),
     (
       "story play 4; wait 6s; story fail at 5s",
@@ -79,7 +79,7 @@ import Testing
       "one user's stories have no pages, because users share at different times | stories of @ana after CURSOR goes on from a record's cursor"
     ),
     ("stories page 2 after all-20", "'stories' takes either 'page' or 'after', not both"),
-    // Likes for what is gone.
+    // Likes for expired stories.
     (
       "story play 10; wait 3h; jump 10; like",
       "story 10 has expired: it left the feed 24 h after it was posted | `stories` lists those that can be liked"
@@ -88,11 +88,11 @@ import Testing
       "story play 10; wait 3h; jump 10; doubletap",
       "story 10 has expired: it left the feed 24 h after it was posted | `stories` lists those that can be liked"
     ),
-    // Back past the start.
+    // Going back past the start.
     ("rewind 1s", "the session is only 0 s old | it is at its beginning already"),
     ("wait 5s; rewind 6s", "the session is only 5 s old | rewind 5s goes back to its beginning"),
     ("wait 5s; fork; wait 1s; rewind 2s", "the fork began 1 s ago | rewind 1s goes back to its beginning"),
-    // Decks that are none.
+    // Invalid decks.
     ("story play deck nowhere.json", "there is no deck or folder 'nowhere.json' | story play deck Examples/deck.json"),
     (
       "story play deck Examples/people.csv",
@@ -105,7 +105,7 @@ import Testing
   ])
   func refuses(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 
-  /// A deck's file says where it is wrong.
+  /// The error gives the place in the deck's file.
   @Test(arguments: [
     (#"{"stories": [{"image": "a.jpg"},"#, "line 1, column 33: this is not JSON: expected a value or a digit"),
     ("[]", "line 1: a deck is a record with `stories`, not a list"),
@@ -143,7 +143,7 @@ import Testing
     )
   }
 
-  /// A second plan takes the place of the first, which must not be lost in silence.
+  /// A second plan replaces the first one, which must be reported.
   @Test func aPlanThatIsOffIsSaid() {
     var options = Session.Options()
     options.isPrompt = true

@@ -30,7 +30,7 @@ import Timers
 
   @Test func monthsAndYearsHaveTheirNames() throws {
     #expect(try lines("2026-10-12", "2027-02-10")[0] == "     Oct Nov       Dec     Jan       Feb")
-    // Where there are two Januaries, each says which it is.
+    // If the calendar has two Januaries, each gets its year.
     let long = try lines("2025-12-01", "2027-01-31", width: 200)[0]
     #expect(long.contains("Dec     2026") && long.contains("Dec     2027"))
     #expect(!long.contains("Jan"))

@@ -6,7 +6,7 @@ import Timers
 
 @testable import Shell
 
-/// Activities and profile outlive the session, on one device and across several.
+/// Activities and the profile outlive the session, on one device and across several.
 @Suite struct FamilyStateTests {
   private func inFolder(_ body: (String) throws -> Void) rethrows {
     let folder = "/tmp/storyline-family-\(UInt64.random(in: 0 ... .max))"
@@ -35,7 +35,7 @@ import Timers
     }
   }
 
-  /// Every session of a virtual clock begins at the same instant: what was said last holds all the same.
+  /// Every session of a virtual clock starts at the same instant; the latest value still counts.
   @Test func whatWasSaidLastHolds() throws {
     try inFolder { folder in
       for script in [
@@ -57,7 +57,7 @@ import Timers
       let here = ScriptRun()
       try here.session.openState(folder)
       #expect(here("activity add violin for 25; activity edit reading for 45; profile name Mia").error == nil)
-      // Another device writes its own file into the same folder, a minute later by its clock.
+      // Another device writes its own file into the same folder, one minute later by its clock.
       let there = ScriptRun()
       #expect(there("wait 1m; activity add cello icon 🎼; activity edit shower for 5; profile name Ben").error == nil)
       let device = try #require(Journal.DeviceID("tablet"))
@@ -81,7 +81,7 @@ import Timers
     }
   }
 
-  /// A timer of an activity that is gone by then goes on all the same: it was that activity when it began.
+  /// A timer continues after its activity is removed: the activity existed when the timer started.
   @Test func anOwnActivitysTimerSurvivesQuitting() throws {
     try inFolder { folder in
       var options = Session.Options()
@@ -97,7 +97,7 @@ import Timers
     }
   }
 
-  /// A file from elsewhere may say anything.
+  /// A file from elsewhere may contain anything.
   @Test func whatCannotBeIsLeftOut() throws {
     try inFolder { folder in
       let journal = try Journal.open(
@@ -120,7 +120,7 @@ import Timers
     }
   }
 
-  /// What goes on must be able to end: its session is read back by everybody.
+  /// A timer that continues must be able to end, because every device reads back its session.
   @Test(arguments: [
     #""activity":{"name":"violin","icon":"🎻","minutes":25,"kind":"own"},"started":3535207200000000"#,
     #""activity":{"name":"\n","icon":"🎻","minutes":25,"kind":"own"},"started":1767603600000000"#,

@@ -7,7 +7,7 @@ import Timers
 @testable import Shell
 @testable import Terminal
 
-/// `history`: which sessions, in which order, and how they look.
+/// `history`: its sessions, their order, and their layout.
 @Suite struct HistoryCommandsTests {
   private static let sample = "history import Examples/sessions.csv; "
 
@@ -100,7 +100,7 @@ import Timers
     #expect(ScriptRun()("timer start reading; history").lines.last == " no timer has ended yet: timer done")
   }
 
-  /// Which session waits for a rating is seen however narrow the window is, and however long a name.
+  /// The session that waits for a rating is visible in any narrow window, and with any long name.
   @Test func aNarrowWindowShowsWhatWaits() {
     let lines = ScriptRun(width: 40)(
       """
@@ -121,7 +121,7 @@ import Timers
     #expect(table.count >= 22)
     #expect(table.allSatisfy { DisplayWidth.of($0) <= width && !$0.hasSuffix(" ") }, "\(table)")
     if glyphs == .ascii { #expect(table.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(table)") }
-    // Stars end in one column, icons of one cell or of two before them.
+    // The stars end in one column, after icons of one cell or two.
     let ends = Set(table.filter { $0.hasSuffix("22") || $0.hasSuffix("15") }.map { DisplayWidth.of($0) })
     #expect(ends.count == 1, "\(table)")
     #expect(table.joined().contains("the last 20 of 27 sessions; all of them"), "\(table)")

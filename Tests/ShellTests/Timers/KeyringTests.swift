@@ -6,7 +6,7 @@ import Timers
 
 @testable import Shell
 
-/// A PIN that lasts: its file, and the waits after wrong tries.
+/// A PIN that is saved: its file, and the waits after wrong tries.
 @Suite struct KeyringTests {
   private let home: TemporaryHome
   private let start = Instant.practiceStart
@@ -14,7 +14,7 @@ import Timers
 
   init() throws { home = try TemporaryHome() }
 
-  /// As another session of the same folder would see it.
+  /// The keyring as another session of the same folder would read it.
   private var keyring: Keyring { Keyring(PINFile(folder: home.url.path)) }
 
   private func set(_ digits: String) throws {
@@ -41,14 +41,14 @@ import Timers
       #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     }
     #expect(!FileManager.default.fileExists(atPath: file.path + ".new"))
-    // What a crash left behind is in nobody's way, and a wider mode does not stay.
+    // A file left by a crash does not matter, and wider permissions are reset.
     try Data("x".utf8).write(to: URL(filePath: file.path + ".new"))
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
     #expect(try check("9999", after: 0) == .wrong(tries: 1, wait: .zero))
     #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
   }
 
-  /// Every line is a session of its own: seconds, what is typed, what comes of it.
+  /// Each check is a session of its own: the seconds, the typed PIN, the result.
   @Test func wrongTriesWaitOverRestarts() throws {
     try set("0412")
     let waits: [Duration] = [.zero, .zero, .zero, .seconds(30), .minutes(1), .minutes(5), .minutes(15), .hours(1)]
@@ -57,7 +57,7 @@ import Timers
       #expect(try check("9999", after: now) == .wrong(tries: index + 1, wait: wait))
       let seconds = wait.microseconds / 1_000_000
       if seconds > 0 {
-        // Not even the right one is looked at, and it costs nothing.
+        // During the wait even the right PIN is not checked, and another try costs nothing.
         let end = start + .seconds(now + seconds)
         #expect(try check("0412", after: now) == .locked(.init(until: end, remaining: wait)))
         #expect(try check("9999", after: now + seconds - 1) == .locked(.init(until: end, remaining: .seconds(1))))
@@ -78,7 +78,7 @@ import Timers
     #expect(try check("0412", after: 130) == .right)
   }
 
-  /// A try is counted before it is looked at, so sessions at once share their tries.
+  /// A try is counted before the PIN is checked, so simultaneous sessions share their tries.
   @Test func sessionsAtOnceGiveNoMoreTries() async throws {
     try set("0412")
     let folder = home.url.path
@@ -120,7 +120,7 @@ import Timers
 
   @Test func aTryThatCannotBeNotedIsNotLookedAt() throws {
     try set("0412")
-    // What is protected from its owner is protected from the superuser as well.
+    // A file that is write-protected for its owner is protected from the superuser as well.
     try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: file.path)
     let failure = #expect(throws: Failure.self) { try check("0412", after: 0) }
     #expect(failure?.problem.message.hasPrefix("the PIN's file '\(file.path)' cannot be written: ") == true)

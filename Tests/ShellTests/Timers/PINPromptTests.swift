@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The PIN at a terminal: typed and not seen.
+/// Typing the PIN at a terminal without showing it.
 @Suite(.serialized) struct PINPromptTests {
-  /// Everything that was ever on the screen of a session stays on it: rows enough.
+  /// Returns a prompt with enough rows to keep a session's whole output on the screen.
   private func prompt(_ home: TemporaryHome? = nil) throws -> PseudoTerminal {
     try PseudoTerminal.prompt(home: home, columns: 100, rows: 60)
   }
@@ -22,7 +22,7 @@ import Testing
     terminal.expect("set") {
       $0.lines.contains { $0.hasSuffix("✓ a PIN is set: it comes before every rating") } && $0.lines.last == "›"
     }
-    // Who shows it now has not given it away for good.
+    // Lines that contain the PIN today must not reveal it later.
     for line in ["print 1 + 7391", "print \"is it 7391?\"", "rate good pin 7391", "stroy 7391"] {
       terminal.enter(" clear")
       terminal.enter(line)
@@ -31,12 +31,12 @@ import Testing
     terminal.enter("timer start reading; timer done")
     terminal.enter("rate good")
     answer(terminal, "PIN:", "7392\r")
-    // A wrong one is asked again, so that nobody types the next one where it can be seen.
+    // After a wrong PIN the program asks again, so that the next one is not typed where it can be seen.
     let again = "this PIN is wrong: after 3 more wrong tries there is a wait. PIN:"
-    // Corrected while it is typed; keys that mean nothing here do nothing.
+    // The PIN is corrected while it is typed; keys without a meaning here do nothing.
     answer(terminal, again, "99\u{15}\u{1B}[A73\t95\u{7F}\u{7F}91\r")
     terminal.expect("rated") { $0.lines.contains { $0.hasSuffix("★ reading: good, 10 stars; 10 in all") } }
-    // Nothing but what was asked for is on the screen, and nothing is recalled.
+    // Only the questions are on the screen, and the history recalls none of the answers.
     #expect(!terminal.screen.lines.contains { $0.contains("73") || $0.contains("91") })
     terminal.send("\u{1B}[A")
     terminal.expect("the command alone is recalled") { $0.lines.last == "› rate good" }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Typed before anybody has asked: the answers belong to the questions, and never to the screen.
+  /// Answers typed ahead of their questions reach the questions, and never the screen.
   @Test func whatIsTypedAheadIsNotSeenEither() throws {
     let terminal = try prompt()
     terminal.send("pin set\r7391\r7391\rpin remove\r7391\rprint \"over\"\r")
@@ -92,7 +92,8 @@ import Testing
     #expect(terminal.isCooked)
   }
 
-  /// Whoever is sent away types the digits once more, at the prompt, where they are seen.
+  /// After an error the program asks again; otherwise the user would type the digits at the prompt, where they are
+  /// visible.
   @Test func aSlipIsAskedForAgain() throws {
     let terminal = try prompt()
     terminal.enter("pin set")
@@ -111,7 +112,7 @@ import Testing
     terminal.expect("set") { $0.lines.contains { $0.hasSuffix("✓ a PIN is set: it comes before every rating") } }
   }
 
-  /// The PIN opens one rating: whoever leaves without giving it leaves nothing open.
+  /// The PIN permits one rating. If the user leaves without rating, the next rating asks for the PIN again.
   @Test func whoeverLeavesTheRatingIsAskedForThePINAgain() throws {
     let terminal = try prompt()
     terminal.enter("pin set 7391; timer start reading; timer done")
@@ -135,7 +136,7 @@ import Testing
     #expect(terminal.screen.lines.contains("reading: (a)mazing, (g)ood or (n)eeds work? n"))
   }
 
-  /// A block that time runs cannot ask: somebody may be in the middle of a line.
+  /// A block that a timer runs cannot ask, because the user may be in the middle of a line.
   @Test func onlyALineThatWasTypedAsks() throws {
     let terminal = try prompt()
     terminal.enter("after 10ms { pin set }")
@@ -160,7 +161,7 @@ import Testing
     second.expect("not again") { $0.lines.contains("offered") }
     #expect(!second.screen.lines.contains { $0.hasSuffix(offer) })
 
-    // Neither scripts nor those who declined before are asked.
+    // Neither scripts nor users who declined before are asked.
     let other = try TemporaryHome()
     let script = try Program.run(
       ["--real", "-c", "timer start reading; timer done; print (pin status).setup"],

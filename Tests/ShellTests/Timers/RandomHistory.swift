@@ -1,7 +1,7 @@
 import Timeline
 import Timers
 
-/// Sessions of many years, with names, zones and lengths of all kinds.
+/// Returns sessions of many years, with all kinds of names, zones and lengths.
 func randomHistory(_ count: Int, days: Int, seed: UInt64) throws -> [StintRecord] {
   var chance = SeededGenerator(seed: seed)
   let names = ["reading", "iPad", "shower", "violin, piano", "say \"hi\"", "Ünï", "=1+1", "\\u0041", "{", "null"]
@@ -12,7 +12,7 @@ func randomHistory(_ count: Int, days: Int, seed: UInt64) throws -> [StintRecord
     let allocated = pick(1...120) * 60_000_000
     let isUp = pick(0...1) == 0
     let actual = isUp ? allocated : pick(0...(allocated - 1))
-    // Within a second of each other too, so that ids decide.
+    // Some sessions are within a second of each other, so that their ids decide the order.
     let day = Duration.days(Int64(number * days / count))
     let ended = first + day + .seconds(pick(0...80_000)) + Duration(microseconds: pick(0...3))
     let offset = Duration.minutes(pick(-48...56) * 15)

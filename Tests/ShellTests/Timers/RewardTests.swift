@@ -6,20 +6,20 @@ import Timers
 
 @testable import Shell
 
-/// What follows a finished timer: saved, rated, starred.
+/// The steps after a finished timer: saving, rating, stars.
 @Suite struct RewardTests {
-  /// The app's finished screen goes with its question.
+  /// The app's finished screen closes together with its question.
   @Test(arguments: [
     "timer start reading 1; wait 1m; expect timer.state == completed; rate good; expect timer.state == idle",
     "timer start reading 1; timer done; rate later; expect timer.state == idle; expect timer.colour == purpleBlue",
     "timer start reading 1; timer done; rate good; wait until timer.state == idle; timer start reading 1",
     "timer start reading 1; timer done; rate good; undo; expect timer.state == completed; redo; expect timer.state == idle",
-    // An older one is rated while a timer runs, which goes on.
+    // An older session is rated while a timer runs, and the timer continues.
     "timer start reading 1; timer done; rate later; timer start shower 5; wait 1m; rate good; expect timer.remaining == 4m",
   ])
   func aRatedTimerIsPutAway(_ script: String) { ScriptRun.passes(script) }
 
-  /// The lines of a run that are about saving and rating, without their clock.
+  /// Returns the lines about saving and rating, without their time.
   private func lines(_ script: String) -> [String] {
     let run = ScriptRun()("timer start homework 15; \(script)")
     return run.lines.filter { $0.contains("rate it with") || $0.contains("★") }.map { String($0.dropFirst(11)) }
@@ -43,7 +43,7 @@ import Timers
   ])
   func aSessionIsSavedThenRated(_ script: String, _ rest: String) {
     let lines = lines(script)
-    // A mistake in the script is found before anything runs.
+    // A mistake in the script is found before the script runs.
     if rest.hasPrefix("error: 'rate' needs") {
       #expect(lines == [rest])
     } else {
@@ -88,7 +88,7 @@ import Timers
       """)
   }
 
-  /// In Lisbon clocks go forward on 29 March 2026 and back on 25 October: days are those of the calendar on the wall.
+  /// In Lisbon, clocks go forward on 29 March 2026 and back on 25 October: days are days of the local calendar.
   @Test(arguments: ["2026-03-27T23:30:00", "2026-10-23T23:30:00", "2028-02-27T12:00:00", "2025-12-29T00:00:01"])
   func streaksCountLocalDays(_ start: String) throws {
     var options = Session.Options()
@@ -96,7 +96,7 @@ import Timers
     let civil = try #require(CivilTime(parsing: start.utf8))
     options.start = civil.instant() - options.zone.offset(atLocal: civil)
     let run = ScriptRun(options)
-    // A day of the calendar may have 23 or 25 hours; 24 hours later it is still the next day, except near midnight.
+    // A day may have 23 or 25 hours; 24 hours later it is still the next day, except near midnight.
     let error = run(
       """
       timer start shower 1; timer done
@@ -119,7 +119,7 @@ import Timers
       """)
   }
 
-  /// A name for once lasts as long as its timer, and in the history for ever.
+  /// The name of a one-off timer lasts as long as the timer, and in the history forever.
   @Test func aOneOffTimerKeepsItsNameOverQuitting() throws {
     let folder = "/tmp/storyline-lego-\(UInt64.random(in: 0 ... .max))"
     defer { remove(folder) }
@@ -179,7 +179,7 @@ import Timers
     }
     let before = try real()
     #expect(before("timer start reading 20").error == nil)
-    // As if it had been started that long ago.
+    // The countdown is set up as if the timer had been started `minutes` ago.
     let started = SystemClock.now - .minutes(minutes)
     var countdown = Countdown(at: started)
     _ = try countdown.handle(.start(Activity.presets[1], length: .minutes(20)), at: started)
@@ -207,7 +207,7 @@ import Timers
 
   private func remove(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// What is not saved yet is not told as saved; nor does it pass in silence.
+  /// In a fork, the program does not claim that a session is saved; it notes that the fork holds it back.
   @Test func aForkSaysWhatItHoldsBack() throws {
     let folder = "/tmp/storyline-fork-\(UInt64.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -4,9 +4,9 @@ import Timeline
 
 @testable import Shell
 
-/// The PIN before a rating, as scripts have it.
+/// The PIN before a rating, in scripts.
 @Suite struct SessionPINTests {
-  /// Nothing of a script fails but what it expects to.
+  /// In each script, only the expected errors occur.
   @Test(arguments: [
     "expect not pin.set; expect (pin status).setup == \"notOffered\"; expect rewards.asks == idle",
     "pin set 2580; timer start reading; timer done; expect rewards.asks == pin; rate good pin 2580; expect rewards.asks == idle",
@@ -14,32 +14,32 @@ import Timeline
     "pin set 2580; pin change 2580 1357; expect error { pin remove 2580 }; pin remove 1357",
     "let four = \"2580\"; pin set $four; pin remove $four",
     "pin skip; pin skip; expect (pin status).setup == \"declined\"; pin set 2580; expect pin.set",
-    // Without a PIN one may be given all the same.
+    // Without a PIN, an argument `pin` is accepted.
     "timer start reading; timer done; expect rewards.asks == rating; rate good pin 2580; expect rewards.stars == 10",
-    // An open question follows what is set.
+    // An open question reflects a new or removed PIN.
     "timer start reading; timer done; pin set 2580; expect rewards.asks == pin; expect error { rate good }; rate good pin 2580",
     "pin set 2580; timer start reading; timer done; pin remove 2580; expect rewards.asks == rating; rate good",
     "pin set 2580; timer start reading; timer done; pin change 2580 1357; expect error { rate good pin 2580 }; rate good pin 1357",
-    // A wrong one leaves the question open.
+    // A wrong PIN leaves the question open.
     "pin set 2580; timer start reading; timer done; expect error { rate good pin 1111 }; expect rewards.asks == pin; rate good pin 2580",
     "pin set 2580; timer start reading; timer done; rate later; expect rewards.asks == idle; rate good pin 2580",
     "pin set 2580; timer start reading; timer done; rate later; expect error { rate good pin 1111 }; expect rewards.asks == idle",
-    // Undo brings the question back, and not the right to answer it.
+    // `undo` restores the question, but not the permission to answer it.
     "pin set 2580; timer start reading; timer done; rate good pin 2580; undo; expect rewards.asks == pin; expect error { rate good }",
     "timer start reading; timer done; wait 1s; pin set 2580; rewind 1s; expect rewards.asks == pin; expect error { rate good }",
-    // A file is easily edited: its ratings come in with the PIN only, and may follow.
+    // A file is easily edited, so its ratings are imported only with the PIN, and may be imported later.
     "pin set 2580; history import Examples/sessions.csv; expect rewards.stars == 0; expect rewards.sessions == 12; expect rewards.unrated == 12; history import Examples/sessions.csv pin 2580; expect rewards.stars == 141",
     "pin set 2580; expect error { history import Examples/sessions.csv pin 1111 }; expect rewards.sessions == 0",
     "history import Examples/sessions.csv pin 2580; expect rewards.stars == 141",
-    // Neither undo nor a fork nor going back gives tries back, or an old PIN.
+    // Neither `undo`, a fork nor `rewind` restores tries or an old PIN.
     "pin set 2580; repeat 4 { expect error { pin remove 1111 } }; fork; expect error { pin remove 2580 }; fork drop; wait 30s; pin remove 2580",
     "pin set 2580; wait 1h; repeat 2 { expect error { pin remove 1111 } }; rewind 30m; repeat 2 { expect error { pin remove 1111 } }; expect error { pin remove 2580 }",
     "wait 1m; pin set 2580; rewind 30s; expect pin.set",
     "pin set 2580; try { undo } catch { }; expect pin.set",
-    // What failed is no step to undo.
+    // A failed command is not a step to undo.
     "expect error { pin remove 2580 }; expect error { pin set 12 }; expect session.undoable == 0",
     "pin set 2580; timer start reading; timer done; rate later; let n = session.undoable; expect error { rate good pin 1111 }; expect session.undoable == $n",
-    // What is no PIN is no try.
+    // Input that is not a PIN does not count as a try.
     "pin set 2580; repeat 9 { expect error { pin remove 12 } }; expect (pin status).wrong == 0",
     // Events.
     "let n = 0; when pin.set { n = $n + 1; expect not $changed }; pin set 2580; wait 1s; expect $n == 1",
@@ -113,7 +113,7 @@ import Timeline
     #expect(try run("repeat 4 { expect error { pin remove 1111 } }", at: 120).error == nil)
     let locked = "too many wrong PINs: the next try is possible in "
     #expect(try run("pin remove 2580", at: 130).error == locked + "20 s")
-    // A clock that was set back begins the wait anew, and no more than that.
+    // A clock that was set back restarts the wait, and does not make it longer.
     #expect(try run("pin remove 2580", at: 0).error == locked + "30 s")
     #expect(try run("pin remove 2580", at: 29).error == locked + "1 s")
     #expect(try run("pin remove 2580", at: 30).error == nil)
@@ -137,11 +137,11 @@ import Timeline
     #expect(run("rate good; expect rewards.stars == 10").error == nil)
   }
 
-  /// Nothing that a session writes, anywhere, holds the digits, whether they were right, wrong or no PIN at all.
+  /// None of a session's output contains the digits, whether they were right, wrong or not a PIN.
   @Test(arguments: [["--trace"], ["--json", "--trace"], ["--json"], []])
   func theDigitsAreNowhere(_ options: [String]) throws {
     let home = try TemporaryHome()
-    // Three digits stand in the name of a session now and then.
+    // Three given digits occur in the name of a session now and then.
     let pins = (1...5).map { "739\($0)" }
     let body = """
       pin set 7391
@@ -176,7 +176,7 @@ import Timeline
       #expect(run.status == 0, "\(run.errors)")
       for pin in pins { #expect(!(run.output + run.errors).contains(pin), "\(run.output)") }
     }
-    // A mistake of syntax is told in the same way with `--trace`.
+    // With `--trace`, a syntax error is reported in the same way.
     for script in options.contains("--trace") ? [] : mistakes {
       let run = try output(script, "a", isTyped: false)
       #expect(run.status != 0, "\(script)")
@@ -185,7 +185,7 @@ import Timeline
     let files = FileManager.default.enumerator(at: home.url, includingPropertiesForKeys: nil)
     for case let file as URL in files!
     where (try? file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true {
-      // A checksum before a line of a journal may have any digits.
+      // The checksum before a line of a journal may have any digits.
       let lines = String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
       let isJournal = file.pathExtension == "journal"
       let text = lines.map { isJournal ? $0.dropFirst(8) : $0 }.joined(separator: "\n")

@@ -8,11 +8,11 @@ import Timers
 
 @testable import Shell
 
-/// Timers that were kept by a clock that was set since, or in another zone.
+/// Timers that were saved before the clock was set, or in another zone.
 @Suite struct SetClockTests {
   private let folder = Scratch.path()
 
-  /// A real session on the folder.
+  /// Opens a real session on the folder.
   private func opened(zone: String? = nil) throws -> ScriptRun {
     var options = Session.Options()
     options.kind = .real
@@ -22,10 +22,10 @@ import Timers
     return run
   }
 
-  /// Keeps a timer as an earlier session would have.
+  /// Saves a timer as an earlier session would have.
   /// - Parameters:
-  ///   - at: how long ago, by the clock now, its own time was `elapsed`; negative in the future.
-  ///   - steady: how long ago by the steady clock; nil for another run of the machine.
+  ///   - at: how long ago, by the current clock, the timer's own time was `elapsed`; negative in the future.
+  ///   - steady: how long ago by the steady clock; `nil` if the machine has restarted since.
   private func keep(
     _ total: Duration, at ago: Duration, elapsed: Duration = .zero, steady: Duration? = nil, isPaused: Bool = false,
     offset: Duration? = nil, wroteIn zone: String = "UTC"
@@ -61,7 +61,7 @@ import Timers
     ])
   }
 
-  /// The lines of the journal.
+  /// Returns the lines of the journal.
   private func lines() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".journal") }.flatMap {
       try String(contentsOfFile: folder + "/" + $0, encoding: .utf8).split(separator: "\n").map(String.init)
@@ -81,15 +81,15 @@ import Timers
 
   // MARK: A clock that was set back
 
-  /// The steady clock tells how much was left, whatever the clock on the wall was set to.
+  /// The steady clock determines the time left, whatever the wall clock was set to.
   @Test(arguments: [Duration.zero, .seconds(1), .seconds(40), .minutes(6), .hours(1), .days(400)])
   func theTimeThatWasLeft(_ setBack: Duration) throws {
-    // Kept 5 minutes ago, by a clock that has been set back since.
+    // The timer was saved 5 minutes ago, by a clock that has been set back since.
     try keep(.minutes(20), at: .minutes(5) - setBack, steady: .minutes(5))
     let run = try opened()
     expect(left(run), about: .minutes(15))
     #expect(run("expect timer.state == running and timer.total == 20m").error == nil)
-    // The end is as far ahead as what is left.
+    // The end is as far ahead as the time that is left.
     let end = try #require(run.session.world.timers.countdown.instant(of: .minutes(20)))
     expect(end - run.session.now, about: .minutes(15))
   }
@@ -98,7 +98,7 @@ import Timers
   func afterAStartOfTheMachineItGoesOnFromWhereItWasKept(_ setBack: Duration) throws {
     try keep(.minutes(20), at: .zero - setBack)
     expect(left(try opened()), about: .minutes(20))
-    // From now on the steady clock counts, and not each session begins with the same.
+    // From now on the steady clock counts, and later sessions do not all start with the same time left.
     let again = try opened()
     #expect(left(again) < .minutes(20))
     let count = try lines().count
@@ -133,11 +133,12 @@ import Timers
     #expect(pause >= .minutes(5) && pause < .minutes(5) + .seconds(5))
     #expect(run("timer resume").error == nil)
     expect(left(run), about: .minutes(12))
-    // The next session, too.
+    // The next session has the same time left.
     expect(left(try opened()), about: .minutes(12))
   }
 
-  /// Set back, looked at, and set right again: the journal has not followed the wrong clock.
+  /// The clock is set back, the timer is displayed, and the clock is corrected: the journal did not follow the wrong
+  /// clock.
   @Test func aClockThatIsSetRightAgain() throws {
     try keep(.minutes(20), at: .minutes(5) - .hours(1), steady: .minutes(5))
     let before = try lines()
@@ -145,7 +146,7 @@ import Timers
     #expect(try lines() == before)
   }
 
-  /// What a machine shows that was off, or a clock that was set forward: both are believed.
+  /// Both are believed: the time of a machine that was off, and a clock that was set forward.
   @Test func timeThatPassedIsBelieved() throws {
     try keep(.minutes(20), at: .minutes(7), steady: .minutes(5))
     expect(left(try opened()), about: .minutes(13))
@@ -153,14 +154,14 @@ import Timers
     expect(left(try opened()), about: .minutes(11))
   }
 
-  /// Two shells of which one began before the clock was set know one timer, and write nothing about it by looking.
+  /// Two shells, one of which started before the clock was set, share a timer, and displaying it writes nothing.
   @Test func shellsWithDifferentClocksAgree() throws {
     try keep(.minutes(20), at: .minutes(5) - .hours(1), steady: .minutes(5))
     let (one, other) = (try opened(), try opened())
     #expect(one("timer pause").error == nil)
     other.session.lookAround()
     #expect(other.session.world.timers.countdown.state == .paused)
-    // Each by its own steady clock, which two readings tell apart by microseconds.
+    // Each shell uses its own steady clock, so two readings differ by microseconds.
     let (here, there) = (left(one), left(other))
     #expect(here - there < .milliseconds(100) && there - here < .milliseconds(100))
     #expect(other("timer resume").error == nil)
@@ -193,7 +194,7 @@ import Timers
 
   // MARK: Where it ran
 
-  /// It belongs to the day of the place where it ran, whoever notices its end.
+  /// The session belongs to the day of the place where its timer ran, whichever session notices its end.
   @Test(arguments: ["Pacific/Auckland", "Pacific/Honolulu", "UTC"])
   func anEndThatNobodySawBelongsToItsPlace(_ zone: String) throws {
     try keep(.minutes(1), at: .minutes(3), offset: .hours(1))
@@ -203,7 +204,7 @@ import Timers
     #expect(stint.day == LocalDay(at: stint.ended, offset: .hours(1)))
   }
 
-  /// Lines of older versions tell where they were written.
+  /// Lines of older versions contain the offset of the place where they were written.
   @Test func linesOfOlderVersionsTellTheirOffset() throws {
     try keep(.minutes(1), at: .minutes(3), wroteIn: "Pacific/Auckland")
     let stint = try #require(try opened(zone: "Pacific/Honolulu").session.stints.latest(1).first)
@@ -217,7 +218,7 @@ import Timers
     #expect(run.session.stints.latest(1).first?.offset == .hours(-10))
   }
 
-  /// Resuming it somewhere else takes it there.
+  /// A timer that is resumed elsewhere runs there.
   @Test func aTimerThatIsResumedRunsThere() throws {
     try keep(.minutes(20), at: .minutes(3), elapsed: .minutes(2), isPaused: true, offset: .hours(1))
     let run = try opened(zone: "Pacific/Honolulu")
@@ -225,10 +226,10 @@ import Timers
     #expect(try lines().last?.contains(#""offset":-36000"#) == true)
   }
 
-  /// The offset is that of its end: a change of the clocks may come before that.
+  /// The offset is the one at the timer's end, since clocks may change before that.
   @Test func theOffsetIsThatOfItsEnd() throws {
     let zone = try #require(Zone("Europe/Lisbon"))
-    // Ten minutes before summer time ended in 2026.
+    // Ten minutes before summer time ends in 2026.
     let start = Instant(secondsSince1970: 1_792_890_000 - 600)
     #expect(zone.offset(at: start) == .hours(1))
     var countdown = Countdown(at: start)
@@ -268,7 +269,7 @@ import Timers
 
     @Test(.enabled(if: hasFakedTime)) func aTimerThatEndsInAnotherZone() throws {
       #expect(try program(at: "2026-11-26 11:49:00", zone: "Europe/Lisbon", "timer start custom 1").status == 0)
-      // An hour later, by the clock on the wall there.
+      // An hour later, by the local clock there.
       let look = try program(
         at: "2026-11-27 01:49:00", zone: "Pacific/Auckland",
         "print (history)[0].day; print (history)[0].offset; print (history)[0].actual")

@@ -14,7 +14,7 @@ import Testing
     #expect(try SlowHash.make("0412") != hash)
   }
 
-  /// What another system made before, and what it would be read as.
+  /// Hashes that another system made earlier and that must still be readable.
   @Test func readsTheHashesOfOtherSystems() throws {
     let sha =
       "$6$rounds=200000$abcdefgh12345678$UvWPnBXPj2LNbC3nV0AfT8N0fCVyLj3/COerqkRHkBf3oP6OsOhaJHoJKTuv.FxEqKtAk0qIuynduHJHgtCPU1"

@@ -5,7 +5,7 @@ import Timers
 @testable import Shell
 
 @Suite struct SoundPlayerTests {
-  /// A folder with an own `aplay`, which notes what it was asked to play.
+  /// Runs `body` in a folder with a fake `aplay`, which records its arguments.
   private func withPlayer(_ script: String, _ body: (SoundPlayer, URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-player-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,7 +28,8 @@ import Timers
   @Test func aPlayerGetsAFileAndIsFetched() throws {
     try withPlayer("echo \"$2\" > \"${0%/*}/played\"; cat \"$2\" > \"${0%/*}/copy\"") { player, folder in
       #expect(player.name == "aplay" && !player.isPlaying)
-      // While another test starts a program, that has the file just written open for a moment, and nobody can run it.
+      // If another test starts a program at this moment, that program keeps the new file open for an instant, and the
+      // file cannot be run.
       var tries = 0
       while !player.play(.halfway), tries < 100 {
         tries += 1
@@ -39,7 +40,7 @@ import Timers
       #expect(played == folder.path + "/cache/sounds/halfway.wav\n")
       let copy = try Data(contentsOf: folder.appending(path: "copy"))
       #expect(Array(copy) == SoundPlayer.tone(for: .halfway).wav)
-      // The second time it is there already.
+      // The second time the sound file already exists.
       #expect(player.play(.halfway) && waitForEnd(player))
     }
   }

@@ -8,7 +8,8 @@ import Timers
 @Suite struct SounderTests {
   private let start = Instant.practiceStart
 
-  /// When the bell rang, in milliseconds, if everybody looks exactly when something is due.
+  /// Returns the times of the bell in milliseconds if each look comes exactly when a sound is due, or `lateness`
+  /// later.
   private func rings(_ cues: [(Cue, Int64)], lateness: Duration = .zero) -> [Int64] {
     var rings: [Int64] = []
     var now = start
@@ -64,7 +65,7 @@ import Timers
     #expect(sounder.takeNotices().isEmpty)
   }
 
-  /// What is installed is found out with the first sound, and the one player knows what still plays.
+  /// The player is searched for at the first sound, and this one player tracks the sound that is playing.
   @Test func aPlayerIsLookedForOnce() throws {
     let folder = Scratch.folder()
     try FileManager.default.createSymbolicLink(

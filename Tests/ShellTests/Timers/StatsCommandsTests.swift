@@ -7,7 +7,7 @@ import Timers
 @testable import Shell
 @testable import Terminal
 
-/// `stats`, `stars` and `streak`: right on every calendar, and calm on every screen.
+/// `stats`, `stars` and `streak`: correct on every calendar, and readable on every screen.
 @Suite struct StatsCommandsTests {
   private static let sample = "history import Examples/sessions.csv; "
 
@@ -19,7 +19,7 @@ import Timers
     "expect ((stats).weeks)[-1].week == \"2026-W01\"; expect ((stats).weeks)[-1].monday == \"2025-12-29\"",
     "expect ((stats).months)[0].month == \"2025-12\"; expect ((stats year).months)[0].month == \"2026-01\"",
     "expect (stats month of shower).total.saved == 3m; expect (stats since 2026-01-03).total.sessions == 5",
-    // A span of days cuts off no streak.
+    // A range of days does not cut off a streak.
     "expect (stats since 2026-01-04).days[0].multiplier == 1.5; expect (stats since 2026-01-04).total.stars == 37",
     "expect (stats today).total.sessions == 0; expect (stats week).from == \"2026-01-05\"; expect (stats week).to == \"2026-01-11\"",
     // Stars.
@@ -67,14 +67,14 @@ import Timers
   private static let timer = "timer start shower 1; timer done; rate good"
 
   @Test(arguments: [
-    // Clocks go forward on 29 March: that day has 23 hours. They go back on 25 October: 25 hours.
+    // Clocks go forward on 29 March, so that day has 23 hours. They go back on 25 October: 25 hours.
     ("Europe/Lisbon", "2026-03-28T23:30", ["1h", "23h"], ["2026-03-28", "2026-03-29", "2026-03-30"], 3),
     (
       "Europe/Lisbon", "2026-10-24T23:30", ["1h", "24h", "1h"],
       ["2026-10-24", "2026-10-25", "2026-10-25", "2026-10-26"],
       3
     ),
-    // The repeated hour, both times.
+    // The repeated hour, both times it occurs.
     (
       "Europe/Lisbon", "2026-10-25T00:30", ["1h", "1h", "22h30m"],
       ["2026-10-25", "2026-10-25", "2026-10-25", "2026-10-26"], 2
@@ -82,10 +82,10 @@ import Timers
     // The leap day, and a year without one.
     ("Europe/Lisbon", "2028-02-28T12:00", ["1d", "1d"], ["2028-02-28", "2028-02-29", "2028-03-01"], 3),
     ("UTC", "2027-02-27T12:00", ["1d", "1d"], ["2027-02-27", "2027-02-28", "2027-03-01"], 3),
-    // The year's end, and a year that changes in another zone earlier.
+    // The end of the year, also in a zone where the year changes earlier.
     ("UTC", "2026-12-30T23:59", ["1d", "1d"], ["2026-12-30", "2026-12-31", "2027-01-01"], 3),
     ("Pacific/Kiritimati", "2026-12-31T23:00", ["30m", "1h"], ["2026-12-31", "2026-12-31", "2027-01-01"], 2),
-    // A gap ends it.
+    // A gap ends the streak.
     ("Asia/Kathmandu", "2026-05-01T23:50", ["11m", "47h58m"], ["2026-05-01", "2026-05-02", "2026-05-03"], 3),
     ("Asia/Kathmandu", "2026-05-01T23:50", ["11m", "2d"], ["2026-05-01", "2026-05-02", "2026-05-04"], 1),
   ])
@@ -106,7 +106,7 @@ import Timers
 
   @Test func weeksAreISOWeeks() throws {
     let run = try run("Europe/Lisbon", "2026-12-27T12:00")
-    // Sunday, then a week from Monday to Sunday that lies in two years, then Monday.
+    // A Sunday, then a week from Monday to Sunday that spans two years, then a Monday.
     #expect(run("repeat 9 { \(Self.timer); wait 1d }").error == nil)
     #expect(
       run(
@@ -120,7 +120,7 @@ import Timers
       ).error == nil)
   }
 
-  /// A family travels: the days stay as they were on the wall where a session ended, whatever the zone is later.
+  /// A family travels: a session keeps the local day on which it ended, whatever the zone is later.
   @Test func journeysChangeNoDay() throws {
     let folder = "/tmp/storyline-travel-\(UInt64.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -148,7 +148,8 @@ import Timers
     }
   }
 
-  /// A clock that was set back brings a second session of a day, or one before others: days count once, none is lost.
+  /// A clock that was set back adds a second session to a day, or one before other sessions: each day counts once,
+  /// and no session is lost.
   @Test func aClockSetBackLosesNothing() throws {
     let folder = "/tmp/storyline-back-\(UInt64.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -158,7 +159,7 @@ import Timers
     #expect(
       back("expect (streak).length == 0; \(Self.timer); expect (streak).length == 1; expect rewards.sessions == 3")
         .error == nil)
-    // The same instants as in the first session: other sessions all the same.
+    // The instants equal those of the first session, but the sessions are different ones.
     #expect(
       back("wait 1d; \(Self.timer); wait 1d; \(Self.timer); expect rewards.sessions == 5; expect (streak).length == 3")
         .error == nil)
@@ -168,7 +169,7 @@ import Timers
 
   // MARK: Looks
 
-  /// The lines of the second script, after the first one.
+  /// Returns the lines of the second script, run after the first one.
   private func lines(
     after preparation: String, _ script: String, width: Int, glyphs: GlyphSet = .unicode, isTerminal: Bool = true
   ) -> [String] {
@@ -194,7 +195,7 @@ import Timers
     }
   }
 
-  /// What was saved has its column from fifty columns on, and a bar beside it from sixty on.
+  /// The saved time has a column in windows of fifty columns and more, and a bar next to it from sixty on.
   @Test(arguments: [
     (49, " activity   sessions  time  stars"), (50, " activity   sessions  time   saved  stars"),
   ])
@@ -230,7 +231,7 @@ import Timers
       ], "\(lines)")
   }
 
-  /// As many weeks as fit, a year at most; a streak shows sixteen.
+  /// Calendars show as many weeks as fit, at most a year; a streak shows sixteen.
   @Test func calendarsHaveTheLastWeeks() {
     func mondays(_ lines: [String]) -> Int? {
       lines.first { $0.hasPrefix(" Mon  ") }?.dropFirst(5).count { $0 != " " }
@@ -246,7 +247,7 @@ import Timers
   }
 
   @Test func stretchesOfTimeAreSparse() {
-    // One session in the first century and one in the last: no loop over the weeks between them.
+    // One session is in the first century and one in the last: no loop runs over the weeks between them.
     let run = ScriptRun(Session(output: Output(to: .memory, width: 80, isTerminal: true), catalog: Catalog.standard))
     for (number, day) in ["0001-02-03", "9998-02-03"].enumerated() {
       let date = CivilTime(parsing: day.utf8).map { $0.instant() } ?? .practiceStart
@@ -263,7 +264,7 @@ import Timers
     #expect(lines.contains { $0.hasPrefix(" weeks   ") && $0.hasSuffix("█") }, "\(lines)")
   }
 
-  /// One timer has one figure wherever it is told, and what was spent and what was left over make the whole.
+  /// A timer has the same time in every output, and the time spent and the time left over add up to the whole.
   @Test(arguments: [
     ("reading 1", "30s", "30 s of 1 min", "30 s", "30 s"),
     ("reading 20", "19m30s", "19 min 30 s of 20 min", "19 min 30 s", "30 s"),
@@ -286,7 +287,7 @@ import Timers
     #expect(stats.contains { $0.contains("  \(spent)  ") && $0.contains("  \(saved)  ") }, "\(stats)")
   }
 
-  /// What `history` and `stats` show adds up, by activity and by day: one figure for each session, and sums of those.
+  /// The times in `history` and `stats` add up, by activity and by day: one time for each session, and their sums.
   @Test func whatIsShownAddsUp() throws {
     let run = ScriptRun()
     let waits = [("iPad 30", "10m30s"), ("reading 20", "10m31s"), ("reading 30", "11m40s"), ("shower 10", "2m30s")]
@@ -304,7 +305,7 @@ import Timers
     }
   }
 
-  /// The first time in a line.
+  /// Returns the first duration in a line.
   private static func seconds(_ line: String) -> Int {
     let words = line.split(separator: " ").map(String.init)
     guard let place = words.firstIndex(of: "min"), let minutes = Int(words[place - 1]) else { return 0 }

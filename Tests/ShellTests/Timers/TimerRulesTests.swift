@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// Each row of the sheet about activity timers as a script that would fail if the row were not kept.
+/// Each row of the sheet about activity timers, as a script that would fail if the row did not hold.
 @Suite struct TimerRulesTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let name: String
@@ -239,7 +239,7 @@ import Testing
       """),
   ]
 
-  /// Synchronising and what goes on while nobody looks need folders: two sessions of this family, and then a third.
+  /// Syncing and timers that run in the background need folders: two sessions of this family, and then a third.
   @Test func theLastRowsOutliveASession() throws {
     let root = FileManager.default.temporaryDirectory.appending(path: "storyline-rows-\(UInt64.random(in: 0 ... .max))")
     defer { try? FileManager.default.removeItem(at: root) }
@@ -252,7 +252,7 @@ import Testing
     try run("kitchen", "timer start reading; timer done; rate amazing; sync \"\(shared)\"")
     try run("tablet", "timer start shower; timer done; rate good; sync \"\(shared)\"; sync \"\(shared)\"")
     try run("kitchen", "sync \"\(shared)\"; expect rewards.stars == 25; expect rewards.streak == 1")
-    // Practice sessions have clocks of their own; only a real timer goes on, as RewardTests shows.
+    // Practice sessions have their own clocks; only a real timer continues, as RewardTests shows.
     try run("tablet", "timer start reading 20")
     try run("tablet", "expect timer.state == idle and rewards.sessions == 2")
   }

@@ -13,7 +13,7 @@ import Timers
     #expect(samples.first == 0 && abs(Int(last)) < 400, "it neither begins nor ends with a click")
     let loudest = samples.map { abs(Int($0)) }.max() ?? 0
     #expect((3_000...12_000).contains(loudest), "\(loudest)")
-    // As many times through zero as its pitch says.
+    // The tone crosses zero as many times as its pitch requires.
     let signs = samples.filter { $0 != 0 }.map { $0 > 0 }
     let crossings = zip(signs, signs.dropFirst()).filter { $0 != $1 }.count
     let expected = 2 * tone.frequency * tone.milliseconds / 1_000

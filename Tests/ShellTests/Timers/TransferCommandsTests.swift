@@ -6,7 +6,7 @@ import Timers
 
 @testable import Shell
 
-/// `history export` and `history import`: both ways, and nothing gets lost or counts twice.
+/// `history export` and `history import`: a round trip loses nothing and counts nothing twice.
 @Suite final class TransferCommandsTests {
   let folder: String = {
     let path = "/tmp/storyline-transfer-\(UInt64.random(in: 0 ... .max))"
@@ -48,7 +48,7 @@ import Timers
     #expect(again.error == nil)
   }
 
-  /// A file that was cut off, as by a full disk or a broken download, brings nothing, wherever it was cut.
+  /// A file that was cut off at any place, as by a full disk or a broken download, imports nothing.
   @Test func aTruncatedExportImportsNothing() throws {
     let sessions = try randomHistory(3, days: 10, seed: 5)
     let bytes = Array(StintJSON.text(sessions).utf8)
@@ -161,7 +161,7 @@ import Timers
     #expect(ScriptRun()("let r = history import '\(file)'; expect $r.added == \(count)").error == nil)
   }
 
-  /// A copy that a full disk cut off before its first byte, and what a spreadsheet of another country makes.
+  /// A copy that a full disk cut off before its first byte, and files from a spreadsheet of another country.
   @Test(arguments: [
     ("a.csv", "", "' is empty | `history export` writes what `history import` reads"),
     ("a.csv", "\u{FEFF}\r\n", "' is empty | `history export` writes what `history import` reads"),
@@ -192,7 +192,7 @@ import Timers
     #expect(ScriptRun.error("history import '\(folder)/latin.csv'")?.contains("not UTF-8") == true)
   }
 
-  /// What is known here holds, but a session that waits takes the rating that the file has.
+  /// Known sessions stay as they are, but a session that waits for a rating gets the rating in the file.
   @Test func whatIsKnownStaysAndRatingsCome() throws {
     var rows = try sample()
     rows[1] = rows[1].replacingOccurrences(of: ",good,", with: ",amazing,")
@@ -235,7 +235,8 @@ import Timers
     #expect(third.session.stints.stints() == second.session.stints.stints())
   }
 
-  /// A device that ran a timer and one that imported its session agree, whoever hears of what first.
+  /// A device that ran a timer and a device that imported its session agree, in whatever order they learn of each
+  /// change.
   @Test(arguments: ["", "rate good", "rate good; undo; rate amazing"], ["", "rate amazing", "undo", "undo; redo"])
   func devicesAgree(_ here: String, _ there: String) throws {
     let timer = "timer start reading 5; timer done; wait 1m"
@@ -250,7 +251,7 @@ import Timers
     #expect(one.count == 1, "it ran, whoever took back what was imported")
   }
 
-  /// Ids of imported sessions are taken: a timer of this session that would get the same one gets another.
+  /// The ids of imported sessions are taken: a timer of this session that would get the same id gets another one.
   @Test func noTimerTakesAnImportedId() throws {
     let script = "timer start reading 5; timer done; wait 10m; timer start shower 5; timer done"
     let first = ScriptRun()
@@ -266,7 +267,7 @@ import Timers
     }
   }
 
-  /// A file is held to what can be typed: no name fills the screen or a line of the journal.
+  /// An imported name follows the rules for typed names, so it cannot fill the screen or a line of the journal.
   @Test func namesThatNobodyCouldTypeAreNamed() throws {
     let rows = try String(contentsOfFile: Package.root.path + "/Examples/sessions.csv", encoding: .utf8)
       .split(separator: "\r\n").map(String.init)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// `check` knows the kinds of the session's state, and is silent about everything that runs.
+/// `check` knows the kinds of values in the session's state, and reports nothing for scripts that run.
 @Suite struct CheckerKindTests {
   private static func lines(_ script: String) throws -> [String] {
     Checker(Catalog.standard).errors(in: try Source(name: "test", text: script)).map { diagnostic in
@@ -41,19 +41,19 @@ import Testing
   ])
   func says(_ script: String, _ expected: String) throws { #expect(try Self.lines(script) == [expected]) }
 
-  /// Whoever mends one kind of mistakes is not told of the next kind then.
+  /// All kinds of mistakes are reported together, so fixing one kind does not reveal another.
   @Test func allKindsOfMistakesAreToldAtOnce() throws {
     #expect(
       try Self.lines("wait 5\nprint $nope\nrate amazzing\ntimr\nlet r = {a: 1}\nprint $r.b").map { $0.prefix(20) } == [
         "'wait' needs a durat", "there is no variable", "'rate' needs 'amazin", "there is no command ",
         "there is no field 'b",
       ])
-    // A line that cannot be read may have given it another kind.
+    // A line that cannot be read may have given the variable another kind.
     #expect(try Self.lines("let n = 1\nn = frobb x\nprint ($n + \"a\")").count == 1)
     #expect(try Self.lines("let n = 1\nprint $nope\nprint ($n + \"a\")").count == 2)
   }
 
-  /// The fields that commands say they give are those that they give.
+  /// The fields that commands declare are the fields that they return.
   @Test func recordsHaveTheFieldsThatAreTold() throws {
     let commands = Catalog.standard.schema.vocabulary.commands.commands.filter { !$0.fields.isEmpty }
     #expect(commands.count >= 6)

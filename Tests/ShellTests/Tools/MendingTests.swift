@@ -23,7 +23,7 @@ import Testing
     #expect(result.changes.count == count)
   }
 
-  /// What others write in one way, and what is written here in one.
+  /// Replaces the notation of other languages with Storyline's own.
   @Test(arguments: [
     ("let a = true\nif $a && true { print 1 }", "let a = true\nif $a and true { print 1 }"),
     ("let a = true\nif $a || false { print 1 }", "let a = true\nif $a or false { print 1 }"),
@@ -57,7 +57,7 @@ import Testing
     #expect(checker.errors(in: try Source(name: "test", text: mended)).allSatisfy(\.problem.isWarning))
   }
 
-  /// Guesses are for people: the file stays as it is.
+  /// Guesses are only suggestions for the author: the file stays as it is.
   @Test(arguments: [
     "let price = 1,000", "let price = 1,000,000", "let price = 1,5", "let total = [1,000, 2]",
     "let total = 1; let totals = 2\nprint $totl", "let abc = 1; let abd = 2\nprint $abe",
@@ -73,7 +73,7 @@ import Testing
     #expect(result.text == text && result.changes.isEmpty, "\(result.text)")
   }
 
-  /// A script that could be read is one that can be read afterwards, and no change leaves as many errors as before.
+  /// A readable script stays readable, and each change lowers the number of errors.
   @Test func nothingIsMadeWorse() throws {
     let checker = Checker(Catalog.standard)
     let lines = [

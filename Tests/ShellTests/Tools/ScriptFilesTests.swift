@@ -3,7 +3,8 @@ import Testing
 
 @testable import Shell
 
-/// `check`, `fmt` and `test` on folders: each file once, whatever the links, and nothing outside is written.
+/// `check`, `fmt` and `test` on folders: each file is handled once, whatever the links, and nothing outside is
+/// written.
 @Suite final class ScriptFilesTests {
   private let folder = "/tmp/storyline-scripts-\(UInt64.random(in: 0 ... .max))"
 
@@ -50,9 +51,9 @@ import Testing
       #expect(try String(contentsOfFile: folder + "/" + name, encoding: .utf8) == "print   1\n")
     }
     #expect(try String(contentsOfFile: folder + "/out/o.md", encoding: .utf8).contains("\n3\n"))
-    // Reading follows them.
+    // Reading follows links.
     #expect(try Program.run(["test", folder + "/in"]).output.hasSuffix("2 passed, 2 failed\n"))
-    // A link that is named is meant.
+    // A link that the user names is followed.
     #expect(try Program.run(["fmt", folder + "/in/link"]).output == "\(folder)/in/link/o.story rewritten\n")
     #expect(try Program.run(["fmt", folder + "/in/file.story"]).output == "\(folder)/in/file.story rewritten\n")
   }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The system's shells complete with what `storyline completions` prints: the real ones, where they are installed.
+/// The system's shells complete with the output of `storyline completions`; the test uses the real shells if they are
+/// installed.
 @Suite(.serialized) struct ShellCompletionTests {
   private func shell(_ name: String) -> String? {
     ["/bin/\(name)", "/usr/bin/\(name)"].first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -46,14 +47,14 @@ import Testing
     #expect(found.split(separator: "\n").contains { $0.hasPrefix(expected) }, "\(found)")
   }
 
-  /// A tool has none of a script's options.
+  /// A tool does not have the options of a script.
   @Test func fishOffersAToolItsOwnOptionsAlone() throws {
     guard let fish = shell("fish") else { return }
     let found = try run(fish, "storyline completions fish | source; complete -C 'storyline check --'")
     #expect(found.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["--fix"], "\(found)")
   }
 
-  /// Where nothing has prepared zsh's completion yet, the line does it.
+  /// If zsh's completion is not initialized yet, the script does it.
   @Test(arguments: ["autoload -Uz compinit; compinit -D; ", ""])
   func zshCompletes(_ prepared: String) throws {
     guard let zsh = shell("zsh") else { return }

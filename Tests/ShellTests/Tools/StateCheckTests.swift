@@ -89,12 +89,12 @@ import Testing
           chmod go= '\(path)'
 
         """), "\(result.output)")
-    // Where others do not get, they cannot read.
+    // In a folder that others cannot enter, they cannot read.
     #expect(chmod(state, 0o700) == 0)
     #expect(try check(state).status == 0)
   }
 
-  /// With room for few open files a check of many is as good as any.
+  /// With only a few open files allowed, a check of many files works as well.
   @Test func aHundredJournalsWithTwentyOpenFiles() throws {
     let journal = try fill()
     let own = try File.read("\(state)/\(journal)", atMost: 1 << 20)
@@ -106,7 +106,7 @@ import Testing
     #expect(result.output.hasSuffix("100 problems in \(state): 101 journals, 2 events\n"), "\(result)")
   }
 
-  /// The copy says what the damaged file does not; an older folder has none.
+  /// The copy supplies data that the damaged file lacks; an older folder has no copy.
   @Test func theDevicesName() throws {
     let journal = try fill()
     let device = String(journal.dropLast(8))
@@ -131,7 +131,7 @@ import Testing
     #expect(try check(state).output.contains("device.2 is damaged\n  start Storyline: it writes the file again\n"))
   }
 
-  /// Several journals and nothing that says which one is this device's.
+  /// There are several journals and no hint which one belongs to this device.
   @Test func theNameIsAskedForWhereNothingDecides() throws {
     let journal = try fill()
     let device = String(journal.dropLast(8))
@@ -146,7 +146,7 @@ import Testing
           storyline state name NAME '\(state)'
 
         """))
-    // Nothing is made or guessed meanwhile.
+    // Meanwhile, no file is created and nothing is guessed.
     let before = try snapshot()
     let refused = try Program.run(["--state", state, "-c", "outbox"], environment: ["HOME": root])
     #expect(refused.status == 1)

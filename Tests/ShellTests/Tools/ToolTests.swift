@@ -19,7 +19,7 @@ import Testing
     let result = try Program.run(["check", folder.path])
     #expect(result.status == 2)
     #expect(result.errors.contains("there is no command 'stroy'"))
-    // What can be read is checked further, although another line cannot.
+    // Readable lines are checked further, although another line cannot be read.
     #expect(result.errors.contains("there is no variable '$nothing' here"))
     #expect(result.errors.contains("cannot include this: cannot read"))
     #expect(result.errors.hasSuffix("3 errors in 2 scripts\n"), "\(result.errors)")
@@ -76,7 +76,7 @@ import Testing
     #expect(try Program.run([cycle]).errors.contains("includes itself"))
   }
 
-  /// What fails in silence is told when a script runs, and not only by `check`.
+  /// Silent failures are reported when a script runs, and not only by `check`.
   @Test func hiddenNamesAreToldWhenAScriptRuns() throws {
     let script = """
       let best = none

@@ -112,7 +112,7 @@ import Timeline
     left + String(repeating: " ", count: columns - left.count - right.count) + right
   }
 
-  /// Whatever the room, no more than that is used.
+  /// The picture uses at most the given space.
   @Test(arguments: ["", liked, both, "story play 4; story fail; hold", "timer start iPad"])
   func itNeverExceedsItsRoom(_ script: String) {
     let run = ScriptRun()

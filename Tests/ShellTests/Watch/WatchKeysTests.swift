@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 @Suite struct WatchKeysTests {
-  /// What a key types, in a session after a script; `nil` for nothing.
+  /// Returns the command that a key types in a session after a script; `nil` for no command.
   func command(_ key: ScreenKey, _ script: String = "story play 4") -> String? {
     let run = ScriptRun()
     run(script)
@@ -47,7 +47,7 @@ import Testing
     ]
     for (key, text) in expected { #expect(command(key, review) == text, "\(key)") }
     #expect(command(.character("f"), review + "\nreview favorite") == "review unfavorite")
-    // A story that plays goes first.
+    // A playing story takes precedence.
     #expect(command(.left, review + "\nstory play 4") == "tap left")
   }
 

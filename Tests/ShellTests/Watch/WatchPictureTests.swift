@@ -115,7 +115,7 @@ import Timeline
     #expect(pause("timer start reading 20; timer pause; wait 250ms") == .milliseconds(750), "the pause counts up")
   }
 
-  /// What a frame costs while a story and a timer move, at 30 frames a second.
+  /// The size of a frame while a story and a timer move, at 30 frames a second.
   @Test func aFrameIsSmall() {
     let run = ScriptRun()
     run("story play 4 for 15s; timer start reading 20")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// What is done by the keys of `watch` where what is typed is taken down: the lines that do the same, at their instants.
+/// Actions by the keys of `watch` in a recording: they are recorded as the lines that do the same, at their instants.
 @Suite(.serialized) struct WatchRecordingTests {
   private func has(_ terminal: PseudoTerminal, _ text: String) {
     terminal.expect("'\(text)'") { $0.lines.contains { $0.contains(text) } }
@@ -16,7 +16,7 @@ import Testing
     terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.contains("›") == true }
   }
 
-  /// What has happened, with its instants to the microsecond, is the same in what is lived again.
+  /// The events of a replay equal those of the recording, to the microsecond.
   @Test func whatKeysDoComesOutTheSame() throws {
     let home = try TemporaryHome()
     let walk = home.url.appending(path: "walk.story").path
@@ -32,7 +32,7 @@ import Testing
     terminal.send(" ")
     has(terminal, "▶ playing")
     terminal.send("\u{1B}[C\u{1B}[C\u{1B}[D")
-    // Nobody taps for this one: time alone goes on.
+    // No key advances this story; only time does.
     has(terminal, "6 of 10")
     terminal.send("t7u")
     has(terminal, "undone: jump")
@@ -58,7 +58,7 @@ import Testing
     #expect(again == seen && seen.count > 15)
   }
 
-  /// A step that is solved by keys is proven by what the learner exports, also where the program was killed meanwhile.
+  /// A step that is solved with keys is proven by the learner's export, also if the program was killed meanwhile.
   @Test(arguments: [false, true]) func whatKeysSolveIsProven(isKilled: Bool) throws {
     let home = try TemporaryHome()
     let file = home.url.appending(path: "ada.story").path
@@ -91,7 +91,7 @@ import Testing
     has(terminal, "1")
   }
 
-  /// What a key's command gives is `$last` then, as if it had been typed.
+  /// The result of a key's command becomes `$last`, as if the command had been typed.
   @Test func whatAKeyGivesIsTheLastValue() throws {
     let home = try TemporaryHome()
     let walk = home.url.appending(path: "walk.story").path
@@ -111,7 +111,7 @@ import Testing
     #expect(lines.last { ["true", "false"].contains($0) } == seen)
   }
 
-  /// Whoever watches gets one answer, when it is left, and is lived again with one.
+  /// A `watch` gets one answer when the user leaves it, and its replay gets one as well.
   @Test func aWatchIsOneTry() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("learn hold-to-pause")
@@ -139,7 +139,8 @@ import Testing
     #expect(lines.count { $0.contains("Hint ") } == 1, "\(lines)")
   }
 
-  /// A line with `watch` in it is one try, whatever stands before and behind it; also where the program was killed meanwhile.
+  /// A line that contains `watch` is one try, whatever comes before and after it in the line, also if the program was
+  /// killed meanwhile.
   @Test(arguments: [false, true]) func aLineWithAWatchIsOneTry(isKilled: Bool) throws {
     let home = try TemporaryHome()
     let file = home.url.appending(path: "ada.story").path
@@ -163,7 +164,7 @@ import Testing
     terminal.enter("learn export to \"\(file)\"")
     has(terminal, "what you have typed in this lesson")
     let recording = try Recording.read(file)
-    // The line that begins the lesson, the one with the watch in it, and the last one.
+    // The line that starts the lesson, the one with `watch`, and the last one.
     #expect(recording.typedCount == 3, "\(recording.text)")
     let lines = Replay.moments(of: recording, Catalog.standard).flatMap { $0.lines.map(\.plain) }
     let hints = lines.filter { $0.contains("Hint ") }.map { String($0.prefix(14)) }
@@ -173,7 +174,7 @@ import Testing
     #expect(row.dropLast().suffix(3) == ["2", "0", "0"], "\(result.output)")
   }
 
-  /// What a block shows has no place in a recording: it is refused where one is kept, and no recording is begun after it.
+  /// A `watch` in a block cannot be recorded: it is rejected during a recording, and no recording can start after it.
   @Test func whatABlockShowsIsRefused() throws {
     let home = try TemporaryHome()
     let terminal = try PseudoTerminal.prompt(["--practice"], home: home)

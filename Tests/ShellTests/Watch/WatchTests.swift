@@ -6,9 +6,9 @@ import Timeline
 
 @testable import Shell
 
-/// `watch` as a person sees it: the real program on a pseudo-terminal.
+/// `watch` as a user sees it: the real program on a pseudo-terminal.
 @Suite(.serialized) struct WatchTests {
-  /// A practice session that watches, after some lines.
+  /// Returns a practice session in `watch`, after some lines.
   func watching(
     _ lines: String..., arguments: [String] = ["--practice"], columns: Int = 80, rows: Int = 24
   ) throws -> PseudoTerminal {
@@ -27,7 +27,7 @@ import Timeline
     terminal.expect("'\(text)'") { $0.lines.contains { $0.contains(text) } }
   }
 
-  /// One photo at a time: on, a favourite at once and without going on, and back; nothing moves by itself.
+  /// One photo at a time: the next one, a favourite without moving on, and back; nothing moves by itself.
   @Test(arguments: [(80, 24), (40, 15)])
   func photosAreGoneThrough(columns: Int, rows: Int) throws {
     let terminal = try watching(
@@ -51,7 +51,7 @@ import Timeline
     terminal.expect("what was done") { $0.lines.suffix(3) == ["[4, 1]", "2025-10-03/IMG_0014.jpg", "›"] }
   }
 
-  /// The keys stay there until the next one, and follow what happens.
+  /// The list of keys stays until the next key and follows the events.
   @Test func theKeysAreAskedFor() throws {
     let terminal = try watching("story play 4 for 100s")
     terminal.send("z")
@@ -78,7 +78,7 @@ import Timeline
     #expect(!terminal.screen.lines.contains { $0.contains("goes on") })
   }
 
-  /// At the prompt its picture leaves room for what is said of it.
+  /// At the prompt, the picture leaves space for the lines about the photo.
   @Test func aPhotoAndItsLinesFitASmallWindow() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: 40, rows: 15)
     terminal.enter("let f = \"Examples/Photos\"; let a = cluster $f fixed 3h; review 3")
@@ -90,7 +90,8 @@ import Timeline
     terminal.expect("the same") { $0.lines.last == "›" && $0.lines.contains { $0.contains("▀▀▀▀▀") } }
   }
 
-  /// A terminal that says it shows pixels gets them; its answer is no key, neither here nor at the prompt.
+  /// A terminal that reports graphics support gets pixels; its answer is not read as a key, neither here nor at the
+  /// prompt.
   @Test(arguments: [
     ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;22c", "Ga=T,f=24,", "Ga=d,d=A,"),
     ("\u{1B}P>|iTerm2 3.5.4\u{1B}\\\u{1B}[?62;22c", "1337;File=inline=1;", "1337;File=inline=1;"),
@@ -114,14 +115,14 @@ import Timeline
     #expect(terminal.screen.unknown == [])
   }
 
-  /// A deck of photos shows them, also while it stands still.
+  /// A deck of photos is displayed, also while it is paused.
   @Test func aDeckOfPhotosShowsThem() throws {
     let terminal = try watching("story play deck Examples/Photos/2025-10-04", "pause")
     terminal.expect("half-blocks") { $0.lines.count { $0.contains("▀▀▀▀▀▀▀▀▀▀") } > 5 }
     has(terminal, "IMG_0025.jpg")
   }
 
-  /// What no terminal in between passes on is not asked: it would take it for a title.
+  /// A terminal multiplexer that does not pass the question on is not asked: it would take the question for a title.
   @Test func insideOfAnotherTerminalNoPictureIsAskedFor() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], environment: ["TERM": "tmux-256color"])
     terminal.enter("watch")
@@ -131,7 +132,7 @@ import Timeline
     terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
   }
 
-  /// What another session stops does not end here as if nobody had, and the screen says so.
+  /// When another session stops the timer, the screen says so and does not show the timer as finished.
   @Test func anotherSessionStopsTheTimerThatIsWatched() throws {
     let home = try TemporaryHome()
     let other = try PseudoTerminal.prompt(home: home)
@@ -342,7 +343,7 @@ import Timeline
   @Test func stoppedAndContinued() throws {
     let terminal = try watching("story play 4", "pause")
     has(terminal, "‖ paused")
-    // The kernel does not stop an orphan for SIGTSTP, but for SIGSTOP; both bring a SIGCONT's repaint.
+    // The kernel does not stop an orphan for SIGTSTP, but does for SIGSTOP; both lead to the repaint of a SIGCONT.
     kill(terminal.process, SIGTSTP)
     terminal.send(" ")
     has(terminal, "held, paused below")
@@ -369,7 +370,7 @@ import Timeline
     #expect(!terminal.screen.isOtherScreen)
   }
 
-  /// Hundreds of keys; the program lives, and what it shows is what it says.
+  /// After hundreds of keys the program still runs, and its screen matches its state.
   @Test(arguments: 0..<6) func randomKeys(_ seed: Int) throws {
     var chance = SeededGenerator(seed: UInt64(seed))
     let terminal = try watching("story play 4 for 2s", "timer start reading 20", columns: 60, rows: 20)
@@ -389,7 +390,7 @@ import Timeline
     terminal.expect("still watching") { $0.isOtherScreen && $0.line(23).hasSuffix("q leave") }
     terminal.send("q")
     terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
-    // What the screen shows is so.
+    // The screen shows the true state.
     terminal.enter("speed 0; print \"place {story.place}.\"")
     terminal.expect("the place") { $0.lines.contains { $0.wholeMatch(of: /place (none|\d+)\./) != nil } }
     let place = terminal.screen.lines.compactMap { $0.wholeMatch(of: /place (none|\d+)\./)?.1 }.last.map(String.init)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// Lists of posts in practice sessions: numbers that stay, lists that go on, what fails and comes after all.
+/// Lists of posts in practice sessions: fixed numbers, lists that continue, and requests that fail and succeed later.
 @Suite struct ReadingTests {
   @Test func numbersStayWithTheirPosts() {
     ScriptRun.passes(
@@ -20,7 +20,7 @@ import Testing
       """)
   }
 
-  /// One row of numbers for what was written and for what was read.
+  /// Written posts and read posts share one sequence of numbers.
   @Test func ownPostsKeepTheNumberOfTheOutbox() {
     ScriptRun.passes(
       """
@@ -47,7 +47,7 @@ import Testing
       post "two"
       expect (outbox | first).post == 5
       """)
-    // Where nothing was read, all is as it was.
+    // If nothing was read, the numbers are unchanged.
     ScriptRun.passes("post \"one\"\nundo\npost \"two\"\nexpect (outbox | first).post == 1")
   }
 
@@ -68,7 +68,7 @@ import Testing
   @Test func aLongListIsReadInPages() {
     let run = ScriptRun()
     #expect(run("login bob.test; let all = timeline 250; expect ($all | count) == 250").error == nil)
-    // The login's 0.3 s and those of four pages: a few of the posts come twice, since somebody reposts them.
+    // 0.3 s for the login and for each of four pages: a few posts come twice because another user reposts them.
     #expect(run("expect clock.elapsed == 1500ms").error == nil)
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(run("retry").error == "nothing has failed that could be tried again | timeline")
   }
 
-  /// What of a list had come is not asked for again.
+  /// The part of a list that has already arrived is not requested again.
   @Test func retryAsksForTheRest() {
     let run = ScriptRun()
     run("login bob.test; set network-failures 50%")
@@ -98,18 +98,18 @@ import Testing
       run("expect ($list | count) == 400; expect ($list | each { $it.uri } | unique | count) == 400").error == nil)
   }
 
-  /// What had come before ^C is not lost, and is not asked for again.
+  /// Items that arrived before ^C are not lost and are not requested again.
   @Test func whatWasInterruptedGoesOn() {
     for next in ["retry", "more"] {
       let run = ScriptRun()
       run("login bob.test")
-      // As ^C leaves it, which ends the wait for an answer.
+      // The state after ^C, which ends the wait for a response.
       run.session.change { $0.posts.reading.note(.listing(Self.begun), .loading) }
       #expect(run("let list = \(next); expect ($list | count) == 30; expect reading.state == loaded").error == nil)
     }
   }
 
-  /// Whoever interrupts the wait for a page sees those that have come, where the list would have been.
+  /// When the wait for a page is interrupted, the items so far are printed in place of the list.
   @Test func anInterruptedListShowsWhatHasCome() {
     let run = ScriptRun()
     run("login bob.test")
@@ -119,7 +119,7 @@ import Testing
     #expect(count > 80 && count <= 100)
     #expect(result.lines.last == " it ends here: \(count) of 300 have come; `retry` goes on")
     #expect(run("expect (retry | count) == 300; expect reading.state == loaded").error == nil)
-    // Of another list, or of none, nothing is left; nor does another strand show it.
+    // Nothing remains of another list or of none, and no other strand prints it.
     #expect(run("after 0s { let list = timeline 300 }; wait 500ms; listen off").lines.isEmpty)
     #expect(run.session.stopping(after: .milliseconds(100)) { run("timeline 300") }.lines.isEmpty)
     #expect(run.session.stopping(after: .milliseconds(500)) { run("let list = timeline 300") }.lines.isEmpty)
@@ -142,7 +142,7 @@ import Testing
     #expect(run("expect ($list | each { $it.uri }) == ($whole | each { $it.uri })").error == nil)
   }
 
-  /// What has come is shown where the list would have been, and nowhere else.
+  /// The items so far are printed in place of the list, and nowhere else.
   @Test func aListThatFailsShowsWhatHasCome() throws {
     let run = ScriptRun()
     run("login bob.test; set network-failures 50%")
@@ -197,7 +197,7 @@ import Testing
       """)
   }
 
-  /// Whoever logs in has an account, also for others, and what was deleted comes back with an `undo`.
+  /// A user who logs in has an account that other users see, and `undo` restores a deleted post.
   @Test func whoLogsInIsThere() {
     ScriptRun.passes(
       """
@@ -239,12 +239,12 @@ import Testing
     let lines = ScriptRun()("login bob.test; timeline 300 | where likes > 20 | sort by likes desc | first 2").lines
     #expect(lines.count { $0.hasPrefix(" @") } == 2)
     #expect(lines.count { $0.contains(" likes") } == 2)
-    // Once they are no posts any more, they are a table.
+    // Records that are no longer posts are printed as a table.
     let table = ScriptRun()("login bob.test; timeline 5 | select author likes").lines
     #expect(table.contains { $0.contains("author") && $0.contains("likes") })
   }
 
-  /// Everybody who shares stories has an account in practice, and writes.
+  /// Every user who shares stories has an account in practice and writes posts.
   @Test func theStoriesAuthorsWrite() {
     let run = ScriptRun()
     run("login bob.test; let posts = timeline 500")
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  /// Whatever asks for a post that is gone hears the same.
+  /// Every command that asks for a deleted post gets the same answer.
   @Test(arguments: ["show", "thread"])
   func aPostThatIsGoneIsSaidToBe(command: String) {
     let gone = "that post is deleted, or never was there"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// Posts as people read them, whatever others have written.
+/// Posts as people read them, whatever other users have written.
 @Suite struct ReadingViewTests {
   private static func post(_ text: String, facets: [JSON] = [], _ more: [JSON.Field] = [], record: [JSON.Field] = [])
     -> JSON
@@ -60,7 +60,7 @@ import Testing
     #expect(run("$q").lines.contains { $0.contains("@1") })
   }
 
-  /// What would not be shown as a post is not shown where another one quotes it.
+  /// A post that would be hidden is hidden in a quote as well.
   @Test(
     arguments: [
       (["muted": true], "because you have muted whoever wrote it"),
@@ -76,7 +76,7 @@ import Testing
     #expect(lines.contains { $0.contains(because) } && !lines.contains { $0.contains("secret") })
   }
 
-  /// Also of somebody whose handle proved wrong.
+  /// The permanent name is also used for an author whose handle proved wrong.
   @Test func aPostNamesItsWriterByTheNameThatLasts() throws {
     let post: Record = [
       "uri": .text("at://did:plc:c/app.bsky.feed.post/3kc"), "author": .text("handle.invalid"),
@@ -92,7 +92,7 @@ import Testing
     #expect(PostRecord.facet(record(.number(0), .number(1e300)), isComplete: true) == nil)
     #expect(PostRecord.facet(record(.number(0.5), .number(2)), isComplete: true) == nil)
     #expect(PostRecord.facet(record(.number(0), .number(2)), isComplete: true)?.range == 0..<2)
-    // Where the text is shorter than its facets say, they do not count.
+    // Facets are ignored if the text is shorter than they say.
     let run = ScriptRun()
     run.session.showPosts(
       .record(["text": text, "follows": .number(1e300), "facets": .list([record(.number(0), .number(9))])]))
@@ -109,7 +109,7 @@ import Testing
     #expect(script[1] == "      click")
   }
 
-  /// Nothing is found that the record does not name.
+  /// Only the facets that the record names are used; none is detected in the text.
   @Test func facetsAreNotDetectedAnew() throws {
     let page = try #require(ListPage(["feed": [["post": Self.post("#tag @bob.test https://a.com")]]], of: .timeline))
     guard case .post(let item)? = page.items.first else { return }
@@ -192,7 +192,7 @@ import Testing
     #expect(!lines.joined().contains("secret"))
   }
 
-  /// What is said of pictures leaves the text, and a page is a picture here.
+  /// Labels of media do not hide the text. A linked page counts as a picture here.
   @Test(arguments: [
     ("porn", "it is for adults"), ("sexual", "it is for adults"), ("nudity", "it shows somebody naked"),
     ("graphic-media", "it shows violence or wounds"),
@@ -212,7 +212,7 @@ import Testing
     #expect(try Self.lines(Self.post("a text", [.init("labels", [["val": .string(label)]])])).count == 2)
   }
 
-  /// What somebody reposts whom one does not want to read is hidden as their own posts are.
+  /// A repost by a user whose posts are hidden is hidden as well.
   @Test(
     arguments: [
       (["muted": true], "because you have muted @dora.test"),
@@ -228,7 +228,7 @@ import Testing
     #expect(!lines.joined().contains("secret"))
   }
 
-  /// A mention means whom it says by the name that lasts, whatever its text says.
+  /// A mention refers to the account with its permanent name, whatever its text says.
   @Test func aMentionSaysWhomItMeans() throws {
     func lines(_ text: String, _ did: String) throws -> [String] {
       let facet: JSON = [
@@ -250,7 +250,7 @@ import Testing
     #expect(try lines("@kai.test", "did:web:evil.test").last == "      @kai.test (did:web:evil.test) hi")
   }
 
-  /// A post may show itself; it is shown once within itself.
+  /// A post may quote itself; it appears once within itself.
   @Test func aPostMayQuoteItself() throws {
     let uri: JSON = "at://did:plc:ana/app.bsky.feed.post/3kaaaaaaaaaaa"
     let quoted: JSON = [
@@ -264,7 +264,7 @@ import Testing
     #expect(lines.dropFirst() == ["      me", "      │ @ana.test", "      │ me"])
   }
 
-  /// Where a link of pictures leads is said as with other links.
+  /// The host that a picture's link leads to is printed, as with other links.
   @Test func aPicturesAddressSaysItsHost() throws {
     let images: JSON = [
       "$type": "app.bsky.embed.images#view", "images": [["alt": "a cat", "fullsize": "https://evil.example/cat.jpg"]],
@@ -282,7 +282,7 @@ import Testing
     #expect(!shown.contains { $0.contains("not shown") } && shown.contains { $0.contains("picture") })
   }
 
-  /// No control sequence, no text turned around, no line that is not the post's own.
+  /// A post's text produces no control sequence, no reversed text and no line outside the post.
   @Test(arguments: [40, 80])
   func nothingCommandsTheTerminal(width: Int) throws {
     let evil = "a\u{1B}[2J\u{202E}b\r\n› rm\u{0}" + "e" + String(repeating: "\u{301}", count: 3_000)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// Pictures that others show, played as stories.
+/// Pictures in posts of others, played as stories.
 @Suite struct SessionPicturesTests {
   @Test func theWordsOfAPostsPicturesAreTheStories() {
     ScriptRun.passes(
@@ -36,7 +36,7 @@ import Testing
       """)
   }
 
-  /// Two pictures that are described alike are two.
+  /// Two pictures with the same description remain two pictures.
   @Test func ownPicturesPlayOnceTheyArePublished() {
     ScriptRun.passes(
       """
@@ -57,7 +57,7 @@ import Testing
       """)
   }
 
-  /// What is labelled is played only where somebody names it.
+  /// A labelled picture is played only if the user names its post.
   @Test func whatIsLabelledIsLeftOutOfAPersonsPictures() throws {
     let result = try Program.run(["-c", "login bob.test; story play deck @cleo.test"])
     let words = "2 posts left out: `media of cleo.test` says why, and `story play deck @N` plays one"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// Words whose posts are not shown.
+/// Words that hide posts.
 @Suite struct WordCommandsTests {
   private static let login =
     "login bob.test\nlet all = timeline 40\nlet post = $all | where author != \"bob.test\" | first\n"
@@ -20,7 +20,7 @@ import Testing
     #expect(!run("timeline 40").lines.contains { $0.contains("muted the word") })
   }
 
-  /// A value holds all of a list; what is not shown says so, and why.
+  /// A value holds the whole list; a hidden post says that it is hidden, and why.
   @Test func valuesSayWhatIsHidden() {
     ScriptRun.passes(
       Self.login
@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  /// What is hidden is in no list of candidates either.
+  /// A hidden post is not offered as a completion either.
   @Test func whatIsHiddenIsNotOfferedByItsWords() {
     let run = ScriptRun()
     _ = run(Self.login + "mute word $word")
