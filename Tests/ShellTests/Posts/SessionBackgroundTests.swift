@@ -73,7 +73,7 @@ import Testing
     #expect(lines.contains("heard") && lines.contains("over"))
   }
 
-  /// Writes by another session, here a post of its own, do not use up a try of this session.
+  /// Changes by another session, here a post of its own, do not cancel a waiting try of this session.
   @Test func whatWaitsIsStillTriedAfterAnotherSessionHasWritten() throws {
     let responder = try #require(Responder())
     let prompt = try prompt(responder)

@@ -258,7 +258,7 @@ import Timeline
     var clock = PageClock()
     clock.pass(to: .seconds(100), isLine: false)
     #expect(clock.length == 20_000 && clock.page(.seconds(50)) == 10_000 && clock.isShortened)
-    // Every instant lies within the latest piece.
+    // An instant outside the latest piece is moved to its nearest end.
     #expect(clock.page(.seconds(-1)) == 0 && clock.page(.seconds(200)) == 20_000)
     clock.pass(to: .seconds(100), isLine: true)
     #expect(clock.length == 20_400 && clock.page(.seconds(100)) == 20_400)

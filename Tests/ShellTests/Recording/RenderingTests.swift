@@ -137,8 +137,8 @@ import Timeline
     #expect(real.status == 2 && real.errors.contains("storyline --practice --record FILE"))
   }
 
-  /// Lines that read files from elsewhere are reported, also if the files no longer exist, with the exit code of a
-  /// failed test. The rest is still rendered.
+  /// A line that reads a file is reported if the file is missing only here, or was missing only when the line was
+  /// typed. The exit code is then that of a failed test; the rest is still rendered.
   @Test func whatIsNotInThisFolderIsSaid() throws {
     let recording = Self.recording([
       "print 1", "let x = (open \"names.csv\")", "cluster Photos fixed 3h", "timer pause",

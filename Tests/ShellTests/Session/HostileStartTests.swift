@@ -27,7 +27,7 @@ import Testing
     #expect(again.errors.isEmpty && again.status == 0, "\(again)")
   }
 
-  /// A rule without years is a zone as well. An invalid zone is reported, not silently taken as Greenwich.
+  /// A rule for every year is a zone as well. An invalid zone is reported, not silently taken as Greenwich.
   @Test(arguments: [
     ("JST-9", "+09:00", true), ("Europe/Nowhere", "Z", false), ("", "Z", true), ("<-03>3", "-03:00", true),
     (":Asia/Tokyo", "+09:00", true),

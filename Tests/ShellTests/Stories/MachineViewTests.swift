@@ -108,7 +108,7 @@ import Testing
       ScriptRun()("story play 4; pause; story machine").lines.last == " now: paused, which `story machine all` has")
   }
 
-  /// If viewing never ends, the table includes the state in which it is stuck, and marks it as the current one.
+  /// If viewing never ends, the table includes the state in which it is stuck, and names it as the current state.
   @Test func whereTheEndIsStuckTheTableHasIt() {
     let run = ScriptRun()
     run("set ending stuck; story play @ben for 1s; wait 3s")

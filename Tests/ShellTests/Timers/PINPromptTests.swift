@@ -22,7 +22,7 @@ import Testing
     terminal.expect("set") {
       $0.lines.contains { $0.hasSuffix("✓ a PIN is set: it comes before every rating") } && $0.lines.last == "›"
     }
-    // Lines that contain the PIN today must not reveal it later.
+    // A PIN that the user shows in a line now must not be revealed later.
     for line in ["print 1 + 7391", "print \"is it 7391?\"", "rate good pin 7391", "stroy 7391"] {
       terminal.enter(" clear")
       terminal.enter(line)

@@ -119,7 +119,8 @@ import Testing
     #expect(count > 80 && count <= 100)
     #expect(result.lines.last == " it ends here: \(count) of 300 have come; `retry` goes on")
     #expect(run("expect (retry | count) == 300; expect reading.state == loaded").error == nil)
-    // Nothing remains of another list or of none, and no other strand prints it.
+    // No items are printed if another strand or a `let` reads the list, if no item has arrived yet, or if no list is
+    // read.
     #expect(run("after 0s { let list = timeline 300 }; wait 500ms; listen off").lines.isEmpty)
     #expect(run.session.stopping(after: .milliseconds(100)) { run("timeline 300") }.lines.isEmpty)
     #expect(run.session.stopping(after: .milliseconds(500)) { run("let list = timeline 300") }.lines.isEmpty)
