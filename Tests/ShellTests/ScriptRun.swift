@@ -19,8 +19,8 @@ struct ScriptRun {
     self.session = session
   }
 
-  /// Runs a piece of a script. Returns its lines and the error that stopped it, as `message` or `message |
-  /// suggestion`.
+  /// Runs a piece of a script. Returns its lines and the error that stopped it, as `message` or
+  /// `message | suggestion`.
   @discardableResult
   func callAsFunction(_ script: String) -> (lines: [String], error: String?) {
     var failure: String?

@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  /// The user is warned that a folder may be unprotected, and no longer once the folder is known again.
+  /// A warning says that a folder may be unprotected, until the folder is known again.
   @Test func aDamagedListIsSaid() throws {
     let home = ["HOME": folder + "/home", "XDG_STATE_HOME": ""]
     func save() throws -> Program.Result {

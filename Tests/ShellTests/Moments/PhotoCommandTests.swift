@@ -43,7 +43,7 @@ import Timeline
     """,
     "let all = cluster Examples/Photos best\nexpect $all[0].photos == 9\nexpect $all[0].score == 11.7\nexpect $all[2].score == 5.2",
     "cluster Examples/Photos best\nlet photo = review next\nexpect $photo.photo == \"2025-10-02/IMG_0001.jpg\"",
-    // A photo taken exactly a year ago counts twice.
+    // A photo taken on the same day a year ago counts twice.
     "expect (cluster Examples/Photos | first).score == 11.7",
   ])
   func photosAreRecords(script: String) { ScriptRun.passes(script) }

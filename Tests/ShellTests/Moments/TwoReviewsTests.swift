@@ -92,7 +92,7 @@ import Timeline
     let third = shown(one)
     a.run("review next; review back")
     #expect(shown(one) == third)
-    // All photos are shown once, by either prompt.
+    // Each photo is shown once, whichever prompt shows it.
     for _ in 0..<20 {
       a.run("review next")
       b.run("review next")

@@ -34,8 +34,8 @@ import Timeline
   ])
   func keeps(_ script: String) { ScriptRun.passes(script) }
 
-  /// A miss takes a second per 10 MB as specified, and a hit takes no time; the first pictures of a deck are already
-  /// loaded.
+  /// With the default settings, a miss takes a second per 10 MB and a hit takes no time. The first pictures of a deck
+  /// are already loaded.
   @Test(arguments: [
     // Story 5 has 1.12 MB.
     ("story play 1; jump 5", "buffering", "112ms"),

@@ -137,7 +137,7 @@ import Timeline
     #expect(run("rate good; expect rewards.stars == 10").error == nil)
   }
 
-  /// None of a session's output contains the digits, whether they were right, wrong or not a PIN.
+  /// No output or file of a session contains the digits, whether they were right, wrong or not a PIN.
   @Test(arguments: [["--trace"], ["--json", "--trace"], ["--json"], []])
   func theDigitsAreNowhere(_ options: [String]) throws {
     let home = try TemporaryHome()
