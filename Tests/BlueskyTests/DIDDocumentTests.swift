@@ -2,7 +2,7 @@ import Bluesky
 import JSON
 import Testing
 
-/// Where an account lives, and where nothing is sent.
+/// The server on which an account lives, and the hosts to which nothing is sent.
 @Suite struct DIDDocumentTests {
   private static func isLoopback(_ host: String) -> Bool { host == "localhost" || host == "[::1]" }
 
@@ -25,7 +25,8 @@ import Testing
     #expect(throws: problem) { try Host(text, isLoopback: Self.isLoopback) }
   }
 
-  /// The one rule for what servers name: never this machine, a bare address in any spelling, or one's own network.
+  /// The one rule for hosts that servers name: never this machine, an IP address in any spelling, or the local
+  /// network.
   @Test(arguments: [
     "localhost", "LOCALHOST", "localhost.", "a.localhost", "a.localhost.", "127.0.0.1", "127.1", "127.0.1",
     "2130706433",
@@ -62,12 +63,12 @@ import Testing
     let host = try Host(following: name, from: nil, isLoopback: Self.isLoopback)
     #expect(host.isFollowed && !host.isLoopback)
     #expect(try Host(followingAddress: "https://\(name)/a/b?c", isLoopback: Self.isLoopback) == host)
-    // What somebody types is theirs to say.
+    // The user may type any host.
     #expect(try !Host(name, isLoopback: Self.isLoopback).isFollowed)
     #expect(throws: Host.Problem.self) { try Host(followingAddress: "http://\(name)/a", isLoopback: Self.isLoopback) }
   }
 
-  /// From a server on this machine one gets to another on it, and not to the rest of its network.
+  /// A server on this machine leads to another server on this machine, but not to the rest of its network.
   @Test func thisMachineLeadsNoFurtherThanItself() throws {
     let here = try Host("http://localhost", isLoopback: Self.isLoopback)
     for name in ["192.168.1.1", "169.254.169.254", "nas.lan", "router"] {

@@ -3,7 +3,7 @@ import JSON
 import Testing
 import Timeline
 
-/// How far a post of the outbox has come.
+/// The delivery state of a post in the outbox.
 @Suite struct DeliveryTests {
   private static let start = Instant.practiceStart
   private static let error = XRPCError(status: 400, message: "no")
@@ -46,7 +46,7 @@ import Timeline
     #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600])
   }
 
-  /// A limit is heeded whatever else says "soon"; only somebody's own word counts more.
+  /// A rate limit is respected even if something else says "soon"; only the user's own command overrides the limit.
   @Test func aLimitIsHeeded() {
     let reset = Self.start + .minutes(5)
     var delivery = Delivery()
@@ -61,14 +61,14 @@ import Timeline
     restored.end(.offline("off"), at: Self.start)
     restored.schedule(Self.start, isPlanned: false)
     #expect(begins && restored.due == Self.start)
-    // What may be there is looked for, also after a limit.
+    // A post that may already exist is looked for first, also after a rate limit.
     let attempt = Publishing.Attempt(key: RecordKey(Self.start, device: ""), account: "did:plc:a", record: [:])
     var unsure = Delivery(limited: "limit", until: reset, attempt, isUnsure: true)
     unsure.schedule(Self.start, isPlanned: false)
     #expect(unsure.due == reset && unsure.state == .unsure)
   }
 
-  /// What stays as it is needs no second word, unless somebody asked for it.
+  /// An unchanged state is not reported again unless the user asked for it.
   @Test func aTryThatEndsAsTheOneBeforeIsNoNews() {
     var delivery = Delivery()
     func news(_ outcome: Publishing.Outcome, by input: Delivery.Input = .due) -> Bool {
@@ -99,7 +99,7 @@ import Timeline
     #expect((delivery.due! - Self.start).seconds == wait)
   }
 
-  /// What may be there is only looked for: no row of the table leads from `unsure` to `sending`.
+  /// A post that may already exist is only looked for: no row of the table leads from `unsure` to `sending`.
   @Test func whatIsUnsureIsNeverSimplySentAgain() {
     for input in Delivery.Input.allCases {
       #expect(Delivery.TransitionTable.cell(.unsure, input) != .to(.sending))

@@ -2,7 +2,7 @@ import Bluesky
 import JSON
 import Testing
 
-/// From a handle and a password to an account.
+/// Logging in: from a handle and a password to an account.
 @Suite struct LoginTests {
   private static func isLoopback(_ host: String) -> Bool { host == "localhost" }
   private static let tokens: [JSON.Field] = [
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// What others say of bob.
+  /// The answers of other servers about bob.
   private static let resolved = XRPCAnswer.done(["did": "did:plc:a"])
   private static let known = [resolved, .done(document("https://pds.example"))]
 
@@ -59,7 +59,8 @@ import Testing
     #expect(try run.result?.get().host.address == "https://pds.example")
   }
 
-  /// A server that was chosen is the one that the document names, or nothing is sent there but a question for its name.
+  /// A chosen server must be the one that the DID document names. Otherwise the only request sent to it asks for its
+  /// name.
   @Test func aChosenServerIsTheOneOfTheDocument() throws {
     let there: [XRPCAnswer] = [.done([:])] + Self.known
     let run = run(try login(on: "pds.example"), there + [Self.session("https://pds.example")])
@@ -74,7 +75,7 @@ import Testing
     #expect(!other.asked.contains { $0.hasSuffix("createSession") })
   }
 
-  /// Those of bsky.social live on servers of their own, whose front door it is.
+  /// The accounts of bsky.social live on servers of their own; bsky.social is their front door.
   @Test func aFrontDoorLeadsOn() throws {
     let document = XRPCAnswer.done(Self.document("https://morel.us-east.host.bsky.network"))
     let answers = [.done([:]), Self.resolved, document, Self.session(nil)]
@@ -99,7 +100,7 @@ import Testing
     ]
   }
 
-  /// What a hostile server may answer to somebody who asks for bob, by whom others say that he is.
+  /// The possible answers of a hostile server when the user asks for bob and other servers confirm who bob is.
   @Test(
     arguments: [
       (session("did:plc:eve", "bob.test"), .foreignDID("did:plc:eve")),
@@ -128,7 +129,7 @@ import Testing
     }
   }
 
-  /// By a DID: its document's handle counts where it leads back.
+  /// Login by DID: the document's handle counts if it resolves back to the DID.
   @Test(
     arguments: [
       (.done(["did": "did:plc:a"]), session("did:plc:a", "bob.test"), "bob.test"),
@@ -144,10 +145,10 @@ import Testing
     if handle == nil { #expect(run.result == .failure(.foreignDID("did:plc:eve"))) }
   }
 
-  /// A server on this machine alone knows its accounts: its own words have to agree.
+  /// Only a server on this machine knows its accounts, so its own answers have to agree.
   @Test(
     arguments: [
-      // It resolves the handle to one, and logs in another.
+      // The server resolves the handle to one account and logs in another.
       ([resolved, .refused(XRPCError(status: 404)), session("did:plc:eve", "bob.test")], .foreignDID("did:plc:eve")),
       ([resolved, .done(document(of: "did:plc:a", "eve.test", "http://localhost:1"))], .foreignHandle),
       ([resolved, .done(document(of: "did:plc:eve", "bob.test", "http://localhost:1"))], .noHost),
@@ -155,7 +156,7 @@ import Testing
         [resolved, .done(document(of: "did:plc:a", "bob.test", "http://localhost:2"))], .otherHost("http://localhost:2")
       ),
       ([resolved, .done("no document"), session("did:plc:a", "eve.test")], .foreignHandle),
-      // It can be asked nothing.
+      // The server does not resolve handles.
       ([.refused(XRPCError(status: 404)), session("did:plc:a", "e\u{9B}ve.test")], .badHandle),
       ([.refused(XRPCError(status: 404)), session("did:plc:a", "eve.test")], .foreignHandle),
       (
@@ -198,7 +199,7 @@ import Testing
     #expect(try run(try login(), [document, Self.session("did:plc:a", "a.test")]).result?.get().handle == "a.test")
   }
 
-  /// An account that is there keeps its server and its name, unless a document says otherwise.
+  /// An existing account keeps its server and its name unless a document contradicts them.
   @Test(
     arguments: [
       ("did:plc:a", "bob.test", "http://localhost:2", false, "did:plc:a bob.test http://localhost:1", true),
@@ -223,7 +224,7 @@ import Testing
     #expect((accounts.current?.host == new.host) == !isRefused)
   }
 
-  /// New tokens are the account's own, and change nothing of who it is.
+  /// New tokens must belong to the account and do not change its identity.
   @Test(
     arguments: [
       ("did:plc:a", "bob.test", true), ("did:plc:a", "new.test", true), ("did:plc:eve", "bob.test", false),
@@ -282,7 +283,7 @@ import Testing
     #expect(run.result == .failure(.badHost("http://localhost", .inward)))
   }
 
-  /// Each of them is this machine, or one beside it, to some reader of addresses.
+  /// Some address parser reads each of these as this machine or as a machine on the local network.
   @Test(arguments: [
     "https://0.0.0.0", "https://127.1", "https://2130706433", "https://0x7f000001", "https://[::]",
     "https://127.0.0.010",
@@ -308,7 +309,8 @@ import Testing
     #expect(run(try login("did:web:a.b", on: nil), []).asked == ["https://a.b/.well-known/did.json"])
   }
 
-  /// A domain that serves its own handle is asked when those who find handles for anybody know none, or are not there.
+  /// A domain that serves its own handle is asked if the public resolvers do not know the handle or cannot be
+  /// reached.
   @Test(arguments: [
     XRPCAnswer.refused(XRPCError(status: 400)), .broken(XRPCError(status: 502)), .none(words: "", .offline),
   ])
@@ -357,7 +359,7 @@ import Testing
 
   private static let asked = ["describeServer", "test", "directory/did:plc:a", "password", "createSession"]
 
-  /// Nobody types a password for a server that is not there.
+  /// The user is not asked for a password if the server does not answer.
   @Test(
     arguments: [
       ([.none(words: "nobody", .offline)], ["describeServer"], false),

@@ -3,7 +3,7 @@ import JSON
 import Testing
 import Timeline
 
-/// The one loop that carries network work, whoever answers.
+/// The single loop that runs network tasks, for any source of answers.
 @Suite struct NetworkTaskTests {
   private static let did = "did:plc:abc"
   private static let lost = XRPCAnswer.none(words: "cut off", .unheard)
@@ -24,7 +24,7 @@ import Timeline
     if case .sent? = outcome { true } else { false }
   }
 
-  /// Whether the answers come at once or later, the same is asked, and the outcome is the same.
+  /// Whether the answers come at once or later, the requests and the outcome are the same.
   @Test func anAnswerMayComeLater() throws {
     var (atOnce, later) = (try Self.publishing(), try Self.publishing())
     var calls: [XRPCCall] = []
@@ -49,7 +49,7 @@ import Timeline
     #expect(awaited == calls)
   }
 
-  /// What is to be durable is saved before anything is asked, and if it is not saved, nothing is asked.
+  /// Durable state is saved before a request is sent; if saving fails, no request is sent.
   @Test func nothingIsAskedThatIsNotSaved() throws {
     var publishing = try Self.publishing()
     let notSaved = Publishing.Outcome.later("not saved", until: nil)
@@ -62,7 +62,7 @@ import Timeline
     #expect(outcome == notSaved)
   }
 
-  /// A task that is stopped while it would ask is over, and not awaited.
+  /// A task that is stopped during a request has ended, and nothing waits for it.
   @Test func aRequestMayStopTheTask() throws {
     var publishing = try Self.publishing()
     let outcome = publishing.run(
@@ -74,7 +74,7 @@ import Timeline
     #expect(outcome == .later("taken out", until: nil))
   }
 
-  /// Who gives up waiting does not know whether the record was written: before that nothing is there.
+  /// After giving up, the task does not know whether the record was written; before the request, no record exists.
   @Test func whoGivesUpDoesNotKnow() throws {
     var publishing = try Self.publishing()
     #expect(throws: Stop.self) {
@@ -99,7 +99,7 @@ import Timeline
     return wish
   }
 
-  /// The doubt is kept before a reaction is asked for; with an answer it is over.
+  /// The doubt is saved before a reaction is sent; the answer removes it.
   @Test func aReactionIsInDoubtUntilItsAnswer() throws {
     var (request, doubts) = (ReactionRequest(try Self.wish()), [Wish]())
     let outcome = request.run(
@@ -112,7 +112,7 @@ import Timeline
         return Self.sent(call)
       })
     #expect(outcome == .some(.done) && request.wish.isThere && !request.wish.isPending)
-    // Who finds the doubt looks first.
+    // A session that finds the doubt looks for the record first.
     #expect(doubts.map { $0.next?.method } == ["com.atproto.repo.getRecord"])
   }
 
@@ -168,7 +168,7 @@ import Timeline
     #expect(strange.kept == [] && strange.failure == .done(5))
   }
 
-  /// Another way is looked for once.
+  /// A refused cursor is replaced once; a second refusal ends the reading.
   @Test func aRefusedPlaceIsForgottenOnce() {
     let refused = XRPCAnswer.refused(XRPCError(status: 400))
     let whole = read(Pages(isAtOldPlace: true), [refused, .done("a"), .done("b")])

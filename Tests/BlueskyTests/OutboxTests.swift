@@ -25,7 +25,7 @@ import Timeline
   @Test func theLimitsAreGraphemesAndBytes() throws {
     _ = try Post(String(repeating: "a", count: 300), created: .practiceStart)
     #expect(throws: Post.Problem.self) { try Post(String(repeating: "a", count: 301), created: .practiceStart) }
-    // A family of four is one grapheme of 25 bytes: 120 of them are 3,000 bytes, one more is too many.
+    // A family of four is one grapheme of 25 bytes: 120 families are 3,000 bytes, and another one is too many.
     let family = "👨‍👩‍👧‍👦"
     _ = try Post(String(repeating: family, count: 120), created: .practiceStart)
     #expect(throws: Post.Problem.self) { try Post(String(repeating: family, count: 121), created: .practiceStart) }

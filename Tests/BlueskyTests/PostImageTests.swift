@@ -8,7 +8,7 @@ import Testing
 
   @Test func itIsReadAsItWasWritten() { #expect(PostImage(Self.image.json) == Self.image) }
 
-  /// Its name becomes that of a file.
+  /// These values become part of a file's name.
   @Test(arguments: [
     ("name", "../accounts" as JSON), ("name", ""), ("name", "a/b"), ("name", "A"), ("name", 1), ("type", "text/html"),
     ("size", 0), ("size", 2_000_001), ("width", 0), ("height", -1), ("width", "4"), ("alt", .null),

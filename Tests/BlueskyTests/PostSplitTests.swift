@@ -14,7 +14,7 @@ import Timeline
     #expect(PostSplit(String(repeating: "a", count: 300)).pieces.count == 1)
     #expect(PostSplit("").pieces == [])
     #expect(PostSplit(" \n ").pieces == [])
-    // A long link is shown short.
+    // A long link is displayed shortened.
     #expect(PostSplit(words(50) + " https://example.com/" + String(repeating: "x", count: 200)).pieces.count == 1)
   }
 
@@ -45,7 +45,7 @@ import Timeline
     #expect(throws: Post.Problem.self) { for piece in pieces { _ = try Post(piece, created: .practiceStart) } }
   }
 
-  /// Every piece can be posted, nothing is lost, and no facet is cut.
+  /// Every piece can be posted, no text is lost, and no facet is cut.
   @Test func piecesArePostsAndLoseNothing() throws {
     var generator = SeededGenerator(seed: 16)
     let parts = [

@@ -3,7 +3,7 @@ import RichText
 import Testing
 import Timeline
 
-/// What the official client makes of a text before it is published.
+/// The official client's changes to a text before publishing.
 @Suite struct PublishedTextTests {
   @Test(arguments: [
     ("plain", "plain"),
@@ -36,7 +36,7 @@ import Timeline
     ("https://example.com?q=/", "example.com?q=/"),
     ("https://example.com:8443/x", "example.com:8443/x"),
     ("https://bücher.example/ü", "xn--bcher-kva.example/%C3%BC"),
-    // Without a scheme there is nothing to leave out.
+    // Without a scheme there is nothing to remove.
     ("example.com/123456789012345678", "example.com/123456789012345678"),
   ])
   func linksAreShort(written: String, shown: String) throws {
@@ -60,7 +60,7 @@ import Timeline
     #expect(published.facets[1].feature == .link(uri: "https://example.com/1234567890123456"))
   }
 
-  /// Whatever is typed, facets lie inside of the text, on the borders of scalars, in order.
+  /// For any input, facets lie inside the text, on scalar boundaries, in order.
   @Test func facetsFitAnyText() {
     var generator = SeededGenerator(seed: 16)
     let words = [

@@ -3,7 +3,7 @@ import JSON
 import Testing
 import Timeline
 
-/// A post on its way: sent once, whatever the network does.
+/// Publishing a post: it is sent once, whatever the network does.
 @Suite struct PublishingTests {
   private static let did = "did:plc:abc"
   private static let key = RecordKey(.practiceStart, device: "d")
@@ -24,7 +24,7 @@ import Timeline
 
   private static func post(_ text: String = "hello") -> Post { try! Post(text, created: .practiceStart) }
 
-  /// Answers one question after the other; says what was asked, and how it ended.
+  /// Answers one request after the other; returns the requests and the outcome.
   private func run(_ publishing: Publishing, _ answers: [XRPCAnswer]) -> (asked: [String], outcome: Publishing.Outcome?)
   {
     var (publishing, answers, asked) = (publishing, answers[...], [String]())
@@ -43,7 +43,7 @@ import Timeline
   }
 
   @Test(arguments: [
-    // What is answered, what is asked, and what comes of it.
+    // The answers, the requests and the outcome.
     ([there()], "keep createRecord", "sent"),
     ([lost, there(key, post().record { _ in nil })], "keep createRecord getRecord", "sent"),
     ([down, there(key, post().record { _ in nil })], "keep createRecord getRecord", "sent"),
@@ -99,13 +99,13 @@ import Timeline
     ),
     ([absent], "getRecord", "missing"), ([found("3parent"), absent], "getRecord getRecord", "missing"),
     ([.refused(XRPCError(status: 400, name: "InvalidRequest", message: "no such account"))], "getRecord", "missing"),
-    // What stands before a server knows nothing of posts.
+    // A proxy in front of a server knows nothing about posts.
     ([.refused(XRPCError(status: 404))], "getRecord", "later"),
     ([.refused(XRPCError(status: 403))], "getRecord", "later"),
     ([.refused(XRPCError(status: 401, name: "ExpiredToken"))], "getRecord", "locked"),
     ([limit], "getRecord", "later"), ([down], "getRecord", "later"), ([lost], "getRecord", "offline"),
     ([unreached], "getRecord", "offline"), ([.done(["uri": "x"])], "getRecord", "later"),
-    // A handle may be somebody else's tomorrow.
+    // A handle may belong to another account tomorrow.
     ([.done(["uri": .string(other.description), "cid": "bafy"])], "getRecord", "later"),
     ([found("3parent"), found("3other"), lost], "getRecord getRecord uploadBlob", "later"),
     ([found("3parent"), found("3other"), .done(["blob": 1])], "getRecord getRecord uploadBlob", "later"),
@@ -115,7 +115,7 @@ import Timeline
     (
       [found("3parent"), found("3other"), .refused(XRPCError(status: 401))], "getRecord getRecord uploadBlob", "locked"
     ),
-    // A server that has lost the pictures gets them once more, and then it is enough.
+    // A server that has lost the pictures gets them once more, and no third time.
     (
       [found("3parent"), found("3other"), taken("a"), taken("b"), noBlob, taken("a"), taken("b"), there()],
       "getRecord getRecord uploadBlob uploadBlob keep createRecord uploadBlob uploadBlob createRecord", "sent"

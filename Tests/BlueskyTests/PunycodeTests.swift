@@ -3,7 +3,7 @@ import Testing
 @testable import Bluesky
 
 @Suite struct PunycodeTests {
-  // What Python's codec makes of them; RFC 3492 has more.
+  // The encodings by Python's codec; RFC 3492 has more examples.
   @Test(arguments: [
     ("bücher", "xn--bcher-kva"), ("日本語", "xn--wgv71a119e"), ("пример", "xn--e1afmkfd"), ("☃", "xn--n3h"),
     ("ñandú", "xn--and-6ma2c"), ("ü", "xn--tda"), ("plain", "plain"), ("", ""),

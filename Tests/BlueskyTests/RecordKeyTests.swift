@@ -7,7 +7,7 @@ import Timeline
   @Test(arguments: ["3jzfcijpj2z2a", "7777777777777", "3zzzzzzzzzzzz", "2222222222222"])
   func keysAreRead(text: String) throws { #expect(try #require(RecordKey(text)).description == text) }
 
-  // From the AT Protocol's own tests of its syntax.
+  // From the AT Protocol's own syntax tests.
   @Test(arguments: [
     "3jzfcijpj2z21", "0000000000000", "3JZFCIJPJ2Z2A", "3jzfcijpj2z2aa", "3jzfcijpj2z2", "222", "3jzf-cij-pj2z-2a",
     "zzzzzzzzzzzzz", "kjzfcijpj2z2a", "",
@@ -29,7 +29,7 @@ import Timeline
     let second = RecordKey(.practiceStart, device: "a", after: first)
     #expect(second > first)
     #expect(second.value >> 10 == first.value >> 10 + 1)
-    // A clock that went back gives no earlier key.
+    // A clock that was set back does not give an earlier key.
     #expect(RecordKey(.practiceStart - .days(1), device: "a", after: second) > second)
     #expect(
       RecordKey(.practiceStart + .days(1), device: "a", after: second).value >> 10

@@ -3,7 +3,7 @@ import JSON
 import Testing
 import Timeline
 
-/// What servers, and what stands before them, answer.
+/// The answers of servers and of the proxies in front of them.
 @Suite struct XRPCAnswerTests {
   @Test(arguments: [
     (200, #"{"a":1}"#, XRPCAnswer.done(["a": 1])),
@@ -53,7 +53,7 @@ import Timeline
     #expect(XRPCCall.refreshSession.path == "/xrpc/com.atproto.server.refreshSession")
   }
 
-  /// Servers say with every answer when their limits count anew.
+  /// Servers state in every answer when their rate limits reset.
   @Test func whereNoLimitWasReachedNothingWaitsForIt() {
     guard case .broken(let error) = XRPCAnswer(status: 503, reset: "1767603600", body: []) else {
       Issue.record("not broken")

@@ -3,7 +3,7 @@ import JSON
 import Testing
 import Timeline
 
-/// What differs between what is wanted and what is there is sent, and nothing else.
+/// A wish sends only the difference between the wanted state and the server's state.
 @Suite struct WishTests {
   private static let bob = "did:web:bob.test"
   private static let post = StrongReference(
@@ -16,7 +16,7 @@ import Timeline
     Wish(reaction, by: bob, isThere: isThere, at: record)
   }
 
-  /// Sends until there is an outcome, to answers that come whatever is asked.
+  /// Sends until there is an outcome; the answers are given in order, regardless of the request.
   private static func send(_ wish: inout Wish, _ answers: XRPCAnswer...) -> (methods: [String], outcome: Wish.Outcome?)
   {
     var methods: [String] = []
@@ -86,7 +86,7 @@ import Timeline
     wish.want(false, at: Self.now)
     #expect(wish.isPending && wish.next?.input?["rkey"] == key)
     #expect(Self.send(&wish, .done([:])).methods == ["deleteRecord"])
-    // And the other way about: it may be gone, so it is made anew.
+    // The reverse case: the like may be gone, so it is created again.
     var liked = Self.wish(isThere: true, at: Self.post.address)
     liked.want(false, at: Self.now)
     _ = Self.send(&liked, Self.cut)
@@ -106,7 +106,7 @@ import Timeline
     #expect(Self.send(&wish, limit).outcome == .later("slow", until: nil) && wish.isPending)
   }
 
-  /// A refusal also of a try that follows one without an answer: nobody has ordered the opposite.
+  /// A refusal is final even after an earlier attempt without an answer: the user has not ordered the opposite.
   @Test func whatIsRefusedAfterDoubtIsOver() {
     let no = XRPCAnswer.refused(XRPCError(status: 400, message: "blocked"))
     for isThere in [false, true] {
@@ -150,7 +150,7 @@ import Timeline
     }
   }
 
-  /// Whatever comes of tries, what is there in the end is what was wanted last.
+  /// Whatever happens to the attempts, the final state is the one wanted last.
   @Test func theNetworkEndsAsItIsWanted() {
     var weather = PracticeNetwork.Weather()
     weather.failures = 0.5
@@ -168,7 +168,8 @@ import Timeline
         _ = wish.take(network.answer(call, by: Self.bob, in: weather, at: now))
       }
       #expect(!wish.isPending)
-      // A server keeps one like of a post; practice may hold more until they are asked for, but none where none is wanted.
+      // A server keeps one like of a post. The practice network may hold several until it is asked for them, but
+      // holds none if no like is wanted.
       #expect((network.count > 0) == wish.isWanted, "\(seed)")
     }
   }

@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Bluesky
 
-/// Bringing an archive up to what a server has, however often that is interrupted.
+/// Reading brings an archive up to date with a server, even with any number of interruptions.
 @Suite struct ArchiveReadingTests {
   /// A server with the records of one account.
   private struct Server {
@@ -49,7 +49,7 @@ import Timeline
     }
   }
 
-  /// Reads until the end, or for so many answers.
+  /// Reads until the end, or until the given number of answers.
   private func read(
     _ archive: Archive, _ server: inout Server, isWhole: Bool = false, answers: Int = .max
   ) -> ArchiveReading {
@@ -78,7 +78,7 @@ import Timeline
     for number in 0..<10 { server.post(key(number)) }
     let first = read(empty, &server)
     #expect(first.archive.keys(.post) == keys(server) && first.new[.post] == 10)
-    // Four pages of posts, and one of each other kind.
+    // Four pages of posts, and one page of each other kind.
     #expect(server.asked == 7)
     for number in 10..<12 { server.post(key(number)) }
     let second = read(try opened(first.archive), &server)
@@ -88,8 +88,8 @@ import Timeline
     #expect(third.archive == second.archive && third.new.isEmpty)
   }
 
-  /// Interrupted after any number of answers, while more is written in between: in the end all is there, and nothing is
-  /// believed to be there that is not.
+  /// Reading is interrupted after any number of answers while more records are written. In the end the archive holds
+  /// every record and does not count a missing record as present.
   @Test func interruptionsLeaveNoHole() throws {
     for stop in 1..<8 {
       for next in 1..<6 {
@@ -115,7 +115,7 @@ import Timeline
     let archive = read(empty, &server, answers: 5).archive
     let before = server.asked
     _ = read(archive, &server)
-    // The newest page once more, and those that are missing; then the other kinds.
+    // The newest page again, and the missing pages; then the other kinds.
     #expect(server.asked - before == 1 + 5 + 3)
   }
 
@@ -163,7 +163,7 @@ import Timeline
     #expect(archive.search(query, isLiked: true, limit: 1).hits.first?.uri.hasSuffix("p29") == true)
     let before = server.asked
     _ = read(archive, &server)
-    // Nobody asks again for the one that is deleted.
+    // The deleted record is not requested again.
     #expect(server.asked == before + 4)
     server.records["app.bsky.feed.like"]?[key(29)] = nil
     let later = read(archive, &server).archive
@@ -182,7 +182,7 @@ import Timeline
     #expect(reading.archive.keys(.post) == keys(server) && reading.new[.post] == 1)
   }
 
-  /// Pages that lead nowhere end it, and what cannot be used is left out.
+  /// Pages that lead nowhere end the reading, and unusable records are skipped.
   @Test func strangeAnswersEndIt() {
     var reading = ArchiveReading(empty, isWhole: false)
     let none = [["records": 5], [], .null].map { reading.take($0) }
@@ -202,7 +202,7 @@ import Timeline
     #expect(isTaken && reading.next?["collection"] == "app.bsky.feed.repost")
   }
 
-  /// A server that does not know the place any more is asked from the beginning.
+  /// If the server no longer knows the cursor, reading starts from the beginning.
   @Test func aPlaceThatIsForgottenIsReadAnew() {
     var server = Server()
     for number in 0..<9 { server.post(key(number)) }

@@ -4,13 +4,13 @@ import Timeline
 
 @testable import Bluesky
 
-/// The text of an archive: what is found in it, and what becomes of it when it is damaged.
+/// Searching an archive's text, and recovering a damaged archive.
 @Suite struct ArchiveTests {
   static let did = "did:web:bob.test"
-  /// Not the real one, but any number that depends on all bytes will do.
+  /// Not the real checksum, but any number that depends on all bytes is enough.
   static let checksum: Archive.Checksum = { $0.reduce(5381) { $0 &* 33 &+ UInt32($1) } }
 
-  /// An archive with these posts, the first one the oldest.
+  /// An archive with these posts, the oldest first.
   static func archive(_ texts: [String]) -> Archive {
     var archive = Archive(of: did, checksum: checksum)
     for (index, text) in texts.enumerated() { put(text, index, into: &archive) }
@@ -45,7 +45,7 @@ import Timeline
     #expect(try found("\"one", archive) == ["One fish"])
     #expect(try found("ünd", archive) == ["Ünder"])
     #expect(try found("back\\", archive) == ["back\\slash"])
-    // Words of two posts are none of either.
+    // Words from two different posts match neither post.
     #expect(try found("fish two one", archive) == [])
     #expect(ArchiveQuery(" \" \" ") == nil)
   }
@@ -54,7 +54,7 @@ import Timeline
     let archive = Self.archive((0..<50).map { "number \($0)" })
     let (hits, count) = archive.search(try #require(ArchiveQuery("number")), isLiked: false, limit: 2)
     #expect(count == 50 && hits.map(\.uri) == [Self.uri(49), Self.uri(48)])
-    // Many are sorted, few picked out: both come to the same, in whatever order they came.
+    // Many results are sorted and a few are selected: both ways give the same result, whatever the order of arrival.
     var mixed = Archive(of: Self.did, checksum: Self.checksum)
     for index in 0..<200 { Self.put("number", index * 77 % 200, into: &mixed) }
     let query = try #require(ArchiveQuery("number"))
@@ -84,7 +84,7 @@ import Timeline
       ])
   }
 
-  /// One's own post and the same one among those that were liked are two.
+  /// The user's own post and the same post among the liked posts are two entries.
   @Test func ownAndLikedAreApart() throws {
     var archive = Self.archive(["mine"])
     archive.put(
@@ -103,7 +103,7 @@ import Timeline
       #expect(archive.damage.lines == 0)
       #expect(archive.damage.cut == length - (whole[..<length].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0))
       #expect(archive.count(.post) <= 2)
-      // What is added then is whole.
+      // Entries added afterwards are intact.
       var mended = archive
       mended.forgetDamage()
       Self.put("three", 3, into: &mended)
@@ -133,7 +133,7 @@ import Timeline
     #expect(Array(line.utf8).withUnsafeBytes { ArchiveLine.Parts($0)?.at } == at)
   }
 
-  /// A line whose checksum holds may still say anything.
+  /// A line with a valid checksum may still have any content.
   @Test func aNameThatIsNoAddressIsItsOwnKey() throws {
     var archive = Archive(of: Self.did, checksum: Self.checksum)
     archive.put(.post, uri: "at", cid: "c", at: 5, words: Array("a".utf8), ["text": "a"])
@@ -142,7 +142,7 @@ import Timeline
     #expect(try opened(archive.bytes).keys(.post) == ["", "", "at"])
   }
 
-  /// Whatever byte is another one: it opens, or says why it does not.
+  /// With any byte changed, the archive opens or reports why it does not.
   @Test func noByteStopsIt() throws {
     let whole = Self.archive(["one fish", "two fish"]).bytes
     for place in whole.indices {

@@ -1,9 +1,9 @@
 import Bluesky
 import Testing
 
-/// Names of bytes, made of their hash.
+/// Content identifiers, made of the hash of the content.
 @Suite struct ContentIDTests {
-  /// Of no bytes: the hash is that of FIPS 180-4.
+  /// The identifier of no bytes; the hash is the one in FIPS 180-4.
   @Test func theHashIsInTheName() throws {
     let name = try #require(ContentID("bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku"))
     let digits = name.sha256.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

@@ -9,7 +9,7 @@ import Timeline
   private static func at(_ seconds: Int64) -> Instant { start + .seconds(seconds) }
   private static let offline = XRPCAnswer.none(words: "there is no network", .offline)
 
-  /// A page with posts that were written so many seconds after the beginning.
+  /// A page of posts written at the given numbers of seconds after the start.
   private static func page(_ seconds: [Int64], by handle: String = "ana.test") -> XRPCAnswer {
     let items: [JSON] = seconds.map { second in
       let date = JSON.string(NetworkDate.text(at(second)))
@@ -33,8 +33,8 @@ import Timeline
     return listening
   }
 
-  /// Asks when that is due, and answers.
-  /// - Returns: when it was asked, in seconds, and what came of it.
+  /// Sends the request when it is due, and answers it.
+  /// - Returns: the time of the request, in seconds, and its result.
   private func round(_ listening: inout Listening, _ answer: XRPCAnswer, _ limit: RateLimit? = nil) throws -> (
     Double, Listening.Heard?
   ) {
@@ -58,7 +58,7 @@ import Timeline
     #expect(listening.next == .distantFuture && second == nil)
   }
 
-  /// What comes of an answer, as it happens: a pause in front of the next question, in seconds, with at most a tenth more.
+  /// Each answer sets the pause before the next request: these numbers of seconds, plus at most a tenth.
   @Test(arguments: [
     ("news each time", [Answer.news, .news, .news], [60, 60, 60]),
     ("nothing", [.nothing, .nothing, .nothing, .nothing, .nothing, .nothing], [60, 60, 120, 240, 480, 480]),
@@ -91,7 +91,7 @@ import Timeline
 
     func said(at now: Instant) -> (XRPCAnswer, RateLimit?) {
       let second = (now - start).microseconds / 1_000_000
-      // Something that was known, so that no flood is feared.
+      // A post that is already known, so that the page does not count as a flood.
       let news = page([second, 0])
       switch self {
       case .news: return (news, RateLimit(limit: 3_000, remaining: 2_900, resets: now + .seconds(300)))
@@ -107,7 +107,7 @@ import Timeline
     }
   }
 
-  /// However much is listened to, however often.
+  /// The half minute holds for any number of feeds and any pace.
   @Test func noTwoQuestionsWithinHalfAMinute() {
     var listening = listening(
       ear(every: .seconds(1)), ear(.notifications, every: .seconds(30)), ear(.author("ana.test"), every: .seconds(30)),
@@ -124,7 +124,7 @@ import Timeline
       last = second
       _ = listening.take(Self.offline, at: now + .seconds(2))
     }
-    // All of them have their turn.
+    // Every feed gets its turn.
     #expect(asked.count == 4 && asked.values.allSatisfy { $0 > 20 })
   }
 
@@ -138,7 +138,7 @@ import Timeline
 
   // MARK: What is heard
 
-  /// What was there before is known; what came while it waited for its turn is new.
+  /// Posts from before the start are known; posts that arrive while the feed waits for its turn are new.
   @Test func theFirstAnswerIsWhereItBegins() throws {
     var listening = listening(ear())
     let heard1 = try round(&listening, Self.page([1, -1, -2])).1
@@ -156,7 +156,7 @@ import Timeline
     #expect(keys(heard4) == ["p1", "p2"])
   }
 
-  /// In another session, by its mark.
+  /// Another session continues from the saved mark.
   @Test func nothingComesTwiceAfterARestart() throws {
     var first = listening(ear())
     _ = try round(&first, Self.page([1]))
@@ -171,7 +171,7 @@ import Timeline
     #expect(keys(again) == ["p7"])
   }
 
-  /// Else a handler that posts would answer itself without an end.
+  /// Otherwise a handler that posts would answer itself endlessly.
   @Test func whatOneWritesOneselfDoesNotArrive() throws {
     var listening = listening(ear())
     _ = try round(&listening, Self.page([1]))
@@ -187,7 +187,7 @@ import Timeline
     #expect(question?.call["limit"] == "100")
   }
 
-  /// What lies behind a page that was new from one end to the other arrives with the next one, and nothing twice.
+  /// If a whole page is new, the posts behind it arrive with the next answer, each of them once.
   @Test func whatAPageDoesNotHoldArrivesWithTheNext() throws {
     var listening = listening(ear())
     _ = try round(&listening, Self.page([1, -5]))
@@ -201,7 +201,8 @@ import Timeline
     #expect(keys(later) == ["p1020"])
   }
 
-  /// Neither another pace nor `undo` loses what a full page has left for the next one, or brings it twice.
+  /// If a full page leaves posts for the next one, neither a change of pace nor `undo` loses them or delivers them
+  /// twice.
   @Test(arguments: [false, true]) func aGapOutlivesAChange(isUndone: Bool) throws {
     var listening = listening(ear())
     _ = try round(&listening, Self.page([1, -5]))
@@ -225,7 +226,7 @@ import Timeline
 
   // MARK: Trouble
 
-  /// Also where a clock is wrong by years.
+  /// This also holds if a clock is wrong by years.
   @Test func noLimitIsHeededForMoreThanADay() throws {
     let never = Self.start + .days(4_000)
     for isRefused in [false, true] {
@@ -283,7 +284,8 @@ import Timeline
     #expect(listening.next == .distantFuture)
   }
 
-  /// Another shell has asked: what was due is asked once that may be, and what comes later later.
+  /// Another shell has sent a request: the due request is postponed to the given instant, and the next one
+  /// follows later.
   @Test func whatIsPutOffIsAskedThen() throws {
     var listening = listening(ear(), ear(.notifications))
     let first = listening.ask(at: Self.start)
@@ -293,7 +295,7 @@ import Timeline
     let then = listening.ask(at: Self.at(12))
     #expect(early == nil && first != nil && then == first)
     _ = listening.take(Self.page([1]), at: Self.at(12))
-    // The next one has its half minute.
+    // The next request waits for its half minute.
     #expect(listening.next == Self.at(42))
   }
 

@@ -2,7 +2,7 @@ import Bluesky
 import Testing
 import Timeline
 
-/// Five tabs with a stack each: a table, and the way through it.
+/// Five tabs with a stack each: a transition table, and paths through it.
 @Suite struct NavigationTests {
   private static let post = Destination.post(
     RecordAddress(repository: "did:web:ana.test", collection: RecordAddress.posts, key: "a"))
@@ -11,7 +11,7 @@ import Timeline
   private static let feed = Destination.feed(
     RecordAddress(repository: "did:web:ana.test", collection: RecordAddress.feeds, key: "hot"))
 
-  /// Where one is after going somewhere, back (`nil`) and so on, as commands.
+  /// The commands for the places reached by going somewhere, going back (`nil`) and so on.
   private static func at(_ way: [Destination?]) -> String {
     var navigation = Navigation()
     for destination in way {
@@ -56,7 +56,7 @@ import Timeline
     #expect(Self.at([Self.post, .notifications, Self.other, nil, nil]) == "\(Self.post)")
     #expect(Self.at([Self.post, .notifications, .timeline]) == "\(Self.post)")
     #expect(Self.at([nil, nil]) == "go timeline")
-    // The ground of the tab itself leads to it, and from there back among the tabs.
+    // A tab's own root leads to the tab, and back from there to the previous tab.
     #expect(Self.at([.notifications, Self.post, .notifications]) == "go notifications")
     #expect(Self.at([.notifications, Self.post, .notifications, nil]) == "go timeline")
   }
@@ -80,7 +80,7 @@ import Timeline
     #expect(navigation.stack(of: .timeline).destinations == [.timeline, Self.post, Self.other])
   }
 
-  /// From anywhere one comes back to the beginning, and forward again to where one was.
+  /// From any place, going back leads to the beginning, and going forward leads to the same place again.
   @Test func allTheWayBackAndForward() {
     let places: [Destination] = [
       .timeline, .feeds, .notifications, .likes(nil), .profile(nil), Self.post, Self.other, Self.feed,
@@ -90,7 +90,7 @@ import Timeline
       var navigation = Navigation()
       for _ in 0..<Int(chance.unit() * 20) {
         navigation.go(to: places[Int(chance.unit() * Double(places.count))])
-        // Now and then a few steps back, before it goes on elsewhere.
+        // Now and then a few steps back before going elsewhere.
         for _ in 0..<Int(chance.unit() * 3) { navigation.goBack() }
       }
       while navigation.inFront != .none { navigation.goForward() }

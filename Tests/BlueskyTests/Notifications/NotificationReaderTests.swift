@@ -4,12 +4,12 @@ import Timeline
 
 @testable import Bluesky
 
-/// What others did, taken out of answers and grouped by what it is about.
+/// Notifications read from answers and grouped by subject.
 @Suite struct NotificationReaderTests {
   private static let mine = "at://did:web:bob.test/app.bsky.feed.post/"
 
-  /// A notification as a server gives it.
-  /// - Parameter second: when the server heard of it.
+  /// A notification in a server's format.
+  /// - Parameter second: the second at which the server indexed it.
   private static func row(
     _ reason: String, by handle: String, of subject: String? = "a", at second: Int, isRead: Bool = false
   ) -> JSON {
@@ -58,7 +58,7 @@ import Timeline
     #expect(Set(groups.map(\.identity)).count == 6)
   }
 
-  /// However a list is cut into pages, and whoever comes last.
+  /// A group keeps its identity for every division into pages, and every new reaction.
   @Test func aGroupKeepsItsIdentityWhileItGrows() {
     var reader = NotificationReader(Self.items([Self.row("like", by: "ana.test", at: 5)]))
     let before = reader.groups()
@@ -91,7 +91,7 @@ import Timeline
     #expect(groups.count == 1 && groups[0].people.count == 1 && groups[0].items.count == 2)
   }
 
-  /// Every value may be missing or of another kind; a reason may be one that nobody knows yet.
+  /// Any value may be missing or of another type; a reason may be unknown.
   @Test func whatCannotBeUsedIsLeftOutAndCounted() throws {
     let good = Self.row("like", by: "ana.test", at: 1)
     for field in ["uri", "author", "reason", "indexedAt"] {
@@ -111,7 +111,7 @@ import Timeline
     #expect(new.kind.rawValue == "starterpack-joined" && !NotificationItem.Kind.all.contains(new.kind))
   }
 
-  /// A list of whom one follows is shorter than its pages, and does not end by that.
+  /// A list that is limited to followed accounts is shorter than its pages, and that does not end it.
   @Test func ofThoseWhoAreFollowed() {
     let friend = Self.row("like", by: "ana.test", at: 1).with(
       "author", value: Answers.person("ana.test").with("viewer", value: nil))
@@ -128,7 +128,8 @@ import Timeline
     #expect(listing.batch.count == 1 && listing.end == .complete)
   }
 
-  /// Nothing in it grows with the square: with 100,000 in one group, or in 1,000, that would take hours.
+  /// Nothing takes quadratic time: with 100,000 notifications in one group, or in 1,000 groups, that would take
+  /// hours.
   @Test(arguments: [1, 1_000])
   func manyAreTakenInOneStepEach(count: Int) {
     let some = Self.items((0..<count).map { Self.row("like", by: "ana.test", of: "p\($0)", at: $0) })

@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Bluesky
 
-/// What the practice network answers depends on who asks, and how far.
+/// The practice network's answers depend on who asks, and for how much.
 @Suite struct PracticeAnswersTests {
   private static let (bob, alice) = ("did:web:bob.test", "did:web:alice.test")
   private static let now = Instant.practiceStart + .hours(1)
@@ -21,7 +21,7 @@ import Timeline
     ask(XRPCCall(query: method, parameters, by: .account))
   }
 
-  /// Writes a post, each a second after the one before.
+  /// Writes a post, one second after the previous post.
   private mutating func write(
     _ text: String, by account: String = bob, to line: [StrongReference] = []
   ) throws -> StrongReference {
@@ -65,7 +65,7 @@ import Timeline
     #expect(views.map(\.viewer.isBookmarked) == [true, false])
   }
 
-  /// Who answers somebody by name tells them once.
+  /// A reply that also mentions its recipient sends one notification.
   @Test mutating func anAnswerIsNoMentionBesides() throws {
     let own = try write("hello")
     let answer = try write("@bob.test hello", by: Self.alice, to: [own])
@@ -78,7 +78,7 @@ import Timeline
     #expect(told == [["mention", second.address.description], ["reply", answer.address.description]])
   }
 
-  /// Only the feed that repeats itself begins a page with the end of the one before.
+  /// Only the repeating feed begins a page with the end of the previous one.
   @Test(arguments: [("hot", 0), ("tag-swift", 0), ("repeats", 1)])
   mutating func pagesFollowEachOther(feed: String, again: Int) {
     let uri = "at://did:web:feeds.test/\(RecordAddress.feeds)/\(feed)"

@@ -3,9 +3,9 @@ import JSON
 import Testing
 import Timeline
 
-/// The network of practice answers as a server does.
+/// The practice network answers like a server.
 @Suite struct PracticeNetworkTests {
-  /// A post goes out once, however many requests fail, and whether they were carried out or not.
+  /// A post is published once, however many requests fail and whether or not the failed ones were carried out.
   @Test func whateverFailsAPostIsThereOnce() throws {
     var weather = PracticeNetwork.Weather()
     weather.failures = 0.6

@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Bluesky
 
-/// The people of practice do what concerns an account, as time goes by, and always the same.
+/// The people of the practice network interact with an account as time passes, always in the same way.
 @Suite struct PracticeNotificationsTests {
   private static let bob = "did:web:bob.test"
   private static let now = Instant.practiceStart + .hours(1)
@@ -58,7 +58,7 @@ import Timeline
     #expect(items.allSatisfy { $0.author.did != Self.bob })
   }
 
-  /// What is told is what stands there: as many as the post counts.
+  /// The notifications match the posts' counts.
   @Test func notificationsAreWhatTheCountsSay() throws {
     var network = try Self.posting(6)
     let at = Self.now + .days(1)
@@ -71,7 +71,7 @@ import Timeline
       #expect(count(.like) == post.counts.likes && count(.repost) == post.counts.reposts)
       #expect(count(.reply) == post.counts.replies && count(.quote) == post.counts.quotes)
     }
-    // Answers, mentions and quotes are posts that can be asked for.
+    // Replies, mentions and quotes are posts that can be requested.
     let texts = items.filter(\.kind.isPost)
     let posts = try #require(
       Self.ask(PostView.call(texts.prefix(PostView.callLimit).map(\.address)), &network, at: at).map {

@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Bluesky
 
-/// The repositories of the practice network, page by page.
+/// The repositories of the practice network, read page by page.
 @Suite struct PracticeRepositoryTests {
   private func page(
     _ network: inout PracticeNetwork, _ repository: String, _ collection: String, limit: Int = 100,

@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Bluesky
 
-/// The network of practice is lively, the same for the same seed, and says one thing everywhere.
+/// The practice network is lively, deterministic for a seed, and consistent across its answers.
 @Suite struct PracticeViewTests {
   private static let bob = "did:web:bob.test"
   private static let now = Instant.practiceStart + .hours(1)
@@ -42,7 +42,7 @@ import Timeline
     #expect(posts.contains { $0.embed?.quote != nil } && posts.contains { $0.embed?.card != nil })
     #expect(posts.contains { $0.embed?.images.isEmpty == false } && posts.contains { $0.mediaWarning != nil })
     #expect(posts.allSatisfy { $0.created.map { $0 <= Self.now } ?? false })
-    // Each once, and of those alone whom bob follows, but for what they repost.
+    // Each post occurs once; all are by accounts that bob follows, except for the posts that these accounts repost.
     #expect(Set(posts.map(\.reference)).count == 300)
   }
 
@@ -76,7 +76,7 @@ import Timeline
     }
   }
 
-  /// What comes at an instant is there at that instant.
+  /// A mention or follow of an instant is listed from that instant on.
   @Test func whoComesIsThereAtOnce() throws {
     let crowd = PracticeCrowd(seed: 3, start: .practiceStart)
     let microsecond = Duration(microseconds: 1)

@@ -1,6 +1,6 @@
 import JSON
 
-/// Answers as a server gives them, to be spoiled by tests.
+/// Answers in a server's format, for tests to corrupt.
 enum Answers {
   static func person(_ handle: String) -> JSON {
     ["did": .string("did:web:" + handle), "handle": .string(handle), "displayName": "Somebody"]
@@ -26,7 +26,7 @@ enum Answers {
 }
 
 extension JSON {
-  /// The same with another value at the end of a path.
+  /// Returns a copy with another value at the end of a path.
   func with(_ path: String..., value: JSON?) -> JSON { with(path[...], value) }
 
   private func with(_ path: ArraySlice<String>, _ value: JSON?) -> JSON {

@@ -4,12 +4,13 @@ import Timeline
 
 @testable import Bluesky
 
-/// Answers of every method with values of other kinds anywhere in them: nothing stops, and what is left out is counted.
+/// Answers of every method with values of wrong types anywhere in them: nothing crashes, and skipped items are
+/// counted.
 @Suite struct BrokenAnswersTests {
   private static let bob = "did:web:bob.test"
   private static let now = Instant.practiceStart + .hours(3)
 
-  /// A network in which bob has written something, and others have heard of it.
+  /// Asks a network in which bob has posted and other accounts have reacted.
   private static func ask(_ call: XRPCCall) -> JSON? {
     var network = PracticeNetwork()
     let at = Instant.practiceStart + .hours(1)
@@ -38,11 +39,11 @@ import Timeline
     .feeds(.suggested), .feeds(.saved([hot])), .notifications(NotificationChoice()),
   ]
 
-  /// The whole answer, which is not empty, and then ten thousand of it that are broken.
+  /// Reads the whole answer, which is not empty, and then ten thousand corrupted copies of it.
   private static func tenThousand(_ call: XRPCCall, _ read: (JSON) -> Void) throws {
     let whole = try #require(ask(call))
     var chance = SeededGenerator(seed: call.path.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
-    // From few wrong values to nothing but such.
+    // From a few wrong values to many.
     for round in 0..<10_000 { read(whole.spoiled(&chance, share: [0.02, 0.1, 0.3][round % 3])) }
   }
 
@@ -56,7 +57,7 @@ import Timeline
       items += page.items.count
       omitted += page.omitted
       if page.items.count + page.omitted < json[list.field]?.arrayValue?.count ?? 0 { uncounted += 1 }
-      // A list is asked on with whatever it says, and comes to an end.
+      // A list continues whatever its pages say, and comes to an end.
       var listing = Listing(list)
       listing.begin(2)
       while listing.next != nil { guard listing.take(json) else { break } }
@@ -90,7 +91,8 @@ import Timeline
     #expect(read.allSatisfy { $0 > 1_000 })
   }
 
-  /// Each page of an archive is another one that is broken, until it ends or says that it leads nowhere.
+  /// Every page of an archive is corrupted in a different way, until reading ends or reports that a page leads
+  /// nowhere.
   @Test func anArchiveTakesWhatItCan() throws {
     var (posts, omitted, rounds) = (0, 0, 0)
     var reading = ArchiveReading(Archive(of: Self.bob, checksum: ArchiveTests.checksum), isWhole: false)
@@ -114,7 +116,7 @@ import Timeline
 }
 
 extension JSON {
-  /// The same with values of other kinds here and there.
+  /// Returns a copy with values of other types here and there.
   func spoiled(_ chance: inout SeededGenerator, share: Double) -> JSON {
     if chance.unit() < share {
       let others: [JSON] = [.null, true, -1, 0.5, "", "x", [], [:], [[:]], .integer(.max), "at://x", "\u{1B}[2J"]

@@ -47,7 +47,7 @@ import Timeline
     #expect(keys(catching.news) == ["p28", "p29", "p30"])
   }
 
-  /// A post that stands on top for ever says nothing of how far the page goes.
+  /// A pinned post, always at the top, does not say how far the page reaches.
   @Test func whatIsPinnedIsNoEnd() throws {
     var catching = CatchingUp(.timeline, from: try mark(at: [5]), first: 3)
     try take(page([30, 1], cursor: "a", pinned: 1), &catching)
@@ -61,7 +61,7 @@ import Timeline
     #expect(keys(catching.news) == ["p29", "p30"])
   }
 
-  /// A list without an end, in which the mark is not to be found.
+  /// A list without an end that does not contain the mark.
   @Test func itGivesUpAfterAThousand() throws {
     var catching = CatchingUp(.timeline, from: try mark(at: [1]), first: 3)
     var pages = 0

@@ -24,7 +24,7 @@ import Timeline
     #expect(keys(read) == ["a", "b", "c"] && keys(read, 2) == ["a", "b"])
   }
 
-  /// A look at the first few goes before what was read before, where nothing lies between.
+  /// The newest items are placed before the items read earlier if there is no gap between them.
   @Test func whatMeetsGoesOn() {
     let older = pages(["b", "c", "d"])
     let both = pages(["a", "b"], at: 5).after(older)
@@ -58,7 +58,7 @@ import Timeline
     #expect(read.name == KeptPages.name(of: call, for: "did:web:bob.test") && self.pages(["a"]).single == nil)
   }
 
-  /// Whose pages of a feed they are is known.
+  /// Saved pages of a feed record which feed they belong to.
   @Test func aFeedsPagesSayWhichItIs() throws {
     let address = RecordAddress(repository: "did:web:a.test", collection: RecordAddress.feeds, key: "hot")
     let answers = [Answers.feed(["a"], cursor: "x")]
@@ -83,7 +83,7 @@ import Timeline
     }
   }
 
-  /// Large posts push out the oldest, and are not kept instead of what is new.
+  /// Large posts displace the oldest posts, and are not kept in place of newer ones.
   @Test func ofWhatIsTooLargeTheNewestAreKept() throws {
     let long = JSON.string(String(repeating: "word ", count: 2_000))
     let rows = (0..<200).map { number -> JSON in ["uri": .string("at://\(number)"), "about": long] }

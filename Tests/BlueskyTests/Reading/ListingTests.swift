@@ -2,13 +2,13 @@ import Bluesky
 import JSON
 import Testing
 
-/// Lists that end by themselves, whatever a feed does.
+/// Lists that always end, whatever a feed does.
 @Suite struct ListingTests {
   private static func keys(_ listing: Listing) -> [String] {
     listing.batch.compactMap { if case .post(let item) = $0 { item.post?.reference.address.key } else { nil } }
   }
 
-  /// Reads a batch from pages that come whatever is asked.
+  /// Reads a batch from pages that are given in order, regardless of the request.
   private static func read(_ count: Int, _ pages: [JSON]) -> (listing: Listing, asked: Int) {
     var listing = Listing(.timeline)
     listing.begin(count)
@@ -52,7 +52,7 @@ import Testing
     var listing = Listing(.timeline)
     listing.begin(2)
     #expect(listing.next?["limit"] == "2" && listing.next?["cursor"] == nil)
-    // More than was asked for is kept.
+    // Items beyond the requested number are kept.
     _ = listing.take(Answers.feed(["a", "b", "c"], cursor: "x"))
     #expect(Self.keys(listing) == ["a", "b"])
     listing.begin(2)
@@ -66,14 +66,14 @@ import Testing
     var listing = Listing(.timeline)
     listing.begin(5)
     _ = listing.take(Answers.feed(["a", "b"], cursor: "1"))
-    // Somebody asks for fewer: the rest of what is here is kept.
+    // A smaller request keeps the remaining items.
     listing.begin(1)
     #expect(Self.keys(listing) == ["a"] && listing.before == 0 && listing.next == nil)
     listing.begin(3)
     #expect(Self.keys(listing) == ["b"] && listing.before == 1)
   }
 
-  /// A server that gives one item a page, with a new cursor each time, is not asked for ever.
+  /// A server that returns one item per page, with a new cursor each time, is not asked endlessly.
   @Test func pagesOfOneItemEndTheBatch() {
     var listing = Listing(.timeline)
     listing.begin(250)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bluesky
 
-/// Words whose posts somebody does not want to see: the rules of the official client.
+/// Words whose posts the user does not want to see, by the rules of the official client.
 @Suite struct MutedWordsTests {
   private static func muted(_ words: String...) -> MutedWords {
     var muted = MutedWords()

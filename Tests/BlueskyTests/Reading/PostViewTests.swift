@@ -35,7 +35,7 @@ import Timeline
     }
   }
 
-  /// Whatever is of another kind is left out and counted, and the post is shown.
+  /// A value of a wrong type is skipped and counted, and the post is shown.
   @Test(arguments: [
     "likeCount", "repostCount", "replyCount", "quoteCount", "viewer", "embed", "labels", "indexedAt",
   ])
@@ -43,7 +43,7 @@ import Timeline
     for value in [true, -1.5, "x", [7], ["a": 1]] as [JSON] {
       let (post, omitted) = Self.read(Answers.post("3kaaa").with(field, value: value))
       #expect(post != nil)
-      // An object is what some of them are.
+      // Some of these fields are objects.
       if value != ["a": 1] { #expect(omitted > 0, "\(field) \(value)") }
     }
   }
@@ -83,7 +83,7 @@ import Timeline
     let record: JSON = ["text": "@ana #tagü x #found", "facets": .array(facets)]
     let read = Self.read(Answers.post("3kaaa").with("record", value: record))
     let post = try #require(read.post)
-    // "ü" takes the bytes 9 and 10, so neither 9..<10 nor 10..<11 is a piece of the text; #found has no facet.
+    // "ü" occupies bytes 9 and 10, so neither 9..<10 nor 10..<11 is a valid range of the text; #found has no facet.
     #expect(post.facets.map(\.range) == [0..<4, 6..<9])
     #expect(post.facets.first?.feature == .mention(handle: "ana", isComplete: true))
     #expect(post.mentioned == [0: "did:plc:abc"])

@@ -15,14 +15,14 @@ import Timeline
     #expect(ReadMark([ReadMark.Item]()) == nil)
   }
 
-  /// Who begins with the newest has nothing older to read.
+  /// A reader who begins with the newest post has no older posts to read.
   @Test func whatIsOlderThanTheBeginningIsRead() throws {
     let mark = try #require(ReadMark([item(3, "c"), item(2, "b")]))
     #expect(!mark.isNew(item(1, "a")))
     #expect(!mark.isNew(item(2, "another")))
   }
 
-  /// What was written a moment earlier may arrive a moment later.
+  /// A post written a moment earlier may arrive a moment later.
   @Test func whatArrivesLateIsNewForAWhile() throws {
     var mark = try #require(ReadMark([item(0, "a")]))
     mark.take([item(30, "b")])
@@ -33,7 +33,7 @@ import Timeline
     #expect(mark.newest == .practiceStart + .minutes(30))
   }
 
-  /// A flood of posts is remembered in part, and none of it is new again.
+  /// A flood of posts is remembered in part, and no post of it becomes new again.
   @Test func manyInAMomentStayRead() throws {
     var mark = try #require(ReadMark([item(0, "a")]))
     let flood = (1...200).map { ReadMark.Item(.practiceStart + .seconds(Int64($0)), "p\($0)") }

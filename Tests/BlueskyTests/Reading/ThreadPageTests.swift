@@ -43,7 +43,7 @@ import Testing
     #expect(page?.items.count == 5_001 && page?.omitted == 0)
   }
 
-  /// A conversation in one row, as a server cuts it to what is asked for.
+  /// A conversation in a single chain, cut by a server to the requested size.
   private static func answer(_ length: Int, _ place: Int) -> JSON {
     func node(_ place: Int, up: Int, down: Int) -> JSON {
       let reference: JSON = ["uri": .string(uri(max(0, place - 1))), "cid": "c"]
@@ -63,7 +63,7 @@ import Testing
     item?.post.flatMap { Int($0.reference.address.key.dropFirst()) }
   }
 
-  /// Whoever follows what says where it goes on comes to each of 200 posts, down and up again.
+  /// A reader who follows every "continue" link reaches each of 200 posts, downwards and upwards.
   @Test func aDeepOneIsReadOnWhereItIsCut() throws {
     var (seen, place): (Set<Int>, Int) = ([], 0)
     for _ in 0..<20 {
@@ -86,7 +86,7 @@ import Testing
     #expect(tops == [179, 159, 139, 119, 99, 79, 59, 39, 19])
   }
 
-  /// What leads back, is gone or cannot be read is not cut.
+  /// Posts that lead back, are gone or cannot be read do not count as cut.
   @Test func whatIsThereIsNotCut() {
     let gone: JSON = ["$type": "app.bsky.feed.defs#notFoundPost", "uri": .string(Self.uri(7))]
     let whole = Self.answer(3, 1)["thread"] ?? .null
@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: [.null, 7, [], ["post": 7]] as [JSON])
   func whatIsNoneIsNone(json: JSON) { #expect(ThreadPage(["thread": json]) == nil) }
 
-  /// As deep as it is asked for, a conversation is not too deep for the reader of JSON.
+  /// A conversation of the greatest requested depth is not too deep for the JSON parser.
   @Test func theDeepestThatIsAskedForCanBeRead() throws {
     var below = Self.node("x")
     for depth in 0..<ThreadPage.depth { below = Self.node("d\(depth)", replies: [below]) }
