@@ -3,7 +3,7 @@ import Testing
 @testable import Journal
 
 @Suite struct ChecksumTests {
-  /// By the processor's instruction, where it has one, and by the tables.
+  /// The checksum by the processor's instruction, if there is one, and by the tables.
   private func checksum(_ bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBytes {
       let checksum = Checksum()

@@ -46,7 +46,7 @@ import Timeline
     #expect(try open(files).ids.sorted() == ["e/2~2", "e/3"])
   }
 
-  /// An event counts, or does not, by the lines of other devices as well.
+  /// The lines of other devices also decide whether an event counts.
   @Test func whatOtherDevicesSavedOfAPairStays() throws {
     let files = MemoryFileSystem()
     let other = try open(files, device: phone)
@@ -59,7 +59,7 @@ import Timeline
     #expect(try open(files).ids == ["e/1"])
   }
 
-  /// The own line stays, though another device's line with the same id is the one that counts.
+  /// This device's own line stays, even if another device's line with the same id is the one that counts.
   @Test func linesThatOthersWroteFirstStay() throws {
     let files = MemoryFileSystem()
     let other = try open(files, device: phone)
@@ -90,14 +90,14 @@ import Timeline
     let files = MemoryFileSystem()
     try open(files).append((0..<600).map { event($0) })
     let whole = files[own]!
-    // As after a sync that failed: written once more, with new numbers.
+    // The lines as after a failed sync: written again, with new numbers.
     func again(_ number: Int) -> [UInt8] {
       SavedEvent(event(number), origin: .init(device: kitchen, sequence: UInt32(601 + number))).line
     }
     files[own]! += (0..<600).flatMap(again)
     let doubled = files[own]!
     #expect(try open(files).ids.count == 600)
-    // Half of it counts: not worth it yet.
+    // Half of the file counts, so compaction is not worthwhile yet.
     #expect(files[own] == doubled)
     files[own]! += again(600 - 1)
     let journal = try open(files)

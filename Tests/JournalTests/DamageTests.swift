@@ -4,7 +4,8 @@ import Timeline
 
 @testable import Journal
 
-/// What a crash, a bad disk or a stranger may leave: the rest is read, nothing disappears silently.
+/// The damage that a crash, a bad disk or a stranger may leave: all other lines are read, and nothing disappears
+/// silently.
 @Suite struct DamageTests {
   private let own = "state/kitchen.journal"
 
@@ -21,7 +22,7 @@ import Timeline
       files[own] = Array(whole[..<length])
       let journal = try open(files)
       let lines = whole[..<length].count { $0 == 10 }
-      // An event that lacks nothing but its line end counts.
+      // An event that lacks only its line end counts.
       let isWhole = lines > 0 && whole[length] == 10
       #expect(journal.count == max(0, isWhole ? lines : lines - 1))
       #expect(journal.notices.count == (length > 0 && whole[length - 1] != 10 ? 1 : 0))
@@ -78,7 +79,8 @@ import Timeline
       bytes[position] ^= 1 << UInt8.random(in: 0..<8, using: &chance)
       files[own] = bytes
       let journal = try open(files)
-      // One line, however many lines its line feed or a new one make of it; none where that alone is gone.
+      // One line is lost, even if its line feed changed or a new line feed splits it; no line is lost if only the
+      // last line feed is gone.
       #expect(journal.count == (whole[position] == 10 ? 20 : 19))
       #expect((1...2).contains(journal.notices.count))
       let before = files[own]!
@@ -88,7 +90,7 @@ import Timeline
     }
   }
 
-  /// Once, by whoever may write: at the next start nothing is left to tell.
+  /// Damaged lines move once, by the first program that may write: the next start has nothing to report.
   @Test func damagedLinesMoveAside() throws {
     let files = try filled()
     let text = files.text(own)
@@ -157,7 +159,7 @@ import Timeline
     #expect(try open(files).ids == ["e/9"])
   }
 
-  /// Any bytes at all: it opens or refuses, and never traps.
+  /// With any bytes, the journal opens or refuses to, and never traps.
   @Test(arguments: 0..<20)
   func randomBytes(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
@@ -182,7 +184,7 @@ import Timeline
     }
   }
 
-  /// Lines whose checksum holds but whose content is wrong in every way that a program could get wrong.
+  /// Lines with a valid checksum whose content is wrong in every way a program could get it wrong.
   @Test(arguments: [
     #"{}"#, #"[]"#, #"{"seq":1}"#, #"{"seq":1,"at":2,"device":"d","type":"void","id":"i","data":{"of":3}}"#,
     #"{"seq":1,"at":2,"device":"d","type":"t","id":"i","data":{"a":}"#,

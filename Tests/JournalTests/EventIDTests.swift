@@ -29,7 +29,7 @@ import Testing
     #expect(id("a").void.text == "void/a")
   }
 
-  /// Another device's file may hold any id.
+  /// Another device's file may contain any id.
   @Test(arguments: ["a~9223372036854775807", "a~9223372036854775808", "a~+5", "a~-3", "a~1", "a~02", "a~", "~"])
   func whatOnlyLooksLikeANumberIsNone(text: String) {
     #expect(id(text).generation == nil)
@@ -47,7 +47,7 @@ import Testing
     #expect(id(long).void != id(other).void)
     #expect(id(long).next != id(other).next)
     #expect(id(long).next.next.generation == 3)
-    // What just fits stays as it is.
+    // Ids that just fit are not changed.
     let fitting = [String(repeating: "a", count: 510), String(repeating: "a", count: 507)]
     #expect(id(fitting[0]).next.text == fitting[0] + "~2")
     #expect(id(fitting[1]).void.text == "void/" + fitting[1])

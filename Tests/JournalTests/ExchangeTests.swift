@@ -20,7 +20,7 @@ import Timeline
     try a.append([event(4)])
     #expect(try a.exchange(with: "shared").sentBytes < 200)
     #expect(files.paths.filter { $0.hasPrefix("shared/") } == ["shared/kitchen.journal", "shared/phone.journal"])
-    // Without the shared folder everything is still here.
+    // Without the shared folder all events are still here.
     #expect(try open(files, folder: "b", device: phone).count == 3)
   }
 
@@ -40,7 +40,7 @@ import Timeline
     #expect(try b.ids.count == 9)
   }
 
-  /// A device that is gone for good cannot bring its events to a new shared folder: whoever has a copy does.
+  /// A device that is gone for good cannot bring its events to a new shared folder: any device with a copy does.
   @Test func aRetiredDeviceReachesANewSharedFolder() throws {
     let files = MemoryFileSystem()
     let (a, b) = (try open(files, folder: "a"), try open(files, folder: "b", device: phone))
@@ -50,7 +50,7 @@ import Timeline
     try a.exchange(with: "old")
     try b.append([event(4)])
     try b.exchange(with: "old")
-    // A whole line of the copy went to the new folder, and half of one.
+    // One whole line of the copy went to the new folder, and half of the next one.
     files["new/phone.journal"] = Array(files["old/phone.journal"]!.prefix(files["a/phone.journal"]!.count - 20))
     try a.exchange(with: "old")
     try a.exchange(with: "new")
@@ -58,7 +58,7 @@ import Timeline
     try c.exchange(with: "new")
     #expect(try c.ids == ["e/1", "e/2", "e/3", "e/4"])
     #expect(try c.saved() == a.saved())
-    // What the device itself put there is not set back to an older copy.
+    // A file that the device itself wrote is not replaced by an older copy.
     let newest = files["old/phone.journal"]! + Line.framing(Array("{}".utf8))
     files["new/phone.journal"] = newest
     try a.exchange(with: "new")
@@ -73,7 +73,7 @@ import Timeline
     #expect(files.paths.filter { $0.hasSuffix(".journal") } == ["a/kitchen.journal"])
   }
 
-  /// A folder of the other kind stays as it is: a file of this kind would be told of at each of its starts.
+  /// A folder of the other kind is not changed: a file of this kind would be reported at every start there.
   @Test func aSharedFolderOfTheOtherKindIsRefused() throws {
     let files = MemoryFileSystem()
     try open(files, folder: "family", kind: .real, device: phone).append([event(1)])
@@ -82,7 +82,7 @@ import Timeline
     let refusal = Journal.Failure.otherKind(path: "family", recorded: .real, wanted: .practice)
     #expect(throws: refusal) { try a.exchange(with: "family") }
     #expect(files.paths.filter { $0.hasPrefix("family/") && $0.hasSuffix(".journal") } == ["family/phone.journal"])
-    // Beside one of this kind a stray file is left out, by its name.
+    // In a folder of this kind, a stray file of the other kind is left out and reported by name.
     files["family/kitchen.journal"] = files["a/kitchen.journal"]
     try a.exchange(with: "family")
     #expect(
@@ -90,7 +90,8 @@ import Timeline
         == "family/phone.journal was left out: family/phone.journal belongs to real sessions, this is a practice one")
   }
 
-  /// Set back to a backup, the device gives out numbers a second time: both events stay and it counts as a new run.
+  /// A device restored from a backup assigns numbers a second time: both events stay, and the second counts as a new
+  /// run.
   @Test func aDeviceThatWasRestoredFromABackup() throws {
     let files = MemoryFileSystem()
     var a = try open(files, folder: "a")
@@ -112,18 +113,18 @@ import Timeline
     let b = try open(files, folder: "b", device: phone)
     try b.exchange(with: "shared")
     #expect(try b.saved() == a.saved())
-    // Known once and for all, also after compaction and without the shared folder.
+    // This is known permanently, also after compaction and without the shared folder.
     try a.compact()
     a = try open(files, folder: "a")
     #expect(a.nextOrigin == .init(device: kitchen, run: 2, sequence: 2))
-    // What came back of the time before is put in its place.
+    // Lines that came back from before the restore are sorted into their place.
     #expect(a.notices == [.misplaced(file: "kitchen.journal", line: 6)], "the new run has begun, so it is no news")
     a = try open(files, folder: "a")
     try a.exchange(with: "shared")
     #expect(a.notices.isEmpty)
   }
 
-  /// Set back to a backup, the device saves once more what it had saved before, at a later instant: everywhere the first
+  /// A device restored from a backup saves the same events again, at a later instant: on every device the first line
   /// counts.
   @Test func whatWasSavedTwiceIsTheSameEverywhere() throws {
     let files = MemoryFileSystem()
@@ -175,7 +176,7 @@ import Timeline
     #expect(journal.nextOrigin == .init(device: kitchen, run: 2, sequence: 1))
   }
 
-  /// A crash in the middle of an exchange leaves half a line in the shared folder, of the device's own file.
+  /// A crash in the middle of an exchange leaves half a line in the device's own file in the shared folder.
   @Test func halfALineOfTheOwnFileIsMendedThere() throws {
     let files = MemoryFileSystem()
     let a = try open(files, folder: "a")
@@ -204,8 +205,8 @@ import Timeline
     #expect(try a.ids == ["e/1", "e/2"])
   }
 
-  /// Any number of devices, exchanging in any order, interrupted by backups: in the end all hold the same events, and all
-  /// that were ever saved and exchanged.
+  /// Any number of devices, exchanging in any order, interrupted by backups: in the end all devices hold the same
+  /// events, namely all that were ever saved and exchanged.
   @Test(arguments: 0..<25)
   func anyOrderOfExchanging(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Journal
 
-/// Disks that are full, fail or can only be read, and programs that are killed: at every single call to the system.
+/// Disks that are full, fail or are read-only, and programs that are killed: at every single system call.
 @Suite struct FaultTests {
   @Test func aFullDiskKeepsTheEventsUntilThereIsRoom() throws {
     let files = FaultyFileSystem()
@@ -50,7 +50,7 @@ import Timeline
     #expect(files.base.text("state/kitchen.journal").split(separator: "\n").count == 5)
   }
 
-  /// Half a header is put aside by who holds the lock and may write.
+  /// Half a header is set aside by a program that holds the lock and may write.
   @Test(arguments: [FileError.Operation.open, .lock])
   func halfAHeaderStaysUntilItMayBeWritten(operation: FileError.Operation) throws {
     let files = FaultyFileSystem()
@@ -87,7 +87,7 @@ import Timeline
     #expect(files.base.text("state/kitchen.journal") == before)
   }
 
-  /// After a failed sync the pages may be gone although a second sync succeeds: the lines are written again.
+  /// After a failed sync the pages may be gone although a second sync succeeds, so the lines are written again.
   @Test func aFailedSyncIsNotTrustedTheSecondTime() throws {
     for canTruncate in [true, false] {
       let files = FaultyFileSystem()
@@ -112,7 +112,7 @@ import Timeline
     }
   }
 
-  /// Lines of a program that was killed before its sync can be read, but a loss of power may still take them.
+  /// Lines of a program that was killed before its sync can be read, but a power loss may still destroy them.
   @Test func whatAnotherShellLeftUnsyncedIsSyncedBeforeItCounts() throws {
     var chance = SeededGenerator(seed: 4)
     for _ in 0..<20 {
@@ -190,7 +190,8 @@ import Timeline
     #expect(try journal.append([]) == 1)
   }
 
-  /// A life of two shells and a second device; what was reported saved, and what was reported voided.
+  /// A life of two shells and a second device; returns the events reported as saved and the events reported as
+  /// voided.
   private static func live(_ files: FaultyFileSystem) -> (saved: Set<String>, voided: Set<String>) {
     var saved: Set<String> = []
     var voided: Set<String> = []
@@ -232,7 +233,7 @@ import Timeline
       let all = Set(lines).union(try other.saved(includingVoided: true).map(\.event.id.text))
       #expect(told.saved.isSubset(of: all), "lost \(told.saved.subtracting(all))")
       #expect(told.voided.allSatisfy { journal.isVoided(id($0)) })
-      // And life goes on, twice, the second time after reopening.
+      // The shells continue twice, the second time after reopening.
       try journal.append([event(100), event(101)])
       try other.exchange(with: "shared")
       try journal.exchange(with: "shared")
@@ -255,7 +256,7 @@ import Timeline
         files.fault = { number, _ in number == call ? .crash(afterBytes: bytes) : nil }
         let told = Self.live(files)
         #expect(files.isDead)
-        // The loss of power first: checking the program's death goes on writing to the same files.
+        // The power loss comes first, because checking the program's death writes to the same files.
         for _ in 0..<3 { try Self.check(try files.afterPowerLoss(&chance), told) }
         try Self.check(files.base, told)
       }
@@ -274,7 +275,7 @@ import Timeline
         files.fault = { number, _ in number == call ? .error(code) : nil }
         let journal = try open(files)
         var told: Set<String> = []
-        // Each append may fail; what is pending is saved by a later one.
+        // Each append may fail; a later append saves the pending events.
         for number in 1...12 {
           _ = try? journal.append([event(number)])
           told.insert("e/\(number)")

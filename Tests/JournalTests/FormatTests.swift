@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Journal
 
-/// The format as Grammar.md tells it.
+/// The format as documented in Grammar.md.
 @Suite struct FormatTests {
   private static let document: String = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ import Timeline
     return (try? String(contentsOf: root.appendingPathComponent("Grammar.md"), encoding: .utf8)) ?? ""
   }()
 
-  /// The text between a fence with this word and the end of its block.
+  /// The content of the fenced block with this word.
   private func block(_ word: String) throws -> String {
     let parts = Self.document.components(separatedBy: "```\(word)\n")
     try #require(parts.count == 2, "Grammar.md shows one block of \(word)")

@@ -6,8 +6,8 @@ import Timeline
 
 @testable import Journal
 
-/// Shared folders into which a stranger puts anything at all, on a real disk: nothing outside of the folders changes,
-/// nothing of one's own is lost, and what others wrote well arrives.
+/// Shared folders into which a stranger puts anything at all, on a real disk: nothing outside the folders changes, no
+/// event of the device itself is lost, and valid lines of other devices arrive.
 @Suite struct HostileFolderTests {
   private let temporary = TemporaryFolder()
   private var root: String { temporary.path }
@@ -19,7 +19,7 @@ import Timeline
     try Folder.make(shared)
     try Folder.make(outside)
     for number in 0..<4 {
-      // Some are empty, which is what lines are written into most easily, and some are journals.
+      // Some files are empty, the easiest target for writing lines, and some are journals.
       let text = number % 2 == 0 ? [] : Header(kind: .real, device: "victim").line
       try File.create("\(outside)/file\(number)", with: text)
     }
@@ -34,7 +34,7 @@ import Timeline
         number += group.count
         try journal.append(group)
         written[name, default: []].formUnion(group.map(\.id.text))
-        // Whatever is there: it never fails, but with a folder at which nothing can be done.
+        // Whatever the folder contains, the exchange never fails, unless the folder cannot be used at all.
         try journal.exchange(with: shared)
         #expect(try outsideState() == before, "seed \(seed), round \(round)")
         let own = Set(try journal.ids)
@@ -42,7 +42,7 @@ import Timeline
         for _ in 0..<Int.random(in: 0...3, using: &chance) { try disturb(names, &chance) }
       }
     }
-    // Once nobody disturbs them, all agree.
+    // Once the disturbance ends, all devices agree.
     for entry in try Folder.entries(of: shared) {
       try? FileManager.default.removeItem(atPath: "\(shared)/\(entry.name)")
     }
@@ -52,7 +52,7 @@ import Timeline
       let journal = try open(name)
       #expect(everything.isSubset(of: Set(try journal.ids)), "seed \(seed)")
       #expect(try journal.saved() == open("a").saved())
-      // Nothing but lines that hold is in any file.
+      // Every file contains only valid lines.
       for file in try Folder.names(in: "\(root)/\(name)") where file.hasSuffix(".journal") {
         let text = try File.read("\(root)/\(name)/\(file)", atMost: 1 << 24)
         for line in text.split(separator: 0x0A) {
@@ -72,7 +72,7 @@ import Timeline
     let bytes: [UInt8]
   }
 
-  /// All that is outside of the folders of the devices.
+  /// The state of everything outside the devices' folders.
   private func outsideState() throws -> [Seen] {
     #expect(Set(try Folder.names(in: root)).isSubset(of: ["a", "b", "c", "shared", "outside"]))
     return try Folder.names(in: outside).sorted().map { name in
@@ -81,7 +81,7 @@ import Timeline
     }
   }
 
-  /// Does one thing to the shared folder that a stranger, a bad disk or a synchroniser may do.
+  /// Changes the shared folder once, as a stranger, a bad disk or a synchroniser might.
   private func disturb(_ names: [String], _ chance: inout SeededGenerator) throws {
     let name = (names + ["d", "victim"]).randomElement(using: &chance)!
     let path = "\(shared)/\(name)\(["", "", "", ".sync-conflict", ".new"].randomElement(using: &chance)!).journal"
@@ -96,7 +96,7 @@ import Timeline
       try? FileManager.default.removeItem(atPath: path)
       #expect(symlink(victim, path) == 0)
     case 1:
-      // Hard links to what is outside, to another one here, to a file of a state folder.
+      // Hard links to a file outside, to another file here, to a file of a state folder.
       let target = [victim, "\(shared)/a.journal", "\(root)/b/b.journal", "\(root)/c/a.journal"].randomElement(
         using: &chance)!
       try? FileManager.default.removeItem(atPath: path)
@@ -122,12 +122,12 @@ import Timeline
     case 12: try replace(Header(version: 9, kind: .real, device: name).line)
     case 13: try replace(bytes + Array(String(repeating: "y", count: Format.longestLine + 9).utf8) + [0x0A] + bytes)
     case 14:
-      // A link or a folder where the next file would be written.
+      // A link or a folder at the path of the next new file.
       let new = "\(shared)/\(name).journal.new"
       try? FileManager.default.removeItem(atPath: new)
       if Bool.random(using: &chance) { _ = symlink(victim, new) } else { _ = mkdir(new, 0o700) }
     default:
-      // The state folder is not safe from the same person's other programs either.
+      // The user's other programs may change the state folder, too.
       let copy = "\(root)/\(names.randomElement(using: &chance)!)/d.journal"
       try? FileManager.default.removeItem(atPath: copy)
       _ = Bool.random(using: &chance) ? symlink(victim, copy) : link(victim, copy)

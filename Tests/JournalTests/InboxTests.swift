@@ -5,11 +5,11 @@ import Timeline
 
 @testable import Journal
 
-/// What strangers may put into a shared folder, and what of it comes into the state folder.
+/// Files that strangers may put into a shared folder, and the lines of them that reach the state folder.
 @Suite struct InboxTests {
   private let files = MemoryFileSystem()
 
-  /// This device with one event, and the phone with two, which are in the shared folder.
+  /// This device with one event, and the phone with two events, which are in the shared folder.
   private func devices() throws -> Journal {
     let b = try open(files, folder: "b", device: phone)
     try b.append([event(1), event(2)])
@@ -43,7 +43,7 @@ import Timeline
       ])
   }
 
-  /// A link in this device's place, also one to its own file, is replaced; what it led to stays.
+  /// A link at this device's path, even one to its own file, is replaced; the link's target is not changed.
   @Test(arguments: [false, true]) func aLinkInOnesPlaceIsReplaced(isHard: Bool) throws {
     let a = try devices()
     files["elsewhere"] = []
@@ -124,7 +124,7 @@ import Timeline
     #expect(
       a.notices[0].description
         == "shared/phone.journal: 8 damaged lines were not copied, the first of them line 4")
-    // The copy is no prefix of it; what is new comes nevertheless, and nothing twice.
+    // The copy is not a prefix of the file; new lines arrive nevertheless, each of them once.
     try a.exchange(with: "shared")
     #expect(files["a/phone.journal"] == files["b/phone.journal"])
     try b.append([event(4)])
@@ -150,7 +150,7 @@ import Timeline
       a.notices.map(\.description) == [
         "shared/phone.journal has the line ends CR LF, which another program made of LF; every line was read"
       ])
-    // The own file there, changed by the same program, is put right.
+    // This device's own file there, changed by the same program, is repaired.
     files["shared/kitchen.journal"] = withReturns(files["shared/kitchen.journal"]!)
     try a.exchange(with: "shared")
     #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
@@ -200,7 +200,7 @@ import Timeline
     _ = try shared(.init(lines: 1_500)).fetch(&notices)
     #expect(files["a/phone.journal"] == before)
     #expect(notices.all.count == 1)
-    // The limit counts what is new in all.
+    // The limit counts the new bytes of all files together.
     _ = try shared(.init(allBytes: 1_000)).fetch(&notices)
     #expect(files["a/phone.journal"] == before)
     #expect(notices.all.last?.description.contains("larger than the limit of 1000 bytes for all of them") == true)
@@ -231,7 +231,7 @@ import Timeline
     try tablet.exchange(with: "shared")
     let a = try Journal.open(folder: "a", kind: .real, device: kitchen, files: faulty)
     try a.append([event(10)])
-    // So much room is left on the disk of the state folder, and each file alone finds more than it takes.
+    // The state folder's disk has this much room, and each file alone is small enough for it.
     var room = 20_000
     faulty.fault = { _, operation in
       guard operation == .write else { return nil }
@@ -275,13 +275,13 @@ import Timeline
         "shared/phone.journal was left out: shared/phone.journal is a hole: it has a size, and zeros for content"
       ])
     #expect(files["a/phone.journal"] == nil)
-    // One that takes its room has zeros as a loss of power leaves them: its lines count.
+    // A file with preallocated room has zeros as a power loss leaves them: its lines count.
     files.allocate(3 << 20, for: "shared/phone.journal")
     try a.exchange(with: "shared")
     #expect(files["a/phone.journal"] == files["b/phone.journal"])
   }
 
-  /// On a real disk: far more than can be read, in no time.
+  /// On a real disk: a file far larger than can be read is handled in no time.
   @Test(.timeLimit(.minutes(1))) func aHugeHoleInOnesPlaceIsReplaced() throws {
     let temporary = TemporaryFolder()
     let a = try open(POSIXFileSystem(), folder: temporary.path + "/a")
@@ -299,7 +299,7 @@ import Timeline
     #expect(a.notices.count == 1 && a.count == 1)
   }
 
-  /// What others put in the place of the new file, whatever it is called, keeps nobody from writing it.
+  /// Files of others at the path of the new file, under any name, do not prevent this device from writing it.
   @Test func everyNameForTheNewFileIsTaken() throws {
     let a = try devices()
     for ending in ["", ".2", ".3"] { files.put(.folder, at: "shared/kitchen.journal.new" + ending) }
@@ -308,7 +308,7 @@ import Timeline
     #expect(a.notices.isEmpty)
   }
 
-  /// A hole in this device's place must not keep it from being heard, and what stands before it comes back.
+  /// A hole at this device's path must not keep the device from being heard, and the lines before the hole come back.
   @Test func aHoleInOnesPlaceIsReplaced() throws {
     let a = try devices()
     try a.exchange(with: "shared")
@@ -320,7 +320,7 @@ import Timeline
     #expect(try open(files, folder: "a").ids == ["e/1", "e/2", "e/10", "e/11"])
   }
 
-  /// A stranger's files of the other kind do not turn a device away from a folder where it has been.
+  /// A stranger's files of the other kind do not exclude a device from a folder in which it has been.
   @Test func filesOfTheOtherKindTurnNobodyAway() throws {
     let a = try devices()
     try a.exchange(with: "shared")
@@ -333,7 +333,7 @@ import Timeline
     #expect(a.notices.count == 2)
   }
 
-  /// What a file in this device's place holds beyond what can be read is not written over.
+  /// Bytes beyond the readable size of a file at this device's path are not overwritten.
   @Test func whatCannotBeReadInOnesPlaceStays() throws {
     let a = try devices()
     try a.exchange(with: "shared")
@@ -347,7 +347,7 @@ import Timeline
     #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
   }
 
-  /// Copies go on to a new shared folder line by line as well.
+  /// Copies are passed on to a new shared folder line by line, too.
   @Test func copiesAreHandedOnWithoutDamage() throws {
     let a = try devices()
     try a.exchange(with: "shared")
@@ -358,5 +358,5 @@ import Timeline
   }
 }
 
-/// A file as a program leaves it that turns each LF into CR LF.
+/// A file as saved by a program that turns each LF into CR LF.
 func withReturns(_ bytes: [UInt8]) -> [UInt8] { bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } }

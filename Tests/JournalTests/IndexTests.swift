@@ -5,7 +5,7 @@ import Timeline
 @testable import Journal
 
 @Suite struct IndexTests {
-  /// Ids are told apart by their text, not by their hash: two with the same checksum are two events.
+  /// Ids are compared by their text, not by their hash: two ids with the same checksum are two events.
   @Test func idsWithTheSameHashAreDifferent() throws {
     var chance = SeededGenerator(seed: 11)
     var seen: [UInt32: String] = [:]

@@ -10,7 +10,7 @@ import Testing
     #expect(tally.runs == 60 && tally.reported > 300 && tally.found >= tally.reported && tally.written >= tally.found)
   }
 
-  /// A trial that could not find anything would be worth nothing: a file system that forgets shows.
+  /// A trial that cannot find a fault is worthless: a file system that loses data must be noticed.
   @Test func aLossShows() {
     var tally = Tally()
     tally.count(["a", "b", "b"], written: 4, reported: ["a", "c"])

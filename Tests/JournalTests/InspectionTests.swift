@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Journal
 
-/// What `storyline state check` finds in the files of a state folder.
+/// The findings of `storyline state check` in the files of a state folder.
 @Suite struct InspectionTests {
   private let files = MemoryFileSystem()
 
@@ -91,7 +91,7 @@ import Timeline
     #expect(problems.last == "kitchen.journal has 30 more damaged lines")
   }
 
-  /// What opening a folder mends is no problem any more.
+  /// Faults that opening a folder repairs are no longer problems.
   @Test func openingMendsWhatIsOnesOwn() throws {
     try fill()
     files["state/kitchen.journal"] = withReturns(files["state/kitchen.journal"]!) + Array("torn".utf8)

@@ -76,7 +76,7 @@ import Timeline
     try journal.append([event(2)])
     #expect(try journal.ids == ["e/1", "e/2", "e/4", "e/5"])
     #expect(journal.latest == event(5).instant)
-    // An import brings what is older.
+    // An import adds older events.
     try journal.append([event(9), event(7)])
     #expect(journal.latest == event(9).instant)
   }

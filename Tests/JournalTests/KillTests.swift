@@ -2,13 +2,13 @@ import Foundation
 import JournalTesting
 import Testing
 
-/// Writers that are killed at any instant: what they reported as saved is there, once, and the journal opens.
+/// Writers that are killed at any instant: the events they reported as saved are there, once, and the journal opens.
 ///
 /// 40 kills in the normal run; JOURNAL_KILLS=500 asks for more. `storyline-bench faults` prints the figures.
 @Suite struct KillTests {
   private static let kills = ProcessInfo.processInfo.environment["JOURNAL_KILLS"].flatMap(Int.init) ?? 40
 
-  /// JournalWriter lies beside the program that runs the tests.
+  /// The path of JournalWriter, which lies beside the program that runs the tests.
   private static var writer: URL? {
     let places = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
     let around = places + places.map { $0.deletingLastPathComponent() } + Bundle.allBundles.map(\.bundleURL)

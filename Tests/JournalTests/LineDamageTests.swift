@@ -5,7 +5,8 @@ import Timeline
 
 @testable import Journal
 
-/// Damage to the own journal costs at most the lines that it hit: the header, the first event and the last one too.
+/// Damage to the device's own journal costs at most the lines it hit: this includes the header, the first and the
+/// last event.
 @Suite struct LineDamageTests {
   private let own = "state/kitchen.journal"
 
@@ -19,12 +20,12 @@ import Timeline
     files[own]!.split(separator: 10).map { Array($0) + [10] }
   }
 
-  /// A file with damage, and what that may cost.
+  /// A damaged file, and the loss that the damage may cause.
   private struct Damaged {
     var bytes: [UInt8]
     /// The numbers of the events that may be gone.
     var lost: Set<Int>
-    /// The lines of which one at least is named, from 1.
+    /// The range of lines, from 1, at least one of which is reported.
     var named: ClosedRange<Int>
   }
 
@@ -52,13 +53,13 @@ import Timeline
       lines.swapAt(place, other)
       return Damaged(bytes: bytes(), lost: [], named: 1...lines.count)
     case 4:
-      // The data of a few blocks never came.
+      // The data of a few blocks was never written.
       var all = bytes()
       let start = Int.random(in: 0..<all.count, using: &chance)
       let end = min(all.count, start + Int.random(in: 1...300, using: &chance))
       var (hit, offset) = (Set<Int>(), 0)
       for (number, line) in lines.enumerated() {
-        // Its line end is no part of what it says.
+        // The line end is not part of a line's content.
         if start < offset + line.count - 1, end > offset { hit.insert(number) }
         offset += line.count
       }
@@ -105,7 +106,7 @@ import Timeline
       let ids = try journal.ids
       #expect(expected.isSubset(of: ids) && Set(ids).count == ids.count, comment)
       #expect(!journal.notices.isEmpty, comment)
-      // Mended, and told once.
+      // The file is repaired, and the damage is reported once.
       let again = try open(files)
       #expect(try again.ids == ids && again.notices.isEmpty, "\(comment) \(again.notices)")
       let left = try Journal.inspect("state", own: kitchen, files: files).problems
@@ -115,7 +116,7 @@ import Timeline
     }
   }
 
-  /// Two sittings at random places of one file.
+  /// Damage at two random places of one file.
   @Test(arguments: 0..<20)
   func twoDamagesLoseOnlyTheirLines(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed &+ 1_000)
@@ -123,11 +124,11 @@ import Timeline
       let files = try filled(9)
       let all = lines(files)
       let (first, second) = (damage(Array(all[..<5]), &chance), damage([all[0]] + all[5...], &chance))
-      // The second half has no header of its own.
+      // The second half does not have a header of its own.
       guard second.bytes.starts(with: all[0]) else { continue }
       files[own] = first.bytes + second.bytes[all[0].count...]
       let lost = first.lost.union(second.lost.map { $0 + 4 })
-      // What the first half has lost of its last line end costs the line behind it as well, where that is hit too.
+      // If the first half lost its last line end and the next line is hit too, the next line is lost as well.
       let ids = try open(files).ids
       for number in 1...9 where !lost.contains(number) {
         #expect(ids.contains("e/\(number)"), "seed \(seed), event \(number): \(files.text(own))")
@@ -152,7 +153,7 @@ import Timeline
     }
   }
 
-  /// Not even by a header that nobody can read becomes a real folder one of practice.
+  /// Not even an unreadable header turns a real folder into a practice folder.
   @Test func aDamagedHeaderKeepsItsKind() throws {
     let files = try filled(2)
     var all = lines(files)
@@ -163,7 +164,7 @@ import Timeline
     }
     #expect(files[own] == Array(all.joined()))
     #expect(try open(files).count == 2)
-    // A header that is gone leaves that to the other files.
+    // If the header is gone, the other files determine the kind.
     _ = try open(files, device: phone).append([event(9)])
     files[own] = Array(all[1...].joined())
     #expect(throws: Journal.Failure.otherKind(path: "state", recorded: .real, wanted: .practice)) {
@@ -171,7 +172,7 @@ import Timeline
     }
   }
 
-  /// Nothing can be written: whole events within damaged lines are read all the same.
+  /// If nothing can be written, whole events within damaged lines are still read.
   @Test func aFolderThatCanOnlyBeReadLosesNoMore() throws {
     let files = FaultyFileSystem()
     var all = lines(try filled(4))
@@ -205,7 +206,7 @@ import Timeline
       ])
   }
 
-  /// A text that looks like a line's beginning is part of its line.
+  /// A text that looks like the beginning of a line is part of its own line.
   @Test func aTextLikeALineIsNone() throws {
     let files = MemoryFileSystem()
     let text: Journal.Payload = ["text": .string("deadbeef {\"seq\":1} 00000000 {}")]

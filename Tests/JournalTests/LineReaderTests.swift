@@ -10,7 +10,7 @@ import Testing
     return LineReader(try files.open("file", for: .reading), stride: stride)
   }
 
-  /// Lines longer and shorter than the window, forwards and backwards.
+  /// Lines longer and shorter than the window, read forwards and backwards.
   @Test(arguments: [1, 7, 64, 4_096])
   func givesEachLineAtItsOffset(stride: Int) throws {
     let lines = [0, 1, 5, 300, 6, 0, 5_000, 3].map { [UInt8](repeating: UInt8(ascii: "x"), count: $0) }

@@ -59,7 +59,7 @@ import Timeline
     #expect(try line(0) == "one")
     #expect(try line(4) == long)
     #expect(try line(0) == "one")
-    // No line feed: not a line.
+    // Without a line feed it is not a line.
     #expect(try line(100_011) == "")
   }
 }

@@ -5,7 +5,7 @@ import Timeline
 @testable import Journal
 
 @Suite struct LineTests {
-  /// The format as it is documented: a change here makes files that older programs cannot read.
+  /// The documented format: a change here makes files that older programs cannot read.
   @Test func linesAreAsDocumented() throws {
     let files = MemoryFileSystem()
     let journal = try open(files)

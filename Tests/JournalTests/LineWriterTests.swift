@@ -19,7 +19,7 @@ import Timeline
     #expect(LineFields(json)?.savedEvent(in: json) == saved)
   }
 
-  /// What is kept from line to line must not outlive the event it belongs to.
+  /// State reused between lines must not carry over from one event to the next.
   @Test func neighboursLeaveNoTrace() {
     var chance = SeededGenerator(seed: 3)
     var all = LineWriter()
@@ -41,7 +41,8 @@ import Timeline
     #expect(Array(all.bytes) == single)
   }
 
-  /// A group larger than a piece goes in several writes of whole lines, and its events stand where the index says.
+  /// A group larger than the buffer is written in several calls of whole lines, and its events are at the offsets in
+  /// the index.
   @Test func aLargeGroupGoesInPieces() throws {
     let files = FaultyFileSystem()
     let journal = try open(files)
@@ -58,7 +59,7 @@ import Timeline
       #expect(journal.event(events[number].id)?.event == events[number])
     }
     #expect(try open(files).saved() == journal.saved())
-    // All or nothing, also when a later piece fails.
+    // All events are saved or none, even if a later write fails.
     let before = files.base["state/kitchen.journal"]
     writes = 0
     files.fault = { _, operation in

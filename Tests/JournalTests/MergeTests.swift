@@ -4,8 +4,8 @@ import Timeline
 
 @testable import Journal
 
-/// Merging is a union: the laws that make devices agree, on random histories with clocks that differ and go back, ids that
-/// come from several devices, and numbers given out twice.
+/// Merging is a union: the laws that make devices agree, on random histories with clocks that differ and go back, ids
+/// that come from several devices, and numbers assigned twice.
 @Suite struct MergeTests {
   static func randomHistory(_ chance: inout SeededGenerator) -> [SavedEvent] {
     (0..<Int.random(in: 0...12, using: &chance)).map { _ in
@@ -46,7 +46,7 @@ import Timeline
     var chance = SeededGenerator(seed: 1_000 + seed)
     let histories = (0..<4).map { _ in Self.randomHistory(&chance) }
     let files = MemoryFileSystem()
-    // Each device's lines in its own file, and some that others tell of it: these take nothing back.
+    // Each device's lines in its own file, and some lines about it in other files: the latter void nothing.
     let all = histories.joined().shuffled(using: &chance)
     var told: [SavedEvent] = []
     for (number, name) in ["kitchen", "phone", "d0", "d1"].enumerated() {

@@ -4,8 +4,8 @@ import Timeline
 
 @testable import Journal
 
-/// A journal in the simplest words: a list of all lines that a folder knows, of each device each id once, searched from
-/// end to end.
+/// A journal in its simplest form: a list of all lines that a folder knows, with each id once per device, searched
+/// linearly.
 private struct Model {
   var all: [SavedEvent] = []
 
@@ -15,7 +15,7 @@ private struct Model {
     all.first { $0.event.id == id && $0.origin.device.name == name }
   }
 
-  /// Whether a device has taken the event back.
+  /// Whether a device has voided the event.
   func isVoided(_ id: Event.ID, by name: String) -> Bool {
     all.contains { $0.event.voidedID == id && $0.origin.device.name == name }
   }
@@ -34,7 +34,7 @@ private struct Model {
     }
   }
 
-  /// Of several lines of a device with one id the earliest counts.
+  /// Of several lines of one device with the same id, the earliest counts.
   mutating func merge(_ other: Model) {
     for theirs in other.all {
       if let mine = all.firstIndex(where: { $0.event.id == theirs.event.id && $0.origin.device == theirs.origin.device }
@@ -46,7 +46,7 @@ private struct Model {
     }
   }
 
-  /// Of each id the line of the reading device, or else the first one, of those that their device has not taken back.
+  /// Of each id, the reading device's line, or else the first line, among the lines that their device has not voided.
   func live(_ reader: String) -> [SavedEvent] {
     let counting = all.filter {
       $0.event.type != Event.voidType && !isVoided($0.event.id, by: $0.origin.device.name)
@@ -58,15 +58,15 @@ private struct Model {
   }
 }
 
-/// Three devices, one of them with two shells, live at random: they append, undo, redo, exchange, compact, are killed at any
-/// call, run on clocks that differ and jump, and one is set back to a backup. What every journal folds to is what the
-/// model says, and what each shell keeps up to date from `news` alone is the same.
+/// Three devices, one of them with two shells, act at random: they append, undo, redo, exchange, compact, are killed
+/// at any call, run on clocks that differ and jump, and one is restored from a backup. Every journal's fold equals
+/// the model, and so does the set that each shell keeps up to date from `news` alone.
 @Suite struct ModelTests {
   private final class Shell {
     let name: String
     let files: FaultyFileSystem
     var journal: Journal
-    /// What this shell believes to count.
+    /// The events that count in this shell's view.
     var counting: Set<Event.ID>
 
     init(_ name: String, _ files: FaultyFileSystem) throws {
@@ -106,7 +106,7 @@ private struct Model {
     var models: [String: Model] = ["kitchen": Model(), "phone": Model(), "tablet": Model()]
     var cloud = Model()
     var shells: [Shell] = []
-    /// How far each device's clock is off, in seconds.
+    /// Each device's clock error, in seconds.
     var clocks: [String: Int64] = ["kitchen": 0, "phone": -7_200, "tablet": 30]
     var backups: [String: (files: [String: [UInt8]], model: Model)] = [:]
     var next = 0
@@ -120,7 +120,7 @@ private struct Model {
       .practiceStart + .seconds(Int64(step) * 10 + clocks[shell.name]!)
     }
 
-    /// Events of which some are told by both devices on the same day, each with its own instant.
+    /// Events of which some are recorded by both devices on the same day, each with its own instant.
     func newEvents(_ shell: Shell, _ step: Int) -> [Event] {
       (0..<Int.random(in: 1...3, using: &chance)).map { _ in
         next += 1
@@ -135,7 +135,7 @@ private struct Model {
     func oneOf(_ shell: Shell) -> Event.ID? { models[shell.name]!.all.randomElement(using: &chance)?.event.id }
 
     func void(_ shell: Shell, _ wanted: Event.ID, at instant: Instant) throws {
-      // Voiding is for events, not for what voids.
+      // Only events can be voided, not voiding lines.
       guard !wanted.text.hasPrefix("void/") else { return }
       let base = id(String(wanted.text.split(separator: "~")[0]))
       try shell.journal.refresh()
@@ -172,7 +172,8 @@ private struct Model {
       models[shell.name]!.append([event], from: origin)
     }
 
-    /// Killed in the middle of an append: all that was reported before is there, and of the group some first events.
+    /// Kills the shell in the middle of an append: all events reported before are there, and the first few of the
+    /// group.
     func appendAndDie(_ shell: Shell, _ step: Int) throws {
       let events = newEvents(shell, step)
       try shell.journal.refresh()
@@ -219,7 +220,7 @@ private struct Model {
         try shell.journal.refresh()
         let origin = shell.journal.nextOrigin
         try shell.journal.append(events)
-        // What this device took back stays undone, whoever tells it once more.
+        // An event that this device voided stays undone, even if it is recorded again.
         shell.counting.formUnion(events.map(\.id).filter { !shell.journal.isVoided($0) })
         models[shell.name]!.append(events, from: origin)
       case 5, 6: if let id = oneOf(shell) { try void(shell, id, at: instant(shell, number)) }
@@ -250,7 +251,7 @@ private struct Model {
     let life = try Life(seed: seed)
     for number in 0..<120 {
       try life.step(number)
-      // Several steps between two looks at the news.
+      // Several steps between two reads of the news.
       if number % 4 == 3 { try life.check(number) }
     }
     for _ in 0..<2 { for shell in life.shells { try life.exchange(shell) } }

@@ -16,7 +16,7 @@ import Timeline
     #expect(news.events.map(\.event) == [event(1), event(2)])
     #expect(news.voided.isEmpty && !news.needsFold)
     #expect(try b.news().isEmpty)
-    // Read by an append rather than by `news`.
+    // The line was read by an append rather than by `news`.
     try a.append([event(3)])
     try b.append([event(4)])
     #expect(try b.news().events.map(\.event) == [event(3)])
@@ -41,12 +41,12 @@ import Timeline
     try a.void(id("e/1"), at: now)
     try a.append([event(3)])
     try a.void(id("e/3"), at: now)
-    // e/3 came and went unseen.
+    // e/3 was saved and voided between two reads.
     #expect(try b.news() == Journal.News(voided: [id("e/1")]))
     try a.restore([id("e/1")])
     let news = try b.news()
     #expect(news.events.map(\.event.id) == [id("e/1~2")] && news.voided.isEmpty)
-    // Its instant is that of the event that was voided: before e/2.
+    // Its instant is that of the voided event: before e/2.
     #expect(news.needsFold)
   }
 
@@ -61,7 +61,7 @@ import Timeline
     try b.append([event(2)])
     #expect(try b.news().events.map(\.event) == [event(3)])
     #expect(try b.news().isEmpty)
-    // Saved by both, and taken back by one.
+    // Both devices saved the event, and one voided it.
     try a.append([event(4)])
     try b.append([event(4)])
     try a.void(id("e/4"), at: now)

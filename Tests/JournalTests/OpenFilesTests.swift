@@ -5,9 +5,9 @@ import Timeline
 
 @testable import Journal
 
-/// Files of other devices are opened when they are read, however many there are.
+/// Other devices' files are opened when they are read, however many there are.
 @Suite struct OpenFilesTests {
-  /// Writes journals of so many devices, with one event each.
+  /// Writes journals of `count` devices, with one event each.
   private func fill(_ folder: String, _ count: Int, _ files: any FileSystem) throws {
     try files.makeFolder(folder)
     for number in 0..<count {
@@ -18,7 +18,8 @@ import Timeline
     }
   }
 
-  /// The open files of a folder: other tests run beside these, so all of the process's would say nothing.
+  /// The number of open files in a folder. Other tests run in the same process, so the process's total would mean
+  /// nothing.
   private func openCount(in folder: String) throws -> Int {
     let folder = try FilePath.resolved(folder)
     return try POSIXFileSystem().names(in: "/dev/fd").count { name in
@@ -43,7 +44,7 @@ import Timeline
     #expect(try openCount(in: temporary.path) < 50)
     let inspection = try Journal.inspect(temporary.path + "/state", own: kitchen)
     #expect(inspection.journals == 1_001 && inspection.events == 1_001 && inspection.problems.isEmpty)
-    // Sixteen for each of the three readers, and their own files.
+    // Sixteen files for each of the three readers, and their own files.
     #expect(try openCount(in: temporary.path) < 60)
   }
 
@@ -59,7 +60,7 @@ import Timeline
     #expect(try openCount(in: temporary.path) == 0)
   }
 
-  /// Runs `body`; what only it holds is gone afterwards.
+  /// Runs `body` in a scope of its own, so that the objects only it holds are released afterwards.
   private func inItsOwnScope(_ body: () throws -> Void) rethrows { try body() }
 
   @Test func noMoreThanAFewAreOpen() throws {
@@ -72,13 +73,13 @@ import Timeline
     }
     for _ in 0..<3 { for file in all { #expect(try file.bytes(at: 0, count: 8).count == 8) } }
     #expect(try all[3].status().size > 0)
-    // They are for reading alone.
+    // These files are read-only.
     #expect(throws: FileError.self) { try all[3].appendAll([1]) }
     #expect(throws: FileError.self) { try all[3].truncate(to: 0) }
     #expect(throws: FileError.self) { try all[3].sync() }
   }
 
-  /// Another file in its place is not taken for the one that was read.
+  /// A different file at the same path is not mistaken for the one that was read.
   @Test func aFileThatWasReplacedIsNotReadByOldOffsets() throws {
     let memory = MemoryFileSystem()
     try fill("state", 40, memory)
@@ -96,7 +97,7 @@ import Timeline
     #expect(try journal.ids.contains("e/99"))
   }
 
-  /// What was left out for what it is is not read at each look, and is read when it changes.
+  /// A file left out because of its type is not read at each check, but is read when it changes.
   @Test func whatWasLeftOutIsReadWhenItChanges() throws {
     let memory = MemoryFileSystem()
     let journal = try open(memory)

@@ -7,7 +7,7 @@ import Testing
     var count = OwnCount()
     #expect(count.next == .init(run: 1, sequence: 1))
     for number in 1...3 { count.sawOwn(run: 1, sequence: UInt32(number), isNew: true) }
-    // A second line of an id, as a retried append may leave it, is no second use of a number.
+    // A second line of an id, as a retried append may leave it, is not a second use of a number.
     count.sawOwn(run: 1, sequence: 2, isNew: false)
     #expect(count.next == .init(run: 1, sequence: 4))
   }
@@ -36,14 +36,14 @@ import Testing
     #expect(count.next == .init(run: 1, sequence: 1))
   }
 
-  /// A line in this device's name that somebody else wrote costs it a run, not its numbers.
+  /// A line in this device's name that another program wrote costs the device a run, not its numbers.
   @Test func aForgedNumberSpoilsARunAndNoMore() {
     for number in [3_899_999_998, 1 << 31, 1 << 31 - 1, UInt32.max] as [UInt32] {
       var count = OwnCount()
       count.sawOwn(run: 1, sequence: 5, isNew: true)
       count.sawElsewhere(run: 1, sequence: number)
       #expect(count.next == .init(run: 2, sequence: 1))
-      // An exchange may have brought it into the own file.
+      // An exchange may have brought the line into the device's own file.
       count.sawOwn(run: 2, sequence: number, isNew: true)
       #expect(count.next == .init(run: 3, sequence: 1))
       count.sawOwn(run: 3, sequence: 1, isNew: true)

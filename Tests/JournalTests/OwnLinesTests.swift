@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Journal
 
-/// Nothing that a device said changes because of a line that somebody else wrote.
+/// A line written by another device never changes the events that a device recorded itself.
 @Suite struct OwnLinesTests {
   private let files = MemoryFileSystem()
   private let mallory = Journal.DeviceID("mallory")!
@@ -38,7 +38,7 @@ import Timeline
     "outbox/kitchen.ab/1/post", "timer.saved/mallory%2f123",
   ]
 
-  /// Whatever an id says, and however early another device dates its line: one's own stays.
+  /// Whatever the id, and however early another device dates its line, the device's own line stays.
   @Test(arguments: ids) func anEarlierLineOfAnotherDeviceReplacesNothing(name: String) throws {
     let a = try open(files, folder: "a")
     try a.append([session(name, by: "kitchen", 20)])
@@ -49,9 +49,9 @@ import Timeline
       #expect(try said(journal) == ["\(name) kitchen"])
       #expect(journal.event(id(name))?.origin.device == kitchen)
     }
-    // Told once.
+    // It is reported once.
     #expect(try a.exchange(with: "shared").different == [])
-    // The other device's line counts only when this one takes its own back.
+    // The other device's line counts only after this device voids its own.
     try a.void(id(name), at: now)
     #expect(try said(a) == ["\(name) mallory"])
   }
@@ -65,7 +65,7 @@ import Timeline
     #expect(try a.exchange(with: "shared").different == [])
   }
 
-  /// This device says it after the other one, whose line it has already: from then on its own counts.
+  /// This device records the event after the other one, whose line it already has: from then on its own line counts.
   @Test func aLaterLineOfOnesOwnCountsAtOnce() throws {
     let a = try open(files, folder: "a")
     files["shared/mallory.journal"] = file(mallory, line(session("story/seen/4", by: "mallory", 1, at: -9), mallory))
@@ -77,7 +77,7 @@ import Timeline
     #expect(try said(open(files, folder: "a")) == ["story/seen/4 kitchen"])
   }
 
-  /// What came from the device that an id names is not replaced by what a third one says under that id, before or after.
+  /// A line of the device that an id names is not replaced by a third device's line with that id, earlier or later.
   @Test(arguments: [false, true]) func nobodySpeaksForAThirdDevice(isFirst: Bool) throws {
     let a = try open(files, folder: "a")
     let name = "timer.saved/phone%2f123/20/mallory"
@@ -108,7 +108,7 @@ import Timeline
 
   // MARK: Lines in one's own name
 
-  /// Lines that somebody appended to, or put into, this device's file in the shared folder.
+  /// Adds forged lines to this device's file in the shared folder.
   private func forge(_ lines: [UInt8]..., at place: Int? = nil) {
     var bytes = files["shared/kitchen.journal"]!
     bytes.insert(contentsOf: lines.joined(), at: place ?? bytes.count)
@@ -132,7 +132,7 @@ import Timeline
       let before = files["shared/kitchen.journal"]
       #expect(try a.exchange(with: "shared").received == 0)
       #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
-      // None of those that were kept before is written over.
+      // No file set aside before is overwritten.
       let aside = "shared/kitchen.journal.left-out" + (number == 0 ? "" : "-\(number + 1)")
       #expect(files[aside] == before)
       for journal in [a, try open(files, folder: "a")] {
@@ -145,13 +145,13 @@ import Timeline
         == "shared/kitchen.journal has a line in this device's name that it did not write: left out, and kept in "
         + "shared/kitchen.journal.left-out. If an older copy of the state folder was put back: remove a/kitchen.sent, "
         + "give the file its name again, and sync")
-    // In the middle, and after this device has gone on.
+    // In the middle of the file, and after this device has appended more.
     try a.append([event(3)])
     forge(line(void, kitchen, 3), at: Header(kind: .real, device: "kitchen").line.count)
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/1", "e/2", "e/3"])
     #expect(try open(files, folder: "a").ids == ["e/1", "e/2", "e/3"])
-    // After it was written anew without what does not count.
+    // After compaction rewrote the file without the lines that do not count.
     files["a/kitchen.journal"]! += Line.framing(Array("{}".utf8))
     _ = try open(files, folder: "a").compact()
     forge(line(void, kitchen, 9))
@@ -169,7 +169,7 @@ import Timeline
     #expect(try a.ids == ["e/1", "e/2"])
     #expect(a.notices.count == 2 && files.paths.filter { $0.hasPrefix("a/") && $0.hasSuffix(".journal") }.count == 1)
     #expect(a.notices.allSatisfy { $0.description.contains("in this device's name that it did not write: left out.") })
-    // One that is a mere copy is no news.
+    // A mere copy is not reported.
     files["shared/kitchen.sync-conflict-1.journal"] = files["a/kitchen.journal"]
     files["shared/attic.journal"] = nil
     let again = try open(files, folder: "a")
@@ -177,7 +177,7 @@ import Timeline
     #expect(again.notices.isEmpty)
   }
 
-  /// The journal alone, or the whole state folder, is an older copy: what the shared folder still has comes back.
+  /// The journal alone, or the whole state folder, is an older copy: the lines still in the shared folder come back.
   @Test(arguments: [false, true], [false, true])
   func whatABackupLacksComesBack(isWhole: Bool, goesOn: Bool) throws {
     var a = try exchanged()
@@ -193,13 +193,13 @@ import Timeline
     #expect(try a.exchange(with: "shared").received == 2)
     #expect(try a.ids == ["e/1", "e/2", "e/3", "e/4"] + (goesOn ? ["e/7"] : []))
     #expect(a.notices.isEmpty)
-    // Once.
+    // Lines come back once.
     forge(line(event(9), kitchen, 9))
     try a.exchange(with: "shared")
     #expect(try !a.ids.contains("e/9"))
   }
 
-  /// The same on a real disk, where a copy gets the numbers of the files that were there.
+  /// The previous test on a real disk, where a copy gets the inode numbers of the original files.
   @Test(arguments: [false, true]) func aCopyOfAFolderIsToldFromIt(isWhole: Bool) throws {
     let temporary = TemporaryFolder()
     let (folder, shared) = (temporary.path + "/a", temporary.path + "/shared")
@@ -220,7 +220,7 @@ import Timeline
     #expect(try a.ids == ["e/1"])
     #expect(try a.exchange(with: shared).received == 1)
     #expect(try a.ids == ["e/1", "e/2"])
-    // Nobody touched it now.
+    // This time the state folder was not restored.
     let path = shared + "/kitchen.journal"
     _ = try File.replace(path, with: File.read(path, atMost: 1 << 20) + line(event(9), kitchen, 9))
     try a.exchange(with: shared)
@@ -238,7 +238,7 @@ import Timeline
     var earlier = event(2, payload: ["forged": true])
     earlier.instant = .practiceStart - .hours(1)
     forge(line(Event(voiding: id("e/1"), at: now), kitchen, 4), line(earlier, kitchen, 5))
-    // The machine from which the folder was copied goes on as it was, and takes back what it did since.
+    // The machine from which the folder was copied continues under its name and voids its later events.
     forge(line(event(200), kitchen, 6), line(event(201), kitchen, 7))
     try a.exchange(with: "shared")
     forge(line(Event(voiding: id("e/200"), at: now), kitchen, 8))
@@ -266,7 +266,7 @@ import Timeline
       ])
   }
 
-  /// A device's file that names another one from one day to the next does not get its lines into that copy.
+  /// If a device's file starts to name another device, its lines do not reach that device's copy.
   @Test func aFileKeepsItsDevice() throws {
     let a = try exchanged()
     files["shared/phone.journal"] = file(phone, line(event(5), phone))
@@ -281,7 +281,7 @@ import Timeline
       ])
   }
 
-  /// Of a file that was changed before its end, or got shorter, nothing that was taken over is lost.
+  /// If a file was changed before its end, or became shorter, no line already copied from it is lost.
   @Test func whatWasTakenOverStaysWhenItsFileIsWrittenAnew() throws {
     let a = try exchanged()
     files["shared/phone.journal"] = file(phone, line(event(5), phone), line(event(6), phone, 2))
@@ -298,7 +298,7 @@ import Timeline
     #expect(a.notices.first?.description.hasPrefix("shared/phone.journal says one thing otherwise than before") == true)
   }
 
-  /// Names that some disks take for one of this device's files.
+  /// Names that some disks treat as the name of one of this device's files.
   @Test(arguments: ["KITCHEN.journal", "Kitchen.journal", "kitchen.JOURNAL", "Phone.journal"])
   func aNameInOtherLettersIsLeftOut(name: String) throws {
     let a = try exchanged()
@@ -312,7 +312,7 @@ import Timeline
     #expect(a.notices.map(\.description).first?.contains("in other letters; no device writes such a file") == true)
   }
 
-  /// Letters that look like others make another name, which no line may have.
+  /// Lookalike letters make a different name, which no line may have.
   @Test(arguments: ["k\u{0456}tchen", "kitchen\u{200B}", "\u{FF4B}itchen", "kitchen "])
   func aNameThatLooksLikeAnotherSaysNothing(name: String) throws {
     let a = try exchanged()

@@ -55,13 +55,13 @@ import Timeline
     #expect(journal?.notices.count == 1)
     #expect(throws: Journal.Failure.self) { try journal?.append([event(1)]) }
     #expect(journal?.pending.count == 1)
-    // Once it is out of the way, the folder is made and what waited is saved.
+    // With the obstacle removed, the folder is made and the pending event is saved.
     try POSIXFileSystem().remove(temporary.path)
     #expect(try journal?.append([event(2)]) == 2)
     #expect(try open(POSIXFileSystem(), folder: temporary.path + "/state").ids == ["e/1", "e/2"])
   }
 
-  /// Pipes and devices would be waited for, links would lead elsewhere.
+  /// Reading from pipes and devices would block, and links would lead elsewhere.
   @Test(.timeLimit(.minutes(1))) func whatIsNoFileIsRefused() throws {
     let temporary = TemporaryFolder()
     let (pipe, link) = (temporary.path + "/pipe", temporary.path + "/link")
@@ -80,7 +80,7 @@ import Timeline
     #expect(access("/dev/shm/elsewhere", F_OK) != 0)
   }
 
-  /// Nobody who reaches the shared folder can stop the shells of this device.
+  /// A user with access to the shared folder cannot block this device's shells.
   @Test(.timeLimit(.minutes(1))) func pipesAmongTheJournalsAreLeftOut() throws {
     let temporary = TemporaryFolder()
     let shared = temporary.path + "/shared"
@@ -98,7 +98,7 @@ import Timeline
   }
 
   #if os(Linux)
-    /// The one disk of every Linux machine that is always full.
+    /// The device file of every Linux machine that is always full.
     @Test func aFullDisk() throws {
       let full = POSIXFile(descriptor: try Descriptor.open("/dev/full", O_RDWR), path: "/dev/full")
       #expect { try full.appendAll([1, 2, 3]) } throws: {

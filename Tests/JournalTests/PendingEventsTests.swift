@@ -3,7 +3,7 @@ import Testing
 @testable import Journal
 
 @Suite struct PendingEventsTests {
-  /// All hashes equal: the worst that can come.
+  /// All hashes are equal: the worst case.
   @Test(arguments: [UInt32(0), 7])
   func eachIDOnceInItsOrder(spread: UInt32) {
     func hash(_ number: Int) -> UInt32 { spread * UInt32(number) }

@@ -5,11 +5,11 @@ import Timeline
 
 @testable import Journal
 
-/// State folders that cannot be written, or not now: they open, and never appear empty.
+/// State folders that cannot be written, permanently or at present: they open, and never appear empty.
 @Suite struct ReadOnlyTests {
   private let own = "state/kitchen.journal"
 
-  /// A program that was killed because the disk was full leaves half a line on a disk that is full.
+  /// A program killed because the disk was full leaves half a line on a full disk.
   @Test func aTornLineOnAFullDisk() throws {
     let files = FaultyFileSystem()
     try open(files).append([event(1)])
@@ -30,7 +30,7 @@ import Timeline
     #expect(files.base.text("state/kitchen.torn") == "12345678 {\"seq\":2,\n")
   }
 
-  /// The folder may not be written, the file may: the line is ended where it is.
+  /// The folder is read-only and the file is writable: the line is ended in place.
   @Test func aTornLineInAFolderThatMayNotBeWritten() throws {
     let files = FaultyFileSystem()
     try open(files).append([event(1)])
@@ -68,13 +68,13 @@ import Timeline
     try other.append([event(3)])
     #expect(try journal.news().events.map(\.event.id.text) == ["e/3"])
     #expect(try files.status(of: own, followsLinks: false)?.kind == kind)
-    // Out of the way, and all is well.
+    // With the obstacle removed, saving works again.
     if kind == .folder { try files.rename(own, to: "elsewhere") } else { try files.remove(own) }
     #expect(try journal.append([]) == 1)
     #expect(try open(files).ids == ["e/1", "e/2", "e/3"])
   }
 
-  /// What was read stays, rather than that nothing seems to be there.
+  /// Events already read stay, so that the journal does not seem empty.
   @Test func aFolderInPlaceOfAFileThatIsOpen() throws {
     let files = MemoryFileSystem()
     let journal = try open(files)
@@ -91,7 +91,7 @@ import Timeline
     #expect(journal.notices.isEmpty)
   }
 
-  /// Links and folders in the place of the files beside the journal.
+  /// Links and folders at the paths of the files beside the journal.
   @Test(arguments: [".torn", ".damaged", ".journal.new"]) func whatIsInTheWayOfOtherFiles(ending: String) throws {
     for kind in [FileStatus.Kind.folder, .pipe, .link] {
       let files = MemoryFileSystem()
@@ -221,7 +221,7 @@ import Timeline
     #expect(try a.append([]) == 1)
   }
 
-  /// The lock of a program that was killed keeps nobody out; that of another machine does, for a while.
+  /// The lock of a killed program excludes no one; a lock of another machine does, for a while.
   @Test func theLockOfADeadProgram() throws {
     let temporary = TemporaryFolder()
     let files = POSIXFileSystem(patience: 50, hasLocks: false)
@@ -239,7 +239,7 @@ import Timeline
     }
   }
 
-  /// Two openings of one file hold the other kind of lock against each other as well.
+  /// Two openings of one file also exclude each other with the other kind of lock.
   @Test func oneLockKindIsAsGoodAsTheOther() throws {
     let temporary = TemporaryFolder()
     try Folder.make(temporary.path)

@@ -11,14 +11,14 @@ let phone = Journal.DeviceID("phone")!
 
 func id(_ text: String) -> Event.ID { Event.ID(text)! }
 
-/// An event with the id `e/NUMBER`, that many seconds after the start of practice.
+/// An event with the id `e/NUMBER`, `number` seconds after the start of practice.
 func event(_ number: Int, type: String = "story.liked", payload: Journal.Payload? = nil) -> Event {
   Event(
     id: id("e/\(number)"), type: type, instant: .practiceStart + .seconds(Int64(number)),
     payload: payload ?? ["story": .integer(Int64(number))])
 }
 
-/// Opens a journal in memory, or one with faults.
+/// Opens a journal on `files`, in memory or with faults.
 func open(
   _ files: any FileSystem, folder: String = "state", kind: Journal.Kind = .real, device: Journal.DeviceID = kitchen
 ) throws -> Journal {

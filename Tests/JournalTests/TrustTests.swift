@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Journal
 
-/// What a device says of itself counts from that device alone.
+/// A device's own state counts only if that device recorded it.
 @Suite struct TrustTests {
   private let now = Instant.practiceStart + .hours(1)
   private let local: Set<String> = ["timer.state"]
@@ -39,19 +39,20 @@ import Timeline
     files["state/mallory.journal"] =
       Header(kind: .real, device: "mallory").line + line(state(7, by: "mallory"), mallory)
       + line(state(8, by: "forged"), kitchen)
-      // An id that this device has as well, at an earlier instant: elsewhere that line would be the one that counts.
+      // The line has an id that this device has as well, at an earlier instant: on other devices it would be the line
+      // that counts.
       + line(Event(id: id("e/5"), type: "timer.state", instant: .practiceStart, payload: ["by": "mallory"]), mallory)
     for journal in [journal, try opened(files)] {
       try journal.refresh()
       #expect(try said(journal) == ["kitchen"])
       #expect(try journal.ids.contains("e/6"))
     }
-    // Of another device each type is read that is not of that kind.
+    // From other devices, every type is read except a device's own state.
     #expect(try open(files).saved().count == 5 - 1)
   }
 
-  /// Others may write into this device's file in the shared folder: what it says of itself is not taken from there, not
-  /// even where a backup was put back and its other lines are.
+  /// Others may write into this device's file in the shared folder, so its own state is never read from there, not
+  /// even when a backup was restored and the file's other lines are read.
   @Test func whatComesBackFromASharedFolderSaysNothingOfThisDevice() throws {
     let files = MemoryFileSystem()
     let journal = try opened(files)
@@ -73,9 +74,9 @@ import Timeline
     let journal = try opened(files, device: phone, earlier: [kitchen])
     #expect(try said(journal) == ["kitchen"])
     #expect(try said(opened(files, device: phone)) == [])
-    // Its events stay the other device's all the same: what one did, the other does not take back.
+    // The events stay the other device's: this device cannot void them.
     #expect(try !journal.void(id("e/1"), at: now))
-    // Nobody speaks for it through the shared folder.
+    // No device can record state in another's name through the shared folder.
     try journal.exchange(with: "shared")
     files["shared/kitchen.journal"]! += line(state(7, by: "forged"), kitchen, 3)
     try journal.exchange(with: "shared")
@@ -103,7 +104,7 @@ import Timeline
     #expect(try !a.forget("phone", at: now))
     #expect(try !a.forget("kitchen", at: now))
     #expect(try likes(a) == ["e/1", "e/3"])
-    // Nor a copy of its file, nor a line in its name elsewhere.
+    // Neither a copy of the device's file counts, nor a line in its name elsewhere.
     files["a/phone.sync-conflict.journal"] = files["b/phone.journal"]
     files["a/other.journal"] = Header(kind: .real, device: "other").line + line(event(9), phone)
     try a.refresh()
@@ -119,7 +120,7 @@ import Timeline
     try a.exchange(with: "new")
     #expect(files["new/phone.journal"] == nil, "nor handed on")
     #expect(a.devices().filter(\.isForgotten).map(\.name) == ["phone"])
-    // What one device forgets, others do not.
+    // Forgetting a device affects one device, not the others.
     try c.exchange(with: "shared")
     #expect(try likes(c) == ["e/1", "e/2", "e/3", "e/4"], "no file speaks for another device")
 
@@ -132,7 +133,7 @@ import Timeline
     #expect(try open(files, folder: "a").saved() == a.saved())
   }
 
-  /// Another shell of the device leaves it out as well, at its next look.
+  /// The device's other shell leaves the forgotten device out as well, at its next check.
   @Test func otherShellsForgetItToo() throws {
     let files = MemoryFileSystem()
     let (one, other) = (try open(files), try open(files))
@@ -147,7 +148,7 @@ import Timeline
     #expect(try likes(one) == ["e/1", "e/2"])
   }
 
-  /// A device cannot make others forget a third one.
+  /// A device cannot make others forget a third device.
   @Test func nobodyForgetsForAnother() throws {
     let files = MemoryFileSystem()
     let journal = try open(files)
@@ -177,7 +178,7 @@ import Timeline
     try b.void([id("e/2"), id("e/3"), id("e/4"), id("e/5")], at: now)
     try b.exchange(with: "shared")
     let second = try a.exchange(with: "shared")
-    // e/2 counts on, since this device did it too, and nobody here has seen e/5.
+    // e/2 still counts, since this device recorded it too, and no one here has seen e/5.
     #expect(second.takenBack == [.init(device: "phone", type: "timer.saved", count: 2)])
     #expect(second.arrived.isEmpty)
     #expect(a.devices().map(\.takenBack) == [0, 4])

@@ -17,7 +17,7 @@ import Timeline
     #expect(try journal.restore([id("e/1")]) == [id("e/1~2")])
     #expect(try journal.ids == ["e/1~2", "e/2"])
     #expect(try journal.saved()[0].event.instant == event(1).instant)
-    // What is saved under its cause stays saved once, voided or redone.
+    // An event saved under its cause is saved once, voided or redone.
     #expect(try journal.append([event(1)]) == 0)
     #expect(try journal.restore([id("e/1")]) == [id("e/1~2")])
     try journal.void(id("e/1"), at: now)
@@ -35,7 +35,7 @@ import Timeline
     #expect(try journal.ids == ["e/1"])
   }
 
-  /// A line that takes something back may be read before the line that it takes back.
+  /// A voiding line may be read before the line that it voids.
   @Test func voidingHoldsForEventsThatComeLater() throws {
     let files = MemoryFileSystem()
     let a = try open(files)
@@ -47,7 +47,7 @@ import Timeline
     #expect(try open(files).ids == ["e/2"])
   }
 
-  /// Two devices have imported the same file, and one of them wants nothing of it.
+  /// Two devices have imported the same file, and one of them voids the import.
   @Test(arguments: [false, true])
   func whatTwoDevicesDidCountsUntilBothTookItBack(isLaterFirst: Bool) throws {
     let files = MemoryFileSystem()
@@ -71,18 +71,19 @@ import Timeline
     try a.void([id("e/1")], at: now + .seconds(1))
     try exchange()
     #expect(try a.ids == ["e/2"] && b.ids == ["e/2"])
-    // One redoes it, and goes on with it alone.
+    // One device redoes the event, and continues with it alone.
     #expect(try b.restore([id("e/1")]) == [id("e/1~2")])
     try exchange()
     #expect(try Set(a.ids) == ["e/1~2", "e/2"] && Set(b.ids) == ["e/1~2", "e/2"])
     for journal in [a, b, try open(files, folder: "a")] {
       #expect(journal.event(id("e/1~2"))?.event.payload == ["by": "phone"])
-      // What both have said each has as it said it.
+      // An event recorded by both has, on each device, that device's own payload.
       #expect(journal.event(id("e/2"))?.event.payload == ["by": .string(journal.device.name)])
     }
   }
 
-  /// What only another device did, this one cannot take back; what that one took back, this one can do itself.
+  /// A device cannot void an event that only another device recorded, and can record an event itself that the other
+  /// voided.
   @Test func onlyItsAuthorTakesAnEventBack() throws {
     let files = MemoryFileSystem()
     let (a, b) = (try open(files, folder: "a"), try open(files, folder: "b", device: phone))
@@ -105,7 +106,7 @@ import Timeline
     #expect(try a.ids == ["e/1"])
   }
 
-  /// Lines that take back what this device did, in another device's name, or in its own but in another device's file.
+  /// Lines that void this device's events, in another device's name, or in its own name but in another device's file.
   @Test(arguments: ["mallory", "kitchen"])
   func forgedLinesTakeNothingBack(name: String) throws {
     let files = MemoryFileSystem()
@@ -135,7 +136,8 @@ import Timeline
     #expect(try b.ids == ["e/1~2"])
   }
 
-  /// A ledger kept step by step is the fold of the journal after any sequence of appending, undoing and redoing.
+  /// A ledger updated step by step equals the fold of the journal after any sequence of appending, undoing and
+  /// redoing.
   @Test(arguments: 0..<30)
   func ledgerIsTheFoldOfTheJournal(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
@@ -175,7 +177,7 @@ import Timeline
     }
   }
 
-  /// What voids an event with the longest id must be readable as well, or the undoing would be forgotten.
+  /// A line that voids an event with the longest id must be readable as well, or the undo would be lost.
   @Test func eventsWithTheLongestIdsStayUndone() throws {
     let files = MemoryFileSystem()
     let journal = try open(files)

@@ -12,7 +12,7 @@ import Testing
   func piecesGoInTheirOrder(count: Int) throws {
     let files = FaultyFileSystem()
     let file = try files.open("state", for: .making)
-    // Short writes go on where they stopped.
+    // Short writes continue where they stopped.
     files.fault = { number, operation in operation == .write && number % 3 == 0 ? .short(10) : nil }
     let behind = try #require(WriteBehind(file, at: 0))
     let pieces = pieces(count)
@@ -21,7 +21,7 @@ import Testing
     #expect(files.base["state"] == Array(pieces.joined()))
   }
 
-  /// What a piece fails with comes back, and nothing is written behind the hole.
+  /// A write's failure is returned, and nothing is written behind the hole.
   @Test(arguments: [0, 1, 4])
   func aFailureEndsIt(failing: Int) throws {
     let files = FaultyFileSystem()
@@ -44,7 +44,7 @@ import Testing
     } catch {
       #expect(error == failure)
     }
-    // One piece may be on its way while the next is handed over.
+    // One piece may be in flight while the next is handed over.
     #expect(handed == failing + 1)
     #expect(throws: failure) { try behind.finish() }
     #expect(files.base["state"] == Array(pieces[..<failing].joined()))
