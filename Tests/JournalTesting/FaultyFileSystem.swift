@@ -2,37 +2,38 @@ import Journal
 import System
 import Timeline
 
-/// Files in memory whose every changing call can be made to fail, and which know what a loss of power would leave.
+/// Files in memory in which every changing call can be made to fail, and which record what a power loss would leave.
 public final class FaultyFileSystem: FileSystem {
   public enum Fault {
-    /// The call does nothing and fails with this number.
+    /// The call does nothing and fails with this error number.
     case error(Int32)
-    /// A write takes only so many bytes; nothing fails.
+    /// A write takes only this many bytes and does not fail.
     case short(Int)
-    /// A write takes only so many bytes, and from then on every call fails: the program was killed.
+    /// A write takes only this many bytes, and from then on every call fails: the program was killed.
     case crash(afterBytes: Int)
   }
 
   public let base = MemoryFileSystem()
-  /// Asked before each changing call with its number, from 0, and its operation.
+  /// Called before each changing call with the call's number, from 0, and its operation.
   public var fault: (Int, FileError.Operation) -> Fault? = { _, _ in nil }
   public private(set) var calls = 0
   public private(set) var isDead = false
 
-  /// By the file's number: what was synced, and a way to what is there now, also of files that have no name any more.
+  /// The synced contents by file number, and a handle to the current contents, also of files that no longer have a
+  /// name.
   private var synced: [UInt64: [UInt8]] = [:]
   private var opened: [UInt64: any JournalFile] = [:]
   private var syncedNames: [String: UInt64] = [:]
 
   public init() {}
 
-  /// A new program begins on the files that a killed one has left.
+  /// Starts a new program on the files that a killed one has left.
   public func revive() {
     isDead = false
     fault = { _, _ in nil }
   }
 
-  /// Tells the call's fault; throws when the program is dead or the fault is an error.
+  /// Returns the call's fault; throws if the program is dead or the fault is an error.
   fileprivate func check(_ operation: FileError.Operation, _ path: String) throws(FileError) -> Fault? {
     if isDead { throw FileError(code: EIO, operation: operation, path: path) }
     defer { calls += 1 }
@@ -57,7 +58,7 @@ public final class FaultyFileSystem: FileSystem {
     return bytes
   }
 
-  /// What a machine may find after a loss of power: names and contents as they were synced, or any of what came later.
+  /// A possible state of the disk after a power loss: names and contents as synced, or any part of the later changes.
   public func afterPowerLoss(_ chance: inout SeededGenerator) throws -> MemoryFileSystem {
     let left = MemoryFileSystem()
     for path in Set(base.paths).union(syncedNames.keys).sorted() {

@@ -2,8 +2,8 @@ import Journal
 import System
 import Timeline
 
-/// A random life of two shells on files whose calls fail: what was reported as saved is there, once, and what was not is
-/// kept in memory and saved when the fault is over.
+/// A random life of two shells on files whose calls fail: events reported as saved are there, once, and other events
+/// are kept in memory and saved when the fault is over.
 public enum InjectionTrial: String, CaseIterable, Sendable {
   case shortWrites = "short writes"
   case fullDisk = "full disk, ENOSPC"
@@ -29,7 +29,7 @@ public enum InjectionTrial: String, CaseIterable, Sendable {
     case .shortWrites:
       operation == .write ? .short(Int.random(in: 1...300, using: &chance)) : nil
     case .fullDisk:
-      // Half a line goes, then nothing, for a while.
+      // Half a line is written, then nothing, for a while.
       switch Int.random(in: 0..<4, using: &chance) {
       case 0 where operation == .write: .short(Int.random(in: 1...300, using: &chance))
       case 1 where operation != .truncate && operation != .remove: .error(ENOSPC)
@@ -50,7 +50,7 @@ public enum InjectionTrial: String, CaseIterable, Sendable {
     var written: Set<String> = []
     for step in 0..<30 where !files.isDead {
       let group = (0..<Int.random(in: 1...6, using: &chance)).map { _ in
-        // Some are told by both shells.
+        // Both shells record some of the events.
         let number = Int.random(in: 0..<40, using: &chance) + 20 * step
         return Journal.Event(
           id: .init(cause: "fault", "\(number)"), type: "story.liked",
@@ -64,7 +64,7 @@ public enum InjectionTrial: String, CaseIterable, Sendable {
         reported.formUnion(group.map(\.id.text) + waiting)
         if Int.random(in: 0..<8, using: &chance) == 0 { try shell.compact() }
       } catch  where !files.isDead {
-        // Nothing that failed is forgotten.
+        // Events whose save failed are not forgotten.
         let kept = Set(shell.pending.map(\.id.text))
         tally.lost += group.count { !kept.contains($0.id.text) && !shell.contains($0.id) }
       } catch {}

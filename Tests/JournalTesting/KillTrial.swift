@@ -2,8 +2,8 @@ import Foundation
 import Journal
 import Timeline
 
-/// Writers that are killed at any instant, or that run beside each other: what they reported as saved is there, once, and
-/// the journal opens.
+/// Writers that are killed at any instant, or that run beside each other: the events they reported as saved are
+/// there, once, and the journal opens.
 public struct KillTrial {
   public enum Writers: String, CaseIterable, Sendable {
     case one = "one writer"
@@ -19,7 +19,7 @@ public struct KillTrial {
     }
   }
 
-  /// A program that runs `TrialWriter` with the arguments that follow these.
+  /// A program that runs `TrialWriter` with the arguments that follow `arguments`.
   let program: URL
   let arguments: [String]
   private var chance: SeededGenerator
@@ -33,12 +33,12 @@ public struct KillTrial {
     chance = SeededGenerator(seed: seed)
   }
 
-  /// Starts writers, kills them (SIGKILL, after which nothing in a program can run) 1 to 60 ms later, and looks; so many
-  /// times.
+  /// Starts writers, kills them (SIGKILL, after which no code of a program can run) 1 to 60 ms later, and checks the
+  /// journal; repeats this `times` times.
   public mutating func kill(_ writers: Writers, times: Int) throws -> Tally {
     var tally = Tally()
     for run in 0..<times {
-      // A new folder now and then, so that the journal does not grow beyond what a kill is about.
+      // A new folder now and then, so that the journal does not grow larger than the trial needs.
       if run % 8 == 0 { renew() }
       let children = try writers.devices.map { try start($0, groups: nil) }
       usleep(UInt32.random(in: 1_000...60_000, using: &chance))
@@ -53,7 +53,7 @@ public struct KillTrial {
     return tally
   }
 
-  /// Lets two shells of one device save the same events at the same time, to their ends.
+  /// Runs two shells of one device that save the same events at the same time, to their ends.
   public mutating func race(times: Int) throws -> Tally {
     var tally = Tally()
     for _ in 0..<times {
@@ -86,8 +86,8 @@ public struct KillTrial {
     return child
   }
 
-  /// Waits for a writer and takes in what it told.
-  /// - Returns: whether it was killed.
+  /// Waits for a writer and adds its reports to the tally.
+  /// - Returns: `true` if it was killed.
   private mutating func finish(_ child: Child, _ tally: inout Tally) -> Bool {
     let output = String(decoding: child.output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     child.process.waitUntilExit()

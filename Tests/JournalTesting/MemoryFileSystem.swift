@@ -1,17 +1,17 @@
 import Journal
 import System
 
-/// Files that live in memory: for sessions that are thrown away at their end, and for tests.
+/// Files that live in memory: for sessions that are discarded at their end, and for tests.
 public final class MemoryFileSystem: FileSystem {
   final class Node {
     var bytes: [UInt8] = []
     let number: UInt64
     let kind: FileStatus.Kind
-    /// Where a link leads.
+    /// The target of a link.
     let target: String?
-    /// How many paths lead to it.
+    /// The number of paths to the node.
     var links = 0
-    /// Bytes that it takes on the disk, where that is not its size.
+    /// The bytes that the file occupies on the disk, if different from its size.
     var allocated: Int64?
 
     init(number: UInt64, kind: FileStatus.Kind, target: String? = nil) {
@@ -29,12 +29,12 @@ public final class MemoryFileSystem: FileSystem {
   private var folders: [String: UInt64] = [:]
   private var made: UInt64 = 0
   private var held: Set<String> = []
-  /// What `freeSpace(in:)` says.
+  /// The result of `freeSpace(in:)`.
   public var freeSpace = Int64.max
 
   public init() {}
 
-  /// The bytes of a file; `nil` when there is no such file.
+  /// The bytes of a file; `nil` if there is no such file.
   public subscript(path: String) -> [UInt8]? {
     get { nodes[path].flatMap { $0.kind == .file ? $0.bytes : nil } }
     set {
@@ -48,13 +48,13 @@ public final class MemoryFileSystem: FileSystem {
 
   // MARK: What strangers put into folders
 
-  /// Puts something that is no file in a place: a folder, pipe, socket or device.
+  /// Creates a node that is not a file: a folder, pipe, socket or device.
   public func put(_ kind: FileStatus.Kind, at path: String) { replace(path, with: newNode(kind)) }
-  /// Puts a symbolic link in a place.
+  /// Creates a symbolic link.
   public func link(_ path: String, to target: String) { replace(path, with: newNode(.link, target: target)) }
   /// Gives a file a second name.
   public func addName(_ path: String, of file: String) { replace(path, with: node(file)) }
-  /// Says how many bytes a file takes on the disk.
+  /// Sets the number of bytes that a file occupies on the disk.
   public func allocate(_ bytes: Int64, for path: String) { nodes[path]?.allocated = bytes }
 
   // MARK: FileSystem
@@ -131,7 +131,7 @@ public final class MemoryFileSystem: FileSystem {
     node?.links += 1
   }
 
-  /// The path where a chain of links ends.
+  /// The path at the end of a chain of links.
   private func followed(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {

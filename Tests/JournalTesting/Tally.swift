@@ -1,19 +1,19 @@
-/// What trials did and what came of it.
+/// The counts and problems of trials.
 public struct Tally: Hashable, Sendable {
   public var runs = 0
   /// Events that writers gave to a journal.
   public var written = 0
-  /// Events of which the journal said that they were saved.
+  /// Events that the journal reported as saved.
   public var reported = 0
-  /// Events that were there in the end: at least those that were reported.
+  /// Events in the journal at the end: at least the reported ones.
   public var found = 0
-  /// Events that were reported and were not there.
+  /// Events that were reported but are not in the journal.
   public var lost = 0
-  /// Events, or lines, that were there a second time.
+  /// Events or lines that occur a second time.
   public var twice = 0
   /// Runs that did not end by themselves.
   public var hung = 0
-  /// What else was not as it should be.
+  /// All other deviations.
   public var problems: [String] = []
 
   public init() {}
@@ -31,7 +31,7 @@ public struct Tally: Hashable, Sendable {
     a.problems += b.problems
   }
 
-  /// Takes in what a journal holds in the end.
+  /// Adds the ids of a journal at its end to the counts.
   public mutating func count(_ ids: [String], written: Int, reported: Set<String>) {
     let found = Set(ids)
     self.written += written

@@ -2,10 +2,11 @@ import Journal
 import System
 import Timeline
 
-/// The program that trials kill: it appends groups of events and tells on its output what was reported as saved.
+/// The program that trials kill: it appends groups of events and prints which events were reported as saved.
 public enum TrialWriter {
-  /// Runs as `FOLDER DEVICE SEED [GROUPS]`, for ever or for so many groups. Events are `kill/SEED/0`, `kill/SEED/1` and so
-  /// on; `try FIRST LAST` is told before an append and `saved FIRST LAST` after it, each in one write.
+  /// Runs as `FOLDER DEVICE SEED [GROUPS]`, endlessly or for that many groups. Events are `kill/SEED/0`,
+  /// `kill/SEED/1` and so on; `try FIRST LAST` is printed before an append and `saved FIRST LAST` after it, each in
+  /// one write.
   /// - Returns: the exit code.
   public static func run(_ arguments: [String]) -> Int32 {
     guard (3...4).contains(arguments.count), let device = Journal.DeviceID(arguments[1]),
