@@ -3,7 +3,7 @@ import Testing
 
 @testable import Moments
 
-/// Every file of a collection of real and malformed photos, compared with what exiftool and other readers say.
+/// Every file of a collection of real and malformed photos, compared with the results of exiftool and other readers.
 @Suite(.enabled(if: Shared.hasPhotos, "the shared photos are not here; STORYLINE_SHARED names their folder"))
 struct OracleTests {
   struct Row: Decodable {
@@ -46,7 +46,7 @@ struct OracleTests {
     var isSalvaged: Bool { best?.source.hasPrefix("salvaged") ?? false }
   }
 
-  /// Where this reader and the collection's answer differ on purpose.
+  /// The files for which this reader differs from the collection's result on purpose.
   static let findsMore: [String: String] = [
     "huge_tag_exif.jpg": "exiftool stops at the cut; the date of change is there",
     "max_uint32_exif.jpg": "exiftool stops at the cut; the date of change is there",
@@ -77,10 +77,10 @@ struct OracleTests {
     for row in try Self.rows() where Self.isRead(row) {
       let metadata = try #require(try Self.read(row), "\(row.path)")
       guard !Self.findsMore.keys.contains(where: row.path.hasSuffix) else { continue }
-      // The collection's answer knows no days without a time.
+      // The collection's result has no days without a time.
       let taken = metadata.taken.flatMap { $0.isDayOnly ? nil : $0 }
       let expected = row.best.map { best in best.local + Self.fraction(best.frac) }
-      // Where exiftool gave up, other readers agreed on the date alone.
+      // For files that exiftool gave up on, other readers agreed only on the date.
       let found = row.isSalvaged ? taken.map { String($0.local.description.prefix(19)) } : taken?.local.description
       #expect(found == expected, "\(row.path)")
       guard let best = row.best, let taken else { continue }
@@ -134,10 +134,10 @@ struct OracleTests {
     }
   }
 
-  /// Whether exiftool, too, takes the file for a picture or video.
+  /// `true` if exiftool also treats the file as a picture or video.
   private static func isRead(_ row: Row) -> Bool { row.format != nil }
 
-  /// `frac` as a description has it: `.5` for "500", nothing for "0" and "00".
+  /// `frac` in the format of a description: `.5` for "500", and an empty string for "0" and "00".
   private static func fraction(_ digits: String?) -> String {
     var digits = Substring(digits ?? "")
     while digits.last == "0" { digits.removeLast() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The photos and vectors that lie outside of the package: beside its folder, or where `STORYLINE_SHARED` says.
+/// The photos and vectors outside the package: beside its folder, or in the folder that `STORYLINE_SHARED` names.
 enum Shared {
   static let root: URL? = {
     let named = ProcessInfo.processInfo.environment["STORYLINE_SHARED"].map { URL(fileURLWithPath: $0) }

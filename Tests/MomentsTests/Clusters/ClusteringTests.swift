@@ -4,7 +4,7 @@ import Timeline
 @testable import Moments
 
 @Suite struct ClusteringTests {
-  /// A photo so many seconds after a Thursday's noon, UTC.
+  /// A photo taken `seconds` after noon of a Thursday, UTC.
   private func photo(_ seconds: Double, _ place: (Double, Double)? = nil, offset: Int? = 0) -> Photo {
     let noon = LocalTime(year: 2025, month: 10, day: 2, hour: 12)?.microseconds ?? 0
     let local = LocalTime(microseconds: noon + Int64(seconds * 1e6) + Int64(offset ?? 0) * 60_000_000)
@@ -37,7 +37,7 @@ import Timeline
   }
 
   @Test func theSmartThresholdIsTheNinetiethPercentileOfTheLongGaps() {
-    // Gaps of 1...10 hours and many of 59 s, which do not count: rank 8.1 is rounded down to that of 9 hours.
+    // Gaps of 1...10 hours and many of 59 s, which do not count: rank 8.1 is rounded down to the rank of 9 hours.
     var seconds = [0.0]
     for hours in 1...10 { seconds.append((seconds.last ?? 0) + Double(hours) * 3_600) }
     for _ in 0..<50 { seconds.append((seconds.last ?? 0) + 59) }
@@ -69,7 +69,7 @@ import Timeline
     let belem = (38.6970, -9.2060)
     let alfama = (38.7118, -9.1300)
     let clustering = Clustering([photo(0, belem), photo(299, alfama), photo(599, belem), photo(700, belem)])
-    // 299 s is too short a gap, 300 s is enough.
+    // A gap of 299 s is too short, 300 s is enough.
     #expect(sizes(clustering) == [2, 2])
     guard case .moved(let kilometres, let gap) = clustering.clusters[1].boundary else {
       Issue.record("not a boundary of place")
@@ -103,7 +103,7 @@ import Timeline
     #expect(Clustering(photos).clusters[0].bursts == [[0, 1, 4], [2, 3], [5, 6]])
   }
 
-  /// Two people at one feast.
+  /// Two people photograph the same party.
   @Test func aBurstGoesOnBesideAnotherCamera() {
     func burst(_ taken: [(Double, String)]) -> [[Int]] {
       Clustering(
@@ -135,7 +135,7 @@ import Timeline
   }
 
   @Test func timeZonesMeetInOneInstant() {
-    // The same afternoon, one camera on Lisbon's time and one on Madrid's.
+    // The same afternoon, with one camera on Lisbon's time and another on Madrid's.
     let clustering = Clustering([photo(600, offset: 60), photo(0, offset: 120)], by: .fixed(.hours(1)))
     #expect(clustering.clusters[0].photos == [1, 0])
     #expect(clustering.clusters[0].length == .minutes(10))
@@ -164,10 +164,10 @@ import Timeline
 
   @Test func aMomentIsWhereMostOfItsPhotosAre() {
     let (lisbon, porto) = ((38.7223, -9.1393), (41.15, -8.61))
-    // The mean of both is near Marinha Grande, where nobody was.
+    // The mean of both is near Marinha Grande, where no photo was taken.
     #expect(titles([photo(0, lisbon), photo(100, porto), photo(200, porto)]) == ["Thursday afternoon, Porto"])
     #expect(titles([photo(0, lisbon), photo(100, porto)]) == ["Thursday afternoon, Lisbon"])
-    // Three spots of one town are more than two photos of one spot in another.
+    // Three spots in one town outweigh two photos at one spot in another.
     let spots = [(38.72, -9.14), (38.73, -9.14), (38.72, -9.13)]
     #expect(
       titles(

@@ -21,7 +21,8 @@ import Timeline
     #expect(abs(pins.pins[0].latitude - 39.9) < 1e-9 && abs(pins.pins[0].longitude + 8.85) < 1e-9)
   }
 
-  /// At every zoom, wherever one looks, a photo is in one pin or outside, and a pin lies in its own field.
+  /// At every zoom and every centre, a photo is in exactly one pin or outside the map, and a pin lies in its own
+  /// cell.
   @Test func noMapHasMoreThan64Pins() {
     var chance = SeededGenerator(seed: 64)
     let spots = (0..<3_000).map { index -> Coordinate? in
@@ -62,7 +63,7 @@ import Timeline
     #expect(MapPins([nil], in: Self.world).unplaced == 1)
   }
 
-  /// In the middle between two cities nobody was.
+  /// No photo was taken in the middle between two cities.
   @Test func aMomentStandsWhereAPhotoIs() {
     let taken = CaptureTime(local: LocalTime(microseconds: 0), source: .exifOriginal, offset: nil)
     let spots = [spot(38.7, -9.1), spot(41.1, -8.6), spot(41.2, -8.6)]
@@ -75,7 +76,7 @@ import Timeline
     #expect(clusters.count == 1 && clusters[0].spot(in: photos) == spots[1])
   }
 
-  /// The towns are the coast: where there is only sea there are none.
+  /// The towns show the coast: there are none at sea.
   @Test func townsAreOnTheMap() {
     let lisbon = Places.towns(in: MapRegion(latitude: 38.7, longitude: -9.1, span: 1))
     #expect(lisbon.count > 20)

@@ -13,10 +13,10 @@ import Testing
     ((0, 0, 1e9), (-90, 180, -180, 360)),
     ((0, 0, 10), (-5, 10, -10.0, 20.0)),
     ((60, 0, 10), (55, 10, -20, 40)),
-    // Beyond a pole there is nothing: the map ends there, with all longitudes.
+    // The map ends at a pole, and then has all longitudes.
     ((89, 10, 10), (80, 10, -170, 360)), ((-90, 0, 4), (-90, 4, -180, 360)),
     ((90, 0, 0.001), (89.999, 0.001, -180, 360)),
-    // Across the antimeridian.
+    // Regions across the antimeridian.
     ((0, 180, 10), (-5, 10, 170, 20)), ((0, -180, 10), (-5, 10, 170, 20)), ((0, 175, 10), (-5, 10, 165, 20)),
     ((0, 0, 0), (-0.000_25, 0.000_5, -0.000_5, 0.001)),
   ]
@@ -29,7 +29,7 @@ import Testing
     #expect(abs(region.width - expected.3) < 1e-3)
   }
 
-  /// All of them are on it, and it is no wider than what holds them needs.
+  /// All places are on the map, and the map is no wider than the region that contains them.
   private static let places: [[(Double, Double)]] = [
     [(38.7, -9.1)], [(38.7, -9.1), (41.1, -8.6)],
     [(-17.0, 179.0), (-17.5, -179.0)],
@@ -54,7 +54,7 @@ import Testing
     #expect(MapRegion(holding: [nil]) == MapRegion(latitude: 0, longitude: 0, span: 180))
   }
 
-  /// Whoever looks nearer at what lies around a pole loses none of it.
+  /// Zooming in on the surroundings of a pole loses no photo near it.
   @Test func aroundAPoleNothingIsFar() {
     let spots = [spot(90, 0), spot(89.999_9, 180), spot(89.999_9, -90)]
     var region = MapRegion(holding: spots)
@@ -71,7 +71,7 @@ import Testing
     #expect(abs(east.x - 0.75) < 1e-9 && abs(east.y - 0.25) < 1e-9)
     #expect(region.place(of: spot(11, 180)) == nil)
     #expect(region.place(of: spot(0, 159)) == nil)
-    // The antimeridian has two names, and a pole has them all.
+    // The antimeridian has two longitudes, and a pole has all of them.
     let (a, b) = (try #require(region.place(of: spot(1, 180))), try #require(region.place(of: spot(1, -180))))
     #expect(a == b)
     let world = MapRegion(holding: [nil])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Moments
 
-/// The same Exif block in every kind of file that can hold one.
+/// An Exif block in every file format that can contain one.
 @Suite struct ContainerTests {
   private let tiff = SyntheticJPEG(original: "2025:10:02 14:05:09").tiff
 
@@ -38,14 +38,14 @@ import Testing
     #expect(metadata?.taken?.local.description == "2025-10-02T14:05:09")
   }
 
-  /// What ImageMagick calls a raw profile: digits in lines.
+  /// A raw profile in ImageMagick's sense: digits in lines.
   private func profile(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
     let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
     let lines = stride(from: 0, to: digits.count, by: 36).map { digits[$0..<min($0 + 36, digits.count)].joined() }
     return Array("\n\(name)\n     \(bytes.count)\n\(lines.joined(separator: "\n"))\n".utf8)
   }
 
-  /// A zlib stream of one block that is not compressed; its checksum is missing.
+  /// A zlib stream of one uncompressed block, without its checksum.
   private func zlib(_ bytes: [UInt8]) -> [UInt8] {
     let count = [UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]
     return [0x78, 0x01, 1] + count + count.map { ~$0 } + bytes
@@ -85,13 +85,13 @@ import Testing
     }
   }
 
-  /// ImageMagick's own dates are those of the file.
+  /// ImageMagick's own dates are dates of the file, not of the photo.
   @Test func datesOfTheFileInTextAreNone() {
     let text = Array("date:create\02025-10-02T14:05:09+00:00".utf8)
     #expect(date(png(chunk("tEXt", text))) == nil)
   }
 
-  /// A packet may be longer than what is read in one go, or have letters of two bytes.
+  /// A packet may be longer than a single read, or be encoded in UTF-16.
   @Test func xmpMayBeLongAndWide() {
     let long = Array("<x:xmpmeta>".utf8) + [UInt8](repeating: 0x20, count: 150_000) + packet
     #expect(date(png(chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + long))) == "2025-10-02T14:05:09")
@@ -115,7 +115,7 @@ import Testing
 
   @Test func tiffIsTheBlockItself() { #expect(date(tiff) == "2025-10-02T14:05:09") }
 
-  /// The make and the model in one directory, as small as can be.
+  /// The make and the model in a directory of the smallest possible size.
   private func tiff(_ fields: [(tag: Int, count: Int, value: [UInt8])]) -> Metadata? {
     func half(_ number: Int) -> [UInt8] { Array(word(number).suffix(2)) }
     var values: [UInt8] = []
@@ -148,8 +148,8 @@ import Testing
     word(content.count + 8) + type.unicodeScalars.map { UInt8($0.value) } + content
   }
 
-  /// A HEIC with one Exif item behind its `meta` box; `skipped` bytes stand between the item's number and the TIFF header,
-  /// and `before` it an entry of its table.
+  /// A HEIC with one Exif item behind its `meta` box; `skipped` bytes lie between the item's length field and the
+  /// TIFF header, and `before` is an entry in front of the item's own entry in its table.
   private func heic(skipped: [UInt8], stated: Int? = nil, before: [UInt8] = []) -> [UInt8] {
     let item = word(stated ?? skipped.count) + skipped + tiff
     let entry = box("infe", [2, 0, 0, 0, 0, 7, 0, 0] + Array("Exif\0".utf8))
@@ -166,12 +166,12 @@ import Testing
     #expect(date(heic(skipped: [])) == "2025-10-02T14:05:09")
     #expect(date(heic(skipped: Array("Exif\0\0".utf8))) == "2025-10-02T14:05:09")
     #expect(date(heic(skipped: Array("Exif\0\0".utf8), stated: 0)) == "2025-10-02T14:05:09")
-    // An entry that says nothing does not hide the one behind it; one that cannot be does.
+    // An empty entry does not hide the one behind it; an invalid entry does.
     #expect(date(heic(skipped: [], before: box("infe", word(0)))) == "2025-10-02T14:05:09")
     #expect(date(heic(skipped: [], before: box("infe", [0, 0, 0]))) == nil)
   }
 
-  /// The second version of the table of places has numbers of four bytes.
+  /// Version 2 of the item location table has four-byte numbers.
   @Test func manyItemsHaveLongNumbers() {
     let item = word(0) + tiff
     let start = box("ftyp", Array("heic".utf8) + word(0) + Array("mif1".utf8))
@@ -210,7 +210,7 @@ import Testing
     #expect(length(short(600, 7_205)) == 12_008_333)
     #expect(length(short(1_000, 12_000)) == 12_000_000)
     #expect(length(long(90_000, 90_000 * 3_600 * 30)) == 108_000_000_000)
-    // Nobody knows: nothing, no scale, all bits set, a header cut short.
+    // The length is unknown: zero, no time scale, all bits set, a header cut short.
     for header in [short(600, 0), short(0, 600), short(600, 0xFFFF_FFFF), Array(short(600, 600).dropLast(4))] {
       #expect(length(header) == nil)
     }
@@ -255,7 +255,7 @@ import Testing
     box("mvhd", word(0) + word(seconds) + word(seconds) + word(600) + word(0))
   }
 
-  /// 3GPP's box of a place, as Pixels write it: the name may be empty, or in UTF-16.
+  /// 3GPP's location box, as Pixels write it: the name may be empty, or in UTF-16.
   @Test(arguments: [[0], Array("Sintra\0".utf8), [0xFE, 0xFF, 0, 0x53, 0, 0]])
   func videosHaveAPositionAsABox(name: [UInt8]) {
     let place = name + [1] + word(-0x9_2666 & 0xFFFF_FFFF) + word(0x26_B333) + word(0) + Array("earth\0\0".utf8)
@@ -263,7 +263,7 @@ import Testing
     #expect(abs((position?.latitude ?? 0) - 38.7) < 1e-4 && abs((position?.longitude ?? 0) + 9.15) < 1e-4)
     let short = box("loci", word(0) + [0x15, 0xC7] + place.prefix(name.count + 8))
     #expect(movie(box("udta", short))?.position == nil)
-    // What follows is another box's.
+    // The bytes behind it belong to another box.
     #expect(movie(box("udta", short + box("free", word(0))))?.position == nil)
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Moments
 
-/// Formats that are no JPEG, each in a made file with the date 2025-10-02 14:05:09.
+/// Formats other than JPEG, each in a generated file with the date 2025-10-02 14:05:09.
 @Suite struct FormatTests {
   private let tiff = SyntheticJPEG(original: "2025:10:02 14:05:09").tiff
   private let packet = Array("<x:xmpmeta exif:DateTimeOriginal='2025-10-02T14:05:09'/>".utf8)
@@ -19,7 +19,7 @@ import Testing
     word(content.count + 8) + Array(type.utf8) + content
   }
 
-  /// Whatever is wrong in a file, reading ends.
+  /// Checks that reading ends, whatever is wrong in the file.
   private func survives(_ bytes: [UInt8]) {
     for index in bytes.indices {
       for wrong: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
@@ -52,7 +52,7 @@ import Testing
     #expect(metadata?.taken?.local.description == expected && metadata?.width == 640 && metadata?.height == 480)
     let xmp = [0xBE7A_CFCB, 0x97A9_42E8, 0x9C71_9994, 0x91E3_AFAC].flatMap { word($0) }
     #expect(date(start + box("uuid", xmp + packet)) == expected)
-    // GeoJP2 says where the land is that the picture shows.
+    // GeoJP2 gives the position of the land in the picture, not of the camera.
     #expect(date(start + box("uuid", word(0xB14B_F8BD) + zeros(12) + tiff)) == nil)
     #expect(read([0xFF, 0x4F, 0xFF, 0x51])?.format == .jpeg2000)
   }
@@ -80,7 +80,7 @@ import Testing
     survives(file(resource(1_058, tiff)))
   }
 
-  /// Whoever asks about one photo sees every date; of a library only those are read that could be the best.
+  /// For a single photo all dates are read; for a library, only the dates that could be the best one.
   @Test func allDatesAreForWhoeverAsksAboutOne() {
     var file = SyntheticJPEG(original: "2025:10:02 14:05:09")
     file.after = SyntheticJPEG.segment(0xED, Array("Photoshop 3.0\0".utf8) + resource(1_028, records))
@@ -103,7 +103,7 @@ import Testing
     #expect(read(start + word(0) + records)?.taken?.source == .iptc)
   }
 
-  /// Offsets of eight bytes, in both orders.
+  /// Eight-byte offsets, in both byte orders.
   @Test(arguments: [true, false])
   func bigTIFFIsRead(isBigEndian: Bool) {
     func order(_ bytes: [UInt8]) -> [UInt8] { isBigEndian ? bytes : bytes.reversed() }
@@ -142,7 +142,7 @@ import Testing
     #expect(date(start + entry + littleWord(0) + jpeg) == expected)
   }
 
-  /// Canon's heaps: values first, then the table, at last where that is.
+  /// Canon's heaps: the values, then the table, and at the end the table's offset.
   private func heap(_ entries: [(type: Int, value: [UInt8])]) -> [UInt8] {
     var values: [UInt8] = []
     var table = littleHalf(entries.count)
@@ -233,7 +233,7 @@ import Testing
     #expect(metadata?.taken?.local.description == expected && metadata?.taken?.source == .matroska)
     #expect(metadata?.taken?.offset?.minutes == 0 && metadata?.length?.microseconds == 2_500_000)
 
-    // What a program took over from the camera lies behind the pictures.
+    // Fields that a program copied from the camera lie behind the pictures.
     let texts =
       tag("com.apple.quicktime.creationdate", "2025-10-02T14:05:09+0100") + tag("LOCATION", "+38.7071-009.1366/")
     let tags = element([0x12, 0x54, 0xC3, 0x67], element([0x73, 0x73], texts))
@@ -246,12 +246,12 @@ import Testing
     #expect(converted?.dates.map(\.source) == [.matroskaTag, .matroska])
     #expect(converted?.taken?.offset?.minutes == 60)
     #expect(converted?.position == Coordinate(latitude: 38.7071, longitude: -9.1366))
-    // A stream's length is not known when it begins.
+    // The length of a stream is unknown at its beginning.
     #expect(date(head + [0x18, 0x53, 0x80, 0x67, 0xFF] + info) == expected)
     survives(file(places + info + tags))
   }
 
-  /// The date lies in a picture's supplementary information, which may go on in the stream's next packet.
+  /// The date is in a picture's supplementary information, which may continue in the stream's next packet.
   @Test(arguments: [0, 4], [20, 170])
   func camcordersWriteIntoTheStream(lead: Int, before: Int) {
     let fields: [UInt8] = [2, 0x18, 0x42, 0x20, 0x25, 0x10, 0x19, 0x02, 0x14, 0x05, 0x09]

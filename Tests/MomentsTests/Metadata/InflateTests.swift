@@ -11,7 +11,7 @@ import Testing
     stride(from: 0, to: digits.count, by: 2).map { UInt8(digits.dropFirst($0).prefix(2), radix: 16)! }
   }
 
-  /// What Python's zlib makes of it, at its best.
+  /// The output of Python's zlib at its best compression.
   private static let dynamic = bytes(
     """
     78da6dd34b0a02410c45d1add4021c5492fae26a1cb43488b6a8e0f61dd613eef8693a3995e4f4dc8fcf918e6bcaa7f4b9dc\
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// In pieces of any size it is the same.
+  /// Input in pieces of any size gives the same result.
   @Test(arguments: [1, 7, 300, 5_000])
   func piecesAreTheWhole(size: Int) throws {
     var found: [UInt8] = []
@@ -50,12 +50,12 @@ import Testing
     #expect(String(decoding: found, as: UTF8.self) == Self.text)
   }
 
-  /// A match reaches 32 KiB back, also when that was handed over long ago.
+  /// A match reaches 32 KiB back, also into bytes that were handed over long before.
   @Test func aMatchReachesFarBack() throws {
     let first = (0..<32_768).map { UInt8(truncatingIfNeeded: ($0 &* 0x9E37_79B1) >> 7) }
     var stream: [UInt8] = [0x78, 0x01, 0, 0x00, 0x80, 0xFF, 0x7F] + first
-    // Behind the stored ones, with fixed codes: 400 times a length of 258 (285) at a distance of 32,768 (29, and thirteen
-    // ones).
+    // After the stored blocks, with fixed codes: 400 matches of length 258 (code 285) at a distance of 32,768 (code
+    // 29, and thirteen one bits).
     var (bits, count) = (0b011, 3)
     func put(_ value: Int, _ length: Int) {
       bits |= value << count

@@ -49,7 +49,7 @@ import Testing
     #expect(time?.offset == UTCOffset(minutes: 120, source: .exif))
   }
 
-  /// Pointers and the orientation may be of any whole type: 9 is a signed long, 13 a directory.
+  /// Pointers and the orientation may have any integer type: 9 is a signed long, 13 a directory.
   @Test(arguments: [4, 9, 13])
   func pointersMayBeSigned(type: Int) {
     var picture = SyntheticJPEG(original: "2025:10:02 14:05:09")
@@ -142,7 +142,7 @@ import Testing
     #expect(read(picture)?.dates.map(\.local.year) == [2025, 2023])
   }
 
-  /// Two occur in real files; hundreds are made to waste time.
+  /// Real files have up to two blocks; a file with hundreds is made to waste time.
   @Test func fourBlocksOfOneFileAreRead() {
     func dates(emptyBefore count: Int) -> Int? {
       var picture = SyntheticJPEG(original: "2025:10:02 14:05:09")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Moments
 
-/// What a picture's file says that it shows.
+/// The caption that a picture's file contains.
 @Suite struct PictureWordsTests {
   private static func iptc(_ caption: [UInt8]) -> [UInt8] {
     let records = [0x1C, 2, 120, 0, UInt8(caption.count)] + caption
@@ -43,7 +43,7 @@ import Testing
     #expect(PictureWords.reading(MemoryBytes(file)) == words)
   }
 
-  /// A library of millions has no room for it.
+  /// A library of millions of photos has no room for captions.
   @Test func onlyWhoAsksGetsIt() {
     var file = SyntheticJPEG(original: "2026:01:05 09:00:00")
     file.after = Self.iptc(Array("by IPTC".utf8))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Moments
 
-/// Files as darktable, Lightroom, exiftool and digiKam write them.
+/// Sidecars in the formats of darktable, Lightroom, exiftool and digiKam.
 enum SampleSidecar {
-  /// darktable 4: attributes on lines of their own, the history of edits and a mask.
+  /// darktable 4: attributes on separate lines, the history of edits and a mask.
   static func darktable(rating: String = "xmp:Rating=\"0\"") -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -49,7 +49,8 @@ enum SampleSidecar {
     """
   }
 
-  /// Lightroom Classic: a packet with padding, elements with a history, a rating of an ingredient that is not the photo's.
+  /// Lightroom Classic: a packet with padding, elements with a history, and the rating of an ingredient, which is not
+  /// the photo's.
   static func lightroom(rating: String = "") -> String {
     """
     <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -90,7 +91,7 @@ enum SampleSidecar {
   private static let rdf = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'"
   static let xmp = "xmlns:xmp='http://ns.adobe.com/xap/1.0/'"
 
-  /// exiftool: a description for each namespace, all elements.
+  /// exiftool: a description for each namespace, all properties as elements.
   static func exiftool(rating: String) -> String {
     """
     <?xpacket begin='\u{FEFF}' id='W5M0MpCehiHzreSzNTczkc9d'?>
@@ -112,7 +113,7 @@ enum SampleSidecar {
     """
   }
 
-  /// The least that is XMP.
+  /// The smallest valid XMP.
   static func bare(_ descriptions: String) -> String { "<rdf:RDF \(rdf)>\(descriptions)</rdf:RDF>" }
 }
 
@@ -121,7 +122,7 @@ enum SampleSidecar {
     String(decoding: try SidecarRating(Array(text.utf8)).bytes(with: stars), as: UTF8.self)
   }
 
-  /// Where stars stand, they alone change.
+  /// Existing stars are replaced, and nothing else changes.
   @Test(arguments: [
     (SampleSidecar.darktable(rating: "xmp:Rating=\"%\""), "0"),
     (SampleSidecar.darktable(rating: "xmp:Rating='%'"), "-1"),
@@ -149,7 +150,7 @@ enum SampleSidecar {
     }
   }
 
-  /// Where none stand, they come as the attribute behind the last one, set apart and quoted as that.
+  /// Missing stars are inserted as an attribute after the last one, with the same spacing and quotes.
   @Test func starsComeIn() throws {
     let darktable = SampleSidecar.darktable(rating: "darktable:x=\"1\"")
     #expect(
@@ -189,7 +190,7 @@ enum SampleSidecar {
     #expect(try SidecarRating(Array(try changed(empty).utf8)).stars == 5)
   }
 
-  /// Encoding and mark stay, and so does all that is not ASCII.
+  /// The encoding, the byte order mark and all non-ASCII text stay.
   @Test(
     arguments: [
       (String.Encoding.utf8, [0xEF, 0xBB, 0xBF]), (.utf16LittleEndian, [0xFF, 0xFE]), (.utf16BigEndian, [0xFE, 0xFF]),
@@ -221,7 +222,7 @@ enum SampleSidecar {
     }
   }
 
-  /// What is not what it seems is left alone.
+  /// A file that is not what it seems is not changed.
   @Test func whatIsUnsafeIsRefused() {
     let good = SampleSidecar.darktable()
     let xmp = SampleSidecar.xmp
@@ -257,7 +258,8 @@ enum SampleSidecar {
     #expect(throws: SidecarRating.Problem.self) { try SidecarRating([0xFF, 0xFE, 0x3C]) }
   }
 
-  /// Cut anywhere, or with any byte changed, it is refused or changed in nothing but its stars; never a crash.
+  /// A sidecar cut anywhere, or with any byte changed, is refused or changed only in its stars; it never causes a
+  /// crash.
   @Test func damageIsNeverWritten() throws {
     let whole = Array(SampleSidecar.darktable().utf8)
     for end in stride(from: 0, to: whole.count - 2, by: 7) {

@@ -1,4 +1,4 @@
-/// A JPEG built by hand, in either byte order: just the fields a test needs, and no picture.
+/// A hand-built JPEG, in either byte order: only the fields that a test needs, and no picture.
 struct SyntheticJPEG {
   var bigEndian = true
   var original: String?
@@ -7,22 +7,22 @@ struct SyntheticJPEG {
   var subsecond: String?
   var offset: String?
   var offsetTag = 0x9011
-  /// Degrees and N, S, E or W.
+  /// The degrees, and N, S, E or W.
   var latitude: (degrees: Int, letter: String)?
   var longitude: (degrees: Int, letter: String)?
-  /// Bottom of each fraction of the position; 0 makes it invalid.
+  /// The denominator of each fraction of the position; 0 makes the position invalid.
   var denominator = 1
   var gpsDay: String?
   var gpsTime: (Int, Int, Int)?
-  /// Whether dates stand in the main directory and there is no Exif directory.
+  /// `true` if dates are in the main directory and there is no Exif directory.
   var hasMainDates = false
-  /// The type of the pointers to directories; 4 is the standard's.
+  /// The type of the pointers to directories; the standard's is 4.
   var pointerType = 4
   var orientation: (type: Int, value: Int)?
   var signature: [UInt8] = Array("Exif\0\0".utf8)
-  /// Segments before Exif.
+  /// Segments before the Exif segment.
   var before: [UInt8] = []
-  /// Segments behind Exif.
+  /// Segments after the Exif segment.
   var after: [UInt8] = []
   var end: [UInt8] = [0xFF, 0xDA, 0, 2, 0xFF, 0xD9]
 
@@ -34,14 +34,14 @@ struct SyntheticJPEG {
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content
   }
 
-  /// An XMP packet's segment.
+  /// The segment of an XMP packet.
   static func xmp(_ properties: String) -> [UInt8] {
     segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>\(properties)</x:xmpmeta>".utf8))
   }
 
   var bytes: [UInt8] { [0xFF, 0xD8] + before + Self.segment(0xE1, signature + tiff) + after + end }
 
-  /// The TIFF block: header, main directory, Exif directory, GPS directory; each with its values behind it.
+  /// The TIFF block: header, main directory, Exif directory, GPS directory; each followed by its values.
   var tiff: [UInt8] {
     let dates = [
       text(0x9003, original), text(0x9004, digitized), text(offsetTag, offset), text(0x9291, subsecond),

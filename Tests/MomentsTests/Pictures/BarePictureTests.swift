@@ -3,7 +3,7 @@ import Testing
 
 @testable import Moments
 
-/// What is handed to others of a picture.
+/// The data of a picture that is given to others.
 @Suite struct BarePictureTests {
   private func jpeg(_ segments: [UInt8]) -> [UInt8] {
     let whole = Array(Data(base64Encoded: SampleJPEG.baseline420.base64)!)
@@ -67,7 +67,7 @@ import Testing
     let bare = try BarePicture(file(header(0x2C) + pixels + chunk("EXIF", [1, 2, 3]) + chunk("XMP ", [4])))
     #expect(bare.bytes == file(header(0x20) + pixels))
     #expect((bare.type, bare.width, bare.height) == ("image/webp", 20, 10))
-    // Without loss, the size stands in bits.
+    // In the lossless format, the size is stored in bits.
     let lossless = chunk("VP8L", [0x2F, 19, 0x40, 2, 0])
     #expect((try BarePicture(file(lossless)).width, try BarePicture(file(lossless)).height) == (20, 10))
   }

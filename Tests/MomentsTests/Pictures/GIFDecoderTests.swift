@@ -8,12 +8,12 @@ import Testing
     bytes.withUnsafeBytes { GIFDecoder.pixels(of: $0, atLeast: width) }
   }
 
-  /// As Pillow writes 21 × 14 pixels of four colours.
+  /// A picture of 21 × 14 pixels in four colours, as Pillow writes it.
   private static let plain = """
     R0lGODdhFQAOAIEAAP8AAACAAAAA//rwCiwAAAAAFQAOAAAIXQABCAxAUIDBAQgFAiAYwKAAhQwdIhwAsaDDgwkHWhQwUaHEjAs3dlSosSFGiiUd\
     VjTJEWTEiy1RhmQ5EsBHmS9jkkx5cqVKnjqB3vTZU+BQoDWJBp35k2lRpwICAgA7
     """
-  /// The same in four passes; green is transparent.
+  /// A copy of that picture in four passes; green is transparent.
   private static let interlaced = """
     R0lGODlhFQAOAIEAAP8AAACAAAAA//rwCiH5BAEAAAEALAAAAAAVAA4AAAhdAAEIDEBQgMEBCAUCIBjAoACFDB0iHACxoMODCQdaFDBRocSMCzd2\
     VKixIUaKJR1WNMkRZMSLLVGGZDkSwEeZL2OSTHlypUqeOoHe9NlT4FCgNYkGnfmTaVGnAgICADs=
@@ -33,8 +33,8 @@ import Testing
 
   private func number(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
 
-  /// The codes of some indexes, in blocks.
-  /// - Parameter clears: whether it begins anew when there are 4,096 codes; else those stay.
+  /// The codes of the given indexes, in blocks.
+  /// - Parameter clears: `true` to start again at 4,096 codes, `false` to keep the table.
   private func compressed(_ indexes: [Int], size: Int, clears: Bool) -> [UInt8] {
     var (out, bits, bitCount): ([UInt8], Int, Int) = ([], 0, 0)
     var (table, next, width): ([Int: Int], Int, Int) = ([:], 0, size + 1)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// With few codes, with all of them, and with those kept.
+  /// With few codes, with all codes, and with a full table that is kept.
   @Test(arguments: [(5, 4, true), (200, 150, true), (200, 150, false)])
   func everyLengthOfCodesIsRead(width: Int, height: Int, clears: Bool) throws {
     let pixels = try #require(decoded(file(width, height, clears: clears)))
@@ -112,7 +112,7 @@ import Testing
     #expect(pixels.width == 9 && pixels.height == 8)
     #expect(pixels.cropped(3..<8, 2..<6).bytes == expected(5, 4))
     #expect(pixels[2, 2] == (255, 255, 255) && pixels[8, 7] == (255, 255, 255))
-    // Or a larger one than that.
+    // A screen that is too small is enlarged.
     let larger = try #require(decoded(file(5, 4, screen: (0, 0), at: (1, 0))))
     #expect(larger.width == 6 && larger.height == 4)
   }

@@ -16,12 +16,12 @@ import Timeline
     return [Int(red), Int(green), Int(blue)]
   }
 
-  /// How far the worst component is off.
+  /// The largest difference between two components.
   private func distance(_ a: [[Int]], _ b: [[Int]]) -> Int {
     zip(a, b).flatMap { zip($0, $1).map { abs($0 - $1) } }.max() ?? .max
   }
 
-  /// libjpeg rounds its transform in another way, and no more.
+  /// libjpeg rounds its transform in a different way; there is no other difference.
   @Test(arguments: ["restart", "gray", "cmyk"])
   func aPictureIsThatOfOtherReaders(name: String) throws {
     let samples = ["restart": SampleJPEG.baseline444restart, "gray": .gray, "cmyk": .cmyk]
@@ -31,7 +31,7 @@ import Timeline
     #expect(distance(SampleJPEG.places.map { colour(pixels, $0) }, sample.colours) <= 3)
   }
 
-  /// Colours of half the size are spread evenly here, where libjpeg smooths them: their blocks are the same.
+  /// Half-size chroma is spread evenly here, and smoothed by libjpeg: the means of the blocks are the same.
   @Test func smallColoursAreSpread() throws {
     let pixels = try #require(decoded(bytes(.baseline420), .whole))
     let small = Pixels(width: 40, height: 32, bytes: Self.grown(pixels)).scaled(toWidth: 5, height: 4)
@@ -51,10 +51,10 @@ import Timeline
     for sample in [SampleJPEG.baseline444restart, .gray, .cmyk] {
       let pixels = try #require(decoded(bytes(sample), .eighth))
       #expect(pixels.width == 5 && pixels.height == 4)
-      // Clipping comes after the mean here, and before it there.
+      // This decoder clips after the mean, and libjpeg before it.
       #expect(distance(SampleJPEG.blocks.map { colour(pixels, $0) }, sample.means) <= 8)
     }
-    // Where colours are coarser than that, light and dark are right.
+    // If chroma is coarser than that, the luminance is still right.
     func light(_ colour: [Int]) -> [Int] { [(299 * colour[0] + 587 * colour[1] + 114 * colour[2]) / 1_000] }
     for sample in [SampleJPEG.baseline420, .progressive] {
       let pixels = try #require(decoded(bytes(sample), .eighth))
@@ -67,7 +67,7 @@ import Timeline
     #expect(decoded(try bytes(.progressive), .whole) == nil)
   }
 
-  /// What is left of a damaged file is shown, and nothing breaks.
+  /// The undamaged part of a file is shown, and nothing crashes.
   @Test func damageCostsPixelsOnly() throws {
     for sample in [SampleJPEG.baseline420, .baseline444restart, .progressive, .cmyk] {
       let whole = try bytes(sample)
@@ -87,13 +87,13 @@ import Timeline
         _ = decoded(broken, .whole)
       }
     }
-    // The upper half of a picture of which the lower half is missing.
+    // The upper half of a picture whose lower half is missing.
     let whole = try bytes(.baseline444restart)
     let half = try #require(decoded(Array(whole[..<(whole.count - 80)]), .whole))
     #expect(distance([colour(half, (0, 0))], [SampleJPEG.baseline444restart.colours[0]]) <= 3)
   }
 
-  /// A mark that is cut in two is none, and no bits of the picture.
+  /// A marker that is cut in two is not a marker, and its bytes are not part of the picture.
   @Test func bitsEndBeforeHalfAMark() {
     ([0x12, 0xFF, 0x00] as [UInt8]).withUnsafeBytes { bytes in
       var bits = JPEGBits(UnsafeRawBufferPointer(rebasing: bytes[..<2]), at: 0)
@@ -119,11 +119,11 @@ import Timeline
   @Test(
     arguments: [
       [], [0xFF], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xD9],
-      // Huge, without a scan; a scan without a frame; tables that no code can have.
+      // A huge picture without a scan; a scan without a frame; tables that no code can have.
       [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 0x11, 0, 0xFF, 0xD9],
       [0xFF, 0xD8, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3],
       [0xFF, 0xD8, 0xFF, 0xC4, 0, 22, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 0xFF, 0xD9],
-      // Sampling of 0 and of 5.
+      // Sampling factors of 0 and of 5.
       [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x01, 0, 0xFF, 0xD9],
       [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x51, 0, 0xFF, 0xD9],
     ] as [[UInt8]])

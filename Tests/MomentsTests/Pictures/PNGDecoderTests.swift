@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Every kind of colours and depth, in both orders of rows, with all filters.
+  /// Every colour type and depth, in both orders of rows, with all filters.
   @Test(arguments: kinds, [false, true])
   func everyKindIsDecoded(kind: (type: UInt8, depth: Int), isInterlaced: Bool) throws {
     for (width, height) in [(13, 11), (1, 1), (3, 20), (40, 2)] {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// A colour that shines through is white, by its whole depth.
+  /// A transparent colour becomes white; all its bits are compared.
   @Test func whatShinesThroughIsWhite() throws {
     var grey = SamplePNG(type: 0, depth: 16)
     let value = grey.sample(2, 3, 0)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Each pixel is the mean of those that it stands for, at the edges of fewer, and whatever the order of rows is.
+  /// Each pixel is the mean of the pixels that it replaces, fewer of them at the edges, whatever the order of rows.
   @Test(arguments: [false, true])
   func aLargeOneIsMadeSmaller(isInterlaced: Bool) throws {
     var sample = SamplePNG(type: 0, depth: 8, isInterlaced: isInterlaced)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// Of a file that is cut the rows that are there are shown, and the others are white.
+  /// For a truncated file, the existing rows are shown, and the others are white.
   @Test(arguments: [false, true])
   func aCutOneShowsWhatIsThere(isInterlaced: Bool) throws {
     let bytes = SamplePNG(type: 2, depth: 8, isInterlaced: isInterlaced).bytes(parts: 4)
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// What a header promises costs nothing, and what no screen shows is not decoded.
+  /// A large size in a header costs nothing, and a picture too large for any screen is not decoded.
   @Test func aBombIsNone() throws {
     func promising(_ width: Int, _ height: Int) -> [UInt8] {
       var bytes = SamplePNG(type: 0, depth: 8).bytes()
@@ -142,11 +142,11 @@ import Testing
     for (width, height) in [(0, 1), (1, 0), (65_536, 1), (1, 65_536), (8_193, 4_096), (1 << 31, 1 << 31)] {
       #expect(decoded(promising(width, height)) == nil)
     }
-    // Not one row of it is there.
+    // The file contains not even one row.
     #expect(decoded(promising(8_192, 4_096), atLeast: 120) == nil)
     let narrow = try #require(decoded(promising(1, 65_535), atLeast: 120))
     #expect(narrow.width == 1 && narrow.height == 65_535)
-    // However much is wanted, no more than a million pixels come back.
+    // Whatever size is requested, at most a million pixels are returned.
     let large = try #require(decoded(promising(100, 65_535), atLeast: 5_000))
     #expect(large.width == 34 && large.height == 21_845)
   }
@@ -154,7 +154,7 @@ import Testing
   @Test func whatIsNoPNGIsNone() {
     let bytes = SamplePNG(type: 2, depth: 8).bytes()
     #expect(decoded([]) == nil && decoded(Array(bytes.prefix(33))) == nil)
-    // A depth that the kind does not have, a kind that there is not, and other methods.
+    // A depth that the colour type does not have, an unknown colour type, and unknown methods.
     for (place, wrong) in [(24, 4), (25, 5), (26, 1), (27, 1), (28, 2), (1, 0), (12, 0)] as [(Int, UInt8)] {
       var other = bytes
       other[place] = wrong

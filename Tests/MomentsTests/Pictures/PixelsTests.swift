@@ -3,7 +3,7 @@ import Testing
 @testable import Moments
 
 @Suite struct PixelsTests {
-  /// A picture of letters: each pixel's red is one.
+  /// A picture of letters: each pixel's red component is a letter.
   private func pixels(_ rows: [String]) -> Pixels {
     let bytes = rows.joined().utf8.flatMap { [$0, 0, 0] as [UInt8] }
     return Pixels(width: rows[0].utf8.count, height: rows.count, bytes: bytes)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// As the letter F would have to be turned to stand upright (EXIF 2.32, figure 4).
+  /// The transformations that turn the letter F upright (EXIF 2.32, figure 4).
   @Test(arguments: [
     (1, ["abc", "def"]), (2, ["cba", "fed"]), (3, ["fed", "cba"]), (4, ["def", "abc"]), (5, ["ad", "be", "cf"]),
     (6, ["da", "eb", "fc"]), (7, ["fc", "eb", "da"]), (8, ["cf", "be", "ad"]), (0, ["abc", "def"]),
@@ -29,7 +29,7 @@ import Testing
     let small = Pixels(width: 4, height: 2, bytes: [10, 20, 100, 200, 30, 40, 0, 0].flatMap { [$0, $0, $0] })
       .scaled(toWidth: 2, height: 1)
     #expect(small[0, 0].red == 25 && small[1, 0].blue == 75)
-    // Larger: each pixel again and again.
+    // When enlarging, each pixel is repeated.
     #expect(letters(pixels(["ab"]).scaled(toWidth: 4, height: 2)) == ["aabb", "aabb"])
     #expect(pixels(["ab"]).scaled(toWidth: 0, height: 2).width == 0)
   }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Cameras put photos of 3:2 into thumbnails of 4:3, with black bars.
+  /// Cameras put 3:2 photos into 4:3 thumbnails, with black bars.
   @Test func barsAreCut() {
     var bytes = [UInt8](repeating: 0, count: 160 * 120 * 3)
     for y in 7..<113 { for index in 0..<480 { bytes[y * 480 + index] = 200 } }
@@ -54,7 +54,7 @@ import Testing
     let cut = thumbnail.withoutBars(shape: (6_000, 4_000))
     #expect(cut.width == 160 && cut.height == 107)
     #expect(thumbnail.withoutBars(shape: (4_000, 3_000)).height == 120)
-    // Bars that are none stay.
+    // Edges that are not black bars stay.
     let bright = Pixels(width: 160, height: 120, bytes: [UInt8](repeating: 90, count: bytes.count))
     #expect(bright.withoutBars(shape: (6_000, 4_000)).height == 120)
     let turned = thumbnail.turned(6).withoutBars(shape: (4_000, 6_000))

@@ -17,12 +17,12 @@ import Testing
       #expect(!plain.indices.contains { plain[$0...].starts(with: Array("Exif".utf8)) })
       #expect(!plain.indices.contains { plain[$0...].starts(with: Array("JFIF".utf8)) })
       #expect(decoded(plain) == decoded(whole))
-      // What stands behind the picture goes, too.
+      // Bytes behind the picture are removed, too.
       #expect(PlainJPEG.bytes(of: whole + Array("secret".utf8)) == PlainJPEG.bytes(of: whole))
     }
   }
 
-  /// A segment may be the last thing in a file that lost its end.
+  /// A segment may be the last one in a file without its end.
   @Test func thePictureNeedsNoEnd() {
     let whole = bytes(.gray)
     let comment: [UInt8] = [0xFF, 0xFE, 0, 4, 0x68, 0x69]
@@ -30,7 +30,7 @@ import Testing
     #expect(PlainJPEG.bytes(of: whole.dropLast(2) + comment.dropLast()) == nil)
   }
 
-  /// A small JPEG without a thumbnail stands for itself; of other formats only the thumbnail is one.
+  /// A small JPEG without a thumbnail is its own thumbnail; in other formats only an embedded one counts.
   @Test func aSmallPhotoIsItsOwn() throws {
     let path = Shared.package.path + "/Examples/Photos/2025-10-02/IMG_0001.jpg"
     let whole = Array(try Data(contentsOf: URL(filePath: path)))

@@ -1,5 +1,5 @@
-/// Pictures of 37 × 29 pixels that libjpeg wrote, and what libjpeg reads in them: red grows to the right, green downwards,
-/// and blue is a chessboard of 9 × 9 pixels.
+/// Pictures of 37 × 29 pixels that libjpeg wrote, and the colours that libjpeg decodes: red grows to the right, green
+/// downwards, and blue is a chessboard of 9 × 9 pixels.
 struct SampleJPEG {
   let base64: String
   /// The colours at `places`.

@@ -1,10 +1,10 @@
-/// Makes PNGs of every kind, not compressed, each row with another filter.
+/// Makes PNGs of every type, uncompressed, with a different filter for each row.
 struct SamplePNG {
   var width = 13
   var height = 11
   /// 0 grey, 2 colour, 3 palette, 4 grey with alpha, 6 colour with alpha.
   var type: UInt8
-  /// Bits of a sample.
+  /// The bits of a sample.
   var depth: Int
   var isInterlaced = false
   var palette: [UInt8] = []
@@ -12,13 +12,13 @@ struct SamplePNG {
 
   var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][type]! }
 
-  /// Of any value that the depth has, and always the same one.
+  /// A deterministic sample of any value that the depth allows.
   func sample(_ x: Int, _ y: Int, _ channel: Int) -> Int {
     let mixed = (x &* 0x9E37_79B1) ^ (y &* 0x85EB_CA77) ^ (channel &* 0xC2B2_AE3D)
     return (mixed ^ mixed >> 13) & (1 << depth - 1)
   }
 
-  /// - Parameter parts: how many chunks the stream is cut into.
+  /// - Parameter parts: the number of chunks that the stream is cut into.
   func bytes(parts: Int = 1) -> [UInt8] {
     var out: [UInt8] = [0x89] + "PNG\r\n\u{1A}\n".utf8
     let kind: [UInt8] = [UInt8(depth), type, 0, 0, isInterlaced ? 1 : 0]
@@ -99,8 +99,8 @@ struct SamplePNG {
     }
   }
 
-  /// As Pillow and zlib write 37 × 29 pixels, as small as they can: red is seven times x, green eight times y, and blue a
-  /// chessboard of 9 × 9 pixels.
+  /// A picture of 37 × 29 pixels as Pillow and zlib write it, at its smallest: red is seven times x, green eight
+  /// times y, and blue a chessboard of 9 × 9 pixels.
   static let compressed = """
     iVBORw0KGgoAAAANSUhEUgAAACUAAAAdCAIAAACi1TKUAAAASElEQVR42mNkYGBgx4n+45ZiJE8XCwMHAz3BqH2j9o3ah2Lff9yyjLilyNQ1Gn+j\
     9o3aN6D2UT9T49E1Gn+j9o3aN1q/0woAAFbDDE1TbeVYAAAAAElFTkSuQmCC

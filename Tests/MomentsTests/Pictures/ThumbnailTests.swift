@@ -35,7 +35,7 @@ import Testing
     #expect(Thumbnail.bytes(of: MemoryBytes(photo(thumbnail: sample, offset: 255))) == nil)
   }
 
-  /// Without one the photo itself is decoded, in detail only as far as is wanted.
+  /// Without a thumbnail, the photo itself is decoded, only in the detail that is needed.
   @Test func aPhotoIsItsOwnThumbnail() throws {
     let path = Shared.package.path + "/Examples/Photos/2025-10-02/IMG_0001.jpg"
     var metadata = Metadata()
@@ -44,9 +44,9 @@ import Testing
     #expect(eighth.width == 60 && eighth.height == 40)
     let whole = try #require(Thumbnail.pixels(of: path, metadata, atLeast: 61))
     #expect(whole.width == 480 && whole.height == 320)
-    // They show the same.
+    // Both show the same picture.
     let small = whole.scaled(toWidth: 60, height: 40)
-    // Colours of half the size are coarser in an eighth.
+    // Half-size chroma is coarser at an eighth of the size.
     let distance = zip(small.bytes, eighth.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     #expect(distance < 6 * small.bytes.count, "\(distance)")
     metadata.format = .heic

@@ -31,7 +31,7 @@ import Testing
     #expect(across.longitude.magnitude > 179.999)
     let pole = try #require(Coordinate.centre(of: [try at(89, 0), try at(89, 120), try at(89, -120)]))
     #expect(pole.latitude > 89.999)
-    // Degrees of longitude are shorter in the north, so that the south counts for more there.
+    // Degrees of longitude are shorter in the north, so the south counts more.
     let tall = try #require(Coordinate.centre(of: [try at(0, 0.001), try at(60, 0.9)]))
     #expect(abs(tall.longitude - 0.3) < 0.001)
     #expect(Coordinate.centre(of: []) == nil)

@@ -18,7 +18,7 @@ import Timeline
     #expect(try place(-33.87, 151.21)?.countryCode == "AU")
   }
 
-  /// Quarters bear their city's name; towns beside a city, also across a river, their own.
+  /// City quarters have their city's name; towns beside a city, also across a river, have their own.
   @Test(arguments: [
     (41.1570, -8.6543, "Lordelo do Ouro", "Porto"), (38.7262, -9.1332, "São Jorge de Arroios", "Lisbon"),
     (52.4973, 13.3911, "Kreuzberg", "Berlin"), (41.1336, -8.6174, "Vila Nova de Gaia", nil),
@@ -47,14 +47,14 @@ import Timeline
   }
 
   @Test func theAntimeridianIsNoBorder() throws {
-    // Taveuni in Fiji lies on it; the nearest town is on the other side or on this one, whichever way it is asked.
+    // Taveuni in Fiji lies on the antimeridian; the nearest town is on either side, whichever longitude is given.
     let east = try #require(try place(-16.8, 179.99))
     let west = try #require(try place(-16.8, -179.99))
     #expect(east.name == west.name)
     #expect(east.countryCode == "FJ")
   }
 
-  /// Everything against everything: the search must agree with a plain look at all rows.
+  /// The search must agree with a linear scan of all rows, for all pairs.
   @Test func theSearchFindsWhatAFullScanFinds() throws {
     let text = try String(contentsOf: Shared.package.appending(path: "Sources/CPlaces/places.tsv"), encoding: .utf8)
     let all: [(Coordinate, Substring)] = try text.split(separator: "\n").map { line in

@@ -2,7 +2,7 @@ import Moments
 import Testing
 import Timeline
 
-/// Which photos stand for a moment.
+/// The choice of photos that represent a moment.
 @Suite struct BestPhotosTests {
   /// Photos taken at these seconds.
   private func photos(_ seconds: [Int64], stars: Set<Int> = []) -> [Photo] {

@@ -19,7 +19,7 @@ import Timeline
   @Test func aMovedPhotoIsTheSame() {
     let mark = photo().mark
     #expect(photo("Backup/other.jpg").mark == mark)
-    // What editors write beside it, its name and a corrected clock change nothing.
+    // Sidecars of editors, the file's name and a corrected clock change nothing.
     #expect(photo(sources: [.exifOriginal, .takeout]).mark == mark)
     #expect(photo().corrected(by: .hours(1)).mark == mark)
     #expect(photo(sources: [.takeout]).mark == photo(minute: 9, sources: [.name]).mark)
@@ -42,7 +42,7 @@ import Timeline
     }
   }
 
-  /// Of the first 4 KiB every byte counts, and no later one.
+  /// Every byte of the first 4 KiB counts, and no later byte.
   @Test func theHeadIsHashed() throws {
     func head(_ change: Int?, count: Int = 6_000) throws -> UInt64 {
       var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9] + [UInt8](repeating: 1, count: count - 4)
@@ -52,10 +52,10 @@ import Timeline
     let whole = try head(nil)
     #expect(try [4, 5, 11, 2_000, 4_095].allSatisfy { try head($0) != whole })
     #expect(try head(4_096) == whole)
-    // A short file has its last bytes counted as well.
+    // In a short file, the last bytes count as well.
     #expect(try head(nil, count: 13) != head(12, count: 13))
     #expect(try head(nil, count: 13) != head(nil, count: 14))
-    // It stands in journals, so it never changes.
+    // Journals contain the mark, so it never changes.
     #expect(try head(nil, count: 13) == 0xB7E6_917A_9E49_5509)
   }
 }

@@ -40,7 +40,7 @@ import Timeline
   private func name(_ index: Int?) -> String? { index.map { names[$0] } }
   private func index(_ name: String) -> Int { names.firstIndex(of: name)! }
 
-  /// The larger moment first; of the burst e f g one is a step, and the others come when all else is done.
+  /// The larger moment comes first; the burst e f g is one step, and its other photos come at the very end.
   @Test mutating func everythingIsOfferedOnce() {
     var (seen, current): ([String], Int?) = ([], nil)
     for _ in 0..<20 {
@@ -60,7 +60,7 @@ import Timeline
     for name in ["d", "e", "h", "a", "b"] { look(at: name) }
     #expect(["b", "a", "h", "e", "d"].map { name(walk.photo(before: index($0))) } == ["a", "h", "e", "d", nil])
     #expect(walk.photo(before: index("x")) == nil)
-    // And forward again, also into the next moment.
+    // Then forward again, also into the next moment.
     #expect(["d", "e", "h", "a", "b"].map { name(walk.photo(after: index($0))) } == ["e", "h", "a", "b", "c"])
   }
 
@@ -72,11 +72,11 @@ import Timeline
     #expect(["e", "f", "g"].map { name(walk.photo(beside: index($0), step: -1)) } == [nil, "e", "f"])
     #expect(name(walk.photo(after: index("e"))) == "h")
     #expect(walk.burst(around: 2, of: 1) == [1, 2, 3])
-    // A burst that was begun is passed by: what is left of it comes when all else is done.
+    // A burst already begun is skipped: its remaining photos come at the very end.
     #expect(name(walk.photo(after: index("d"))) == "h")
   }
 
-  /// Two cameras at one feast: their bursts lie in each other, and each is one step.
+  /// Two cameras at the same party: their bursts overlap in time, and each burst is one step.
   @Test func burstsOfTwoCamerasAreTwoSteps() {
     let photos = (0..<10).map { number in
       let second = number < 8 ? Int64(number) * 500_000 : Int64(number) * 60_000_000
@@ -98,7 +98,7 @@ import Timeline
     #expect(seen == [0, 1, 8, 9, 2, 3, 4, 5, 6, 7])
   }
 
-  /// A moment in which somebody has chosen already comes behind the others, and skipping goes around.
+  /// A moment in which the user has already chosen comes after the others, and skipping goes around.
   @Test mutating func momentsAreOfferedInOrder() {
     #expect(walk.moment(after: nil, canStay: true) == 1)
     #expect(walk.moment(after: 1, canStay: false) == 0)
@@ -114,7 +114,7 @@ import Timeline
     #expect(name(walk.first(of: 0)) == "a")
   }
 
-  /// A moment that is done can be gone through once more.
+  /// A moment that is done can be reviewed again.
   @Test mutating func aMomentCanBeSeenAgain() {
     for name in ["a", "b", "c", "d"] { look(at: name) }
     #expect(name(walk.first(of: 0)) == "a")

@@ -4,14 +4,14 @@ import Timeline
 
 @testable import Moments
 
-/// Photos of one size that begin alike: scans on white paper, a burst without compression, copies.
+/// Photos of one size with the same beginning: scans on white paper, an uncompressed burst, copies.
 @Suite final class LookalikesTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "alike-\(UUID().uuidString)").path
 
   init() throws { try FileManager.default.createDirectory(atPath: folder + "/a", withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A file of 60,000 bytes that is white but for the bytes at some places.
+  /// A file of 60,000 bytes, white except for the bytes at some offsets.
   private func file(_ start: [UInt8], _ changes: [Int: UInt8] = [:]) -> [UInt8] {
     var bytes = start + [UInt8](repeating: 0xFF, count: 60_000 - start.count)
     for (place, byte) in changes { bytes[place] = byte }
@@ -34,12 +34,12 @@ import Timeline
   private func marks(_ review: Review = Review()) throws -> [PhotoMark] {
     var index = PhotoIndex()
     let marks = try scan(&index, review).map(\.mark)
-    // What the index keeps gives the same again.
+    // The saved index gives the same marks.
     #expect(try scan(&index, review).map(\.mark) == marks)
     return marks
   }
 
-  /// In the middle, at the end, and in a region that is neither; dated by the camera or not.
+  /// A changed byte in the middle, at the end, and in a region that is neither; dated by the camera or not.
   @Test(arguments: [bitmap, dated], [30_500, 59_999, 58_000, 20_000, 45_000, 4_096])
   func oneByteMakesAnotherPhoto(start: [UInt8], place: Int) throws {
     try write("1", file(start))
@@ -61,7 +61,7 @@ import Timeline
     #expect(marks[0] == marks[2] && marks[0] != marks[1])
   }
 
-  /// It costs nothing where no photo is like another.
+  /// If no two photos look alike, this costs nothing.
   @Test func nothingMoreIsReadOfOthers() throws {
     try write("1", file(Self.bitmap))
     try write("2", file(Self.dated))
@@ -71,7 +71,7 @@ import Timeline
     #expect(index.entries.allSatisfy { $0.body == nil })
   }
 
-  /// What was read once is not read again while the file stays the same.
+  /// A body that was read once is not read again while the file is unchanged.
   @Test func theIndexKeepsWhatWasRead() throws {
     try write("1", file(Self.bitmap))
     try write("2", file(Self.bitmap, [20_000: 1]))
@@ -85,7 +85,7 @@ import Timeline
     #expect(try scan(&index).map(\.body) == [PhotoBody(sample: 1, whole: 2), PhotoBody(sample: 1, whole: 3)])
   }
 
-  /// A photo that begins as one of another library that was looked at is told apart from it.
+  /// A photo is distinguished from a reviewed photo of another library that begins alike.
   @Test(arguments: [30_500, 20_000])
   func whatWasDoneInAnotherLibraryIsAnother(place: Int) throws {
     try write("scan0001.bmp", file(Self.bitmap))
@@ -102,7 +102,7 @@ import Timeline
     #expect(!review.isReviewed(photo.mark), "an index that knew the old file")
   }
 
-  /// A photo that was looked at while it was the only one stays looked at, and the one that came is another.
+  /// A photo reviewed while it was the only one stays reviewed, and the new lookalike is a different photo.
   @Test(arguments: [bitmap, dated], [30_500, 20_000])
   func aLookalikeThatComesLaterIsNew(start: [UInt8], place: Int) throws {
     try write("1", file(start))
@@ -114,7 +114,7 @@ import Timeline
     #expect(try scan(&index, review).map { review.isReviewed($0.mark) } == [false, true])
   }
 
-  /// Marks of old journals say the first 4 KiB alone: they are those of the photo of that name.
+  /// Marks in old journals cover only the first 4 KiB: they belong to the photo with the recorded name.
   @Test func oldMarksFindTheirPhoto() throws {
     try write("a/1", file(Self.bitmap))
     var index = PhotoIndex()
@@ -124,20 +124,20 @@ import Timeline
     #expect(try marks(review).map { review.isReviewed($0) } == [true])
     try write("2", file(Self.bitmap, [20_000: 1]))
     #expect(try marks(review).map { review.isReviewed($0) } == [false, true])
-    // The new one gets a mark of its own, which takes nothing from the old one.
+    // The new photo gets a mark of its own, which takes nothing from the old photo.
     let other = try scan(&index, review)[0].lastingMark(at: folder + "/2")
     review.look(at: other, at: .practiceStart)
     review.choose(other, isFavourite: true)
     let photos = try scan(&index, review)
     #expect(photos.allSatisfy { review.isReviewed($0.mark) })
     #expect(photos.map { review.isFavourite($0, $0.mark) } == [true, false])
-    // Renamed while nothing is like it, it is the only one that can be meant.
+    // If renamed while it has no lookalike, the photo is the only one that the mark can mean.
     try FileManager.default.removeItem(atPath: folder + "/2")
     try FileManager.default.moveItem(atPath: folder + "/a/1", toPath: folder + "/renamed")
     #expect(try marks(review).map { review.isReviewed($0) } == [true])
   }
 
-  /// Of files that do not answer nothing is known but their paths.
+  /// For files that do not answer, only their paths are known.
   @Test func aBodyThatCannotBeReadIsNone() {
     #expect(PhotoBody.reading(folder + "/none", size: 5, isWhole: false) == nil)
     #expect(PhotoBody.reading(folder, size: 5, isWhole: true) == nil)

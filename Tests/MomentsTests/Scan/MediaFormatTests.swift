@@ -25,7 +25,7 @@ import Testing
     #expect(MediaFormat(bytes: [0xFF, 0x4F, 0xFF, 0x51]) == .jpeg2000)
   }
 
-  /// Packets of 188 bytes, on discs with a time of four bytes before each.
+  /// Packets of 188 bytes; on discs, each follows a timestamp of four bytes.
   @Test(arguments: [0, 4])
   func transportStreamsBelongToALibrary(lead: Int) {
     let packet = [UInt8](repeating: 1, count: lead) + [0x47] + [UInt8](repeating: 2, count: 187)

@@ -26,7 +26,7 @@ import Timeline
     try Data(bytes).write(to: URL(filePath: folder + "/" + name))
   }
 
-  /// A scan by an index, which must be equal to one without.
+  /// Scans with an index; the result must equal a scan without one.
   private func scan(_ index: inout PhotoIndex) throws -> Scan {
     let scan = try Scanner().scan(folder, index: &index)
     #expect(try Scanner().scan(folder) == scan)
@@ -46,7 +46,7 @@ import Timeline
     #expect(again == index)
   }
 
-  /// A file that is the same by all signs is not opened: what the index says of it holds.
+  /// A file that is unchanged by all criteria is not opened: its entry in the index is valid.
   @Test func theSameFileIsNotOpened() throws {
     var index = PhotoIndex()
     _ = try scan(&index)
@@ -89,7 +89,7 @@ import Timeline
     }
   }
 
-  /// What changed just now may change once more in the same moment of the file system's clock.
+  /// A file that changed just now may change again within one tick of the file system's clock.
   @Test func filesThatJustChangedAreLeftOut() throws {
     var index = PhotoIndex()
     _ = try scan(&index)

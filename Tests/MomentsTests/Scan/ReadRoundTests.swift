@@ -4,7 +4,7 @@ import Testing
 
 @testable import Moments
 
-/// Things that do not answer, held up until the test lets them go.
+/// Items that do not answer until the test releases them.
 private final class Gate: @unchecked Sendable {
   private let closed: Set<Int>
   private let semaphore = DispatchSemaphore(value: 0)
@@ -45,13 +45,13 @@ private final class Gate: @unchecked Sendable {
     defer { gate.open() }
     let begin = SystemClock.steady
     #expect(round(1_000, threads: 1, gate).run(while: { true }) == [Int?](repeating: nil, count: 1_000))
-    // Half a second for each of five threads, and not for each of a thousand files.
+    // Half a second for each of five threads, not for each of a thousand files.
     #expect(SystemClock.steady - begin < 25_000_000)
   }
 
   @Test func whatComesBeforeTheEndCounts() {
     let (gate, goingOn) = (Gate(closed: [0]), DispatchSemaphore(value: 0))
-    // The second thing lets the first go on, and gives it time to come.
+    // The second item releases the first one and gives it time to finish.
     let round = ReadRound<Int>(2, threads: 1, patience: 500_000) { _ in
       { index in
         gate.pass(index)
@@ -89,7 +89,8 @@ private final class Gate: @unchecked Sendable {
         return 0
       }
     }
-    // A reader that has not begun when the round ends never does: a thread of a busy machine may need longer than a look.
+    // A reader that has not begun when the round ends never does: on a busy machine, starting a thread may take
+    // longer than a check.
     _ = round.run(while: { begun.wait(timeout: .now()) == .timedOut })
     #expect(told.wait(timeout: .now() + .seconds(60)) == .success)
   }

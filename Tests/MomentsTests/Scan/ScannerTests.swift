@@ -5,10 +5,10 @@ import Timeline
 @testable import Moments
 
 @Suite struct ScannerTests {
-  /// The smallest JPEG with a date: an Exif segment with DateTimeOriginal alone, and the end.
+  /// The smallest JPEG with a date: an Exif segment with only DateTimeOriginal, and the end.
   static func jpeg(_ date: String) -> Data { Data(SyntheticJPEG(original: date).bytes) }
 
-  /// A new folder with the given files, removed when the test is done.
+  /// Runs a test on a new folder with the given files, and removes the folder afterwards.
   private func withFolder(_ files: [String: Data], _ test: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "moments-\(UUID().uuidString)")
     for (path, data) in files {
@@ -37,7 +37,7 @@ import Timeline
   }
 
   #if os(Linux)
-    /// A lease on it makes a file answer nobody else, as a drive does that has gone to sleep.
+    /// A lease on a file keeps every other reader waiting, like a drive that has gone to sleep.
     @Test func aFileThatDoesNotAnswerIsAPhotoAllTheSame() throws {
       signal(SIGIO, SIG_IGN)
       let files = [
@@ -46,7 +46,7 @@ import Timeline
       ]
       try withFolder(files) { folder in
         let asleep = ["a.jpg", "IMG-20200101-WA0001.jpg"].map { open(folder + "/" + $0, O_RDWR) }
-        // F_SETLEASE, which C's headers show only to whoever asks for the extensions.
+        // F_SETLEASE, which C's headers define only if the extensions are requested.
         defer { for file in asleep { close(file) } }
         guard asleep.allSatisfy({ fcntl($0, 1024, F_WRLCK) == 0 }) else {
           return print("this file system knows no leases: a file that does not answer is not tried")
@@ -66,7 +66,7 @@ import Timeline
     }
   #endif
 
-  /// Where photos would stand a second time, or nobody wants to see them.
+  /// Folders whose photos would appear twice, or that the user does not want to see.
   @Test func whatIsPassedOverIsTold() throws {
     let picture = Self.jpeg("2025:10:02 10:00:00")
     let paths = [
@@ -107,7 +107,7 @@ import Timeline
     #endif
   }
 
-  /// The name and a day without a time stand before the file's date, each as what it is.
+  /// The file's name and a day without a time precede the file's date, each marked as what it is.
   @Test func namesAndDaysComeBeforeTheFile() throws {
     let undated = Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0xFF, 0xD9])
     let files = [
@@ -225,11 +225,11 @@ import Timeline
     }
   }
 
-  /// A camera that was not set to the place's time: by its own offset, or by the satellites' time.
+  /// A camera that was not set to the local time: by its own offset, or by the GPS time.
   @Test func aClockAtHomeIsReported() throws {
     func picture(_ change: (inout SyntheticJPEG) -> Void) -> Data {
       var picture = SyntheticJPEG(original: "2025:07:02 10:00:00")
-      // South of Seville.
+      // A place south of Seville.
       (picture.latitude, picture.longitude) = ((37, "N"), (6, "W"))
       change(&picture)
       return Data(picture.bytes)

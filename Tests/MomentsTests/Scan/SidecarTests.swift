@@ -31,7 +31,7 @@ import Testing
     #expect(SidecarIndex([sidecar], prefix: "")[photo].isEmpty)
   }
 
-  /// All are kept, in the order in which they count.
+  /// All sidecars are kept, in their order of precedence.
   @Test func editorsGoBeforeGoogle() {
     let order = ["a.jpg.xmp", "a.xmp", "a.jpg.json"]
     for names in [order, order.reversed(), ["a.xmp", "a.jpg.json", "a.jpg.xmp"]] {
@@ -42,7 +42,7 @@ import Testing
     #expect(SidecarIndex(["a.xmp"], prefix: "")["a"].map(\.path) == ["a.xmp"])
   }
 
-  /// A sidecar that is called as no file belongs to the one that differs in the size of letters alone.
+  /// A sidecar whose name matches no file belongs to the file whose name differs only in letter case.
   @Test func lettersOfBothSizesAreOneWhereNothingElseIsMeant() {
     func found(_ names: [String], _ photo: String) -> [String] {
       SidecarIndex(names, prefix: "")[photo].map(\.path)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// Whoever asks about one photo is told the same as of its library.
+  /// The result for a single photo equals the result for its library.
   @Test func onePhotoHasItsSidecarToo() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sidecar-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -84,7 +84,7 @@ import Testing
     #expect(try Scanner().scan(folder.path + "/a.jpg").photos.first?.taken.source == .xmpOriginal)
   }
 
-  /// Editors keep their history in it, and some write UTF-16.
+  /// Editors keep their history in a sidecar, and some write UTF-16.
   @Test func xmpBesideAPhotoMayBeLongOrWide() throws {
     let text = "<x:xmpmeta exif:DateTimeOriginal='2025-10-02T14:05:09'/>"
     let long = Data((String(repeating: "<darktable:history/>", count: 10_000) + text).utf8)
@@ -105,7 +105,7 @@ import Testing
     #expect(photo.taken.instant?.microseconds == 1_759_410_309_000_000)
   }
 
-  /// Google's map is empty where the camera knew the place.
+  /// Google's map position is empty if the camera knew the position.
   @Test func takeoutKeepsTheCamerasPosition() throws {
     let json = """
       {"photoTakenTime": {"timestamp": "1759410309"}, "geoData": {"latitude": 0.0, "longitude": 0.0},
@@ -124,7 +124,8 @@ import Testing
     #expect(photo.position != nil)
   }
 
-  /// Each for what it has: Google's date and place stay where an editor has stars alone, and two editors have each their own.
+  /// Each sidecar counts for its fields: Google's date and position stay if an editor's sidecar has only stars, and
+  /// two editors each have their own.
   @Test func allSidecarsCount() throws {
     let json = Data(
       """
@@ -147,7 +148,8 @@ import Testing
     #expect(photo.taken.source == .takeout && photo.metadata.dates.map(\.source) == [.takeout, .day])
   }
 
-  /// Of two that have stars the one by the full name counts; "no stars" leaves the word to the other, and to nobody else.
+  /// Of two sidecars with stars, the one with the full name counts; "no stars" defers to the other sidecar, and to
+  /// nothing else.
   @Test(
     arguments: [
       (nil, 2, 3, 2), (nil, 0, 3, 3), (nil, nil, 3, 3), (1, 0, nil, 0), (1, nil, 0, 0), (1, nil, nil, 1),
@@ -163,7 +165,7 @@ import Testing
     #expect(photo.metadata.rating == expected)
   }
 
-  /// Stars count by whatever prefix; those of a picture that this one was made of do not, and no words that look like them.
+  /// Stars count with any prefix; stars of a source picture do not count, nor text that looks like stars.
   @Test func starsOfASidecarAreThePhotos() throws {
     func rating(_ xmp: String) throws -> Int? {
       try scan(["a.jpg": undated, "a.xmp": Data(xmp.utf8)]).first?.metadata.rating
@@ -175,7 +177,8 @@ import Testing
     #expect(try rating(SampleSidecar.bare(other)) == 2)
   }
 
-  /// Adobe's programs say which file of one name a sidecar is about; where that is gone it is about the one that is left.
+  /// Adobe's programs record which of the files with the same name a sidecar describes; if that file is gone, the
+  /// sidecar describes the remaining one.
   @Test func aSidecarOfAnotherFileIsNot() throws {
     let xmp = Data(
       "<x photoshop:SidecarForExtension='MOV' exif:DateTimeOriginal='2019-07-14T15:30:00' xmp:Rating='5'/>".utf8)
@@ -190,7 +193,7 @@ import Testing
     #expect(photo.metadata.rating == 5, "the full name says it as well")
   }
 
-  /// A sidecar of two that changed, came or went is read again.
+  /// A change, addition or removal of one of two sidecars is noticed.
   @Test func theIndexKnowsAllOfThem() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sidecar-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -15,7 +15,7 @@ import Timeline
     return Photo(path: path, size: 1, modified: .practiceStart, taken: taken, metadata: metadata)
   }
 
-  /// Each photo with the others of its stack.
+  /// Joins each photo with the other photos of its stack.
   private func stacked(_ photos: [Photo]) -> [Photo] {
     var photos = photos
     Stack.join(&photos)
@@ -36,7 +36,7 @@ import Timeline
     #expect(joined([photo("1.jpg", .jpeg), photo("1.TIF", .tiff)]) == ["1.TIF", "1.jpg"], "a scan is no raw file")
   }
 
-  /// Editors write stars beside the raw file alone; those of the picture that is shown count first.
+  /// Editors write stars only beside the raw file; the stars of the displayed picture take precedence.
   @Test(arguments: [(nil, 4, 4), (0, 4, 4), (2, 4, 2), (-1, 4, -1), (3, nil, 3)] as [(Int?, Int?, Int?)])
   func starsOfARawFileCount(jpeg: Int?, raw: Int?, expected: Int?) {
     var (first, second) = (photo("1.JPG", .jpeg), photo("1.ARW", .tiff))
@@ -57,7 +57,7 @@ import Timeline
     for other in [photo("IMG_1.MOV", .movie, 0, length: .seconds(6)), photo("IMG_1.MOV", .movie)] {
       #expect(joined([photo("IMG_1.HEIC", .heic), other]) == ["IMG_1.HEIC", "IMG_1.MOV"])
     }
-    // A counter begins again, and two cameras have the same names.
+    // A counter starts again, and two cameras use the same names.
     let later = photo("IMG_1.MOV", .movie, 200_000, length: .seconds(3))
     #expect(joined([photo("IMG_1.HEIC", .heic), later]) == ["IMG_1.HEIC", "IMG_1.MOV"])
     var (still, elsewhere) = (photo("IMG_1.HEIC", .heic), film)
@@ -69,7 +69,7 @@ import Timeline
     #expect(joined([photo("1.MOV", .movie), photo("1.mp4", .movie)]) == ["1.MOV", "1.mp4"])
   }
 
-  /// Between two of a stack no other name can come in the order of paths.
+  /// In the order of paths, no other name can come between two files of a stack.
   @Test func neighboursInTheOrderOfPathsAreFound() {
     let photos = ["1.ARW", "1.JPG", "1-edited.JPG", "1 (2).JPG", "1.x.JPG", "1"].map {
       photo($0, $0.hasSuffix("ARW") ? .tiff : .jpeg)
@@ -92,7 +92,7 @@ import Timeline
     #expect(photo.camera == camera)
   }
 
-  /// Only the camera's own clock is corrected; with a position the zone is that of the place.
+  /// Only the camera's own clock is corrected; with a position, the zone is the one of the place.
   @Test func clocksAreCorrected() {
     var lisbon = photo("1.jpg", .jpeg)
     lisbon.taken.offset = UTCOffset(minutes: 0, source: .exif)
