@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Bytes that are no UTF-8, and none beside them that would show it.
+/// Bytes that are not UTF-8, without neighbours that would reveal it.
 @Suite struct BrokenTextTests {
   @Test func bytesThatOnlyContinueAreNoText() {
     for byte in 0x80...0xFF as ClosedRange<UInt8> {

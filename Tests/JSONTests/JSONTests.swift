@@ -43,7 +43,7 @@ import Testing
       #expect(((try? JSON(parsing: text)) != nil) == isFine)
       #expect(((try? JSON(parsing: objects)) != nil) == isFine)
     }
-    // Beside one another is not in one another.
+    // Arrays beside each other are not nested.
     #expect(try JSON(parsing: "[" + String(repeating: "[[]],{\"a\":{}},", count: 100) + "1]").arrayValue?.count == 201)
   }
 

@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  /// Eight bytes are looked at as one: each character is escaped, or not, wherever it stands among them.
+  /// Eight bytes are checked at a time: each character is escaped, or not, independent of its position among the
+  /// eight.
   @Test func whatStandsBesideItChangesNothing() {
     for byte in 0..<256 as Range<UInt32> {
       let scalar = Unicode.Scalar(byte)!
@@ -78,7 +79,7 @@ import Testing
     #expect(json.text == text)
   }
 
-  /// Whatever is written reads back as the same value, in both ways to escape.
+  /// Any written value reads back as the same value, with both ways of escaping.
   @Test func whatIsWrittenReadsBack() throws {
     var chance = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {

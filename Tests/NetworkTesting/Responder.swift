@@ -1,44 +1,44 @@
 import System
 
-/// A server on this machine that answers in fixed ways, good and hostile: the path says which.
+/// A server on this machine that answers in fixed ways, valid and hostile; the path selects the way.
 public final class Responder: @unchecked Sendable {
   public enum Way: String, CaseIterable, Sendable {
     /// A short answer; the connection stays open.
     case fine
-    /// What came, line by line, as the body.
+    /// The request, line by line, as the body.
     case echo
     /// 60 kB.
     case page
-    /// A body without an end.
+    /// An endless body.
     case endless
-    /// Headers without an end.
+    /// Endless headers.
     case headers
-    /// A few bytes that unpack to 31 million.
+    /// A few bytes that decompress to 31 million.
     case bomb
-    /// A byte each tenth of a second.
+    /// One byte every tenth of a second.
     case trickle
-    /// Never a word.
+    /// No answer at all.
     case silent
-    /// The connection ends at once.
+    /// The connection is closed at once.
     case reset
-    /// The connection ends in the middle of the body.
+    /// The connection is closed in the middle of the body.
     case truncate
-    /// What no HTTP is.
+    /// Bytes that are not HTTP.
     case garbage
-    /// The way to another machine.
+    /// A redirect to another machine.
     case redirect
-    /// A status line without a reason, and a header that is no UTF-8 and has blanks behind it.
+    /// A status line without a reason, and a header that is not UTF-8 and has trailing spaces.
     case odd
-    /// Asks for a name and a password.
+    /// A request for a user name and a password.
     case basic
     /// "100 Continue" before the answer.
     case early
-    /// Says that it is packed, and is not.
+    /// A body that is declared as compressed but is not.
     case unpacked
   }
 
   public let port: Int
-  /// How paths are answered that name no way; `nil` for 404.
+  /// The answer to paths that do not name a way; `nil` for 404.
   private let otherwise: Way?
   private let answers: [String: (status: Int, json: String)]
   private let answering: (@Sendable (_ path: String, _ body: [UInt8]) -> (status: Int, json: String)?)?
@@ -50,10 +50,10 @@ public final class Responder: @unchecked Sendable {
   private var hasEnded = false
 
   /// - Parameters:
-  ///   - otherwise: how paths are answered that name no way; `nil` for 404.
-  ///   - answers: what paths are answered that name no way, before that.
-  ///   - answering: makes an answer of a path and what was sent to it, before all others.
-  /// - Returns: `nil` where the system gives no socket.
+  ///   - otherwise: the answer to paths that do not name a way; `nil` for 404.
+  ///   - answers: answers to paths that do not name a way; they take precedence over `otherwise`.
+  ///   - answering: makes an answer from a path and the request's body; it takes precedence over everything else.
+  /// - Returns: `nil` if the system cannot provide a socket.
   public init?(
     otherwise: Way? = nil, answers: [String: (status: Int, json: String)] = [:],
     answering: (@Sendable (_ path: String, _ body: [UInt8]) -> (status: Int, json: String)?)? = nil
@@ -80,13 +80,13 @@ public final class Responder: @unchecked Sendable {
     threads.append(thread)
   }
 
-  /// The paths that were asked for, in order.
+  /// The requested paths, in order.
   public var log: [String] { lock.holding { asked } }
 
-  /// The address of an answer.
+  /// The address of a way.
   public func address(_ way: Way) -> String { "http://127.0.0.1:\(port)/\(way.rawValue)" }
 
-  /// Ends all connections.
+  /// Closes all connections.
   public func close() {
     let threads = lock.holding {
       hasEnded = true
@@ -121,7 +121,7 @@ public final class Responder: @unchecked Sendable {
     }
   }
 
-  /// - Returns: whether the connection stays open.
+  /// - Returns: `true` if the connection stays open.
   private func answer(_ request: Connection.Request, _ connection: inout Connection) -> Bool {
     let ok = "HTTP/1.1 200 OK\r\n"
     func send(_ text: String) -> Bool { connection.send(Array(text.utf8)) }
@@ -167,7 +167,8 @@ public final class Responder: @unchecked Sendable {
     return false
   }
 
-  /// Deflate by hand, in one block of fixed codes: an "a", and 123,000 times "the last byte 258 times more".
+  /// A hand-made deflate stream in one block of fixed codes: an "a", and 123,000 times "repeat the last byte 258
+  /// times".
   private static let bomb: [UInt8] = {
     var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
     var (bits, count): (UInt32, Int) = (0, 0)
@@ -180,7 +181,7 @@ public final class Responder: @unchecked Sendable {
         count -= 8
       }
     }
-    /// Codes are written from their highest bit.
+    /// Codes are written starting with their highest bit.
     func add(code: UInt32, _ width: Int) { for bit in (0..<width).reversed() { add(code >> bit & 1, 1) } }
     add(1, 1)
     add(1, 2)
@@ -195,7 +196,7 @@ public final class Responder: @unchecked Sendable {
   }()
 }
 
-/// One connection, and what has come on it.
+/// A connection, and the bytes received on it.
 private struct Connection {
   struct Request {
     let head: String
@@ -218,7 +219,7 @@ private struct Connection {
   mutating func read() -> Request? {
     var length = -1
     repeat {
-      // The beginning of encryption, which this server does not know.
+      // The start of a TLS handshake, which this server does not support.
       if bytes.first == 0x16 { return nil }
       let text = String(decoding: bytes, as: UTF8.self)
       guard let end = text.range(of: "\r\n\r\n") else { continue }
@@ -239,7 +240,7 @@ private struct Connection {
     return words.count > 1 ? String(words[1].dropFirst().prefix { $0 != "?" }) : ""
   }
 
-  /// - Returns: whether it could be sent.
+  /// - Returns: `true` if the bytes were sent.
   func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -252,7 +253,7 @@ private struct Connection {
 }
 
 extension String {
-  /// The first place of a text, without Foundation.
+  /// The first occurrence of a text, without Foundation.
   fileprivate func range(of needle: String) -> Range<String.Index>? {
     let (bytes, wanted) = (Array(utf8), Array(needle.utf8))
     guard bytes.count >= wanted.count else { return nil }

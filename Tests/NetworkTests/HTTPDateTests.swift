@@ -2,7 +2,7 @@ import Network
 import Testing
 import Timeline
 
-/// When a server says that it has answered.
+/// The server's time in the `Date` header of a response.
 @Suite struct HTTPDateTests {
   @Test(
     arguments: [

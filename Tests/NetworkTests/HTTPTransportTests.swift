@@ -4,12 +4,12 @@ import System
 import Testing
 import Timeline
 
-/// What comes of a request, whatever the server does.
+/// The outcome of a request, whatever the server does.
 @Suite struct HTTPTransportTests {
   let responder = Responder()!
   let transport = HTTPTransport()
 
-  /// Sends a request and waits for what comes of it.
+  /// Sends a request and waits for its outcome.
   func ask(_ request: HTTPRequest) throws -> Result<HTTPResponse, HTTPFailure> {
     let ticket = transport.send(request)
     let end = SystemClock.steadySeconds + 30
@@ -31,7 +31,7 @@ import Timeline
 
   func reason(_ way: Responder.Way, patience: Duration = .seconds(5)) throws -> HTTPFailure.Reason? {
     guard case .failure(let failure) = try ask(way, patience: patience) else { return nil }
-    // It was read, or may have been.
+    // The server read the request, or may have.
     #expect(failure.mayHaveArrived)
     return failure.reason
   }
@@ -141,7 +141,7 @@ import Timeline
     }
     #expect(failure.reason == .unknownHost)
     #expect(!failure.mayHaveArrived)
-    // The same machine by a name that is not seen to be its own: no proxy has part in it.
+    // This machine by an address that is not recognised as local: the request bypasses the proxy.
     guard case .failure(let failure) = try ask(HTTPRequest(.get, "https://0.0.0.0:\(responder.port)/")) else {
       Issue.record("somebody answered")
       return
@@ -149,7 +149,7 @@ import Timeline
     #expect(failure.reason == .refused)
   }
 
-  /// In a process of its own: the variable is that of all requests.
+  /// Runs in a process of its own, because the environment variable affects all requests.
   @Test func aProxyThatDoesNotHelpIsSaid() async {
     await #expect(processExitsWith: .success) {
       let tests = HTTPTransportTests()
@@ -176,7 +176,7 @@ import Timeline
     #expect(failure.reason == .encryption)
   }
 
-  /// A request that was dropped is gone at once, whatever the server does; later ones are answered.
+  /// A dropped request is gone at once, whatever the server does; later requests are answered.
   @Test(arguments: [Responder.Way.silent, .trickle, .endless, .fine])
   func aDroppedRequestNeverArrives(way: Responder.Way) throws {
     defer { end() }
@@ -247,7 +247,7 @@ import Timeline
     #expect(gone == nil, "its thread has ended and lets go of it")
   }
 
-  /// The numbers of its descriptors belong to whoever opened something since.
+  /// Its descriptors' numbers may since have been assigned to files opened by others.
   @Test func closingAgainClosesNothingOfOthers() throws {
     end()
     let others = try (0..<16).map { _ in try Descriptor.open("/dev/null", O_RDONLY) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Network
 
-/// Where a server's word leads, whatever its name says.
+/// The addresses to which a host name resolves, whatever the name suggests.
 @Suite struct MachineAddressTests {
   static func bytes(_ text: String) throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: text.contains(":") ? 16 : 4)
@@ -38,7 +38,7 @@ import Testing
     for count in [0, 3, 5, 15, 17] { #expect(!MachineAddress.isOutward([UInt8](repeating: 8, count: count))) }
   }
 
-  /// A name is looked at again where it leads when the connection is opened, and nothing is sent there.
+  /// The address of a name is checked again when the connection is opened, and nothing is sent to a local address.
   @Test func noConnectionIsOpenedInward() throws {
     let (responder, transport) = (Responder()!, HTTPTransport())
     defer {
@@ -65,7 +65,7 @@ import Testing
       }
       #expect(failure.reason == .inward && !failure.mayHaveArrived, "\(address): \(failure)")
     }
-    // Somebody who has chosen that server reaches it.
+    // A user who chose that server reaches it.
     #expect(try ask(address, isOutward: false).get().status == 200)
   }
 }
