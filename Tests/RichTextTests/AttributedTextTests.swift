@@ -35,7 +35,8 @@ struct AttributedTextTests {
       for detector in [Detector(.bluesky), Detector(.shell)] {
         let facets = detector.facets(in: text)
         let attributed = detector.attributedString(for: text)
-        // Taken whole, because a facet may end within a character, which the view of characters would not cut.
+        // The text is compared as a whole, because a facet may end within a character, which the character view would
+        // not cut.
         let characters = String(attributed.characters[attributed.startIndex..<attributed.endIndex])
         #expect(Array(characters.utf8) == Array(text.utf8))
         #expect(attributed.facets == facets, "\(text.debugDescription) \(detector.mode)")

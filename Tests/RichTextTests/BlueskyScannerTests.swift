@@ -57,7 +57,7 @@ struct BlueskyScannerTests {
       ("https://?", "0-8 link https://"),
       ("HTTPS://foo.com", ""),
       ("httpS://foo", "0-11 link httpS://foo"),
-      // Whatever starts with `http` passes for an address with a scheme.
+      // Any text that starts with `http` counts as an address with a scheme.
       ("http.nonsense", "0-13 link http.nonsense"),
       ("Http.com", "0-8 link https://Http.com"),
       ("foo.COM", ""),

@@ -71,7 +71,7 @@ struct DetectorTests {
       "\u{301}", "🇩🇪", "क्", "!", "1", "-", "(@a_", "(https://a", "=http://a",
     ])
   func linear(_ unit: String) {
-    // Quadratic time would take minutes for one of these.
+    // Quadratic time would take minutes for one of these texts.
     let body = String(repeating: unit, count: 50_000 / unit.utf8.count)
     for mode in [Detector.Mode.bluesky, .shell] {
       for start in ["", "@", "#", "#a", "https://a", "a.b"] { _ = Detector(mode).facets(in: start + body) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RichText
 
-/// Where a domain just is one, or just is none.
+/// Texts that are just about a domain, or just not a domain.
 @Suite struct DomainBorderTests {
   private let shell = Detector(.shell)
 

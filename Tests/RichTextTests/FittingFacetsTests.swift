@@ -3,7 +3,7 @@ import RichText
 import RichTextAttributes
 import Testing
 
-/// The one door for facets that others have written.
+/// The only entry point for facets written by others.
 @Suite struct FittingFacetsTests {
   private static func tags(_ ranges: [Range<Int>]) -> [Facet] {
     ranges.map { Facet(range: $0, feature: .tag("\($0)")) }
@@ -15,12 +15,12 @@ import Testing
     ("abc", [-1..<2], []),
     ("abc", [1..<1], []),
     ("abc", [0..<3], [0..<3]),
-    // Unsorted, and overlapping.
+    // Unsorted and overlapping facets.
     ("abcdef", [4..<6, 0..<2], [0..<2, 4..<6]),
     ("abcdef", [0..<4, 2..<6], [0..<4]),
     ("abcdef", [2..<6, 0..<4], [0..<4]),
     ("abcdef", [0..<4, 0..<2], [0..<4]),
-    // Inside of a scalar, at either end.
+    // Facets that begin or end inside a scalar.
     ("aüb", [0..<2], []),
     ("aüb", [2..<4], []),
     ("aüb", [1..<3], [1..<3]),

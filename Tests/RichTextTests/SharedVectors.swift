@@ -27,7 +27,7 @@ enum SharedVectors {
           switch type {
           case "mention": .mention(handle: value, isComplete: true)
           case "link": .link(uri: value)
-          // A cashtag is kept as a tag with its `$`.
+          // A cashtag is stored as a tag with its `$`.
           default: .tag(value)
           }
         return Facet(range: byteStart..<byteEnd, feature: feature)
@@ -35,7 +35,7 @@ enum SharedVectors {
     }
     var text: String
     var facets: [Expected]
-    /// What is drawn; given only where facets overlap.
+    /// The facets that are drawn; given only where facets overlap.
     var visible: [Expected]?
   }
 
@@ -48,14 +48,14 @@ enum SharedVectors {
     try lines("fuzz.jsonl").map { try JSONDecoder().decode(Vector.self, from: Data($0.utf8)) }
   }
 
-  /// The lines of a file that are not empty.
+  /// The non-empty lines of a file.
   static func lines(_ name: String) throws -> [String] {
     try String(contentsOf: folder.appending(path: name), encoding: .utf8).split(separator: "\n").map { String($0) }
   }
 }
 
 extension Facet {
-  /// `0-11 mention handle.com`, for expectations that read well.
+  /// A readable form for expectations: `0-11 mention handle.com`.
   var shorthand: String {
     let place = "\(range.lowerBound)-\(range.upperBound)"
     return switch feature {
@@ -71,7 +71,7 @@ extension Detector {
   func shorthand(_ text: String) -> String { facets(in: text).map(\.shorthand).joined(separator: ", ") }
 }
 
-/// Texts made of the pieces that rules stumble over, the same for the same seed.
+/// Texts made of pieces that are difficult for the rules; deterministic for a seed.
 struct NastyTexts {
   private var state: UInt64
 

@@ -2,7 +2,7 @@ import Stories
 import Testing
 import Timeline
 
-/// Viewing that never ends: the next id, for ever.
+/// Endless viewing: the next id, for ever.
 @Suite struct EndlessTests {
   private func endless(_ number: Int, at instant: Instant = zero) throws -> Player {
     let feed = Feed(sessionStart: zero)
@@ -39,7 +39,8 @@ import Timeline
     }
   }
 
-  /// Back over the border of a round, as it was watched; before the first of all nothing comes.
+  /// Going back crosses the boundary between rounds in the order of viewing; nothing comes before the very first
+  /// story.
   @Test(arguments: [Player.Input.previous, .tap(x: 0.1)])
   func backwardsAsWell(_ input: Player.Input) throws {
     var player = try endless(11)
@@ -73,7 +74,7 @@ import Timeline
     #expect(try player.handle(.swipe(.left), at: zero).map(\.kind) == [.ignored(.swipeLeft, .noDeck(.next))])
   }
 
-  /// The next round is as the feed is then: what has expired is not in it.
+  /// The next round shows the feed at that time, without expired stories.
   @Test func whatHasExpiredIsLeftOut() throws {
     var player = try endless(10, at: zero + .hours(20))
     player.advance(to: zero + .hours(20) + .seconds(15)) { _ in }
@@ -83,7 +84,8 @@ import Timeline
     #expect(player.deck.stories.allSatisfy { feed.isAlive($0, at: player.now) } && player.deck.count < 10)
   }
 
-  /// When all has expired the feed is loaded anew, and the numbers go on: three times in three days, a user's deck too.
+  /// When all stories have expired the feed is reloaded, and the numbers continue: three times in three days, also
+  /// for a user's deck.
   @Test(arguments: [true, false])
   func whenAllHasExpiredItIsLoadedAnew(_ ofAll: Bool) throws {
     var player = try endless(10)
@@ -113,7 +115,7 @@ import Timeline
     for _ in 0..<20 { try player.handle(.swipe(.left), at: zero + .hours(25)) }
     #expect(player.state == .entering)
     #expect(try #require(player.rail.feed).sessionStart == zero + .hours(25))
-    // Nothing is loaded anew backwards.
+    // Going backwards never reloads the feed.
     var early = try endless(1)
     try early.handle(.pause, at: zero)
     #expect(

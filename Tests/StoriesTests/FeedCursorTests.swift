@@ -28,7 +28,7 @@ import Timeline
     let last = feed.stories(after: FeedCursor(lastID: Feed.ids.upperBound - 2), at: zero)
     #expect(last.stories.count == 2)
     #expect(last.next == nil)
-    // As many as were wanted, and still nothing follows.
+    // The page is full, and still nothing follows.
     let full = feed.stories(after: FeedCursor(lastID: Feed.ids.upperBound - 2), limit: 2, at: zero)
     #expect(full.stories.count == 2 && full.next == nil)
     #expect(feed.stories(after: nil, limit: 0, at: zero).stories == [])

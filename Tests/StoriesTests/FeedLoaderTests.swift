@@ -5,7 +5,7 @@ import Timeline
 @Suite struct FeedLoaderTests {
   typealias Loader = FeedLoader
 
-  /// At so many milliseconds, do this, and expect these events at that very time.
+  /// A row: an input at a time in milliseconds, and the events expected at exactly that time.
   struct Row {
     let at: Int64
     let input: Loader.Input?
@@ -116,7 +116,7 @@ import Timeline
     #expect((900...1_100).contains(first.count { $0 }))
   }
 
-  /// Every state with every input, against an account of the rules in words.
+  /// Every state with every input, compared with the rules in words.
   @Test(arguments: Loader.State.allCases)
   func doesWhatTheTableSays(state: Loader.State) throws {
     var loader = Self.loader(failures: state == .failed ? 1 : 0)

@@ -14,7 +14,7 @@ import Timeline
     return cache
   }
 
-  /// What a cache must do, said in the plainest way: a list, the newest first.
+  /// The simplest model of a cache: a list, the newest item first.
   struct Model {
     var media: [Medium] = []
     var limits = MediaCache.Limits()
@@ -63,7 +63,7 @@ import Timeline
     var past: [(cache: MediaCache, model: Model)] = []
     for step in 0..<60_000 {
       let key = Int(chance.next() % 14)
-      // A medium has one size: that of its key.
+      // A medium has one size, determined by its key.
       let medium = Self.medium(key, key * key)
       switch chance.next() % 16 {
       case 0..<9: #expect(cache.use(key, medium) == model.use(medium))
@@ -85,7 +85,7 @@ import Timeline
         cache.clear()
         model.media = []
       case 15:
-        // Saved copies stay what they were, whichever way the original goes on.
+        // Saved copies do not change when the original does.
         if past.count < 40 { past.append((cache, model)) } else { (cache, model) = past[key] }
       default: break
       }

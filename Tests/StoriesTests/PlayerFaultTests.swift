@@ -2,7 +2,7 @@ import Stories
 import Testing
 import Timeline
 
-/// What goes wrong at a set time, and by chance.
+/// Faults at a set time, and by chance.
 @Suite struct PlayerFaultTests {
   @Test func bufferingEndsByItself() throws {
     var player = try playing(4)
@@ -100,7 +100,7 @@ import Timeline
       player.settings.faults.failureRate = 0.25
       player.settings.faults.loadingRate = 0.25
       var events = try player.handle(.open(.classic), at: zero)
-      // No cache holds anything: chance is asked for each story.
+      // No cache contains anything, so the fault is drawn for each story.
       player.load(for: .seconds(2)) { events.append($0) }
       for second in 1..<4_000 {
         let at = zero + .seconds(Int64(second))

@@ -2,7 +2,7 @@ import Stories
 import Testing
 import Timeline
 
-/// What must hold whatever anybody does: millions of random inputs at random instants, some of them wrong.
+/// Invariants under any use: millions of random inputs at random instants, some of them invalid.
 @Suite struct PlayerPropertyTests {
   @Test(arguments: [15, 16, 17] as [UInt64])
   func aMillionInputsBreakNoRule(seed: UInt64) {
@@ -14,7 +14,7 @@ import Timeline
     let decks = RandomDecks()
     var visited: Set<Player.Situation> = []
     var mistakes = 0
-    // The story's own time as a second, naive account: moving time added up between events.
+    // The story's own time by a second, naive calculation: the moving time summed between events.
     var own = Duration.zero
     var last = zero
 
@@ -22,12 +22,12 @@ import Timeline
 
     for number in 0..<1_000_000 {
       let due = player.nextDeadline
-      // Time brings something exactly where the story moves, a press has a length, or a picture is known to come.
+      // Time brings an event exactly when the story moves, a press has a length, or a picture is known to arrive.
       check(player.situation.isMoving ? due != nil : due == nil || player.situation.isHeld || player.isBuffering)
       check(due == nil || !player.isBuffering || player.situation.isHeld || player.stallEnding == due)
       if let due { check(due > player.now) }
 
-      // To the deadline or somewhere before it: nothing may happen on the way there.
+      // To the deadline or somewhere before it: nothing may happen in between.
       var target = player.now + .milliseconds(Int64(chance.next() % 9_000))
       if let due { target = min(due, target) }
       if target == due {
@@ -76,7 +76,7 @@ import Timeline
       check(player.now == target)
       if !player.situation.isOpen { check(player.progress(at: target) == 0 && player.story == nil) }
       visited.insert(player.situation)
-      // Wherever this has led, one input more leads out of it.
+      // One more input leads out of every situation reached.
       if number % 64 == 0 {
         var other = player
         let way = player.situation.isOpen ? Player.Input.stop : .open(.classic)
@@ -135,7 +135,7 @@ extension Player {
   }
 }
 
-/// Random inputs, right and wrong ones.
+/// Random inputs, valid and invalid.
 private struct RandomDecks {
   let feed = Feed(sessionStart: zero)
   let decks: [Deck]

@@ -58,7 +58,7 @@ import Timeline
     var player = untouched
     try player.handle(.fault(.buffering(.seconds(2)), at: .seconds(5)), at: zero)
     #expect(player.signature(at: zero) != untouched.signature(at: zero))
-    // Two seconds more for the fault.
+    // Two seconds more because of the fault.
     player.advance(to: zero + .seconds(9))
     var later = untouched
     later.advance(to: zero + .seconds(7))

@@ -2,7 +2,7 @@ import Stories
 import Testing
 import Timeline
 
-/// Whole stories of use, as tables of time, input and expected events.
+/// Complete sequences of use, as tables of time, input and expected events.
 @Suite struct PlayerTests {
   @Test func playsOnAndOnFromStoryFour() throws {
     var player = try playing(4)
@@ -299,7 +299,7 @@ import Timeline
     #expect(player.story?.id == 1)
   }
 
-  /// A year is a whole number of stories of 15 s; of 7 s, it ends within one.
+  /// A year is a whole number of 15 s stories; with 7 s stories, it ends within a story.
   @Test(arguments: [15, 7]) func aYearOfStoriesEndsOnTheMicrosecond(length: Int64) throws {
     var player = Player(at: zero)
     try player.handle(.open(.classic, length: .seconds(length)), at: zero)

@@ -2,9 +2,9 @@ import Stories
 import Testing
 import Timeline
 
-/// The five designs as the app's authors wrote them down, of which four fail.
+/// The five designs that the app's authors recorded, of which four fail.
 @Suite struct RecognizerTests {
-  /// What a viewer of story 2 does, as `ms down`, `ms up` or `ms tap`, and what it then sees.
+  /// The touches of a viewer of story 2, as `ms down`, `ms up` or `ms tap`, and the resulting display.
   private func see(_ design: Recognizer.Design, _ touches: [(Int64, Player.Input)], at end: Int64) throws -> String {
     var viewer = try viewing(2) { $0.gestures = design }
     for (at, input) in touches { try viewer.handle(input, at: zero + .milliseconds(at)) { _ in } }
@@ -26,7 +26,7 @@ import Timeline
   func aFingerHeldFor400Milliseconds(_ design: Recognizer.Design, _ held: String, _ later: String) throws {
     #expect(try see(design, Self.heldFor400.dropLast(), at: 1_390) == held)
     #expect(try see(design, Self.heldFor400, at: 2_000) == later)
-    // The same with the lifting known before.
+    // The same touches with the release known in advance.
     #expect(try see(design, [(1_000, .press(.milliseconds(400), x: 0.9))], at: 2_000) == later)
   }
 
@@ -58,7 +58,7 @@ import Timeline
     #expect(try see(.toggle, touches, at: 6_350) == "playing 2 at 2350")
   }
 
-  /// No guards but in `hold`: with a thumb at rest a second finger skips.
+  /// Only `hold` has guards: in the other designs, a second finger skips while a thumb rests.
   @Test(arguments: Recognizer.Design.allCases)
   func aRestingThumb(_ design: Recognizer.Design) throws {
     let touches: [(Int64, Player.Input)] = [(1_000, .hold()), (2_000, .tap(x: 0.9))]
@@ -71,7 +71,7 @@ import Timeline
     #expect(try see(.longpress, [(1_000, .press(.milliseconds(349), x: 0.9))], at: 2_349) == "playing 3 at 1000")
   }
 
-  /// The table of `hold` says what the player does by itself.
+  /// The table of `hold` describes the player's own behaviour.
   @Test func theTableOfHoldIsThePlayers() throws {
     var (recognizer, player) = (Recognizer(.hold), try playing(2))
     let inputs: [(Recognizer.Touch, Player.Input)] = [

@@ -2,7 +2,7 @@ import Stories
 import Testing
 import Timeline
 
-/// What makes two of a kind the same, and what a setting that is off must not touch.
+/// Equality of two values of a type, and the state that a disabled setting must not change.
 @Suite struct SameStateTests {
   private func cache(_ keys: [Int], bytes: Int = 10, limit: Int = 3) -> MediaCache {
     var cache = MediaCache()
@@ -11,7 +11,7 @@ import Timeline
     return cache
   }
 
-  /// No storage is shared here: the contents decide.
+  /// No storage is shared here: equality depends on the contents.
   @Test func cachesThatWereFilledAlikeAreEqual() {
     #expect(cache([1, 2]) == cache([1, 2]))
     #expect(cache([]) == cache([]))
@@ -22,7 +22,8 @@ import Timeline
     #expect(cache([1]) != cache([1, 1]), "a hit is counted")
   }
 
-  /// Chance is drawn only where something can fail, so that requests before a setting do not shift what comes after it.
+  /// Random numbers are drawn only for requests that can fail, so requests before a setting do not shift the outcomes
+  /// after it.
   @Test func requestsThatCannotFailDrawNothing() throws {
     func outcomes(after quiet: Int) throws -> [FeedLoader.State] {
       var settings = FeedLoader.Settings()

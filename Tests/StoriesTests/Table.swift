@@ -5,7 +5,7 @@ import Timeline
 /// Time zero of every test.
 let zero = Instant.practiceStart
 
-/// One row of a state machine's test: at so many milliseconds, do this, and expect these events at that very time.
+/// A row of a state machine's test: an input at a time in milliseconds, and the events expected at exactly that time.
 struct Row {
   let at: Int64
   let input: Player.Input?
@@ -18,7 +18,8 @@ struct Row {
   }
 }
 
-/// Runs `rows` through `player`. A row without an input expects its events from time alone; nothing may happen between.
+/// Runs `rows` through `player`. A row without an input expects its events from time alone; nothing may happen
+/// between rows.
 func run(_ player: inout Player, _ rows: [Row], sourceLocation: SourceLocation = #_sourceLocation) throws {
   for row in rows {
     let instant = zero + .milliseconds(row.at)

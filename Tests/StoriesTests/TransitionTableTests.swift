@@ -2,12 +2,12 @@ import Stories
 import Testing
 import Timeline
 
-/// Brings a player into each situation, sends it each input, and compares with the table and with a second, independent
-/// account of the rules in words.
+/// Brings a player into each situation, sends each input, and compares with the table and with a second, independent
+/// statement of the rules in words.
 @Suite struct TransitionTableTests {
   typealias Situation = Player.Situation
 
-  /// How to get there: the inputs after opening story 4 of the base library, one second in.
+  /// The inputs that lead to each situation, after opening story 4 of the base library, one second in.
   static let ways: [Situation: [Player.Input]] = [
     .playing: [], .paused: [.pause], .pausedBuffering: [.pause, .bufferStart], .buffering: [.bufferStart],
     .failed: [.fail], .heldPlaying: [.hold()], .heldPaused: [.pause, .hold()],
@@ -28,7 +28,7 @@ import Timeline
     return player
   }
 
-  /// Every input that is not time's, with a payload that is right.
+  /// Every input except time's own, with a valid payload.
   static let inputs: [Player.Input] = [
     .open(.classic), .hold(), .release, .press(.seconds(1)), .tap(x: 0.9), .tapBar(2), .doubleTap, .like, .unlike,
     .swipe(.up), .swipe(.down), .swipe(.left), .swipe(.right), .next, .previous, .jump(3), .pause, .resume,
@@ -75,7 +75,8 @@ import Timeline
     }
   }
 
-  /// The rules once more, from what each input means instead of cell by cell: a second account of the whole table.
+  /// The rules stated a second time, by the meaning of each input instead of cell by cell: an independent version of
+  /// the whole table.
   @Test(arguments: Situation.allCases)
   func everyCellIsAsTheRulesSay(situation: Situation) {
     for kind in Player.InputKind.allCases {
@@ -83,7 +84,8 @@ import Timeline
     }
   }
 
-  /// What time brings: the inputs one second into story 4, the milliseconds until something is due, where that leads.
+  /// The effects of time: the inputs one second into story 4, the milliseconds until the next deadline, and the
+  /// situation it leads to.
   static let dues: [([Player.Input], Int64, Situation)] = [
     ([], 14_000, .entering), ([.next], 100, .playing), ([.press(.seconds(2))], 2_000, .playing),
     ([.pause, .press(.seconds(2))], 2_000, .paused),
@@ -131,7 +133,8 @@ import Timeline
   }
 }
 
-/// What is true of a story at once (a finger on it, paused, waiting for its picture, failed), and what follows from that.
+/// The conditions that hold for a story at once (a finger on it, paused, waiting for its picture, failed), and their
+/// consequences.
 private struct Rules {
   let situation: Player.Situation
   var held = false
@@ -157,7 +160,7 @@ private struct Rules {
 
   private var moves: Bool { situation.isOpen && !held && !paused && !waits && !failed }
 
-  /// The situation in which all this is true; `nil` where the story moves.
+  /// The situation in which all these conditions hold; `nil` if the story moves.
   private var name: Player.Situation? {
     switch (held, paused, waits, failed) {
     case (false, false, false, false): return nil
@@ -173,7 +176,7 @@ private struct Rules {
     }
   }
 
-  /// The same with something else true.
+  /// The cell after a change of the conditions.
   private func with(_ change: (inout Rules) -> Void) -> Player.Cell {
     var other = self
     change(&other)
@@ -203,7 +206,7 @@ private struct Rules {
     }
   }
 
-  /// What a finger does that rests on nothing.
+  /// The effect of a finger that does not rest on the story.
   private func gesture(_ kind: Player.InputKind) -> Player.Cell {
     switch kind {
     case .tap, .next: return .accepted(.storyOrEnd)
@@ -215,7 +218,7 @@ private struct Rules {
     }
   }
 
-  /// What stops a story that has not failed, or lets it go on.
+  /// The inputs that stop a story that has not failed, or resume it.
   private func standing(_ kind: Player.InputKind) -> Player.Cell {
     switch kind {
     case .pause: return paused ? .ignored(.alreadyPaused) : with { $0.paused = true }
