@@ -20,7 +20,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// The util-linux program holds the lock while what it runs lasts.
+    /// The util-linux program holds the lock while its command runs.
     @Test func whoHoldsTheLockIsNamed() throws {
       guard File.isExecutable("/usr/bin/flock") else { return }
       let path = folder("lock")
@@ -49,7 +49,7 @@ import Testing
     second.close()
   }
 
-  /// The kind of lock that is asked for where a file system has no other: of a range, and of the open file.
+  /// The fallback lock for file systems without the other kind: on a range, owned by the open file.
   @Test func aLockOfARangeKeepsOthersOutAsWell() throws {
     try File.create(folder("a"), with: "".utf8)
     func opened() throws -> Descriptor { try File.open(folder("a"), O_RDWR).descriptor }
@@ -57,7 +57,7 @@ import Testing
     try first.lock(isShared: false, patience: 0, isOfRange: true)
     #expect(throws: SystemError.locked(by: nil)) { try second.lock(isShared: false, patience: 5, isOfRange: true) }
     #expect(throws: SystemError.locked(by: nil)) { try second.lock(isShared: true, patience: 5, isOfRange: true) }
-    // Another opening that closes takes nothing from it, as it does with the locks of a process.
+    // Closing another opening does not release the lock, unlike with a process's locks.
     try opened().close()
     #expect(throws: SystemError.self) { try second.lock(isShared: false, patience: 5, isOfRange: true) }
     first.close()

@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     (Array("café.jpg".utf8), "café.jpg"), (Array("caf".utf8) + [0xE9], "caf\u{10FFE9}"),
     ([0xFF, 0x41, 0xC3], "\u{10FFFF}A\u{10FFC3}"), ([0xED, 0xA0, 0x80], "\u{10FFED}\u{10FFA0}\u{10FF80}"),
-    // The characters that stand for bytes are no exception.
+    // The characters that represent bytes are not an exception.
     (Array("\u{10FFE9}".utf8), "\u{10FFF4}\u{10FF8F}\u{10FFBF}\u{10FFA9}"), (Array("\u{10FF7F}".utf8), "\u{10FF7F}"),
   ])
   func everyNameIsAText(bytes: [UInt8], text: String) { #expect(FileName.text(bytes) == text) }

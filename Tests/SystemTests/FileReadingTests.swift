@@ -45,7 +45,7 @@ import Testing
     let pipe = WakePipe()
     defer { pipe.close() }
     _ = fcntl(pipe.reading, F_SETFL, 0)
-    // Threads that run tests keep signals away.
+    // Threads that run tests block signals.
     var (wanted, before) = (sigset_t(), sigset_t())
     sigaddset(&wanted, SIGUSR1)
     pthread_sigmask(SIG_UNBLOCK, &wanted, &before)

@@ -43,7 +43,7 @@ import Testing
     #expect(try FileStatus(folder("pin")).permissions == 0o600)
   }
 
-  /// Only the administrator can give files away.
+  /// Only the superuser can give files away.
   @Test(.enabled(if: geteuid() == 0)) func theOwnerStays() throws {
     try File.create(folder("a"), with: "x".utf8)
     chown(folder("a"), 1_234, 2_345)
@@ -99,7 +99,7 @@ import Testing
     #expect(throws: SystemError.number(ENOTDIR)) { try File.replace("/dev/null/a", with: "x".utf8) }
   }
 
-  /// No byte more may be written than the process is allowed, as on a disk that is full.
+  /// The process may not write a single byte more, as on a full disk.
   @Test func aFullDiskLeavesTheOldFileAndNothingElse() async {
     await #expect(processExitsWith: .success) {
       let folder = Scratch()

@@ -1,6 +1,6 @@
 @testable import System
 
-/// A folder for one test, gone with everything in it at the end.
+/// A folder for one test, removed with its content at the end.
 final class Scratch {
   let path: String
 
@@ -13,7 +13,7 @@ final class Scratch {
 
   func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// What is in it, sorted.
+  /// The names in the folder, sorted.
   var names: [String] { ((try? Folder.names(in: path)) ?? []).sorted() }
 
   private static func remove(_ folder: String) {

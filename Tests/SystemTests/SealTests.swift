@@ -3,7 +3,7 @@ import Testing
 
 @testable import System
 
-/// Inside the seal there are no files and no programs, whatever asks for them.
+/// Inside the seal no code can open a file or start a program.
 @Suite struct SealTests {
   @Test func noPathLeadsAnywhere() throws {
     let scratch = Scratch()
@@ -40,7 +40,7 @@ import Testing
     #expect(File.exists("/"))
   }
 
-  /// What the program itself needs is there, and behind it the room is closed again; an error opens nothing.
+  /// The program can open its own files; afterwards the seal is closed again, also after an error.
   @Test func itOpensForTheProgramItself() throws {
     Seal.closed {
       #expect(Seal.opened { File.exists("/") } && !File.exists("/"))

@@ -1,7 +1,7 @@
 import System
 import Testing
 
-/// The operating system has one room, and Foundation another: no other module asks which ones they are.
+/// One module imports the operating system's C library, and another Foundation; no other module checks which exist.
 @Suite struct WallTests {
   @Test func nobodyElseImportsTheCLibrary() throws {
     let sources = FilePath.folder(of: FilePath.folder(of: FilePath.folder(of: #filePath))) + "/Sources"

@@ -4,8 +4,9 @@ import Timeline
 @Suite struct CivilTimeTests {
   private static let day: Int64 = 86_400_000_000
 
-  /// The days of the years 1 to 9999, counted one by one: their numbers, their weekdays, and the way back. All of them are
-  /// compared where 400 years with each kind of leap year pass and at both ends, elsewhere the borders of months.
+  /// The days of the years 1 to 9999, counted one by one: their numbers, their weekdays, and the way back. All days
+  /// are compared in 400 years with each kind of leap year and at both ends; elsewhere only the first and last days
+  /// of months.
   @Test func everyDayIsWhereCountingPutsIt() throws {
     var model = CountedCalendar()
     var days = 0
@@ -70,7 +71,7 @@ import Timeline
         microseconds: .random(in: -62_135_596_800_000_000...253_402_300_799_999_999, using: &chance))
       let date = CivilTime(utc: instant)
       #expect(date.instant() == instant)
-      // Counted in another way: what is left of the day, unit by unit.
+      // Counted in a different way: the rest of the day, unit by unit.
       var rest = instant.microseconds - date.daysSince1970 * Self.day
       #expect((0..<Self.day).contains(rest))
       rest -= Int64(date.hour) * 3_600_000_000 + Int64(date.minute) * 60_000_000
@@ -130,7 +131,7 @@ import Timeline
     #expect(date.dateTimeText.contains("T"))
   }
 
-  /// Each byte of a good text matters, and so does each that is not there.
+  /// Each byte of a valid text matters, and so does each missing one.
   @Test func refusesWhatIsNoDate() {
     for text in [
       "", "2026", "2026-11", "2026-11-2", "2026-13-01", "2026-02-29", "2026-00-10", "2026-10-00", "0000-01-01",

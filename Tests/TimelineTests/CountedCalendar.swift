@@ -1,12 +1,13 @@
-/// The Gregorian calendar counted day by day from 1 January 1, a Monday: the plainest model there is, which shares no
-/// formula with `CivilTime`.
+/// The Gregorian calendar counted day by day from 1 January 1, a Monday: the simplest model, which shares no formula
+/// with `CivilTime`.
 struct CountedCalendar {
   private(set) var year = 1
   private(set) var month = 1
   private(set) var day = 1
   /// 1 for Monday to 7 for Sunday.
   private(set) var weekday = 1
-  /// Days since 1970-01-01, negative before. It began 719,162 days before: 1,969 years, 477 of them leap years.
+  /// Days since 1970-01-01, negative before. The count starts 719,162 days earlier: 1,969 years, 477 of them leap
+  /// years.
   private(set) var daysSince1970: Int64 = -719_162
 
   private static let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -22,7 +22,7 @@ import Timeline
     #expect(Instant(secondsSince1970: 2).microseconds == 2_000_000)
   }
 
-  /// Against arithmetic in twice the width, which cannot overflow.
+  /// Compared with arithmetic in twice the width, which cannot overflow.
   @Test func sumsDifferencesAndProductsSaturate() {
     var chance = SeededGenerator(seed: 3)
     let edges: [Int64] = [.min, .min + 1, -2, -1, 0, 1, 2, .max - 1, .max, 1 << 32, -(1 << 32), 86_400_000_000]
@@ -77,7 +77,7 @@ import Timeline
     #expect(Duration(seconds: 9_223_372_036_855) == nil)
   }
 
-  /// Up to 2³² seconds; behind that a `Double` misses by so much that rounding takes the neighbour.
+  /// Up to 2³² seconds; beyond that, a `Double` is so imprecise that rounding gives a neighbour.
   @Test func secondsHoldEveryMicrosecondOf136Years() {
     var chance = SeededGenerator(seed: 136)
     let end = (1 << 32) * 1_000_000 as Int64

@@ -1,7 +1,7 @@
 import Testing
 import Timeline
 
-/// The digits and the division that dates are made with.
+/// The digits and divisions on which dates are based.
 @Suite struct NumberTests {
   @Test func divisionRoundsDown() {
     #expect((0 as Int64).flooredDivision(by: 7) == 0)

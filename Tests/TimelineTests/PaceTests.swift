@@ -1,7 +1,7 @@
 import Testing
 import Timeline
 
-/// How a session's clock follows the machine's.
+/// The relation between a session's clock and the machine's.
 @Suite struct PaceTests {
   private let host = Instant(secondsSince1970: 5_000)
 
@@ -24,7 +24,7 @@ import Timeline
     #expect(clock(.scaled(1e12)).reading(host: host + .days(365)) == .distantFuture, "beyond all time")
   }
 
-  /// A clock that has been moved on by a deadline reads no less than that, until its pace has caught up.
+  /// A clock that a deadline moved ahead reads at least the deadline until its pace has caught up.
   @Test func whoWentAheadWaitsForTheMachine() {
     var clock = clock(.scaled(1))
     clock.advance(to: .practiceStart + .seconds(10))
@@ -45,7 +45,7 @@ import Timeline
     #expect(clock(.scaled(1e-12)).hostDelay(until: .practiceStart + .days(365), host: host) == nil, "beyond all time")
   }
 
-  /// Rounding is up: whoever sleeps that long finds the instant reached.
+  /// Rounding is up: after sleeping that long, the instant is reached.
   @Test func aDelayIsNeverTooShort() throws {
     var chance = SeededGenerator(seed: 5)
     for _ in 0..<5_000 {
@@ -53,7 +53,7 @@ import Timeline
       let clock = clock(.scaled(speed))
       let goal = Instant.practiceStart + Duration(microseconds: .random(in: 1...10_000_000_000, using: &chance))
       let delay = try #require(clock.hostDelay(until: goal, host: host))
-      // A microsecond is the finest that the machine is asked for; a product of two Doubles may miss by one more.
+      // The machine is asked for microseconds at the finest; a product of two Doubles may be off by one more.
       #expect(clock.reading(host: host + delay) >= goal - Duration(microseconds: 1))
       let early = clock.reading(host: host + delay - .milliseconds(1))
       #expect(early < goal, "speed \(speed)")

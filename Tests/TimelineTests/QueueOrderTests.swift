@@ -1,7 +1,7 @@
 import Testing
 import Timeline
 
-/// The queue against a list that is sorted anew for each look.
+/// The queue compared with a list that is sorted again for each read.
 @Suite struct QueueOrderTests {
   private typealias Queue = EventQueue<Int>
 

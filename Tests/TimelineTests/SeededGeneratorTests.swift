@@ -2,7 +2,7 @@ import Testing
 import Timeline
 
 @Suite struct SeededGeneratorTests {
-  /// The first numbers that the paper's own program gives for these seeds.
+  /// The first numbers that the paper's own program produces for these seeds.
   @Test func theNumbersAreSplitMix64() {
     var zero = SeededGenerator(seed: 0)
     #expect((0..<3).map { _ in zero.next() } == [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F])

@@ -7,7 +7,7 @@ import Timeline
     (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
-  /// One block: changes to kinds, kinds by their offsets.
+  /// One block: transitions to types, and the types by their offsets.
   private static func block(
     _ version: Character, _ changes: [(Int64, UInt8)], _ offsets: [Int64], leaps: Int64 = 0, wide: Bool
   ) -> [UInt8] {
@@ -38,12 +38,12 @@ import Timeline
     let changes: [(Int64, UInt8)] = [(0, 1), (913_600, 2)]
     let offsets: [Int64] = [-2205, 3600, 0]
     #expect(try Self.offset(Self.file(changes, offsets), instant) == offset)
-    // As programs of the last century wrote it.
+    // A version 1 file, as programs of the last century wrote it.
     let old = Self.block("\0", changes, offsets, wide: false)
     #expect(try Self.offset(old, instant) == offset)
   }
 
-  /// The line at the end, from the last change on.
+  /// The rule line at the end applies from the last transition on.
   @Test(arguments: [
     ("UTC0", "2030-07-01T00:00", 0), ("<+0545>-5:45", "2030-07-01T00:00", 20_700),
     ("IST-1GMT0,M10.5.0,M3.5.0/1", "2030-07-01T00:00", 3600), ("IST-1GMT0,M10.5.0,M3.5.0/1", "2030-01-01T00:00", 0),
@@ -52,17 +52,17 @@ import Timeline
     ("CET-1CEST,M3.5.0,M10.5.0/3", "2030-03-31T01:00", 7200),
     ("CET-1CEST,M3.5.0,M10.5.0/3", "2030-10-27T00:59:59", 7200),
     ("CET-1CEST,M3.5.0,M10.5.0/3", "2030-10-27T01:00", 3600),
-    // In the south it is summer over New Year; Lord Howe changes by half an hour.
+    // In the southern hemisphere summer spans New Year; Lord Howe changes by half an hour.
     ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "2030-01-01T00:00", 39_600),
     ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "2030-07-01T00:00", 37_800),
     ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "2030-04-06T14:59:59", 39_600),
     ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "2030-04-06T15:00", 37_800),
-    // Before midnight, and days later.
+    // Changes before midnight, and days later.
     ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2030-03-31T00:59:59", -7200),
     ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2030-03-31T01:00", -3600),
     ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2030-03-29T23:59:59", 7200),
     ("EET-2EEST,M3.4.4/50,M10.4.4/50", "2030-03-30T00:00", 10_800),
-    // Days of the year, with and without 29 February, and summer without an end.
+    // Days of the year, with and without 29 February, and an endless summer.
     ("AAA0BBB,J60/0,J61/0", "2028-02-29T12:00", 0), ("AAA0BBB,J60/0,J61/0", "2028-03-01T12:00", 3600),
     ("AAA0BBB,59/0,60/0", "2028-02-29T12:00", 3600), ("AAA0BBB,59/0,60/0", "2027-03-01T12:00", 3600),
     ("AAA0BBB,J59/0,J60/0", "2028-02-28T12:00", 3600), ("XXX3EDT4,0/0,J365/23", "2030-12-31T23:30", -14_400),
@@ -70,7 +70,7 @@ import Timeline
   ])
   func theLineAtTheEndIsHeeded(_ line: String, _ instant: String, _ offset: Int64) throws {
     #expect(try Self.offset(Self.file(line: line), instant) == offset)
-    // But not before the last change.
+    // The rule does not apply before the last transition.
     #expect(try Self.offset(Self.file([(4_102_444_800, 0)], [42], line: line), instant) == 42)
   }
 
@@ -84,14 +84,14 @@ import Timeline
   @Test func whatIsNoFileIsRefused() {
     let whole = Self.file([(0, 1), (913_600, 0)], [0, 3600], line: "UTC0")
     #expect(ZoneRules(parsing: whole) != nil)
-    // What follows the second block may be missing, as in files without rules.
+    // The part behind the second block may be missing, as in files without rules.
     let end = whole.count - "\nUTC0\n".utf8.count
     for count in 0..<end { #expect(ZoneRules(parsing: Array(whole[..<count])) == nil) }
     #expect(ZoneRules(parsing: Self.file([(0, 2)], [0, 1])) == nil)
     #expect(ZoneRules(parsing: Self.file([(5, 0), (5, 0)], [0])) == nil)
     #expect(ZoneRules(parsing: Self.file([], [])) == nil)
     #expect(ZoneRules(parsing: Self.file([], [604_800])) == nil)
-    // Leap seconds.
+    // Leap seconds are refused.
     #expect(ZoneRules(parsing: Self.file([], [0], leaps: 1)) == nil)
   }
 }

@@ -2,9 +2,9 @@ import Testing
 import Timeline
 import Timers
 
-/// The borders of colours and messages, for any length of timer: what is asked and what is told must agree.
+/// The thresholds of colours and messages, for any length of timer: queried values and reported events must agree.
 @Suite struct BordersTests {
-  /// The rules as the sheet says them, in shares of a thousand and without any border computed beforehand.
+  /// The rules as in the specification, in thousandths and without precomputed thresholds.
   static func colour(_ left: Int64, _ total: Int64) -> RingColour {
     let share = { (percent: Int64) in (left * 100, total * percent) }
     if share(75).0 > share(75).1 { return .periwinkle }

@@ -2,7 +2,7 @@ import Testing
 import Timeline
 import Timers
 
-/// What must hold whatever anybody does: a million random inputs at random instants.
+/// Invariants under any use: a million random inputs at random instants.
 @Suite struct CountdownPropertyTests {
   func input(_ chance: inout SeededGenerator) -> Countdown.Input {
     switch chance.next() % 32 {

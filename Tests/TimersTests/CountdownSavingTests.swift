@@ -43,7 +43,7 @@ import Timers
     #expect(Countdown(bad) == nil)
   }
 
-  /// The stint of such a timer could be written and never be read again.
+  /// The stint of such a timer could be saved but never be read again.
   @Test func timersWhoseStintCannotBeToldAreNone() throws {
     let good = try #require(try started(.minutes(20)).saved)
     #expect(Countdown(good) != nil)

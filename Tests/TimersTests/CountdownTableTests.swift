@@ -7,7 +7,7 @@ import Timers
     .start(.custom, length: .minutes(5)), .pause, .resume, .done, .stop, .clear,
   ]
 
-  /// The table once more, as one reads it in the rules.
+  /// The table again, in the order of the rules.
   static let expected: [Countdown.State: String] = [
     .idle: "running refused refused refused refused ignored never",
     .running: "refused paused ignored completed idle ignored completed",

@@ -12,7 +12,8 @@ import Timers
 
   func left(_ length: Duration) -> Countdown.Event.Kind { .warning(left: length, .oneMinuteLeft) }
 
-  /// As the app: at 5 min, 2 min and 30 s; not where half of the time says the same, nor of a timer that has no more.
+  /// As in the app: at 5 min, 2 min and 30 s; not if the half-time message comes at the same time, nor for a timer
+  /// that is no longer than that.
   @Test(
     arguments: [
       (1_800, [300, 120, 30]), (600, [120, 30]), (301, [300, 120, 30]), (300, [120, 30]), (240, [30]), (60, []),

@@ -8,7 +8,7 @@ import Timers
   @Test(arguments: [
     "", " ", "\u{200B}", "\u{301}", "a\nb", "a\tb", "\u{1B}[2J", "a\u{7F}", "a\u{9B}31m", "a\u{202E}b", "a\u{2066}b",
     "a\u{2028}b", "\u{FEFF}a", "\u{3164}", "a" + String(repeating: "\u{301}", count: 16),
-    // They would be drawn into what stands before them.
+    // These characters would be drawn into the preceding character.
     "\u{200D}\u{94D}\u{20E3}a", "\u{301}a", "\u{903}a", "🏽a", "\u{1161}a",
   ])
   func whatCommandsHidesOrPilesUpCannot(text: String) {
@@ -22,7 +22,7 @@ import Timers
     }
   }
 
-  /// A character may hold several that are drawn beside one another, or one that is drawn only into another.
+  /// A character may hold several that are drawn beside one another, or be drawn only as part of another.
   @Test func anIconTakesOneOrTwoCells() {
     for icon in ["ᄀᄀ각", "ᄀᄀᄀᄀᄀᄀ", "\u{1161}", "\u{D7B0}", "กำ", "क्षि", "a🏽", "日\u{302E}", ":\u{302E}"] {
       #expect(icon.count == 1 && !PrintableText.isIcon(icon), "\(icon)")

@@ -6,7 +6,7 @@ import Timers
 let zero = Instant.practiceStart
 let reading = Activity.presets[1]
 
-/// One row of a state machine's test: at so many milliseconds, do this, and expect these events at that very time.
+/// A row of a state machine's test: an input at a time in milliseconds, and the events expected at exactly that time.
 struct Row {
   let at: Int64
   let input: Countdown.Input?
@@ -19,7 +19,8 @@ struct Row {
   }
 }
 
-/// Runs `rows` through `timer`. A row without an input expects its events from time alone; nothing may happen between.
+/// Runs `rows` through `timer`. A row without an input expects its events from time alone; nothing may happen between
+/// rows.
 func run(_ timer: inout Countdown, _ rows: [Row], sourceLocation: SourceLocation = #_sourceLocation) throws {
   for row in rows {
     let instant = zero + .milliseconds(row.at)

@@ -72,7 +72,7 @@ import Timers
     #expect(file.damaged.first?.line == 3 && file.damaged.first?.text == bad)
   }
 
-  /// A text that ends within its last line is damaged there; one that lacks nothing but the line's end is whole.
+  /// A text that ends within its last line is damaged there; a text that lacks only the final line end is intact.
   @Test func everyCutIsDamageOrWhole() throws {
     let text = [Self.header, Self.good, Self.good].joined(separator: "\r\n")
     #expect(try StintCSV.read(text).damaged == [] && StintCSV.read(text).rows.count == 2)
@@ -85,7 +85,7 @@ import Timers
     }
   }
 
-  /// What anybody may have written: as long as a name of a device can be, and no longer.
+  /// Names from other programs: as long as a device name can be, and no longer.
   @Test func namesFromElsewhereHaveALongestLength() throws {
     let (device, activity) = (String(repeating: "d", count: 64), String(repeating: "a", count: 30))
     func rows(_ part: String, _ other: String) throws -> StintImport {

@@ -7,7 +7,7 @@ import Timers
     try StintCSV.read(StintCSV.text(records))
   }
 
-  /// What a shell does with a plan.
+  /// Applies a plan, as a shell does.
   static func apply(_ plan: ImportPlan, to ledger: inout TimerLedger) {
     for record in plan.added { ledger.add(saved(record)) }
     for record in plan.undone { ledger.add(saved(record, "timer.saved/\(record.id)~2")) }

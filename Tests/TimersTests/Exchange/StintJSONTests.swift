@@ -70,7 +70,7 @@ import Timers
   @Test(arguments: [0, 1, 3]) func everyBeginningIsDamaged(_ count: Int) throws {
     var chance = SeededGenerator(seed: 33)
     let bytes = Array(StintJSON.text(try randomStints(count, &chance)).utf8)
-    // Without the line's end behind it the array is whole.
+    // Without the final line end the array is intact.
     #expect(StintJSON.read(String(decoding: bytes.dropLast(), as: UTF8.self)).damaged == [])
     for length in 1..<(bytes.count - 1) {
       let file = StintJSON.read(String(decoding: bytes[..<length], as: UTF8.self))
@@ -94,7 +94,7 @@ import Timers
     #expect(file.damaged.count < 5)
   }
 
-  /// An array has one comma between two objects: where there is none, or one too many, something is missing.
+  /// An array has one comma between two objects: with none, or one too many, something is missing.
   @Test(arguments: [
     ("[\n$,\n]", 3), ("[\n,$\n]", 2), ("[\n$,,\n$\n]", 2), ("[\n$\n$\n]", 3), ("[\n$\n],", 3), ("$,\n$", 1), ("$,", 1),
     ("[$],\n[$]", 1),
@@ -105,7 +105,7 @@ import Timers
     #expect(file.rows.count == form.count { $0 == "$" }, "what can be read is read")
   }
 
-  /// Whoever takes the rest anyway gets all that can be read.
+  /// If the rest is imported anyway, all readable records are included.
   @Test func whatCanBeReadOfADamagedFile() {
     let cut = StintJSON.read("[\n\(Self.good),\n\(Self.good.dropLast(9))")
     #expect(cut.records == [Self.record] && !cut.damaged.isEmpty)

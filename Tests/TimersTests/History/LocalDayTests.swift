@@ -7,7 +7,7 @@ import Timers
     LocalDay(try #require(CivilTime(parsing: text.utf8)))
   }
 
-  /// From the calendar in ISO 8601 and its edges.
+  /// From the ISO 8601 calendar and its edge cases.
   @Test(arguments: [
     ("2026-01-05", "2026-W02"), ("2026-01-01", "2026-W01"), ("2027-01-01", "2026-W53"), ("2027-01-04", "2027-W01"),
     ("2024-12-30", "2025-W01"), ("2024-12-29", "2024-W52"), ("2020-12-31", "2020-W53"), ("2021-01-03", "2020-W53"),

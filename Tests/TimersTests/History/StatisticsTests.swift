@@ -69,7 +69,7 @@ import Timers
       statistics = ledger.statistics()
       best = min(best, started.duration(to: .now))
     }
-    // 50 ms is the limit of a release build, which takes 3; here all tests share a busy machine.
+    // 50 ms is the limit of a release build, which takes 3 ms; here all tests share a busy machine.
     #expect(best < .milliseconds(500))
     #expect(statistics.total.stints == ledger.count && statistics.total.stars == ledger.stars)
     #expect(ledger.bestStreak?.length == 3_650)

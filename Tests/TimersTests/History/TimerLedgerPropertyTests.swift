@@ -2,9 +2,9 @@ import Testing
 import Timeline
 import Timers
 
-/// The ledger against a second account that adds everything up anew from the set of events.
+/// The ledger compared with a second calculation that sums everything again from the set of events.
 @Suite struct TimerLedgerPropertyTests {
-  /// Some 60 events about a dozen stints on neighbouring days, with conflicts, ratings, voids and redos.
+  /// About 60 events of a dozen stints on neighbouring days, with conflicts, ratings, voids and redos.
   static func events(_ chance: inout SeededGenerator) -> [TimerEvent] {
     var events: [TimerEvent] = []
     func number(_ count: UInt64) -> Int { Int(chance.next() % count) }
@@ -46,7 +46,8 @@ import Timers
         guard case .saved(let record) = event.fact else { return false }
         return record.id.text.hasPrefix(event.stamp.device + "/")
       }
-      // What the device of a stint says of it comes before what others say, and what came first before the rest.
+      // An event about a stint by its own device precedes the events of others, and an earlier event precedes a
+      // later one.
       for event in unique.values.sorted().filter(isOwn) where !voided.contains(event.id) {
         if case .saved(let record) = event.fact { saves[record.id] = saves[record.id] ?? record }
       }

@@ -20,7 +20,7 @@ import Timers
     #expect(ledger.latest().map(\.id) == [sample(1).id, sample(0).id])
   }
 
-  /// Another device that says a stint again, earlier and with other values, changes nothing of it.
+  /// If another device records a stint again, earlier and with other values, the stint does not change.
   @Test func aStintIsWhatItsOwnDeviceSays() {
     let (own, forged) = (sample(0), sample(0, activity: "iPad"))
     let events = [
@@ -30,7 +30,7 @@ import Timers
     ]
     #expect(own.id == forged.id)
     for order in [events, events.reversed()] { #expect(TimerLedger(order)[own.id]?.activity == own.activity) }
-    // Where the own one was taken back, the other one counts.
+    // If the device's own event was voided, the other device's event counts.
     #expect(TimerLedger(events + [voided(events[1])])[own.id]?.activity == "iPad")
   }
 

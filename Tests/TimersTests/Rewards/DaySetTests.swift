@@ -9,7 +9,7 @@ import Timeline
     for span in [8, 70, 400] {
       var (bits, plain) = (DaySet(), Set<Int>())
       for _ in 0..<1_500 {
-        // Around 1970, so that words of negative numbers are met.
+        // Days around 1970, so that words with negative numbers occur.
         let number = Int(chance.next() % UInt64(span)) - span / 2
         let day = LocalDay.first.adding(719_162 + number)
         if chance.next() % 4 == 0 {

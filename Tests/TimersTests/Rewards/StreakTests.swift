@@ -45,20 +45,20 @@ import Timers
     #expect(ledger == ledger && ledger.stars == 20 + 10 + 10 + 15 * 3)
   }
 
-  /// Zones and clocks: the instants and offsets of stints, and the streak on the last one's day.
+  /// Zones and clocks: the instants and offsets of stints, and the streak on the day of the last one.
   static let journeys: [([(String, Int)], Int)] = [
-    // Every evening in Lisbon over the change to summer time, 2026-03-29.
+    // Every evening in Lisbon across the change to summer time, 2026-03-29.
     ([("2026-03-27T20:00", 0), ("2026-03-28T20:00", 0), ("2026-03-29T19:00", 1), ("2026-03-30T19:00", 1)], 4),
-    // And over the change back, half an hour before midnight.
+    // The change back, half an hour before midnight.
     ([("2026-10-24T22:30", 1), ("2026-10-25T23:30", 0), ("2026-10-26T23:30", 0)], 3),
     // From Lisbon to Tokyo: the day is shorter, no day is lost.
     ([("2026-05-01T20:00", 1), ("2026-05-02T12:00", 9), ("2026-05-03T12:00", 9)], 3),
-    // Over the date line to Honolulu: the same day twice counts once, although the instants are 20 hours apart.
+    // Across the date line to Honolulu: the same day twice counts once, although the instants are 20 hours apart.
     ([("2026-05-01T03:00", 9), ("2026-05-02T03:00", 9), ("2026-05-02T23:00", -10), ("2026-05-03T23:00", -10)], 3),
     // 28 and 29 February and 1 March.
     ([("2028-02-28T12:00", 0), ("2028-02-29T12:00", 0), ("2028-03-01T12:00", 0)], 3),
     ([("2026-02-28T12:00", 0), ("2026-03-01T12:00", 0)], 2),
-    // A clock that was set back an hour, a day and then right again.
+    // A clock that was set back an hour, then a day, and then right again.
     ([("2026-05-02T12:00", 0), ("2026-05-02T11:00", 0), ("2026-05-01T12:00", 0), ("2026-05-03T12:00", 0)], 3),
     // The turn of the year.
     ([("2025-12-31T22:59", 1), ("2025-12-31T23:01", 1)], 2),

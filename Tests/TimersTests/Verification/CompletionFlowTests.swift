@@ -14,7 +14,7 @@ import Timers
     return rated
   }
 
-  /// Puts inputs in one by one and expects their events.
+  /// Handles the inputs one by one and expects their events.
   func run(_ flow: inout CompletionFlow, _ rows: [(CompletionFlow.Input, [Kind])]) throws {
     for (number, row) in rows.enumerated() {
       let instant = zero + .seconds(Int64(number))
@@ -97,7 +97,7 @@ import Timers
     #expect(events.first?.kind == .store(.stint(Self.first)))
   }
 
-  /// Half a million random inputs, with a store that confirms when it likes or never.
+  /// Half a million random inputs, with a store that confirms at random times or never.
   @Test func nothingIsSavedBeforeItLasts() {
     var chance = SeededGenerator(seed: 77)
     var flow = CompletionFlow()
@@ -140,7 +140,7 @@ import Timers
         }
       }
       if asked.count > 8 {
-        // What it still waits for stays; the rest was told.
+        // Unconfirmed saves stay; the others were reported.
         asked = flow.unconfirmed.map(\.id)
         lasting.formIntersection(asked)
         told.removeAll()

@@ -9,7 +9,7 @@ import Timers
     .completed(new), .reopened(new), .pinRight, .pinWrong, .rate(.good), .postpone, .durable(.stint(current.id)),
   ]
 
-  /// The table once more, as one reads it in the rules.
+  /// The table again, in the order of the rules.
   static let expected: [CompletionFlow.State: String] = [
     .idle: "ask ask noPINAsked! noPINAsked! nothingToRate! nothingAsked notAwaited",
     .pin: "ask ask rating pin pinFirst! settle pin",

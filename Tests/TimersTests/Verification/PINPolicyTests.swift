@@ -3,7 +3,7 @@ import Timeline
 import Timers
 
 @Suite struct PINPolicyTests {
-  /// A policy after so many wrong tries, each as soon as it may be, and the instant of the last.
+  /// A policy after `wrong` wrong attempts, each at the earliest possible instant, and the instant of the last one.
   static func policy(wrong: Int) throws -> (policy: PINPolicy, last: Instant) {
     var (policy, now) = (PINPolicy(), zero)
     for _ in 0..<wrong {
@@ -66,8 +66,8 @@ import Timers
     #expect(last.saved.wrongTries == .max)
   }
 
-  /// Whatever the clock does, the time that really passes before a try is never shorter than the table's, as long as the
-  /// clock is not set forward; and never so long that the parent is locked out.
+  /// Whatever the clock does, the real time before an attempt is never shorter than in the table, as long as the
+  /// clock is not set forward; and it is never so long that the parent is locked out.
   @Test func noClockSetBackShortensTheWait() throws {
     var chance = SeededGenerator(seed: 5)
     for _ in 0..<300 {

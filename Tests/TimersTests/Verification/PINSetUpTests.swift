@@ -2,7 +2,8 @@ import Testing
 import Timers
 
 @Suite struct PINSetUpTests {
-  /// Rows: states; columns: offer, decline, set, remove. What is not a state says why nothing happens.
+  /// Rows: states; columns: offer, decline, set, remove. An entry that is not a state is the reason why nothing
+  /// happens.
   static let expected: [PINSetUp: String] = [
     .notOffered: "offered declined set notSet",
     .offered: "offeredBefore declined set notSet",
