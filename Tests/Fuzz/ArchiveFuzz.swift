@@ -1,7 +1,7 @@
 // The text of archives, and the pages from which they are made.
 //
-// The input is JSON, one value a line: with its checksum each is a line of an archive; as an answer it is a page. Whatever they
-// say, nothing stops, and what was opened opens again as the same.
+// The input is JSON, one value a line: with its checksum, each value is a line of an archive; as an answer, it is a
+// page. Whatever the content, nothing crashes, and an opened archive opens again as an equal one.
 
 import JSON
 

@@ -1,14 +1,15 @@
 // Sequences of commands in one session, with undo, redo, rewind and forks between them.
 //
-// Each byte is a command. What must hold: after each of them an undo and a redo give back what was; a second run writes the
-// same bytes; and what is read when the session's folder is opened again is what the session ended with.
+// Each byte is a command. The invariants: after each command, an undo and a redo restore the state; a second run
+// writes the same bytes; and the state read when the session's folder is opened again is the session's final state.
 
 import Glibc
 import Timeline
 
 @testable import Shell
 
-/// Commands that change something, bring time forward or travel; where none applies it is refused, which is as good.
+/// Commands that change state, advance time or travel in time; a command that does not apply is refused, which is
+/// equally valid.
 private let commands = [
   "story play 4", "story play 4 for 15s", "story play @ben for 3s", "story play @ana", "tap left", "tap right", "hold",
   "hold 2s", "release", "like", "unlike", "pause", "resume", "next", "previous", "jump 2", "swipe down", "swipe left",
@@ -49,7 +50,7 @@ private func output(of script: [String], _ format: Output.Format) -> [String] {
   }
 }
 
-/// Runs it in a folder, goes back and forth after each command, and opens the folder again.
+/// Runs the script in a folder, goes back and forth after each command, and opens the folder again.
 private func thereAndBack(_ script: [String], in folder: String) {
   let session = session(in: folder)
   for command in script {

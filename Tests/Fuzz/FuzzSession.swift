@@ -9,11 +9,11 @@ import Timers
 @testable import Shell
 @testable import Terminal
 
-/// The folder for what a run keeps; in memory, so that syncs cost nothing.
+/// The folder for a run's files; in memory, so that syncs cost nothing.
 let fuzzFolder =
   getenv("STORYLINE_FUZZ_FOLDER").map { String(cString: $0) } ?? "/dev/shm/storyline-fuzz-\(getpid())"
 
-/// Empties a folder of files, or makes it.
+/// Removes all files of a folder, or creates it.
 func empty(_ folder: String) {
   mkdir(fuzzFolder, 0o700)
   mkdir(folder, 0o700)
@@ -27,8 +27,8 @@ func empty(_ folder: String) {
   }
 }
 
-/// A session whose output gathers in memory.
-/// - Parameter folder: where it keeps its state; a private session has none.
+/// A session whose output is collected in memory.
+/// - Parameter folder: the session's state folder; `nil` for a private session.
 func session(
   _ options: Session.Options = Session.Options(), in folder: String? = nil, format: Output.Format = .text,
   isTerminal: Bool = true
@@ -44,8 +44,8 @@ func session(
   return session
 }
 
-/// Runs one command, which may be refused.
-/// - Returns: why it was; `nil` when it was not.
+/// Runs a command, which may be refused.
+/// - Returns: the reason for the refusal; `nil` if there is none.
 @discardableResult
 func attempt(_ command: String, in session: Session) -> String? {
   do {
@@ -55,7 +55,7 @@ func attempt(_ command: String, in session: Session) -> String? {
     precondition(!error.problem.message.isEmpty)
     return error.problem.message
   } catch let errors as Diagnostics {
-    // Whether there is something to cancel is known before a line runs.
+    // A missing block to cancel is reported before a line runs.
     if let first = errors.all.first, case .unknownBlock = first.problem { return first.problem.message }
     preconditionFailure("'\(command)' is no command: \(errors.all.first?.problem.message ?? "")")
   } catch {
@@ -67,7 +67,7 @@ func checkPrintable(_ text: String) {
   precondition(sanitized(text) == text, "this would command the terminal: \(text.debugDescription)")
 }
 
-/// All of a session that lasts, so that two can be compared.
+/// All of a session's persistent state, so that two sessions can be compared.
 struct Lasting: Equatable {
   var posts: [Post]
   var stints: Set<StintRecord>
@@ -86,7 +86,7 @@ struct Lasting: Equatable {
     interactions = world.stories.interactions
   }
 
-  /// The parts in which two differ, for the message of a crash.
+  /// The parts in which two states differ, for the message of a crash.
   func difference(from other: Lasting) -> String {
     var parts: [String] = []
     if posts != other.posts { parts.append("posts \(posts) and \(other.posts)") }

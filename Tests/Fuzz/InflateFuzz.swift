@@ -2,7 +2,7 @@
 
 @testable import Moments
 
-/// One run: what comes of a stream keeps within its limit, and a smaller limit gives the beginning of the same.
+/// A run: the output of a stream stays within its limit, and a smaller limit gives a prefix of the same output.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzInflate(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = UnsafeRawBufferPointer(start: start, count: count)
@@ -13,7 +13,7 @@ public func fuzzInflate(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(whole.count <= 20_000 && part.count <= 100)
     precondition(whole.starts(with: part) && (part.count == 100 || part.count == whole.count))
   }
-  // In pieces it is the same.
+  // Input in pieces gives the same output.
   if let whole, var inflate = Inflate(input) {
     var pieces: [UInt8] = []
     while pieces.count < 20_000 {
@@ -23,7 +23,7 @@ public func fuzzInflate(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
     precondition(whole == Array(pieces.prefix(20_000)))
   }
-  // Lines are the names in a folder; each finds only what is there.
+  // Lines are the names in a folder; each lookup finds only existing names.
   let names = String(decoding: input, as: UTF8.self).split(separator: "\n").map(String.init)
   let sidecars = SidecarIndex(names, prefix: "in/")
   for name in names {

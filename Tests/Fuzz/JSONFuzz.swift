@@ -1,8 +1,9 @@
-// The reader of JSON with foreign bytes, beside Foundation's.
+// The JSON parser with foreign bytes, compared with Foundation's.
 //
-// What must hold: a text is taken or refused at a byte of it; what is taken reads back the same from what is written
-// of it, in both ways to escape; skipping takes exactly what reading takes; a path leads into the text; and what
-// Foundation takes as strict JSON is taken, but for what is nested too deep, too large for a Double, or broken UTF-8.
+// The invariants: a text is accepted, or refused at one of its bytes; an accepted value reads back the same from its
+// written form, in both ways of escaping; skipping consumes exactly the bytes that reading consumes; a path leads
+// into the text; and text that Foundation accepts as strict JSON is accepted, unless it is nested too deep, too large
+// for a Double, or broken UTF-8.
 
 import Foundation
 
@@ -51,7 +52,7 @@ private func checkWriting(_ value: JSON) {
 
 private func checkFoundation(_ bytes: [UInt8], _ error: JSON.SyntaxError) {
   guard !error.expected.contains("levels"), !error.expected.contains("Double"), error.expected != "UTF-8",
-    // It guesses other encodings, and passes over a byte order mark and a comma before a closing bracket.
+    // Foundation guesses other encodings, and ignores a byte order mark and a comma before a closing bracket.
     bytes.first != 0xEF, !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil,
     error.offset == bytes.count || !"]}".utf8.contains(bytes[error.offset])
   else { return }

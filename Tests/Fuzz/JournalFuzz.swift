@@ -1,10 +1,10 @@
 // The journal with state folders of foreign files.
 //
-// The first byte of an input says how its files are made, then come the files with 0xFF between them: this device's own
-// one, then those of others. A checksum cannot be guessed, so mostly lines are given without and get theirs here.
+// The first byte of an input determines how its files are made; the files follow, separated by 0xFF: this device's
+// own file, then those of others. A checksum cannot be guessed, so most lines are given without one and get it here.
 //
-// The same files then stand in a shared folder, as a stranger may have put them there: what of them comes into the state
-// folder are whole lines that hold, and nothing else.
+// The same files are then put into a shared folder, as a stranger might do: only whole, valid lines of them reach the
+// state folder.
 
 import Timeline
 
@@ -13,13 +13,13 @@ import Timeline
 private let kitchen = Journal.DeviceID("kitchen")!
 private let names = ["kitchen", "phone", "attic"]
 
-/// How an input's files are made.
+/// The way in which an input's files are made.
 private struct Shape {
-  /// The files are the input's bytes and nothing else.
+  /// `true` if the files are the unmodified bytes of the input.
   let isRaw: Bool
-  /// A good first line stands before the bytes of each file.
+  /// `true` if a valid first line precedes the bytes of each file.
   let hasHeader: Bool
-  /// The last line of this device's file lost its end.
+  /// `true` if the last line of this device's file lost its end.
   let isTorn: Bool
 
   init(_ byte: UInt8) { (isRaw, hasHeader, isTorn) = (byte & 7 == 7, byte & 1 == 0, byte & 8 != 0) }
@@ -62,7 +62,7 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Takes the files in through a shared folder, twice.
+/// Receives the files through a shared folder, twice.
 private func receive(_ sent: [(path: String, bytes: [UInt8])], link: Bool) {
   let files = MemoryFileSystem()
   files["outside"] = []
@@ -106,15 +106,15 @@ private func receive(_ sent: [(path: String, bytes: [UInt8])], link: Bool) {
   }
 }
 
-/// The ids of all lines that are whole and hold: what may never get lost. Read in the plainest way there is.
-/// - Parameter copied: only those of lines that go from device to device.
+/// The ids of all whole, valid lines, which must never get lost, read in the simplest way.
+/// - Parameter copied: `true` for only the lines that are exchanged between devices.
 private func ids(inFile bytes: [UInt8], copied: Bool = false) -> Set<[UInt8]> {
   var ids: Set<[UInt8]> = []
   let files = MemoryFileSystem()
   files["f"] = bytes
   guard let file = try? files.open("f", for: .reading), let status = try? file.status() else { return [] }
   let journal = ForeignFile(path: "f", file: file, status: status, header: nil)
-  // Behind the last line feed there is no whole line.
+  // After the last line feed there is no whole line.
   for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().enumerated()
   where number > 0 {
     line.withUnsafeBytes { line in
@@ -126,7 +126,7 @@ private func ids(inFile bytes: [UInt8], copied: Bool = false) -> Set<[UInt8]> {
   return ids
 }
 
-/// Appends, takes back and brings back, and looks at it all through new eyes.
+/// Appends, voids and restores events, and checks the result with a newly opened journal.
 private func live(_ journal: Journal, _ files: MemoryFileSystem) {
   let before = all(journal)
   var events = (0..<3).map { number in
@@ -134,7 +134,7 @@ private func live(_ journal: Journal, _ files: MemoryFileSystem) {
       id: .init(cause: "fuzz", "\(number)"), type: "fuzz.done", instant: .practiceStart + .seconds(Int64(number)),
       payload: ["n": .integer(Int64(number))])
   }
-  // One that is known already is passed over, whatever it says.
+  // An event with a known id is skipped, whatever its content.
   if let known = before.first { events.append(.init(id: known.event.id, type: "t", instant: .distantFuture)) }
   do {
     try journal.append(events)
@@ -153,7 +153,7 @@ private func live(_ journal: Journal, _ files: MemoryFileSystem) {
     precondition(again.nextOrigin == journal.nextOrigin)
     try again.compact()
     precondition(all(again) == now, "an event was lost by compacting")
-    // The first shell finds the file replaced.
+    // The first shell notices that the file was replaced.
     let news = try journal.news()
     precondition(news.voided.isEmpty)
     precondition(all(journal) == now)
@@ -164,7 +164,7 @@ private func live(_ journal: Journal, _ files: MemoryFileSystem) {
   }
 }
 
-/// Another device that gets all of it through a shared folder agrees.
+/// Checks that another device that receives everything through a shared folder agrees.
 private func exchange(_ journal: Journal, _ files: MemoryFileSystem, _ now: [Journal.SavedEvent]) throws {
   try journal.exchange(with: "shared")
   let other = try Journal.open(folder: "far", kind: .real, device: Journal.DeviceID("far")!, files: files)
@@ -184,7 +184,7 @@ private func check(_ failure: Journal.Failure) {
   }
 }
 
-/// What every opened journal holds to.
+/// Checks the invariants of every opened journal.
 private func check(_ journal: Journal) {
   let all = all(journal)
   precondition(all.count == journal.count)

@@ -4,7 +4,7 @@ import TerminalText
 
 @testable import Timers
 
-/// What may stand beside a name or an icon.
+/// Texts that may appear beside a name or an icon.
 private let neighbours = ["a", " ", "1", "'", "(", ",", ":", "│", "…"]
 
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -25,7 +25,7 @@ public func fuzzNames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Whatever is accepted prints on one line, is seen, and takes the cells that its width says, wherever it stands.
+/// Any accepted text prints on one line, is visible, and occupies the cells of its width, wherever it appears.
 private func check(_ text: String) {
   precondition(sanitized(text) == text, "it would not be printed as it is")
   precondition(!text.contains(where: \.isNewline))
@@ -44,7 +44,7 @@ private func checkIcon(_ character: Character) {
   guard PrintableText.isIcon(text) else { return }
   check(text)
   precondition((1...2).contains(DisplayWidth.of(text)), "an icon takes one or two cells")
-  // A record of a session keeps what an activity may have.
+  // A session's record keeps any icon that an activity may have.
   precondition(!character.isWhitespace)
 }
 

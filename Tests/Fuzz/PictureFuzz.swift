@@ -2,7 +2,7 @@
 
 @testable import Moments
 
-/// One run: whatever the bytes are, decoding ends, and a picture has all its pixels.
+/// A run: whatever the bytes are, decoding ends, and a picture has all its pixels.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = UnsafeRawBufferPointer(start: start, count: count)
@@ -22,11 +22,11 @@ public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let picture = decode(bytes, 100) else { continue }
     precondition(picture.width * picture.height <= 1 << 20)
     precondition(picture.bytes.count == picture.width * picture.height * 3)
-    // A smaller one shows the same.
+    // A smaller size shows the same picture.
     guard let small = decode(bytes, 10) else { preconditionFailure("only a large one is there") }
     precondition(small.width <= picture.width && small.height <= picture.height)
   }
-  // The same bytes as a photo with a thumbnail, if they are one.
+  // The same bytes as a photo with a thumbnail, if it has one.
   _ = Thumbnail.pixels(of: MemoryBytes(Array(bytes)), Metadata(), atLeast: 10)
   return 0
 }

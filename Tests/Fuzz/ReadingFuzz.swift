@@ -1,7 +1,7 @@
 // Answers of a network: pages of posts, notifications, people and feeds, conversations, single posts and profiles.
 //
-// The input is JSON. Whatever it says, what is unusable is left out, nothing stops, and what is left is fit to be drawn: facets
-// lie within their text, between its characters, and counts are none below zero.
+// The input is JSON. Whatever its content, unusable items are skipped, nothing crashes, and the remaining items can
+// be drawn: facets lie within their text, on character boundaries, and no count is negative.
 
 import JSON
 import RichText

@@ -1,7 +1,7 @@
 // The detector of mentions, tags and links.
 //
-// The first byte of an input says where an explanation is asked for, the rest is the text. Checked are: no access out of
-// bounds; facets in bounds, sorted and on the borders of scalars; explanations that agree.
+// The first byte of an input is the position to explain, the rest is the text. The checks: no access out of bounds;
+// facets in bounds, sorted and on scalar boundaries; explanations that agree with the facets.
 
 @testable import RichText
 
@@ -10,7 +10,8 @@ public func fuzzRichText(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let start, count > 1 else { return 0 }
   let input = UnsafeBufferPointer(start: start, count: count)
   let raw = Array(input.dropFirst(1))
-  // Once as bytes of any kind, for the bounds; once repaired to UTF-8, for everything that is promised of a text.
+  // Once as arbitrary bytes, to check the bounds; once repaired to UTF-8, to check everything that is promised for
+  // text.
   let repaired = Array(String(decoding: raw, as: UTF8.self).utf8)
   for detector in [Detector(.bluesky), Detector(.shell), Detector(.shell) { $0.hasSuffix("com") }] {
     for facet in detector.facets(in: raw) { precondition(facet.range.upperBound <= raw.count) }

@@ -26,12 +26,12 @@ public func fuzzScript(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Errors lie inside their source and can be said in words.
+/// Checks that errors lie inside their source and have a message.
 private func check(_ errors: [Diagnostic]) {
   for error in errors {
     let count = error.source?.bytes.count ?? 0
     precondition(error.range.start >= 0 && error.range.start <= error.range.end)
-    // A caret may stand right behind the last character.
+    // A caret may be right behind the last character.
     precondition(Int(error.range.start) <= count && Int(error.range.end) <= count + 1)
     precondition(!error.problem.message.isEmpty)
     _ = error.problem.suggestion
@@ -49,7 +49,7 @@ private func checkRanges(of statements: [Statement], in source: Source) {
   }
 }
 
-/// The result parses, means the same, and is left alone by the next round.
+/// Checks that the result parses, means the same, and is not changed by formatting again.
 private func checkFormat(of script: Script) {
   let text = Formatter.format(script)
   guard let source = try? Source(name: "formatted", text: text),
@@ -60,7 +60,7 @@ private func checkFormat(of script: Script) {
   precondition(second == text, "formatting twice differs:\n\(text)\n--- then ---\n\(second)")
 }
 
-/// Runs it for a bounded number of steps, instants and values.
+/// Runs a script for a bounded number of steps, instants and values.
 private func run(_ script: Script) {
   let host = TestHost()
   host.passesLeft = 2_000

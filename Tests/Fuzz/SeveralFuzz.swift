@@ -1,8 +1,8 @@
 // Two sessions at prompts on one state folder, in turns.
 //
-// The first byte says which kind of session they are; then each byte is a command, its highest bit says whose. What must
-// hold: after each command both sessions, once they have looked around, have the same; what one has been told is
-// saved goes away only by its own undo; and a third session finds what both have.
+// The first byte selects the kind of sessions; each further byte is a command, and its highest bit selects the
+// session. The invariants: after each command both sessions, once they have refreshed, have the same state; a change
+// reported as saved is removed only by its session's own undo; and a third session finds the same state as both.
 
 import Bluesky
 import Glibc
@@ -10,7 +10,7 @@ import Timers
 
 @testable import Shell
 
-/// Commands for both kinds of clock: none lets time pass, since a real one would sleep.
+/// Commands for both kinds of clock: no command lets time pass, since a session with a real clock would sleep.
 private let commands = [
   "story play 4", "next", "like", "unlike", "jump 2", "timer start reading 20", "timer start shower", "timer pause",
   "timer resume", "timer done", "timer stop", "rate good", "rate amazing", "rate \"needs work\"",
@@ -19,10 +19,10 @@ private let commands = [
   "profile name Ben", "profile forget",
   "history import Examples/sessions.csv", "POST", "POST", "POST", "stars", "undo", "undo 2", "redo", "redo 2",
 ]
-/// What travels in a session's own past, and so takes back what is its own.
+/// Commands that travel in a session's own past, and so undo only its own changes.
 private let journeys = ["undo", "undo 2", "redo", "redo 2", "fork", "fork keep", "fork drop", "rewind 3s", "rewind 1h"]
 private let forks = ["fork", "fork keep", "fork drop"]
-/// Of practice sessions, whose time is free.
+/// Commands for practice sessions, whose time is simulated.
 private let passing = ["wait 3s", "wait 20m", "wait 1d", "rewind 3s", "rewind 1h"]
 private let longest = 40
 
@@ -76,12 +76,12 @@ private func items(of session: Session) -> Set<Item> {
   Set(session.world.posts.outbox.entries.map { .post($0.post) } + session.stints.stints().map { .stint($0.id) })
 }
 
-/// In a fork a session is alone, and has not seen what came meanwhile when it ends.
+/// In a fork a session is on its own, and has not seen changes made meanwhile when the fork ends.
 private func compare(_ one: Session, _ other: Session, _ word: String) {
   guard !one.past.isForked, !other.past.isForked else { return }
   for session in [one, other] { session.lookAround() }
   var (here, there) = (Lasting(of: one), Lasting(of: other))
-  // A session's own post is the last of its outbox until that is read anew; virtual clocks then put it elsewhere.
+  // A session's own post is last in its outbox until the outbox is reloaded; virtual clocks then move it elsewhere.
   here.posts.sort { $0.text < $1.text }
   there.posts.sort { $0.text < $1.text }
   precondition(here == there, "after \(word) two sessions differ:\n\(here.difference(from: there))")

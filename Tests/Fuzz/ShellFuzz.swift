@@ -1,7 +1,8 @@
 // The shell with foreign files.
 //
-// STORYLINE_FUZZ names what is fuzzed: `state`, the journal's events that the shell makes timers, activities and profile
-// of; `deck`, `csv`, `values`, files by their kind, the last of JSON; `cursor`, of the feed; `pin`, the PIN's file.
+// STORYLINE_FUZZ selects the target: `state`, the journal's events from which the shell makes timers, activities and
+// profile; `deck`, `csv` and `values`, files by type (`values` is JSON); `cursor`, the feed's cursor; `pin`, the
+// PIN's file.
 
 import Glibc
 import StoryScript
@@ -41,7 +42,7 @@ private func write(_ bytes: [UInt8], to name: String) -> String {
 
 // MARK: - The state
 
-/// The first byte says which kind of session it is; then each line is an event's seconds, type and data.
+/// The first byte selects the kind of session; each line is an event's seconds, type and data.
 private func fuzzState(_ bytes: [UInt8]) {
   guard let first = bytes.first else { return }
   let kind: Journal.Kind = first & 1 == 0 ? .real : .practice
@@ -65,21 +66,21 @@ private func fuzzState(_ bytes: [UInt8]) {
   look(one)
   run("activity add fuzzer icon 🎻 for 25; profile name Fuzz", in: one, "activity", "profile")
   run("timer stop; timer start reading; timer done; rate good", in: one)
-  // What this session knows and what it has written are one.
+  // The session's state and the state it saved are equal.
   let two = session(options, in: fuzzFolder)
   let (before, after) = (Lasting(of: one), Lasting(of: two))
   precondition(before == after, "the state does not come back:\n\(after.difference(from: before))")
   look(two)
 }
 
-/// Everything that shows what was saved.
+/// Runs every command that shows saved state.
 private func look(_ session: Session) {
   let commands = ["profile", "activities", "timer status", "history", "stats", "streak", "view", "events"]
   for command in commands { run(command, in: session) }
 }
 
 /// Runs a script, which may be refused.
-/// - Parameter needed: what must not be refused: the words with which those commands begin.
+/// - Parameter needed: the first words of the commands that must not be refused.
 private func run(_ script: String, in session: Session, _ needed: String...) {
   for command in script.split(separator: ";") {
     guard let message = attempt(String(command), in: session) else { continue }
@@ -112,7 +113,7 @@ private func fuzzDeck(_ bytes: [UInt8]) {
   }
 }
 
-/// Reads a file as a value, writes that and reads it again.
+/// Reads a file as a value, writes the value and reads it again.
 private func fuzzFile(_ bytes: [UInt8], _ suffix: String) {
   let format = FileFormat(path: "a.\(suffix)")
   do {
@@ -130,7 +131,7 @@ private func fuzzFile(_ bytes: [UInt8], _ suffix: String) {
   }
 }
 
-/// A refusal names a line that is there and can be said.
+/// Checks that a refusal names an existing line and can be printed.
 private func check(_ failure: Failure, lines: Int) {
   let message = failure.problem.message
   precondition(!message.isEmpty)
@@ -157,7 +158,7 @@ private func fuzzCursor(_ text: String) {
     case .noSuchStory(let id): precondition(!Feed.ids.contains(id))
     }
   }
-  // As an argument, it is refused in words that can be printed.
+  // As an argument, the cursor is refused with a printable message.
   let quoted = text.unicodeScalars.map { "\\\"\n\r$".unicodeScalars.contains($0) ? "_" : String($0) }.joined()
   let session = session()
   guard let source = try? Source(name: "fuzz", text: "stories after \"\(quoted)\""),

@@ -10,7 +10,7 @@ public func fuzzSessions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let lines = Array(TextLines(text))
   do {
     let file = try StintCSV.read(text)
-    // Every line behind the first is a stint or is told of.
+    // Every line after the first is a stint or is reported.
     let filled = lines.count { !$0.line.isEmpty }
     precondition(file.rows.count + file.damaged.count == max(0, filled - 1))
     check(file, lines: lines.count)
@@ -28,7 +28,7 @@ private func check(_ file: StintImport, lines: Int) {
   let places = (file.rows.map(\.line) + file.damaged.map(\.line)).sorted()
   precondition(places.allSatisfy { (1...max(1, lines)).contains($0) })
   precondition(file.rows.map(\.line) == file.rows.map(\.line).sorted())
-  // What was read can be written and read again, in both ways.
+  // The records can be written and read again, in both formats.
   let records = file.records
   do {
     let again = try StintCSV.read(StintCSV.text(records))
@@ -41,7 +41,7 @@ private func check(_ file: StintImport, lines: Int) {
   take(file)
 }
 
-/// Takes a file into a history, twice: the second time brings nothing.
+/// Imports a file into a history, twice: the second import adds nothing.
 private func take(_ file: StintImport) {
   var ledger = TimerLedger()
   let plan = ledger.plan(for: file)

@@ -1,8 +1,8 @@
-// Files of the system's time zones.
+// Files of the system's time zone database.
 
 @testable import Timeline
 
-/// One run: a file that is read has an offset at each instant, within the week that the format can say.
+/// A run: a file that can be read has an offset at each instant, within the week that the format can represent.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzZones(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard let rules = ZoneRules(parsing: Array(UnsafeBufferPointer(start: start, count: count))) else { return 0 }
