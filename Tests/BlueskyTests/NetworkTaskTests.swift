@@ -24,7 +24,7 @@ import Timeline
     if case .sent? = outcome { true } else { false }
   }
 
-  /// Whether the answers come at once or later, the requests and the outcome are the same.
+  /// The requests and the outcome are the same, whether the answers come at once or later.
   @Test func anAnswerMayComeLater() throws {
     var (atOnce, later) = (try Self.publishing(), try Self.publishing())
     var calls: [XRPCCall] = []

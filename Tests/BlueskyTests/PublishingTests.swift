@@ -70,7 +70,7 @@ import Timeline
     #expect(Mirror(reflecting: run.outcome!).children.first?.label == outcome)
   }
 
-  // MARK: What it answers, quotes and shows
+  // MARK: Replies, quotes and pictures
 
   private static let parent = RecordAddress("at://\(did)/app.bsky.feed.post/3parent")!
   private static let other = RecordAddress("at://bob.test/app.bsky.feed.post/3other")!

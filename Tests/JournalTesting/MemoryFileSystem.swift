@@ -46,7 +46,7 @@ public final class MemoryFileSystem: FileSystem {
   /// The paths of all files, sorted.
   public var paths: [String] { nodes.keys.sorted() }
 
-  // MARK: What strangers put into folders
+  // MARK: Files put into folders by strangers
 
   /// Creates a node that is not a file: a folder, pipe, socket or device.
   public func put(_ kind: FileStatus.Kind, at path: String) { replace(path, with: newNode(kind)) }

@@ -34,7 +34,7 @@ import Timeline
         number += group.count
         try journal.append(group)
         written[name, default: []].formUnion(group.map(\.id.text))
-        // Whatever the folder contains, the exchange never fails, unless the folder cannot be used at all.
+        // The exchange never fails, whatever the folder contains, unless the folder cannot be used at all.
         try journal.exchange(with: shared)
         #expect(try outsideState() == before, "seed \(seed), round \(round)")
         let own = Set(try journal.ids)

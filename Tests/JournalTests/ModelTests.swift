@@ -15,7 +15,7 @@ private struct Model {
     all.first { $0.event.id == id && $0.origin.device.name == name }
   }
 
-  /// Whether a device has voided the event.
+  /// Returns `true` if the named device has voided the event.
   func isVoided(_ id: Event.ID, by name: String) -> Bool {
     all.contains { $0.event.voidedID == id && $0.origin.device.name == name }
   }
@@ -34,7 +34,7 @@ private struct Model {
     }
   }
 
-  /// Of several lines of one device with the same id, the earliest counts.
+  /// Merges another model; the earliest of several lines of one device with the same id counts.
   mutating func merge(_ other: Model) {
     for theirs in other.all {
       if let mine = all.firstIndex(where: { $0.event.id == theirs.event.id && $0.origin.device == theirs.origin.device }
@@ -46,7 +46,8 @@ private struct Model {
     }
   }
 
-  /// Of each id, the reading device's line, or else the first line, among the lines that their device has not voided.
+  /// Returns one line for each id: the reading device's own, or else the first. Lines that their device has voided do
+  /// not count.
   func live(_ reader: String) -> [SavedEvent] {
     let counting = all.filter {
       $0.event.type != Event.voidType && !isVoided($0.event.id, by: $0.origin.device.name)

@@ -97,7 +97,7 @@ import Timeline
     #expect(try journal.ids.contains("e/99"))
   }
 
-  /// A file left out because of its type is not read at each check, but is read when it changes.
+  /// A file left out because of its content is not read at each check, but is read when it changes.
   @Test func whatWasLeftOutIsReadWhenItChanges() throws {
     let memory = MemoryFileSystem()
     let journal = try open(memory)

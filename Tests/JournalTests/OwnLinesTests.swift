@@ -38,7 +38,7 @@ import Timeline
     "outbox/kitchen.ab/1/post", "timer.saved/mallory%2f123",
   ]
 
-  /// Whatever the id, and however early another device dates its line, the device's own line stays.
+  /// The device's own line stays for any id, and even if another device dates its line earlier.
   @Test(arguments: ids) func anEarlierLineOfAnotherDeviceReplacesNothing(name: String) throws {
     let a = try open(files, folder: "a")
     try a.append([session(name, by: "kitchen", 20)])
@@ -106,7 +106,7 @@ import Timeline
     #expect(!id("kitchen").names("kitchen"))
   }
 
-  // MARK: Lines in one's own name
+  // MARK: Lines in this device's name
 
   /// Adds forged lines to this device's file in the shared folder.
   private func forge(_ lines: [UInt8]..., at place: Int? = nil) {

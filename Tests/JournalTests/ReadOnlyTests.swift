@@ -128,7 +128,7 @@ import Timeline
     #expect(try !files.names(in: temporary.path).contains("made-through-a-link"))
   }
 
-  // MARK: Links under one's own name
+  // MARK: Links at this device's path
 
   @Test(arguments: [false, true]) func aLinkUnderOnesOwnNameBecomesAFile(isHard: Bool) throws {
     let files = MemoryFileSystem()

@@ -120,7 +120,7 @@ import Timeline
     try a.exchange(with: "new")
     #expect(files["new/phone.journal"] == nil, "nor handed on")
     #expect(a.devices().filter(\.isForgotten).map(\.name) == ["phone"])
-    // Forgetting a device affects one device, not the others.
+    // Only the device that forgets another one leaves it out; other devices do not.
     try c.exchange(with: "shared")
     #expect(try likes(c) == ["e/1", "e/2", "e/3", "e/4"], "no file speaks for another device")
 
@@ -163,7 +163,7 @@ import Timeline
     }
   }
 
-  // MARK: What others did
+  // MARK: Changes by other devices
 
   @Test func anExchangeTellsWhatCameAndWhatWasTakenBack() throws {
     let files = MemoryFileSystem()

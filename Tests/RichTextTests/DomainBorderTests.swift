@@ -2,7 +2,7 @@ import Testing
 
 @testable import RichText
 
-/// Texts that are just about a domain, or just not a domain.
+/// Texts that are barely a domain, or narrowly not a domain.
 @Suite struct DomainBorderTests {
   private let shell = Detector(.shell)
 

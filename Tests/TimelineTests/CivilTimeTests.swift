@@ -5,8 +5,8 @@ import Timeline
   private static let day: Int64 = 86_400_000_000
 
   /// The days of the years 1 to 9999, counted one by one: their numbers, their weekdays, and the way back. All days
-  /// are compared in 400 years with each kind of leap year and at both ends; elsewhere only the first and last days
-  /// of months.
+  /// are compared in 400 years with each kind of leap year and at both ends; elsewhere only day 1 and the days from
+  /// 28 on of each month.
   @Test func everyDayIsWhereCountingPutsIt() throws {
     var model = CountedCalendar()
     var days = 0

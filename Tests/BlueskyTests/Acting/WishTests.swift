@@ -150,7 +150,7 @@ import Timeline
     }
   }
 
-  /// Whatever happens to the attempts, the final state is the one wanted last.
+  /// The final state is the one wanted last, whatever happens to the attempts.
   @Test func theNetworkEndsAsItIsWanted() {
     var weather = PracticeNetwork.Weather()
     weather.failures = 0.5

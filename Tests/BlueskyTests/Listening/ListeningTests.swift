@@ -136,7 +136,7 @@ import Timeline
     #expect(listening.next == Self.at(30) && listening.pending == nil)
   }
 
-  // MARK: What is heard
+  // MARK: New posts
 
   /// Posts from before the start are known; posts that arrive while the feed waits for its turn are new.
   @Test func theFirstAnswerIsWhereItBegins() throws {

@@ -58,7 +58,7 @@ import Timeline
     #expect(Set(groups.map(\.identity)).count == 6)
   }
 
-  /// A group keeps its identity for every division into pages, and every new reaction.
+  /// A group keeps its identity, independent of page boundaries and of who reacted last.
   @Test func aGroupKeepsItsIdentityWhileItGrows() {
     var reader = NotificationReader(Self.items([Self.row("like", by: "ana.test", at: 5)]))
     let before = reader.groups()

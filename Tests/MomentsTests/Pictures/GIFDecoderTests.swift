@@ -29,7 +29,7 @@ import Testing
     for y in 0..<14 { for x in 0..<21 { #expect(pixels[x, y] == colours[(x / 3 + 2 * (y / 2)) % 4]) } }
   }
 
-  // MARK: Made here
+  // MARK: Generated pictures
 
   private func number(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
 

@@ -146,7 +146,7 @@ import Testing
     #expect(decoded(promising(8_192, 4_096), atLeast: 120) == nil)
     let narrow = try #require(decoded(promising(1, 65_535), atLeast: 120))
     #expect(narrow.width == 1 && narrow.height == 65_535)
-    // Whatever size is requested, at most a million pixels are returned.
+    // At most a million pixels are returned, for any requested size.
     let large = try #require(decoded(promising(100, 65_535), atLeast: 5_000))
     #expect(large.width == 34 && large.height == 21_845)
   }

@@ -148,7 +148,7 @@ import Testing
     #expect(photo.taken.source == .takeout && photo.metadata.dates.map(\.source) == [.takeout, .day])
   }
 
-  /// Of two sidecars with stars, the one with the full name counts; "no stars" defers to the other sidecar, and to
+  /// If two sidecars have stars, the one with the full name counts; "no stars" defers to the other sidecar, and to
   /// nothing else.
   @Test(
     arguments: [

@@ -66,8 +66,8 @@ import Timers
     #expect(last.saved.wrongTries == .max)
   }
 
-  /// Whatever the clock does, the real time before an attempt is never shorter than in the table, as long as the
-  /// clock is not set forward; and it is never so long that the parent is locked out.
+  /// The real time before an attempt is never shorter than in the table, whatever the clock does, as long as it is
+  /// not set forward; and it is never so long that the parent is locked out.
   @Test func noClockSetBackShortensTheWait() throws {
     var chance = SeededGenerator(seed: 5)
     for _ in 0..<300 {
