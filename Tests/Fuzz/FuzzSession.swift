@@ -27,7 +27,7 @@ func empty(_ folder: String) {
   }
 }
 
-/// A session whose output is collected in memory.
+/// Returns a session whose output is collected in memory.
 /// - Parameter folder: the session's state folder; `nil` for a private session.
 func session(
   _ options: Session.Options = Session.Options(), in folder: String? = nil, format: Output.Format = .text,
@@ -86,7 +86,7 @@ struct Lasting: Equatable {
     interactions = world.stories.interactions
   }
 
-  /// The parts in which two states differ, for the message of a crash.
+  /// Returns the parts in which two states differ, for the message of a crash.
   func difference(from other: Lasting) -> String {
     var parts: [String] = []
     if posts != other.posts { parts.append("posts \(posts) and \(other.posts)") }

@@ -106,7 +106,7 @@ private func receive(_ sent: [(path: String, bytes: [UInt8])], link: Bool) {
   }
 }
 
-/// The ids of all whole, valid lines, which must never get lost, read in the simplest way.
+/// Returns the ids of all whole, valid lines, which must never get lost, read in the simplest way.
 /// - Parameter copied: `true` for only the lines that are exchanged between devices.
 private func ids(inFile bytes: [UInt8], copied: Bool = false) -> Set<[UInt8]> {
   var ids: Set<[UInt8]> = []

@@ -42,7 +42,8 @@ private func write(_ bytes: [UInt8], to name: String) -> String {
 
 // MARK: - The state
 
-/// The first byte selects the kind of session; each line is an event's seconds, type and data.
+/// Opens a session with foreign events. The first byte selects the kind of session; each line is an event's seconds,
+/// type and data.
 private func fuzzState(_ bytes: [UInt8]) {
   guard let first = bytes.first else { return }
   let kind: Journal.Kind = first & 1 == 0 ? .real : .practice

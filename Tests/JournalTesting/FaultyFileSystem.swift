@@ -58,7 +58,8 @@ public final class FaultyFileSystem: FileSystem {
     return bytes
   }
 
-  /// A possible state of the disk after a power loss: names and contents as synced, or any part of the later changes.
+  /// Returns a possible state of the disk after a power loss: names and contents as synced, or any part of the later
+  /// changes.
   public func afterPowerLoss(_ chance: inout SeededGenerator) throws -> MemoryFileSystem {
     let left = MemoryFileSystem()
     for path in Set(base.paths).union(syncedNames.keys).sorted() {

@@ -21,7 +21,7 @@ public enum InjectionTrial: String, CaseIterable, Sendable {
     return tally
   }
 
-  /// The fault of the next call.
+  /// Returns the fault of the next call.
   private func fault(
     _ operation: FileError.Operation, _ chance: inout SeededGenerator
   ) -> FaultyFileSystem.Fault? {

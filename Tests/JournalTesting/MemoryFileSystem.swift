@@ -131,7 +131,7 @@ public final class MemoryFileSystem: FileSystem {
     node?.links += 1
   }
 
-  /// The path at the end of a chain of links.
+  /// Returns the path at the end of a chain of links.
   private func followed(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {

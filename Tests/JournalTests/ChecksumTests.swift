@@ -3,7 +3,7 @@ import Testing
 @testable import Journal
 
 @Suite struct ChecksumTests {
-  /// The checksum by the processor's instruction, if there is one, and by the tables.
+  /// Returns the checksum, and expects the processor's instruction, if there is one, to agree with the tables.
   private func checksum(_ bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBytes {
       let checksum = Checksum()

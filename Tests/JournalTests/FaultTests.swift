@@ -190,7 +190,7 @@ import Timeline
     #expect(try journal.append([]) == 1)
   }
 
-  /// A life of two shells and a second device; returns the events reported as saved and the events reported as
+  /// Runs a life of two shells and a second device. Returns the events reported as saved and the events reported as
   /// voided.
   private static func live(_ files: FaultyFileSystem) -> (saved: Set<String>, voided: Set<String>) {
     var saved: Set<String> = []

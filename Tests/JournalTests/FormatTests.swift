@@ -13,7 +13,7 @@ import Timeline
     return (try? String(contentsOf: root.appendingPathComponent("Grammar.md"), encoding: .utf8)) ?? ""
   }()
 
-  /// The content of the fenced block with this word.
+  /// Returns the content of the fenced block with this word.
   private func block(_ word: String) throws -> String {
     let parts = Self.document.components(separatedBy: "```\(word)\n")
     try #require(parts.count == 2, "Grammar.md shows one block of \(word)")

@@ -72,7 +72,7 @@ import Timeline
     let bytes: [UInt8]
   }
 
-  /// The state of everything outside the devices' folders.
+  /// Returns the state of everything outside the devices' folders.
   private func outsideState() throws -> [Seen] {
     #expect(Set(try Folder.names(in: root)).isSubset(of: ["a", "b", "c", "shared", "outside"]))
     return try Folder.names(in: outside).sorted().map { name in

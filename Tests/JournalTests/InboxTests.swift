@@ -9,7 +9,8 @@ import Timeline
 @Suite struct InboxTests {
   private let files = MemoryFileSystem()
 
-  /// This device with one event, and the phone with two events, which are in the shared folder.
+  /// Makes this device with one event, and the phone with two events, which are in the shared folder. Returns this
+  /// device's journal.
   private func devices() throws -> Journal {
     let b = try open(files, folder: "b", device: phone)
     try b.append([event(1), event(2)])
@@ -358,5 +359,5 @@ import Timeline
   }
 }
 
-/// A file as saved by a program that turns each LF into CR LF.
+/// Returns a file as saved by a program that turns each LF into CR LF.
 func withReturns(_ bytes: [UInt8]) -> [UInt8] { bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } }

@@ -18,8 +18,8 @@ import Timeline
     }
   }
 
-  /// The number of open files in a folder. Other tests run in the same process, so the process's total would mean
-  /// nothing.
+  /// Returns the number of open files in a folder. Other tests run in the same process, so the process's total would
+  /// mean nothing.
   private func openCount(in folder: String) throws -> Int {
     let folder = try FilePath.resolved(folder)
     return try POSIXFileSystem().names(in: "/dev/fd").count { name in

@@ -11,7 +11,7 @@ let phone = Journal.DeviceID("phone")!
 
 func id(_ text: String) -> Event.ID { Event.ID(text)! }
 
-/// An event with the id `e/NUMBER`, `number` seconds after the start of practice.
+/// Returns an event with the id `e/NUMBER`, `number` seconds after the start of practice.
 func event(_ number: Int, type: String = "story.liked", payload: Journal.Payload? = nil) -> Event {
   Event(
     id: id("e/\(number)"), type: type, instant: .practiceStart + .seconds(Int64(number)),
@@ -26,7 +26,7 @@ func open(
 }
 
 extension Journal {
-  /// A journal whose files live in memory.
+  /// Returns a journal whose files live in memory.
   static func inMemory() -> Journal {
     try! open(folder: "memory", kind: .practice, device: DeviceID(nearest: "memory"), files: MemoryFileSystem())
   }

@@ -83,7 +83,7 @@ public final class Responder: @unchecked Sendable {
   /// The requested paths, in order.
   public var log: [String] { lock.holding { asked } }
 
-  /// The address of a way.
+  /// Returns the address of a way.
   public func address(_ way: Way) -> String { "http://127.0.0.1:\(port)/\(way.rawValue)" }
 
   /// Closes all connections.
@@ -215,7 +215,7 @@ private struct Connection {
     return count > 0
   }
 
-  /// The next request; `nil` at the end.
+  /// Returns the next request; `nil` at the end.
   mutating func read() -> Request? {
     var length = -1
     repeat {
@@ -253,7 +253,7 @@ private struct Connection {
 }
 
 extension String {
-  /// The first occurrence of a text, without Foundation.
+  /// Returns the first occurrence of a text, without Foundation.
   fileprivate func range(of needle: String) -> Range<String.Index>? {
     let (bytes, wanted) = (Array(utf8), Array(needle.utf8))
     guard bytes.count >= wanted.count else { return nil }

@@ -48,7 +48,7 @@ enum SharedVectors {
     try lines("fuzz.jsonl").map { try JSONDecoder().decode(Vector.self, from: Data($0.utf8)) }
   }
 
-  /// The non-empty lines of a file.
+  /// Returns the non-empty lines of a file.
   static func lines(_ name: String) throws -> [String] {
     try String(contentsOf: folder.appending(path: name), encoding: .utf8).split(separator: "\n").map { String($0) }
   }
@@ -67,7 +67,7 @@ extension Facet {
 }
 
 extension Detector {
-  /// The facets of `text` in shorthand, joined by `, `.
+  /// Returns the facets of `text` in shorthand, joined by `, `.
   func shorthand(_ text: String) -> String { facets(in: text).map(\.shorthand).joined(separator: ", ") }
 }
 

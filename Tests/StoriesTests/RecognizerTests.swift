@@ -4,7 +4,8 @@ import Timeline
 
 /// The five designs that the app's authors recorded, of which four fail.
 @Suite struct RecognizerTests {
-  /// The touches of a viewer of story 2, as `ms down`, `ms up` or `ms tap`, and the resulting display.
+  /// Applies the touches of a viewer of story 2, each at its time in milliseconds, and returns the display at `end`:
+  /// the player's state, the story's id and the position in milliseconds.
   private func see(_ design: Recognizer.Design, _ touches: [(Int64, Player.Input)], at end: Int64) throws -> String {
     var viewer = try viewing(2) { $0.gestures = design }
     for (at, input) in touches { try viewer.handle(input, at: zero + .milliseconds(at)) { _ in } }
@@ -120,7 +121,7 @@ import Timeline
   }
 }
 
-/// A viewer with some of the app's faults, at story `number` of the base library.
+/// Returns a viewer with some of the app's faults, at story `number` of the base library.
 func viewing(
   _ number: Int = 1, length: Duration? = nil, of author: String? = nil, seed: UInt64 = 0,
   _ choose: (inout Viewer.Choices) -> Void

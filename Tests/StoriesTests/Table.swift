@@ -31,7 +31,7 @@ func run(_ player: inout Player, _ rows: [Row], sourceLocation: SourceLocation =
   }
 }
 
-/// A player that has just opened the base library's first round at story `number`.
+/// Returns a player that has just opened the base library's first round at story `number`.
 func playing(_ number: Int = 1, settings: Player.Settings = .init(), seed: UInt64 = 0) throws -> Player {
   let feed = Feed(sessionStart: zero)
   var player = Player(at: zero, settings: settings, seed: seed)

@@ -176,7 +176,7 @@ private struct Rules {
     }
   }
 
-  /// The cell after a change of the conditions.
+  /// Returns the cell after a change of the conditions.
   private func with(_ change: (inout Rules) -> Void) -> Player.Cell {
     var other = self
     change(&other)
@@ -206,7 +206,7 @@ private struct Rules {
     }
   }
 
-  /// The effect of a finger that does not rest on the story.
+  /// Returns the effect of a finger that does not rest on the story.
   private func gesture(_ kind: Player.InputKind) -> Player.Cell {
     switch kind {
     case .tap, .next: return .accepted(.storyOrEnd)
@@ -218,7 +218,7 @@ private struct Rules {
     }
   }
 
-  /// The inputs that stop a story that has not failed, or resume it.
+  /// Returns the cell of an input that stops a story that has not failed, or resumes it.
   private func standing(_ kind: Player.InputKind) -> Player.Cell {
     switch kind {
     case .pause: return paused ? .ignored(.alreadyPaused) : with { $0.paused = true }

@@ -4,7 +4,7 @@ import Timers
 /// Day zero of every test: Monday, 2026-01-05.
 let monday = LocalDay(at: zero, offset: .zero)
 
-/// A stint that ended `minute` minutes after 09:00 UTC of a day counted from `monday`.
+/// Returns a stint that ended `minute` minutes after 09:00 UTC of a day counted from `monday`.
 func sample(
   _ day: Int, minute: Int = 0, _ rating: Rating? = nil, activity: String = "reading", icon: Character = "📖",
   allocated: Int64 = 20, actual: Int64 = 20, offset: Duration = .zero, device: String = "kitchen"

@@ -32,7 +32,7 @@ func run(_ timer: inout Countdown, _ rows: [Row], sourceLocation: SourceLocation
   }
 }
 
-/// A timer for reading that has just been started.
+/// Returns a timer for reading that has just been started.
 func started(_ length: Duration, ticks: Bool = false) throws -> Countdown {
   var timer = Countdown(at: zero, ticks: ticks)
   try timer.handle(.start(reading, length: length), at: zero)

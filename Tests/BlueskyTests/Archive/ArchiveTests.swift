@@ -10,7 +10,7 @@ import Timeline
   /// Not the real checksum, but any number that depends on all bytes is enough.
   static let checksum: Archive.Checksum = { $0.reduce(5381) { $0 &* 33 &+ UInt32($1) } }
 
-  /// An archive with these posts, the oldest first.
+  /// Returns an archive with these posts, the oldest first.
   static func archive(_ texts: [String]) -> Archive {
     var archive = Archive(of: did, checksum: checksum)
     for (index, text) in texts.enumerated() { put(text, index, into: &archive) }

@@ -9,7 +9,7 @@ import Timeline
   private static func at(_ seconds: Int64) -> Instant { start + .seconds(seconds) }
   private static let offline = XRPCAnswer.none(words: "there is no network", .offline)
 
-  /// A page of posts written at the given numbers of seconds after the start.
+  /// Returns a page of posts written at the given numbers of seconds after the start.
   private static func page(_ seconds: [Int64], by handle: String = "ana.test") -> XRPCAnswer {
     let items: [JSON] = seconds.map { second in
       let date = JSON.string(NetworkDate.text(at(second)))

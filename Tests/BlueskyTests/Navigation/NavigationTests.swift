@@ -11,7 +11,7 @@ import Timeline
   private static let feed = Destination.feed(
     RecordAddress(repository: "did:web:ana.test", collection: RecordAddress.feeds, key: "hot"))
 
-  /// The commands for the places reached by going somewhere, going back (`nil`) and so on.
+  /// Returns the commands for the places reached by going somewhere, going back (`nil`) and so on.
   private static func at(_ way: [Destination?]) -> String {
     var navigation = Navigation()
     for destination in way {

@@ -8,7 +8,7 @@ import Timeline
 @Suite struct NotificationReaderTests {
   private static let mine = "at://did:web:bob.test/app.bsky.feed.post/"
 
-  /// A notification in a server's format.
+  /// Returns a notification in a server's format.
   /// - Parameter second: the second at which the server indexed it.
   private static func row(
     _ reason: String, by handle: String, of subject: String? = "a", at second: Int, isRead: Bool = false

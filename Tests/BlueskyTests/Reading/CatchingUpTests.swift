@@ -5,7 +5,7 @@ import Timeline
 @testable import Bluesky
 
 @Suite struct CatchingUpTests {
-  /// A page of posts that were written at these minutes.
+  /// Returns a page of posts that were written at these minutes.
   private func page(_ minutes: [Int], cursor: String? = nil, pinned: Int? = nil) -> JSON {
     let items: [JSON] = minutes.map { minute in
       let date = "2026-01-05T08:\(minute < 10 ? "0" : "")\(minute):00Z"

@@ -43,7 +43,7 @@ import Testing
     #expect(page?.items.count == 5_001 && page?.omitted == 0)
   }
 
-  /// A conversation in a single chain, cut by a server to the requested size.
+  /// Returns a conversation in a single chain, cut by a server to the requested size.
   private static func answer(_ length: Int, _ place: Int) -> JSON {
     func node(_ place: Int, up: Int, down: Int) -> JSON {
       let reference: JSON = ["uri": .string(uri(max(0, place - 1))), "cid": "c"]

@@ -4,7 +4,7 @@ import Timeline
 @testable import Moments
 
 @Suite struct ClusteringTests {
-  /// A photo taken `seconds` after noon of a Thursday, UTC.
+  /// Returns a photo taken `seconds` after noon of a Thursday, UTC.
   private func photo(_ seconds: Double, _ place: (Double, Double)? = nil, offset: Int? = 0) -> Photo {
     let noon = LocalTime(year: 2025, month: 10, day: 2, hour: 12)?.microseconds ?? 0
     let local = LocalTime(microseconds: noon + Int64(seconds * 1e6) + Int64(offset ?? 0) * 60_000_000)

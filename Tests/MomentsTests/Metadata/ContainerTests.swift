@@ -38,14 +38,14 @@ import Testing
     #expect(metadata?.taken?.local.description == "2025-10-02T14:05:09")
   }
 
-  /// A raw profile in ImageMagick's sense: digits in lines.
+  /// Returns a raw profile in ImageMagick's sense: digits in lines.
   private func profile(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
     let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
     let lines = stride(from: 0, to: digits.count, by: 36).map { digits[$0..<min($0 + 36, digits.count)].joined() }
     return Array("\n\(name)\n     \(bytes.count)\n\(lines.joined(separator: "\n"))\n".utf8)
   }
 
-  /// A zlib stream of one uncompressed block, without its checksum.
+  /// Returns a zlib stream of one uncompressed block, without its checksum.
   private func zlib(_ bytes: [UInt8]) -> [UInt8] {
     let count = [UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]
     return [0x78, 0x01, 1] + count + count.map { ~$0 } + bytes
@@ -115,7 +115,7 @@ import Testing
 
   @Test func tiffIsTheBlockItself() { #expect(date(tiff) == "2025-10-02T14:05:09") }
 
-  /// The make and the model in a directory of the smallest possible size.
+  /// Reads the make and the model from a directory of the smallest possible size.
   private func tiff(_ fields: [(tag: Int, count: Int, value: [UInt8])]) -> Metadata? {
     func half(_ number: Int) -> [UInt8] { Array(word(number).suffix(2)) }
     var values: [UInt8] = []
@@ -148,8 +148,8 @@ import Testing
     word(content.count + 8) + type.unicodeScalars.map { UInt8($0.value) } + content
   }
 
-  /// A HEIC with one Exif item behind its `meta` box; `skipped` bytes lie between the item's length field and the
-  /// TIFF header, and `before` is an entry in front of the item's own entry in its table.
+  /// Returns a HEIC with one Exif item behind its `meta` box; `skipped` bytes lie between the item's length field and
+  /// the TIFF header, and `before` is an entry in front of the item's own entry in its table.
   private func heic(skipped: [UInt8], stated: Int? = nil, before: [UInt8] = []) -> [UInt8] {
     let item = word(stated ?? skipped.count) + skipped + tiff
     let entry = box("infe", [2, 0, 0, 0, 0, 7, 0, 0] + Array("Exif\0".utf8))

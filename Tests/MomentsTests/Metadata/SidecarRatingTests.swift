@@ -113,7 +113,7 @@ enum SampleSidecar {
     """
   }
 
-  /// The smallest valid XMP.
+  /// Returns the smallest valid XMP.
   static func bare(_ descriptions: String) -> String { "<rdf:RDF \(rdf)>\(descriptions)</rdf:RDF>" }
 }
 

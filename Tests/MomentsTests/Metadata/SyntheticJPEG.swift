@@ -28,13 +28,13 @@ struct SyntheticJPEG {
 
   init(original: String? = nil) { self.original = original }
 
-  /// A segment with its marker and length.
+  /// Returns a segment with its marker and length.
   static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
     let length = content.count + 2
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content
   }
 
-  /// The segment of an XMP packet.
+  /// Returns the segment of an XMP packet.
   static func xmp(_ properties: String) -> [UInt8] {
     segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>\(properties)</x:xmpmeta>".utf8))
   }

@@ -33,7 +33,7 @@ import Testing
 
   private func number(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
 
-  /// The codes of the given indexes, in blocks.
+  /// Returns the codes of the given indexes, in blocks.
   /// - Parameter clears: `true` to start again at 4,096 codes, `false` to keep the table.
   private func compressed(_ indexes: [Int], size: Int, clears: Bool) -> [UInt8] {
     var (out, bits, bitCount): ([UInt8], Int, Int) = ([], 0, 0)

@@ -16,7 +16,7 @@ import Timeline
     return [Int(red), Int(green), Int(blue)]
   }
 
-  /// The largest difference between two components.
+  /// Returns the largest difference between two components.
   private func distance(_ a: [[Int]], _ b: [[Int]]) -> Int {
     zip(a, b).flatMap { zip($0, $1).map { abs($0 - $1) } }.max() ?? .max
   }

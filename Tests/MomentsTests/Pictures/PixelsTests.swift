@@ -3,7 +3,7 @@ import Testing
 @testable import Moments
 
 @Suite struct PixelsTests {
-  /// A picture of letters: each pixel's red component is a letter.
+  /// Returns a picture of letters: each pixel's red component is a letter.
   private func pixels(_ rows: [String]) -> Pixels {
     let bytes = rows.joined().utf8.flatMap { [$0, 0, 0] as [UInt8] }
     return Pixels(width: rows[0].utf8.count, height: rows.count, bytes: bytes)

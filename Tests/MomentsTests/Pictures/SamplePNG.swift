@@ -12,7 +12,7 @@ struct SamplePNG {
 
   var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][type]! }
 
-  /// A deterministic sample of any value that the depth allows.
+  /// Returns a deterministic sample of any value that the depth allows.
   func sample(_ x: Int, _ y: Int, _ channel: Int) -> Int {
     let mixed = (x &* 0x9E37_79B1) ^ (y &* 0x85EB_CA77) ^ (channel &* 0xC2B2_AE3D)
     return (mixed ^ mixed >> 13) & (1 << depth - 1)

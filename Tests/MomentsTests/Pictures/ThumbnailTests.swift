@@ -4,7 +4,7 @@ import Testing
 @testable import Moments
 
 @Suite struct ThumbnailTests {
-  /// A JPEG whose Exif has a second directory with the thumbnail.
+  /// Returns a JPEG whose Exif has a second directory with the thumbnail.
   private func photo(thumbnail: [UInt8], length: Int? = nil, offset: UInt8 = 44) -> [UInt8] {
     func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
     var tiff = Array("MM\0*".utf8) + number(8) + [0, 0] + number(14)

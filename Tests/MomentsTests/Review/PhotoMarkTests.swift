@@ -4,7 +4,7 @@ import Timeline
 @testable import Moments
 
 @Suite struct PhotoMarkTests {
-  /// A photo with one date in its file and one beside it.
+  /// Returns a photo with one date in its file and one beside it.
   private func photo(
     _ path: String = "a/1.jpg", minute: Int64 = 1, size: Int = 1, model: String? = "X", head: UInt64 = 7,
     sources: [CaptureTime.Source] = [.exifOriginal]

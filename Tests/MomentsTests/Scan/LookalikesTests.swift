@@ -11,7 +11,7 @@ import Timeline
   init() throws { try FileManager.default.createDirectory(atPath: folder + "/a", withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A file of 60,000 bytes, white except for the bytes at some offsets.
+  /// Returns a file of 60,000 bytes, white except for the bytes at some offsets.
   private func file(_ start: [UInt8], _ changes: [Int: UInt8] = [:]) -> [UInt8] {
     var bytes = start + [UInt8](repeating: 0xFF, count: 60_000 - start.count)
     for (place, byte) in changes { bytes[place] = byte }

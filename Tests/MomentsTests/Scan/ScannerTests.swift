@@ -5,7 +5,7 @@ import Timeline
 @testable import Moments
 
 @Suite struct ScannerTests {
-  /// The smallest JPEG with a date: an Exif segment with only DateTimeOriginal, and the end.
+  /// Returns the smallest JPEG with a date: an Exif segment with only DateTimeOriginal, and the end.
   static func jpeg(_ date: String) -> Data { Data(SyntheticJPEG(original: date).bytes) }
 
   /// Runs a test on a new folder with the given files, and removes the folder afterwards.

@@ -4,7 +4,7 @@ import Timers
 
 /// The ledger compared with a second calculation that sums everything again from the set of events.
 @Suite struct TimerLedgerPropertyTests {
-  /// About 60 events of a dozen stints on neighbouring days, with conflicts, ratings, voids and redos.
+  /// Returns about 60 events of a dozen stints on neighbouring days, with conflicts, ratings, voids and redos.
   static func events(_ chance: inout SeededGenerator) -> [TimerEvent] {
     var events: [TimerEvent] = []
     func number(_ count: UInt64) -> Int { Int(chance.next() % count) }

@@ -3,7 +3,8 @@ import Timeline
 import Timers
 
 @Suite struct PINPolicyTests {
-  /// A policy after `wrong` wrong attempts, each at the earliest possible instant, and the instant of the last one.
+  /// Returns a policy after `wrong` wrong attempts, each at the earliest possible instant, and the instant of the
+  /// last one.
   static func policy(wrong: Int) throws -> (policy: PINPolicy, last: Instant) {
     var (policy, now) = (PINPolicy(), zero)
     for _ in 0..<wrong {
