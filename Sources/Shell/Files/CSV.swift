@@ -19,7 +19,9 @@ enum CSV {
 
   /// Parses a text in O(n). After ^C it returns the rows so far; the caller checks.
   static func parse(_ text: String, separator: UInt8) throws(Problem) -> [Row] {
-    let bytes = Array(text.utf8)
+    var bytes = Array(text.utf8)
+    // Old programs end a line with CR alone. A file with any LF means its CR.
+    if !bytes.contains(0x0A), bytes.contains(0x0D) { bytes = bytes.map { $0 == 0x0D ? 0x0A : $0 } }
     var rows: [Row] = []
     var cells: [String] = []
     var cell: [UInt8] = []

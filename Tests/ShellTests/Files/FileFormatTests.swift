@@ -47,6 +47,7 @@ import Testing
     ),
     ("a.csv", "a,b\n1\n", "'a.csv', line 2: this row has 1 cell, the first one 2"),
     ("a.csv", "a\n\"x\n", "'a.csv', line 2: a quoted cell is never closed"),
+    ("a.csv", "a,b\r1,2\r3,\"4\r5\"\r", #"[{a: 1, b: "2"}, {a: 3, b: "4\n5"}]"#),
     ("a.csv", "", "[]"),
     ("a.csv", "a,b,a\n1,2,3\n", "'a.csv', line 1: two columns are called 'a', and a record has each name once"),
     ("a.csv", "a\n\"\"\n\n1\n\"\"", "[{a: none}, {a: 1}, {a: none}]"),
