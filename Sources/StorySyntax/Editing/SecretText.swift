@@ -62,6 +62,11 @@ public enum SecretText {
       var inner = bytes[range].drop(while: isQuote)
       while inner.last.map(isQuote) == true { inner.removeLast() }
       secrets.insert(String(decoding: inner, as: UTF8.self))
+      // A password may contain what ends a statement, such as `;`: the error then quotes a part of the password.
+      for part in bytes[range].split(whereSeparator: { !isWordByte($0) })
+      where part.count > 3 || part.contains(where: isDigit) {
+        secrets.insert(String(decoding: part, as: UTF8.self))
+      }
     }
     // Replace longer secrets first, as they may contain shorter ones. A single letter occurs in every sentence, so it
     // is skipped.
@@ -72,6 +77,10 @@ public enum SecretText {
   }
 
   private static func isQuote(_ byte: UInt8) -> Bool { byte.isOne(of: "\"'") }
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || isDigit(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+  }
 
   /// Replaces every occurrence that is not part of a longer word.
   private static func replacing(_ word: String, in text: String) -> String {
