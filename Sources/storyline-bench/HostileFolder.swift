@@ -77,7 +77,12 @@ struct HostileFolder {
       try Data(text.utf8).write(to: URL(filePath: path))
     case "long line": try (header + Data(repeating: 0x61, count: 3_000_000)).write(to: URL(filePath: path))
     case "many":
-      for number in 0..<400 { try header.write(to: URL(filePath: "\(shared)/many-\(number).journal")) }
+      for number in 0..<400 {
+        // Not through a link that was planted there before.
+        let path = "\(shared)/many-\(number).journal"
+        try? files.removeItem(atPath: path)
+        try header.write(to: URL(filePath: path))
+      }
     default: try forge()
     }
   }
