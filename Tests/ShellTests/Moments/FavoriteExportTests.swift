@@ -35,7 +35,7 @@ import Testing
     #expect(try text("favorites.txt") == "\(library)/2 ü.jpg\n\(library)/a/1.jpg\n")
     #expect(run("favorites export to \"\(target)\" as m3u").error == nil)
     #expect(try text("favorites.m3u") == "#EXTM3U\n#EXTENC: UTF-8\n\(library)/2 ü.jpg\n\(library)/a/1.jpg\n")
-    // Repeating the same export changes nothing and needs no permission; a different export needs it.
+    // Repeating the same export changes nothing and needs no `replace`; a different export needs it.
     #expect(run("favorites export to \"\(target)\"").error == nil)
     #expect(run("review next\nreview favorite").error == nil)
     let more = "favorites export to \"\(target)\" as m3u"

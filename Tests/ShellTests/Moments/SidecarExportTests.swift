@@ -86,8 +86,8 @@ import Testing
     #expect(before.contains { $0.contains("San Francisco") })
   }
 
-  /// If a photo has two sidecars, the one that gives stars is changed, or else the one with the full name. One
-  /// sidecar with stars is enough.
+  /// If a photo has two sidecars, the one that states a rating is changed, or else the one with the full name. If
+  /// either sidecar has stars already, none is changed.
   @Test(
     arguments: [
       ("0", nil, "a.jpg.xmp"), (nil, "0", "a.xmp"), (nil, nil, "a.jpg.xmp"), ("3", nil, nil), (nil, "3", nil),
