@@ -199,7 +199,7 @@ import Testing
     #expect(try run(try login(), [document, Self.session("did:plc:a", "a.test")]).result?.get().handle == "a.test")
   }
 
-  /// An existing account keeps its server and its name unless a document contradicts them.
+  /// An existing account keeps its server and its name unless a document proves a change.
   @Test(
     arguments: [
       ("did:plc:a", "bob.test", "http://localhost:2", false, "did:plc:a bob.test http://localhost:1", true),

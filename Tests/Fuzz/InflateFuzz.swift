@@ -13,7 +13,7 @@ public func fuzzInflate(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(whole.count <= 20_000 && part.count <= 100)
     precondition(whole.starts(with: part) && (part.count == 100 || part.count == whole.count))
   }
-  // Input in pieces gives the same output.
+  // Output read in pieces is the same.
   if let whole, var inflate = Inflate(input) {
     var pieces: [UInt8] = []
     while pieces.count < 20_000 {

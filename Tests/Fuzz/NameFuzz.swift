@@ -44,7 +44,7 @@ private func checkIcon(_ character: Character) {
   guard PrintableText.isIcon(text) else { return }
   check(text)
   precondition((1...2).contains(DisplayWidth.of(text)), "an icon takes one or two cells")
-  // A session's record keeps any icon that an activity may have.
+  // A timer session's record keeps any icon that an activity may have.
   precondition(!character.isWhitespace)
 }
 

@@ -1,4 +1,4 @@
-// The import of sessions with damaged files.
+// The import of timer sessions with damaged files.
 
 import Timeline
 

@@ -300,7 +300,7 @@ import Timeline
     #expect(a.notices.count == 1 && a.count == 1)
   }
 
-  /// Files of others at the path of the new file, under any name, do not prevent this device from writing it.
+  /// Entries of others at the path of the new file, under any name, do not prevent this device from writing it.
   @Test func everyNameForTheNewFileIsTaken() throws {
     let a = try devices()
     for ending in ["", ".2", ".3"] { files.put(.folder, at: "shared/kitchen.journal.new" + ending) }
@@ -309,7 +309,7 @@ import Timeline
     #expect(a.notices.isEmpty)
   }
 
-  /// A hole at this device's path must not keep the device from being heard, and the lines before the hole come back.
+  /// A hole at this device's path must not hide the device's later events, and the lines before the hole come back.
   @Test func aHoleInOnesPlaceIsReplaced() throws {
     let a = try devices()
     try a.exchange(with: "shared")
@@ -334,7 +334,7 @@ import Timeline
     #expect(a.notices.count == 2)
   }
 
-  /// Bytes beyond the readable size of a file at this device's path are not overwritten.
+  /// A file at this device's path that this program cannot read is not overwritten.
   @Test func whatCannotBeReadInOnesPlaceStays() throws {
     let a = try devices()
     try a.exchange(with: "shared")

@@ -62,7 +62,7 @@ import Timeline
         copy.advance(to: zero + .seconds(17)) { if case .storyStarted = $0.kind { last = $0.at } }
         return last
       }())
-    // 1,500 ticks, each with equal probability up to a tenth too long.
+    // 1,500 ticks, all too long by the same random amount of up to a tenth.
     let late = (end - zero).microseconds - 15_000_000
     #expect(late > 0 && late <= 1_500_000 && late % 1_500 == 0)
     let ticks = notices(&viewer, to: end - zero)

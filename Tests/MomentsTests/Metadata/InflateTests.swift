@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Input in pieces of any size gives the same result.
+  /// Output read in pieces of any size is the same.
   @Test(arguments: [1, 7, 300, 5_000])
   func piecesAreTheWhole(size: Int) throws {
     var found: [UInt8] = []

@@ -85,7 +85,7 @@ import Timers
     }
   }
 
-  /// Names from other programs: as long as a device name can be, and no longer.
+  /// Names from other programs may be as long as the name of a device or an activity can be, and no longer.
   @Test func namesFromElsewhereHaveALongestLength() throws {
     let (device, activity) = (String(repeating: "d", count: 64), String(repeating: "a", count: 30))
     func rows(_ part: String, _ other: String) throws -> StintImport {
