@@ -120,7 +120,10 @@ private func ids(inFile bytes: [UInt8], copied: Bool = false) -> Set<[UInt8]> {
   where number > 0 {
     line.withUnsafeBytes { line in
       guard let json = Line.json(of: line, Checksum()), let fields = LineFields(json) else { return }
-      guard !copied || journal.event(line) != nil else { return }
+      // A file speaks for one device alone.
+      guard !copied || journal.event(line) != nil && json[fields.device].elementsEqual(kitchen.name.utf8) else {
+        return
+      }
       ids.insert(Array(json[fields.id]))
     }
   }
