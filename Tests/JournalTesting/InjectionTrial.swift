@@ -88,8 +88,11 @@ public enum InjectionTrial: String, CaseIterable, Sendable {
     let ids = try journal.fold(into: [String]()) { $0.append($1.event.id.text) }
     tally.count(ids, written: written.count, reported: reported)
     for notice in journal.notices {
-      if case .torn = notice { continue }
-      tally.problems.append(notice.description)
+      switch notice {
+      // What a kill may cost: a line that was not acknowledged, or the end of one that is read all the same.
+      case .torn, .unended: continue
+      default: tally.problems.append(notice.description)
+      }
     }
   }
 
