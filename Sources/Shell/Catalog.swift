@@ -41,7 +41,7 @@ public enum Catalog {
     }
   }
 
-  fileprivate static let settings = wings.flatMap(\.settings) + PromptSettings.all
+  fileprivate static let settings = wings.flatMap({ $0.settings }) + PromptSettings.all
 }
 
 extension World {

@@ -39,7 +39,7 @@ public final class CommandCatalog: Sendable {
     combine: (CommandEntry) -> CommandEntry
   ) {
     var (entries, owners): ([CommandEntry], [Int]) = ([], [])
-    let commands = wings.map(\.commands) + [core.commands]
+    let commands = wings.map({ $0.commands }) + [core.commands]
     entries.reserveCapacity(commands.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } })
     for (owner, tables) in commands.enumerated() {
       for table in tables {
@@ -47,8 +47,8 @@ public final class CommandCatalog: Sendable {
         owners += repeatElement(owner, count: table.count)
       }
     }
-    let states = Self.joined(wings.flatMap(\.states) + core.states)
-    let events = Self.joined(wings.flatMap(\.events) + core.events)
+    let states = Self.joined(wings.flatMap({ $0.states }) + core.states)
+    let events = Self.joined(wings.flatMap({ $0.events }) + core.events)
     self.entries = entries
     self.owners = owners
     self.states = states
@@ -57,13 +57,14 @@ public final class CommandCatalog: Sendable {
     self.services = services
     let nothing = Scene.nothing
     scenes = (
-      wings.compactMap(\.scene).reduce(nil) { scene, next in scene.map { $0.or(next) } ?? next } ?? nothing,
-      wings.compactMap(\.lowerScene).first ?? nothing
+      wings.compactMap({ $0.scene }).reduce(nil) { scene, next in scene.map { $0.or(next) } ?? next } ?? nothing,
+      wings.compactMap({ $0.lowerScene }).first ?? nothing
     )
-    schema = Schema(commands: entries.map(\.command), states: states.map(\.field), events: events.map(\.kind))
-    roles = entries.map(\.role)
-    effects = entries.map(\.command.effect)
-    runs = entries.map(\.run)
+    schema = Schema(
+      commands: entries.map({ $0.command }), states: states.map({ $0.field }), events: events.map({ $0.kind }))
+    roles = entries.map({ $0.role })
+    effects = entries.map({ $0.command.effect })
+    runs = entries.map({ $0.run })
   }
 
   /// Returns one list, copying each entry once: this runs at each start of the program.
