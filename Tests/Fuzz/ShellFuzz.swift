@@ -128,7 +128,7 @@ private func fuzzFile(_ bytes: [UInt8], _ suffix: String) {
     precondition(
       Array(second.utf8) == Array(text.utf8), "what was written does not come back:\n\(text)\n--- then ---\n\(second)")
   } catch {
-    check(error, lines: 1 + bytes.count { $0 == 0x0A })
+    check(error, lines: 1 + bytes.count { $0 == 0x0A || $0 == 0x0D })
   }
 }
 
