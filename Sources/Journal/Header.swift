@@ -37,8 +37,8 @@ extension Header {
   }
 }
 
-/// The text format of a journal file, version 1, which Grammar.md describes under "The journal" for readers without
-/// this program.
+/// The text format of a journal file, version 1, which README.md in this folder describes for readers without this
+/// program.
 ///
 /// Each line is `CHECKSUM SPACE JSON`; the first is the header, every other one an event, in one order of fields:
 ///

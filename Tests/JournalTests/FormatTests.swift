@@ -5,18 +5,18 @@ import Timeline
 
 @testable import Journal
 
-/// The format as documented in Grammar.md.
+/// The format as documented in Sources/Journal/README.md.
 @Suite struct FormatTests {
   private static let document: String = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    return (try? String(contentsOf: root.appendingPathComponent("Grammar.md"), encoding: .utf8)) ?? ""
+    return (try? String(contentsOf: root.appendingPathComponent("Sources/Journal/README.md"), encoding: .utf8)) ?? ""
   }()
 
   /// Returns the content of the fenced block with this word.
   private func block(_ word: String) throws -> String {
     let parts = Self.document.components(separatedBy: "```\(word)\n")
-    try #require(parts.count == 2, "Grammar.md shows one block of \(word)")
+    try #require(parts.count == 2, "Sources/Journal/README.md shows one block of \(word)")
     return parts[1].components(separatedBy: "```")[0]
   }
 

@@ -1,7 +1,7 @@
 import Journal
 import Timeline
 
-/// One type of event in the journal, as Grammar.md describes it.
+/// One type of event in the journal, as Sources/Journal/README.md describes it.
 struct KeptKind {
   /// The event's name in `when`, `--json` and `events`, if it appears there.
   let name: String

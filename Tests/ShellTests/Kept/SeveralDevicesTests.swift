@@ -49,7 +49,7 @@ import Timers
     try handle.close()
   }
 
-  /// Returns the CRC-32C, as Grammar.md describes it.
+  /// Returns the CRC-32C, as Sources/Journal/README.md describes it.
   private static func checksum(_ json: String) -> String {
     var crc: UInt32 = 0xFFFF_FFFF
     for byte in json.utf8 {

@@ -2,7 +2,7 @@ import StoryScript
 
 @testable import Shell
 
-/// The lists in Grammar.md, made from the tables that the program uses, so that they cannot differ.
+/// The lists in Grammar.md and beside the code, made from the tables that the program uses, so that they cannot differ.
 struct Reference {
   private let catalog: CommandCatalog
   init(_ catalog: CommandCatalog) { self.catalog = catalog }

@@ -4,19 +4,31 @@ import Testing
 
 @testable import Shell
 
-/// The lists in Grammar.md equal the tables; `STORYLINE_UPDATE=1 swift test` generates them again.
+/// The lists in Grammar.md, and those beside the code, equal the tables; `STORYLINE_UPDATE=1 swift test` generates them
+/// again.
 @Suite struct ReferenceTests {
-  @Test func grammarListsComeFromTheTables() throws {
-    let file = Package.root.appending(path: "Grammar.md")
+  private static let documents = [
+    "Grammar.md", "Sources/Journal/README.md", "Sources/Stories/README.md", "Sources/Timers/README.md",
+    "Sources/Bluesky/README.md",
+  ]
+
+  @Test(arguments: documents) func listsComeFromTheTables(_ name: String) throws {
+    let file = Package.root.appending(path: name)
     let document = try String(contentsOf: file, encoding: .utf8)
     let updated = Reference(Catalog.standard).updating(document)
     if updated != document, ProcessInfo.processInfo.environment["STORYLINE_UPDATE"] == "1" {
       try updated.write(to: file, atomically: true, encoding: .utf8)
       return
     }
-    #expect(updated == document, "Grammar.md has drifted: run STORYLINE_UPDATE=1 swift test --filter ReferenceTests")
+    #expect(updated == document, "\(name) has drifted: run STORYLINE_UPDATE=1 swift test --filter ReferenceTests")
+  }
+
+  @Test func everyListIsInOneDocument() throws {
+    let texts = try Self.documents.map {
+      try String(contentsOf: Package.root.appending(path: $0), encoding: .utf8)
+    }
     for section in Reference(Catalog.standard).sections {
-      #expect(document.contains("<!-- \(section.name) -->"), "Grammar.md lacks the part '\(section.name)'")
+      #expect(texts.count { $0.contains("<!-- \(section.name) -->\n") } == 1, "the list '\(section.name)'")
     }
   }
 
