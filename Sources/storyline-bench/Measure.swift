@@ -155,7 +155,7 @@ enum Measure {
     }
   }
 
-  /// `true` to collect figures without printing them, for README's table.
+  /// `true` to collect figures without printing them, for the table in Examples/Guide/speed.md.
   nonisolated(unsafe) static var isSilent = false
   /// The present part, and the figures of all parts so far, by `part/name`.
   nonisolated(unsafe) static var part = ""

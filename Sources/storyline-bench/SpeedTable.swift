@@ -1,6 +1,6 @@
 import Foundation
 
-/// README's table `Speed`: the figures of one run, with related ones in a row.
+/// The table in Examples/Guide/speed.md: the figures of one run, with related ones in a row.
 enum SpeedTable {
   private struct Row {
     let name: String

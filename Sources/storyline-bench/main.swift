@@ -4,7 +4,7 @@ import Foundation
 //
 //     swift run -c release storyline-bench            everything
 //     swift run -c release storyline-bench stats      one part, such as this
-//     swift run -c release storyline-bench table      README's table, with related figures in a row
+//     swift run -c release storyline-bench table      the table in Examples/Guide/speed.md, with related figures in a row
 //     swift run -c release storyline-bench compare P  this build and the program P in turn
 //     swift run -c release storyline-bench faults     kills and faults of journal and program, 500 of each kind, or
 //                                                     the number in the next argument; exit code 1 after a loss

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Runs every example: those in `help`, Grammar.md and README.md, and every script in Examples.
+/// Runs every example of `help`, and every script in Examples. `DocumentTests` runs those in the documents.
 @Suite struct ExampleTests {
   /// Returns the errors of a script that runs in its own session.
   func errors(_ script: String) throws -> [String] {
@@ -36,18 +36,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["Grammar.md", "README.md"])
-  func everyStoryBlockRuns(_ name: String) throws {
-    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
-    let text = try String(contentsOf: Package.root.appending(path: name), encoding: .utf8)
-    let blocks = text.components(separatedBy: "```story\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
-    #expect(!blocks.isEmpty)
-    for block in blocks { #expect(try errors(block) == [], "\(name): \(block)") }
-  }
-
-  /// The README names each script once: it lists `stories-hold` as `hold` in the row `stories-…`.
-  @Test func theReadmeListsEveryExample() throws {
-    let rows = try String(contentsOf: Package.root.appending(path: "README.md"), encoding: .utf8).split(separator: "\n")
+  /// The list in the folder names each script once: it lists `stories-hold` as `hold` in the row `stories-…`.
+  @Test func theListOfExamplesNamesEach() throws {
+    let list = Package.root.appending(path: "Examples/README.md")
+    let rows = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
     let files = try FileManager.default.contentsOfDirectory(atPath: Package.root.appending(path: "Examples").path)
     let names = files.filter { $0.hasSuffix(".story") }.map { $0.dropLast(6) }
     for name in names {
@@ -67,31 +59,6 @@ import Testing
       let first = try Program.run([script.path])
       #expect(first.status == 0, "\(script.lastPathComponent): \(first.errors)")
       #expect(try Program.run([script.path]).output == first.output, "the same script writes the same bytes")
-    }
-  }
-}
-
-extension ExampleTests {
-  /// The program writes exactly the terminal transcripts in README.md.
-  @Test func everyTranscriptInTheReadmeIsTrue() throws {
-    let text = try String(contentsOf: Package.root.appending(path: "README.md"), encoding: .utf8)
-    let blocks = text.components(separatedBy: "```\n$ storyline ").dropFirst().map {
-      $0.components(separatedBy: "\n```")[0]
-    }
-    #expect(blocks.count >= 4)
-    for block in blocks {
-      let command = String(block.prefix { $0 != "\n" })
-      let expected = block.dropFirst(command.count + 1)
-      let process = Process()
-      process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = ["-c", "'\(Program.path)' \(command) 2>&1"]
-      process.currentDirectoryURL = Package.root
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      try process.run()
-      let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      let lines = output.split(separator: "\n").filter { !$0.hasPrefix("note:") }.joined(separator: "\n")
-      #expect(lines == expected, "\(command)")
     }
   }
 }
