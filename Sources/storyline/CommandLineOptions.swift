@@ -10,7 +10,9 @@ struct CommandLineOptions {
     case text(String)
     case standardInput
     case version
-    case help
+    case licenses
+    /// With all options and tools, or the short help.
+    case help(isComplete: Bool)
   }
 
   /// A usage error: exit code 2.
@@ -94,7 +96,11 @@ struct CommandLineOptions {
       case .seed:
         session.seed = try value("a whole number", or: "--seed needs a whole number from 0, not") { UInt64($0) }
       case .version: mode = .version
-      case .help: mode = .help
+      case .licenses: mode = .licenses
+      case .help:
+        let isComplete = index + 1 < words.count && words[index + 1] == "all"
+        if isComplete { index += 1 }
+        mode = .help(isComplete: isComplete)
       case nil where word == "-": mode = .standardInput
       case nil where word == "--":
         // The next word is a file, even if it begins with `-`; the rest are its arguments.

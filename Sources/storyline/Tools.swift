@@ -6,7 +6,9 @@ import Terminal
 extension ToolUsage.Tool {
   /// - Returns: the exit code.
   func run(_ words: [String]) -> Int32 {
+    if words.contains("--help") || words == ["-h"] { return write(ToolHelp.text(of: self)) }
     if self == .state { return state(words) }
+    if self == .help { return help(words) }
     // The words after `--` are paths, even if they begin with `-`.
     let end = words.firstIndex(of: "--") ?? words.endIndex
     let given = words[..<end].filter { $0.hasPrefix("--") }
@@ -30,8 +32,9 @@ extension ToolUsage.Tool {
     case .lesson: return lesson(paths, trusts: has(.trust))
     case .render: return render(words)
     case .state: return state(words)
+    case .help: return help(words)
     case .man:
-      guard paths.isEmpty else { return complain("'man' takes nothing", usage) }
+      guard paths.isEmpty else { return complain("'man' expects no argument", usage) }
       return write(ManPage.text(version: version, Catalog.standard.schema))
     case .completions:
       guard paths.count == 1, let shell = ShellCompletions.Shell(rawValue: paths[0]) else {
@@ -44,6 +47,26 @@ extension ToolUsage.Tool {
       case ["textmate"]: return write(TextMateGrammar.text(Catalog.standard.schema))
       default: return complain("'grammar' needs vim or textmate", usage)
       }
+    }
+  }
+
+  /// Explains a tool, an option, or whatever the prompt's `help` knows.
+  private func help(_ words: [String]) -> Int32 {
+    guard let word = words.first else { return write(ToolHelp.short) }
+    if words.count == 1 {
+      if word == "all" { return write(ToolHelp.all) }
+      if let tool = Self(rawValue: word) { return write(ToolHelp.text(of: tool)) }
+      if word.hasPrefix("-") {
+        if let option = ToolOption(word: word) { return write(ToolHelp.text(of: option)) }
+        let meant = closest(to: word, among: ToolOption.allCases.map(\.word))
+        return complain(
+          "there is no option '\(word)'", meant.map { Problem.question(about: $0) } ?? "storyline --help all")
+      }
+    }
+    do {
+      return runScript(try CommandLineOptions(["--quiet", "-c", "help \(words.joined(separator: " "))"]))
+    } catch {
+      return complain(error.message, error.suggestion)
     }
   }
 

@@ -20,7 +20,8 @@ func run(_ words: [String]) -> Int32 {
   }
   switch options.mode {
   case .version: return write("storyline \(version)\n")
-  case .help: return write(ToolUsage.help)
+  case .help(let isComplete): return write(isComplete ? ToolHelp.all : ToolHelp.short)
+  case .licenses: return write(Notices.text)
   case nil where Descriptor.input.isTerminal && (Descriptor.output.isTerminal || Descriptor.error.isTerminal):
     return runPrompt(options)
   case nil where options.record != nil:

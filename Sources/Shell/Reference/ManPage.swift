@@ -16,7 +16,9 @@ public enum ManPage {
     page += escaped(
       "A scriptable shell. Time is virtual in scripts, so an hour takes a microsecond and the same script always writes the same bytes."
     )
-    page += "\n.SH OPTIONS\n"
+    page += "\n.SH EXAMPLES\n"
+    for (purpose, line) in examples { page += ".TP\n\(escaped(purpose))\n.B \(escaped(line))\n" }
+    page += ".SH OPTIONS\n"
     for option in ToolOption.allCases {
       page += ".TP\n.B \(escaped(option.name))\n\(escaped(option.summary))\n"
     }
@@ -34,12 +36,49 @@ public enum ManPage {
     }
     page += ".SH KEYS\n"
     for row in KeyTable.rows { page += ".TP\n.B \(escaped(row.keys))\n\(escaped(row.effect))\n" }
+    page += ".SH FILES\n"
+    for (path, meaning) in files { page += ".TP\n.I \(escaped(path))\n\(escaped(meaning))\n" }
+    page += ".SH ENVIRONMENT\n"
+    for (name, meaning) in variables { page += ".TP\n.B \(escaped(name))\n\(escaped(meaning))\n" }
     page += ".SH EXIT STATUS\n"
-    page += ".TP\n.B 0\nfine\n.TP\n.B 1\nan error while running, or an expectation that did not hold\n"
-    page += ".TP\n.B 2\nwrong syntax or usage: nothing ran\n.TP\n.B 130\ninterrupted\n"
-    page += ".TP\n.B 141\nnobody reads the output any more\n"
+    for row in ExitCodeTable.rows { page += ".TP\n.B \(row.code)\n\(escaped(row.meaning))\n" }
     return page
   }
+
+  private static let examples = [
+    ("Open the prompt on a virtual clock, where nothing is sent:", "storyline --practice"),
+    ("Play a story for 15 seconds and hold it for two:", "storyline -c 'story play 4 for 15s; wait 3s; hold 2s'"),
+    ("Start a timer of 20 minutes that runs for real:", "storyline --real -c 'timer start reading 20'"),
+    ("Group the photos of a folder into moments:", "storyline -c 'cluster ~/Photos smart'"),
+    ("Run a script with an argument, as JSON:", "storyline --json walk.story 4"),
+    ("Check scripts and run them as tests:", "storyline check . && storyline test ."),
+    ("Make a web page of a recording:", "storyline render walk.story to walk.html"),
+  ]
+
+  private static let files = [
+    ("~/.config/storyline/config.story", "A script that runs when a prompt opens (XDG_CONFIG_HOME)."),
+    (
+      "~/.local/share/storyline/",
+      "The state folder: one journal per device, and the device's name (XDG_DATA_HOME; --state names another)."
+    ),
+    ("~/.local/state/storyline/history", "The lines typed at the prompt (XDG_STATE_HOME)."),
+    ("~/.local/state/storyline/lessons/", "Your progress in lessons."),
+    ("~/.local/state/storyline/libraries", "The photo folders, into which nothing is ever written."),
+    ("~/.cache/storyline/sounds/", "Tones for the timers, made again when they are missing (XDG_CACHE_HOME)."),
+    ("~/.editrc", "Key bindings of libedit; EDITRC names another file."),
+  ]
+
+  private static let variables = [
+    ("EDITOR", "The editor that opens a line or a file (VISUAL comes first)."),
+    ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR", "Turn colours off or on, as in other programs."),
+    ("COLORTERM, TERM", "What the terminal can do: truecolor, 256 colours, or dumb for plain text."),
+    ("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows UTF-8; otherwise symbols are ASCII."),
+    ("TZ, TZDIR", "The time zone of real sessions, and the folder of the zone files."),
+    ("STORYLINE_PASSWORD", "The password of login in scripts, so that no script contains it."),
+    ("HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE", "The proxy and the certificates for connections."),
+    ("XDG_PICTURES_DIR", "Your pictures, with which review begins."),
+    ("XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Replace the folders under FILES."),
+  ]
 
   private static func sentence(_ text: String) -> String {
     (text.first.map { String($0).uppercased() } ?? "") + text.dropFirst() + "."
@@ -54,7 +93,16 @@ public enum ManPage {
       case "-": result += "\\-"
       case "\n": result += " "
       case "…": result += "..."
-      default: result.append(character)
+      // groff reads bytes beyond ASCII as Latin-1 unless it is told otherwise.
+      default:
+        for scalar in character.unicodeScalars {
+          if scalar.isASCII {
+            result.unicodeScalars.append(scalar)
+          } else {
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            result += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+          }
+        }
       }
     }
     return result

@@ -1,10 +1,13 @@
 import System
 
-/// Completions for the system's shells, made from the table of options: `storyline completions fish | source`.
+/// Completions for the system's shells, made from the tables of tools and options: `storyline completions fish |
+/// source`.
 public enum ShellCompletions {
   public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
 
-  private static let tools = ToolUsage.Tool.allCases.map(\.rawValue)
+  private static let tools = ToolUsage.Tool.allCases
+  /// A shell command that prints the names of all time zones, one a line.
+  private static let zones = "cut -sf 3 /usr/share/zoneinfo/zone1970.tab 2>/dev/null | grep /; echo UTC"
 
   public static func text(for shell: Shell) -> String {
     switch shell {
@@ -14,57 +17,156 @@ public enum ShellCompletions {
     }
   }
 
+  // MARK: bash
+
+  /// Candidates are read line by line: names of files may contain spaces.
   private static var bash: String {
-    let words = (tools + ToolOption.allCases.map(\.word)).joined(separator: " ")
-    let values = ToolOption.allCases.filter { $0.takesFolder || !$0.values.isEmpty }.map { option in
-      let given = option.takesFolder ? "-d" : "-W \(ShellWord.quoted(option.values.joined(separator: " ")))"
-      return "    \(option.word)) COMPREPLY=($(compgen \(given) -- \"$word\")); return ;;\n"
+    func words(_ words: [String]) -> String { ShellWord.quoted(words.joined(separator: " ")) }
+    let options = ToolOption.allCases
+    let values = options.filter { $0.value != nil }.map { option in
+      let action =
+        switch option {
+        case .zone: "_storyline_words \"$(\(zones))\""
+        case .state: "_storyline_files -d"
+        case .record: "_storyline_files -f"
+        case .help: "_storyline_words all"
+        default: option.values.isEmpty ? ":" : "_storyline_words \(words(option.values))"
+        }
+      return "    \(option.word)) \(action); return ;;\n"
     }
-    let flags = ToolUsage.Tool.allCases.filter { !$0.flags.isEmpty }.map { tool in
-      "    \(tool.rawValue)) words=\(ShellWord.quoted(tool.flags.map(\.rawValue).joined(separator: " "))) ;;\n"
+    let cases = tools.map { tool -> String in
+      var text = "      \(tool.rawValue))\n"
+      if !tool.flags.isEmpty {
+        text += "        [[ $word == -* ]] && { \(call(tool.flags.map(\.rawValue))); return; }\n"
+      }
+      for flag in tool.flags where !flag.values.isEmpty {
+        text += "        [[ $previous == \(flag.rawValue) ]] && { \(call(flag.values)); return; }\n"
+      }
+      if tool == .render {
+        text += "        (( operands == 1 )) && { _storyline_words to; return; }\n"
+        text += "        (( operands == 2 )) && { _storyline_files -f; return; }\n"
+      }
+      guard !tool.choices.isEmpty else { return text + "        \(action(tool.operand)) ;;\n" }
+      text += "        if (( operands == 0 )); then \(call(tool.choices.map(\.word))); return; fi\n"
+      let actions = tool.choices.filter { $0.operand != nil }
+      if !actions.isEmpty {
+        text += "        case $choice in\n"
+        for choice in actions { text += "          \(choice.word)) \(action(choice.operand)) ;;\n" }
+        text += "        esac\n"
+      }
+      return text + "        ;;\n"
     }
+    func call(_ list: [String]) -> String { "_storyline_words \(words(list))" }
+    func action(_ operand: ToolUsage.Tool.Operand?) -> String {
+      switch operand {
+      case .script: "_storyline_files -d '*.story'"
+      case .document: "_storyline_files -d '*.story' '*.md'"
+      case .folder: "_storyline_files -d"
+      case .free: "_storyline_files -f"
+      case .topic: call(tools.map(\.rawValue) + ["all"])
+      case nil: ":"
+      }
+    }
+    let valued = options.filter { $0.value != nil && $0 != .help }.map(\.word).joined(separator: "|")
     return """
+      _storyline_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word"); }
+      # -d: folders; -f: all files; PATTERN: files of this name.
+      _storyline_files() {
+        local what
+        for what in "$@"; do
+          case $what in
+            -*) mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen "$what" -- "$path") ;;
+            *) mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -X "!$what" -- "$path") ;;
+          esac
+        done
+      }
       _storyline() {
-        local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words=\(ShellWord.quoted(words))
+        local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} path index
+        local first= choice= operands=0
+        # The name of the file as it is on the disk, without backslashes and the opening quote.
+        path=${word#[\\"\\']}; path=${path//\\\\/}
+        COMPREPLY=()
         case $previous in
-      \(values.joined())    completions) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
-          grammar) COMPREPLY=($(compgen -W 'vim textmate' -- "$word")); return ;;
-          state) COMPREPLY=($(compgen -W 'check' -- "$word")); return ;;
-        esac
-        (( COMP_CWORD > 1 )) && case ${COMP_WORDS[1]} in
-      \(flags.joined())    check|man) words= ;;
-        esac
-        COMPREPLY=($(compgen -W "$words" -- "$word") $(compgen -f -X '!*.story' -- "$word") $(compgen -f -X '!*.md' -- "$word") $(compgen -d -- "$word"))
+      \(values.joined())  esac
+        for ((index = 1; index < COMP_CWORD; index++)); do
+          case ${COMP_WORDS[index]} in
+            \(valued)) ((index++)) ;;
+            --cast) [[ $first == render ]] && ((index++)) ;;
+            -?*) ;;
+            *) if [[ -z $first ]]; then first=${COMP_WORDS[index]}
+               else ((operands++)); [[ -n $choice ]] || choice=${COMP_WORDS[index]}; fi ;;
+          esac
+        done
+        if [[ -z $first ]]; then
+          if [[ $word == -* ]]; then
+            \(call(options.map(\.word)))
+          else
+            (( COMP_CWORD == 1 )) && \(call(tools.map(\.rawValue)))
+            _storyline_files -d '*.story'
+          fi
+        elif [[ $first == ${COMP_WORDS[1]} ]]; then
+          case $first in
+      \(cases.joined())      *) _storyline_files -f ;;
+          esac
+        else
+          _storyline_files -f
+        fi
       }
       complete -o filenames -F _storyline storyline
 
       """
   }
 
+  // MARK: zsh
+
   /// For a folder of `$fpath` as well as for `source <(storyline completions zsh)`.
   private static var zsh: String {
     func text(_ summary: String) -> String {
-      summary.map { ":[]".contains($0) ? "\\\($0)" : String($0) }.joined()
+      summary.map { ":[]\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+    }
+    func action(_ operand: ToolUsage.Tool.Operand?, _ position: String = "*") -> String {
+      switch operand {
+      case .script: "'\(position):script:_files -g \"*.story\"'"
+      case .document: "'\(position):document:_files -g \"*.(story|md)\"'"
+      case .folder: "'\(position):folder:_files -/'"
+      case .free: "'\(position):file:_files'"
+      case .topic: "'\(position):topic:(\((tools.map(\.rawValue) + ["all"]).joined(separator: " ")))'"
+      case nil: ""
+      }
     }
     let options = ToolOption.allCases.map { option -> String in
       let values =
-        option.takesFolder ? "_files -/" : option.values.isEmpty ? "" : "(\(option.values.joined(separator: " ")))"
-      let value = option.value.map { ":\($0.lowercased()):\(values)" } ?? ""
+        switch option {
+        case .zone: "_time_zone"
+        case .state: "_files -/"
+        case .record: "_files"
+        default: option.values.isEmpty ? "" : "(\(option.values.joined(separator: " ")))"
+        }
+      let value = option == .help ? "::topic:(all)" : option.value.map { ":\($0.lowercased()):\(values)" } ?? ""
       return "        \(ShellWord.quoted("\(option.word)[\(text(option.summary))]\(value)")) \\\n"
     }
-    let flags = ToolUsage.Tool.allCases.map { tool -> String in
-      let flags = tool.flags.map { ShellWord.quoted("\($0.rawValue)[\(text($0.summary))]") + " " }.joined()
-      let operands =
-        switch tool {
-        case .completions: "'2:shell:(bash zsh fish)'"
-        case .grammar: "'2:editor:(vim textmate)'"
-        case .state: "'2:what:(check)' '3:folder:_files -/'"
-        case .man: ""
-        default: "'*:script:_files'"
-        }
-      return "      \(tool.rawValue)) _arguments '1:tool:' \(flags)\(operands) ;;\n"
+    let cases = tools.map { tool -> String in
+      let flags = tool.flags.map { flag in
+        let values = flag.values.isEmpty ? "" : ":number:(\(flag.values.joined(separator: " ")))"
+        return ShellWord.quoted("\(flag.rawValue)[\(text(flag.summary))]\(values)") + " "
+      }.joined()
+      if tool == .render {
+        return "      render) _arguments '1:tool:' \(flags)\(action(.script, "2")) '3:to:(to)' '4:file:_files' ;;\n"
+      }
+      guard !tool.choices.isEmpty else {
+        return "      \(tool.rawValue)) _arguments '1:tool:' \(flags)\(action(tool.operand)) ;;\n"
+      }
+      let choices = tool.choices.map { "\($0.word)\\:\(ShellWord.quoted(text($0.summary)))" }.joined(separator: " ")
+      var lines = "      \(tool.rawValue))\n        case $words[3] in\n"
+      for choice in tool.choices where choice.operand != nil && tool.flags.isEmpty {
+        lines +=
+          "          \(choice.word)) (( CURRENT > 3 )) && { _arguments '1:tool:' '2:what:' \(action(choice.operand)); return; } ;;\n"
+      }
+      lines += "        esac\n"
+      let rest = tool.flags.isEmpty ? "" : " \(flags)\(action(.script))"
+      return lines + "        _arguments '1:tool:' \(ShellWord.quoted("2:what:((\(choices)))"))\(rest) ;;\n"
     }
-    let described = ToolUsage.Tool.allCases.map { "    \(ShellWord.quoted("\($0.rawValue):\($0.meaning)"))\n" }
+    let described = tools.map { "    \(ShellWord.quoted("\($0.rawValue):\($0.meaning)"))\n" }
     return """
       #compdef storyline
       _storyline_first() {
@@ -76,8 +178,8 @@ public enum ShellCompletions {
       _storyline() {
         if (( CURRENT > 2 )); then
           case $words[2] in
-      \(flags.joined())    esac
-          [[ $words[2] == (\(tools.joined(separator: "|"))) ]] && return
+      \(cases.joined())    esac
+          [[ $words[2] == (\(tools.map(\.rawValue).joined(separator: "|"))) ]] && return
         fi
         _arguments \\
       \(options.joined())        '1:script or tool:_storyline_first' '*:file:_files'
@@ -90,27 +192,62 @@ public enum ShellCompletions {
       """
   }
 
+  // MARK: fish
+
   private static var fish: String {
-    var lines = ["complete -c storyline -n '__fish_is_first_arg' -a \(ShellWord.quoted(tools.joined(separator: " ")))"]
+    func quoted(_ text: String) -> String { ShellWord.quoted(text) }
+    let names = tools.map(\.rawValue).joined(separator: " ")
+    // Paths with spaces are fish's own matter.
+    var lines = tools.map { tool in
+      "complete -c storyline -n __fish_is_first_arg -a \(tool.rawValue) -d \(quoted(tool.meaning))"
+    }
     // A tool accepts none of a script's options.
-    let isNoTool = ShellWord.quoted("not __fish_seen_subcommand_from \(tools.joined(separator: " "))")
+    let isNoTool = quoted("not __fish_seen_subcommand_from \(names)")
     for option in ToolOption.allCases {
       let name = option.word.hasPrefix("--") ? "-l \(option.word.dropFirst(2))" : "-s \(option.word.dropFirst())"
-      let values = option.takesFolder ? "(__fish_complete_directories)" : option.values.joined(separator: " ")
-      let value = option.value == nil ? "" : values.isEmpty ? " -x" : " -xa \(ShellWord.quoted(values))"
-      lines.append("complete -c storyline -n \(isNoTool) \(name)\(value) -d \(ShellWord.quoted(option.summary))")
+      let value =
+        switch option {
+        case .help: ""
+        case .zone: " -xa \(quoted("(\(zones))"))"
+        case .state: " -xa '(__fish_complete_directories)'"
+        case .record: " -rF"
+        default:
+          option.value == nil
+            ? "" : option.values.isEmpty ? " -x" : " -xa \(quoted(option.values.joined(separator: " ")))"
+        }
+      lines.append("complete -c storyline -n \(isNoTool) \(name)\(value) -d \(quoted(option.summary))")
     }
-    for tool in ToolUsage.Tool.allCases {
+    for tool in tools {
+      let name = tool.rawValue
+      let isIn = "__fish_seen_subcommand_from \(name)"
       for flag in tool.flags {
+        let values = flag.values.isEmpty ? "" : " -xa \(quoted(flag.values.joined(separator: " ")))"
         lines.append(
-          "complete -c storyline -n '__fish_seen_subcommand_from \(tool.rawValue)' -l \(flag.rawValue.dropFirst(2)) -d \(ShellWord.quoted(flag.summary))"
+          "complete -c storyline -n \(quoted(isIn)) -l \(flag.rawValue.dropFirst(2))\(values) -d \(quoted(flag.summary))"
+        )
+      }
+      let words = tool.choices.map(\.word).joined(separator: " ")
+      for choice in tool.choices {
+        lines.append(
+          "complete -c storyline -n \(quoted("\(isIn); and not __fish_seen_subcommand_from \(words)")) -f -a \(choice.word) -d \(quoted(choice.summary))"
+        )
+        if choice.operand == .folder {
+          lines.append(
+            "complete -c storyline -n \(quoted("\(isIn); and __fish_seen_subcommand_from \(choice.word)")) -xa '(__fish_complete_directories)'"
+          )
+        }
+      }
+      switch tool.operand {
+      case .topic: lines.append("complete -c storyline -n \(quoted(isIn)) -xa \(quoted(names + " all"))")
+      case nil where tool.choices.isEmpty: lines.append("complete -c storyline -n \(quoted(isIn)) -f")
+      default: break
+      }
+      if tool == .render {
+        lines.append(
+          "complete -c storyline -n \(quoted("\(isIn); and not __fish_seen_subcommand_from to")) -a to -d 'before the file to write'"
         )
       }
     }
-    lines.append(
-      "complete -c storyline -n '__fish_seen_subcommand_from state' -xa 'check (__fish_complete_directories)'")
-    lines.append("complete -c storyline -n '__fish_seen_subcommand_from completions' -xa 'bash zsh fish'")
-    lines.append("complete -c storyline -n '__fish_seen_subcommand_from grammar' -xa 'vim textmate'")
     return lines.joined(separator: "\n") + "\n"
   }
 }

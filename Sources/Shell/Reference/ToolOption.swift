@@ -18,6 +18,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
   case noWelcome = "--no-welcome"
   case real = "--real"
   case version = "--version"
+  case licenses = "--licenses"
   case help = "--help"
 
   /// Compares one by one: for the look-up by raw value the runtime would build a table, which takes a tenth of the
@@ -36,37 +37,29 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
   var summary: String { description.summary }
 
   /// Values for completion.
-  var values: [String] {
-    switch self {
-    case .speed: ["instant", "1", "10"]
-    case .zone: ["UTC", "Europe/Lisbon"]
-    default: []
-    }
-  }
-
-  /// `true` if its value is a folder, which shells complete.
-  var takesFolder: Bool { self == .state }
+  var values: [String] { self == .speed ? ["instant", "1", "10"] : [] }
 
   private var description: (value: String?, summary: String) {
     switch self {
-    case .script: ("SCRIPT", "runs the text as a script")
-    case .json: (nil, "one JSON object a line instead of sentences")
-    case .quiet: (nil, "only what the script itself writes: no lines about what happens")
-    case .speed: ("SPEED", "instant (scripts), 1 for real time, 10 for ten times as fast")
-    case .now: ("DATE", "when a practice session begins: 2026-01-05T09:00, or where its folder's last event stood")
-    case .zone: ("ZONE", "its time zone: UTC unless said")
-    case .state: ("FOLDER", "keeps likes and posts there; real sessions keep them anyway")
-    case .seed: ("N", "what chance starts from: 0 unless said")
-    case .trace: (nil, "shows each statement as it runs, and what it gives")
-    case .practice: (nil, "a prompt on a virtual clock")
-    case .record: ("FILE", "writes what is typed in practice to a new file, as a script")
-    case .isPrivate: (nil, "a prompt whose lines are not kept")
-    case .noConfig: (nil, "a prompt that does not run your config.story")
-    case .noSuggestions: (nil, "a prompt that shows no suggestions behind the line")
-    case .noWelcome: (nil, "a prompt that does not ask whose timers these are")
-    case .real: (nil, "the wall clock and the local time zone instead of practice")
+    case .script: ("SCRIPT", "runs a text as a script")
+    case .json: (nil, "prints one JSON object per line")
+    case .quiet: (nil, "prints only the script's own output, without event lines")
+    case .speed: ("SPEED", "instant (default in scripts), 1 (real time), 10, …")
+    case .now: ("DATE", "sets the start of a practice session: 2026-01-05T09:00")
+    case .zone: ("ZONE", "sets its time zone, such as Europe/Lisbon (default UTC)")
+    case .state: ("FOLDER", "saves likes, timers and posts in this folder")
+    case .seed: ("N", "sets the seed of random values (default 0)")
+    case .trace: (nil, "shows each statement as it runs, with its result")
+    case .practice: (nil, "opens a prompt on a virtual clock")
+    case .record: ("FILE", "saves what you type in practice as a script")
+    case .isPrivate: (nil, "opens a prompt that forgets the typed lines")
+    case .noConfig: (nil, "opens a prompt without running your config.story")
+    case .noSuggestions: (nil, "opens a prompt without grey suggestions")
+    case .noWelcome: (nil, "opens a prompt without asking whose timers these are")
+    case .real: (nil, "runs a script on the wall clock, with your saved data")
     case .version: (nil, "prints the version")
-    case .help: (nil, "prints this")
+    case .licenses: (nil, "prints the licences of the libraries and data included")
+    case .help: ("[all]", "prints the usage; --help all prints all options")
     }
   }
 }

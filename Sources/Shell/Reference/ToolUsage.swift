@@ -6,7 +6,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
   /// A tool, which processes scripts instead of only running them.
   public enum Tool: String, Hashable, Sendable, CaseIterable {
-    case check, fmt, test, lesson, render, state, man, completions, grammar
+    case check, fmt, test, lesson, render, state, man, completions, grammar, help
 
     /// An option of a tool, as typed.
     public enum Flag: String, Hashable, Sendable {
@@ -20,15 +20,38 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
       var summary: String {
         switch self {
-        case .check: "changes nothing, and says which files it would change"
-        case .fix: "takes what errors suggest, and checks what is left"
-        case .update: "writes what came out as what is expected"
-        case .tap: "the lines of the Test Anything Protocol"
-        case .trust: "plays what may reach files, too, and renders without limits"
-        case .replace: "writes the file anew if it is there"
-        case .cast: "2 for an asciicast of version 2, which older players want"
+        case .check: "changes nothing and lists the files that would change"
+        case .fix: "applies corrections that have one meaning, then checks the rest"
+        case .update: "replaces the expected output with the actual output"
+        case .tap: "prints lines of the Test Anything Protocol"
+        case .trust: "allows access to files, and renders without limits"
+        case .replace: "overwrites the file if it exists"
+        case .cast: "2 for an asciicast of version 2, for older players (default 3)"
         }
       }
+
+      /// The values of the option; empty if it has none.
+      var values: [String] { self == .cast ? ["2", "3"] : [] }
+    }
+
+    /// The kind of an argument, for the completions.
+    enum Operand: Hashable {
+      /// A script, or a folder with scripts.
+      case script
+      /// A script or a Markdown document, or a folder with them.
+      case document
+      case folder
+      /// The name of a new file, or a text.
+      case free
+      /// A tool's or a command's name.
+      case topic
+    }
+
+    /// A word that can follow the tool: `lesson check`.
+    struct Choice: Hashable {
+      var word: String
+      var summary: String
+      var operand: Operand?
     }
 
     /// The tool's usage, as typed.
@@ -36,33 +59,62 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
     /// The options of the tool.
     public var flags: [Flag] { description.flags }
     fileprivate var words: String {
-      " " + rawValue + flags.map { " [\($0.rawValue)]" }.joined() + description.operands
+      let options =
+        flags.count > 2
+        ? " [OPTION…]" : flags.map { " [\($0.rawValue)\($0.values.isEmpty ? "" : " N")]" }.joined()
+      return " " + rawValue + options + description.operands
     }
     var meaning: String { description.meaning }
 
+    /// The words that the tool expects first; empty if it expects an operand.
+    var choices: [Choice] {
+      switch self {
+      case .lesson:
+        [
+          Choice(word: "check", summary: "checks that lessons can be solved as they say", operand: .script),
+          Choice(word: "new", summary: "writes a lesson to start from", operand: .free),
+          Choice(word: "notes", summary: "prints the teacher's sheet", operand: .script),
+          Choice(word: "grade", summary: "shows how far learners got", operand: .script),
+        ]
+      case .state:
+        [
+          Choice(word: "check", summary: "lists the problems of a state folder and their cures", operand: .folder),
+          Choice(word: "name", summary: "sets which journal in a state folder is this device's", operand: .free),
+        ]
+      case .completions:
+        ShellCompletions.Shell.allCases.map { Choice(word: $0.rawValue, summary: "completions for \($0)") }
+      case .grammar:
+        [
+          Choice(word: "vim", summary: "syntax file for Vim and Neovim"),
+          Choice(word: "textmate", summary: "TextMate grammar, for Visual Studio Code and others"),
+        ]
+      default: []
+      }
+    }
+
+    /// The kind of the tool's arguments; `nil` if it has none, or if they depend on the choice.
+    var operand: Operand? {
+      switch self {
+      case .check, .fmt, .render: .script
+      case .test: .document
+      case .help: .topic
+      default: nil
+      }
+    }
+
     private var description: (flags: [Flag], operands: String, meaning: String) {
       switch self {
-      case .check: ([.fix], " PATH…", "finds all errors and runs nothing")
-      case .fmt: ([.check], " PATH…|-", "rewrites scripts in canonical form")
+      case .check: ([.fix], " PATH…", "reports all errors and runs nothing")
+      case .fmt: ([.check], " PATH…|-", "formats scripts")
       case .test: ([.update, .tap], " PATH…", "runs scripts and Markdown with story blocks as tests")
-      case .lesson:
-        (
-          [.trust], " check|new|notes|grade FILE…",
-          "proves lessons, begins one, prints the teacher's sheet, or says how far learners came"
-        )
+      case .lesson: ([.trust], " check|new|notes|grade FILE…", "checks, starts, prints and grades lessons")
       case .render:
-        (
-          [.replace, .cast, .trust], " FILE.story to FILE.html|FILE.cast|FILE.md|FILE.svg",
-          "makes something of a recording"
-        )
-      case .state:
-        (
-          [], " check [FOLDER]|name NAME [FOLDER]",
-          "names what is wrong with a state folder and what mends it, or says which journal in it is this device's"
-        )
+        ([.replace, .cast, .trust], " FILE.story to FILE.html|cast|md|svg", "makes a page or picture of a recording")
+      case .state: ([], " check [FOLDER]|name NAME [FOLDER]", "checks a state folder, or sets its journal")
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
-      case .grammar: ([], " vim|textmate", "prints the colours of scripts for an editor")
+      case .grammar: ([], " vim|textmate", "prints syntax colouring for an editor")
+      case .help: ([], " [all|TOOL|WORD…]", "explains a tool, an option or a command")
       }
     }
   }
@@ -77,32 +129,85 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
   private var description: (words: String, meaning: String) {
     switch self {
-    case .prompt: ("", "the prompt")
+    case .prompt: ("", "opens the prompt")
     case .file: (" FILE [ARGUMENT…]", "runs a script; $1, $2, … and $args hold the arguments")
-    case .text: (" -c SCRIPT [ARGUMENT…]", "runs a text")
+    case .text: (" -c SCRIPT [ARGUMENT…]", "runs a text as a script")
     case .standardInput: (" -", "runs a script from standard input, as does a pipe")
     case .tool(let tool): (tool.words, tool.meaning)
     }
   }
+}
 
-  /// The text of `--help`.
-  public static var help: String {
-    func rows(_ pairs: [(String, String)], _ width: Int) -> String {
-      pairs.map { name, meaning in
-        let pad = String(repeating: " ", count: max(1, width - name.count))
-        return name.count < width
-          ? "  \(name)\(pad)\(meaning)\n" : "  \(name)\n  \(String(repeating: " ", count: width))\(meaning)\n"
-      }.joined()
-    }
-    return "storyline: stories, activity timers, photo moments and posts, on one exact clock\n\n"
-      + rows(allCases.map { ($0.text, $0.meaning) }, 36) + "\n"
-      + rows(ToolOption.allCases.map { ($0.name, $0.summary) }, 18)
-        + """
+/// The program's own help texts. None is wider than 80 columns.
+public enum ToolHelp {
+  static let headline = "storyline: stories, activity timers, photo moments and posts, on one exact clock\n\n"
 
-        Exit codes: 0 fine, 1 an error or a failed expectation, 2 wrong syntax or usage, 130 interrupted,
-        141 nobody reads the output any more.
-        `storyline -c help` lists the commands.
+  /// The text of `--help`, which fits a window of 80 × 24.
+  public static var short: String {
+    let options: [ToolOption] = [
+      .practice, .real, .state, .speed, .zone, .json, .quiet, .version, .licenses,
+    ]
+    let calls = [
+      ("storyline", "opens the prompt; type tutorial, learn or help"),
+      ("storyline FILE [ARGUMENT…]", "runs a script"),
+      ("storyline -c SCRIPT", "runs a text: storyline -c 'story play 4 for 15s'"),
+      ("storyline TOOL …", "check, fmt, test, lesson, render, state, man, completions, grammar, help"),
+    ]
+    return headline + rows(calls, 28) + "\n" + rows(options.map { ($0.name, $0.summary) }, 18)
+      + """
 
-        """
+        storyline help WORD…        explains a tool or command: help timer start
+        storyline --help all        lists all tools, options and exit codes
+        storyline man | man -l -    shows the manual
+
+      """
   }
+
+  /// The text of `--help all`.
+  public static var all: String {
+    headline + rows(ToolUsage.allCases.map { ($0.text, $0.meaning) }, 36) + "\n"
+      + rows(ToolOption.allCases.map { ($0.name, $0.summary) }, 18)
+      + "\nExit codes:\n" + rows(ExitCodeTable.rows.map { ("\($0.code)", $0.meaning) }, 6)
+      + "\nstoryline help TOOL explains a tool; storyline -c help lists the commands.\n"
+  }
+
+  /// Returns the help of a tool: `storyline help render`.
+  public static func text(of tool: ToolUsage.Tool) -> String {
+    var text = "\(tool.usage)\n  \(tool.meaning)\n"
+    if !tool.choices.isEmpty { text += "\n" + rows(tool.choices.map { ($0.word, $0.summary) }, 14) }
+    if !tool.flags.isEmpty {
+      text += "\n" + rows(tool.flags.map { ($0.rawValue + ($0.values.isEmpty ? "" : " N"), $0.summary) }, 14)
+    }
+    return text
+  }
+
+  /// Returns the help of an option: `storyline help --zone`.
+  public static func text(of option: ToolOption) -> String { rows([(option.name, option.summary)], 18) }
+
+  /// Lays out a table of two columns. The second is wrapped at 80 columns.
+  static func rows(_ pairs: [(String, String)], _ width: Int) -> String {
+    pairs.map { name, meaning in
+      let indentation = String(repeating: " ", count: 2 + width)
+      var lines: [String] = [""]
+      for word in meaning.split(separator: " ") {
+        if lines[lines.count - 1].count + 1 + word.count > 78 - width { lines.append("") }
+        lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+      }
+      let text = lines.joined(separator: "\n" + indentation)
+      return name.count < width
+        ? "  \(name)\(String(repeating: " ", count: width - name.count))\(text)\n"
+        : "  \(name)\n\(indentation)\(text)\n"
+    }.joined()
+  }
+}
+
+/// The program's exit codes and their meanings.
+enum ExitCodeTable {
+  static let rows: [(code: Int, meaning: String)] = [
+    (0, "success"),
+    (1, "an error while running, or a failed expectation"),
+    (2, "wrong syntax or usage; nothing ran"),
+    (130, "interrupted"),
+    (141, "the reader of the output closed the pipe"),
+  ]
 }

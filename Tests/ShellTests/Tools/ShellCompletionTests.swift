@@ -25,6 +25,10 @@ import Testing
   @Test(arguments: [
     ("che", 1, "check"), ("fmt --", 2, "--check"), ("test --t", 2, "--tap"), ("--no-w", 1, "--no-welcome"),
     ("--speed 1", 2, "1 10"), ("completions z", 2, "zsh"), ("--state /us", 2, "/usr"),
+    ("lesson ''", 2, "check new notes grade"), ("lesson --", 2, "--trust"), ("state n", 2, "name"),
+    ("render walk.story t", 3, "to"), ("render --cast ''", 3, "2 3"), ("help ren", 2, "render"),
+    ("--practice --no-w", 2, "--no-welcome"), ("--zone Europe/Lisb", 2, "Europe/Lisbon"), ("man ''", 2, ""),
+    ("walk.story --no-w", 2, ""), ("--now ''", 2, ""),
   ])
   func bashCompletes(_ line: String, _ word: Int, _ expected: String) throws {
     guard let bash = shell("bash") else { return }
@@ -37,9 +41,29 @@ import Testing
     #expect(try run(bash, script) == expected + "\n")
   }
 
+  /// Names of files with spaces are one candidate, typed with or without a quote or backslash.
+  @Test(arguments: ["sp", "sp\\ ", "'sp a", "\"sp a", "check sp", "lesson check sp"])
+  func bashCompletesNamesWithSpaces(_ line: String) throws {
+    guard let bash = shell("bash") else { return }
+    let home = try TemporaryHome()
+    let words = line.split(separator: " ", maxSplits: line.contains("lesson") ? 2 : line.contains("check") ? 1 : 0)
+    let script = """
+      cd '\(home.url.path)' && touch 'sp ace.story' other.txt
+      source <(storyline completions bash)
+      COMP_WORDS=(storyline \(words.map { "$'" + $0.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'") + "'" }.joined(separator: " ")))
+      COMP_CWORD=\(words.count)
+      _storyline
+      printf '[%s]' "${COMPREPLY[@]}"
+      """
+    #expect(try run(bash, script) == "[sp ace.story]")
+  }
+
   @Test(arguments: [
-    ("che", "check"), ("fmt --c", "--check\tchanges nothing, and says which files it would change"),
-    ("--state /us", "/usr/"), ("completions z", "zsh"),
+    ("che", "check"), ("fmt --c", "--check\tchanges nothing and lists the files that would change"),
+    ("--state /us", "/usr/"), ("completions z", "zsh"), ("man", "man\tprints the manual page"),
+    ("lesson gr", "grade\tshows how far learners got"), ("render a.story t", "to\t"),
+    ("--zone Europe/Lisb", "Europe/Lisbon"),
+    ("help ren", "render"),
   ])
   func fishCompletes(_ line: String, _ expected: String) throws {
     guard let fish = shell("fish") else { return }
@@ -66,6 +90,7 @@ import Testing
     for (typed, completed) in [
       ("che", "storyline check"), ("fmt --c", "storyline fmt --check"), ("--no-w", "storyline --no-welcome"),
       ("--state /us", "storyline --state /usr/"), ("completions z", "storyline completions zsh"),
+      ("lesson gr", "storyline lesson grade"), ("help ren", "storyline help render"),
     ] {
       terminal.send("storyline \(typed)\t")
       terminal.expect(typed) { $0.lines.last == "> \(completed)" }
@@ -75,7 +100,7 @@ import Testing
     #expect(terminal.screen.lines == [">"], "no error came of any Tab")
     terminal.send("storyline \t")
     terminal.expect("tools with what they do") { screen in
-      screen.lines.contains { $0.hasPrefix("check ") && $0.hasSuffix("-- finds all errors and runs nothing") }
+      screen.lines.contains { $0.hasPrefix("check ") && $0.hasSuffix("-- reports all errors and runs nothing") }
     }
   }
 }

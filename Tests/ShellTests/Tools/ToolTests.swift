@@ -159,7 +159,53 @@ import Testing
     }
     for option in ToolOption.allCases { #expect(page.contains(option.word.replacingOccurrences(of: "-", with: "\\-"))) }
     for line in page.split(separator: "\n") where line.hasPrefix(".") {
-      #expect([".TH", ".SH", ".TP", ".B ", ".br", ".nf", ".fi"].contains { line.hasPrefix($0) }, "\(line)")
+      #expect([".TH", ".SH", ".TP", ".B ", ".I ", ".br", ".nf", ".fi"].contains { line.hasPrefix($0) }, "\(line)")
+    }
+  }
+
+  @Test func theManualHasTheSectionsThatReadersLookFor() throws {
+    let page = try Program.run(["man"]).output
+    for section in ["EXAMPLES", "OPTIONS", "COMMANDS", "FILES", "ENVIRONMENT", "EXIT STATUS"] {
+      #expect(page.contains("\n.SH \(section)\n"))
+    }
+    let isASCII = page.utf8.allSatisfy { $0 < 0x80 }
+    #expect(isASCII, "groff reads other bytes as Latin-1")
+    #expect(page.contains("\n.B NO_COLOR") && page.contains("config.story"))
+  }
+
+  @Test func helpFitsAWindow() throws {
+    let short = try Program.run(["--help"])
+    #expect(short.lines.count <= 24)
+    let all = try Program.run(["--help", "all"])
+    for line in short.lines + all.lines { #expect(line.count <= 80, "\(line)") }
+    for option in ToolOption.allCases { #expect(all.output.contains(option.word)) }
+    for tool in ToolUsage.Tool.allCases { #expect(all.output.contains(tool.usage)) }
+    let (plain, complete) = try (Program.run(["help"]), Program.run(["help", "all"]))
+    #expect(plain.output == short.output)
+    #expect(complete.output == all.output)
+  }
+
+  @Test(arguments: ToolUsage.Tool.allCases) func aToolExplainsItself(_ tool: ToolUsage.Tool) throws {
+    let help = try Program.run(["help", tool.rawValue])
+    #expect(help.status == 0 && help.output.hasPrefix(tool.usage + "\n"))
+    for flag in tool.flags { #expect(help.output.contains(flag.rawValue)) }
+    let same = try Program.run([tool.rawValue, "--help"])
+    #expect(same.output == help.output)
+  }
+
+  @Test func helpExplainsCommandsAndOptions() throws {
+    let (tool, command) = try (Program.run(["help", "timer", "start"]), Program.run(["-c", "help timer start"]))
+    #expect(tool.output == command.output)
+    let option = try Program.run(["help", "--zone"])
+    #expect(option.output.hasPrefix("  --zone ZONE"))
+    let unknown = try Program.run(["help", "--zome"])
+    #expect(unknown.status == 2 && unknown.errors.contains("did you mean '--zone'?"))
+  }
+
+  @Test func licensesAreThoseOfWhatIsIncluded() throws {
+    let text = try Program.run(["--licenses"]).output
+    for name in ["libedit", "ncurses", "libbsd", "libmd", "Swift", "GeoNames"] {
+      #expect(text.contains("== ") && text.contains(name))
     }
   }
 
