@@ -79,7 +79,8 @@ extension PracticeView {
     case "app.bsky.actor.getPreferences": return .done(["preferences": [Self.saved]])
     default:
       return .refused(
-        XRPCError(status: 400, name: "MethodNotImplemented", message: "practice knows no \(call.method)"))
+        XRPCError(
+          status: 400, name: "MethodNotImplemented", message: "the practice network does not support \(call.method)"))
     }
   }
 

@@ -151,7 +151,7 @@ import Testing
     _ = prompt.run("post \"one\"")
     _ = prompt.session.output.takeLines()
     prompt.close()
-    #expect(prompt.session.output.takeLines().contains { $0.contains("✗ post 1 may be published, or not") })
+    #expect(prompt.session.output.takeLines().contains { $0.contains("✗ post 1 may or may not be published") })
     #expect(prompt.session.aside.posts.background == nil)
   }
 

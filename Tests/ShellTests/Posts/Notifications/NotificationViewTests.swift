@@ -35,7 +35,7 @@ import Timeline
         Self.record("verified", ["ana.test"], unread: 0))
         == [
           "      @ana.test and @ben.test follow you · now", "●     @fay.test reposts a post of yours · now",
-          "      @ana.test did something that is not known here (verified) · now",
+          "      @ana.test sent an unknown kind of notification (verified) · now",
         ])
   }
 
