@@ -174,8 +174,8 @@ private struct Target {
     switch String(cString: scheme) {
     case "https": return
     case "http" where isLoopback: return
-    case "http": throw HTTPFailure(.badRequest, "http:// is not encrypted and reaches only this machine")
-    default: throw HTTPFailure(.badRequest, "servers need https://")
+    case "http": throw HTTPFailure(.badRequest, "http:// is not encrypted and allowed only for this machine")
+    default: throw HTTPFailure(.badRequest, "it must begin with https://")
     }
   }
 }

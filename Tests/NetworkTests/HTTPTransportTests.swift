@@ -94,12 +94,12 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("http://example.com/", "http:// is not encrypted and reaches only this machine"),
-    ("http://127.0.0.1.example.com/", "http:// is not encrypted and reaches only this machine"),
+    ("http://example.com/", "http:// is not encrypted and allowed only for this machine"),
+    ("http://127.0.0.1.example.com/", "http:// is not encrypted and allowed only for this machine"),
     ("http://127.0.0.1@example.com/", "it is not an address"),
     ("https://name:word@localhost/", "it is not an address"),
     ("file:///etc/passwd", "it is not an address"),
-    ("ftp://localhost/", "servers need https://"),
+    ("ftp://localhost/", "it must begin with https://"),
     ("localhost", "it is not an address"),
     ("", "it is not an address"),
     ("http://localhost/a b", "it contains characters that are not allowed"),

@@ -12,7 +12,7 @@ enum AccountCommands {
     CommandEntry(
       "login",
       [
-        Parameter("HANDLE", .text, secretBehind: passwordAdvice, "the account, such as bob.bsky.social"),
+        Parameter("HANDLE", .text, secretBehind: passwordAdvice, "your handle, such as bob.bsky.social"),
         Parameter("HOST", after: "on", .text, optional: true, "the account's server (default: looked up)"),
         Parameter(
           "CODE", after: "code", .text, optional: true, secret: true, "the code from the server's email"),

@@ -11,7 +11,7 @@ enum DraftCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "draft", [Parameter("TEXT", .text, "the text so far, of any length")],
+      "draft", [Parameter("TEXT", .text, "the text, which may be longer than a post")],
       summary: "saves a draft of a post",
       details: "Drafts stay on this device and on those that it syncs with; they are never published.",
       examples: [
@@ -28,7 +28,7 @@ enum DraftCommands {
       "drafts", summary: "lists the drafts",
       details: "A draft has the same number in every shell of a state folder, and a number is never reused.",
       examples: [.init("draft \"one\"\ndrafts | count", "the number of drafts")],
-      searchWords: ["notes", "unsent"], in: .posts, shows: .list(orElse: " no drafts"), role: .looks
+      searchWords: ["notes", "unsent"], in: .posts, shows: .list(orElse: " there are no drafts"), role: .looks
     ) { (session, _) throws(Failure) in
       .value(.list(session.world.posts.drafts.entries.map { .record(record($0)) }))
     },
@@ -104,7 +104,7 @@ extension Session {
     if let draft = drafts[number] { return draft }
     let numbers = drafts.entries.map(\.id)
     throw .refused(
-      numbers.isEmpty ? "no drafts" : "there is no draft \(number)",
+      numbers.isEmpty ? "there are no drafts" : "there is no draft \(number)",
       numbers.isEmpty ? "draft \"…\"" : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers))"
     ).about(0)
   }

@@ -30,7 +30,7 @@ extension XRPCAnswer {
   private static func words(_ failure: HTTPFailure) -> String {
     switch failure.reason {
     case .noLibrary: "the system has no libcurl: install libcurl4"
-    case .badRequest: "the server's address is not usable: \(failure.words)"
+    case .badRequest: "the server's address cannot be used: \(failure.words)"
     case .unknownHost: "the server's name was not found"
     case .unknownProxy: "the proxy in https_proxy was not found"
     case .proxy: "the proxy in https_proxy or all_proxy does not work: \(failure.words)"

@@ -22,7 +22,7 @@ enum ImageCommands {
         A post shows up to four pictures. Without `alt`, the description in the file is used and printed; if there is \
         none, a prompt asks for one. The picture is copied now, without the file's metadata: no place, date or camera, \
         only the orientation of a JPEG. Of a moment, as many photos are attached as fit: favourites first, then those \
-        farthest apart in time, since photos of one burst show the same; videos and files that are too large are left \
+        farthest apart in time, since photos of one burst look alike; videos and files that are too large are left \
         out. Each photo keeps its own description, and `alt` is for those without one.
         """,
       examples: [
@@ -43,7 +43,7 @@ enum ImageCommands {
     CommandEntry(
       "images", summary: "lists the pictures of the next post",
       examples: [.init("images | count", "the number of pictures")],
-      searchWords: ["pictures", "attached"], in: .posts, shows: .list(orElse: " no pictures for the next post"),
+      searchWords: ["pictures", "attached"], in: .posts, shows: .list(orElse: " the next post has no pictures"),
       role: .looks
     ) { (session, _) throws(Failure) in
       .value(

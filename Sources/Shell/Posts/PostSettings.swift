@@ -6,7 +6,7 @@ import Timeline
 enum PostSettings {
   static let all: [Setting] = [
     .time(
-      "send-delay", "the delay before a post is sent, in which `undo` can still stop it",
+      "send-delay", "the delay before a post is sent; until then `undo` can stop it",
       .zero ... .hours(24), "a time from 0s to 24h", { $1(&$0.posts.choices.sendDelay) }, "set send-delay 5s"),
     Setting(
       name: "kept-pages",
@@ -28,7 +28,7 @@ enum PostSettings {
       { $1(&$0.posts.choices.weather.failures) }, "set network-failures 25%"
     ).ofPractice,
     Setting(
-      name: "network", summary: "turns the practice network on or off", range: "on or off",
+      name: "network", summary: "whether the practice network is on", range: "on or off",
       read: { .text($0.posts.choices.weather.isOn ? "on" : "off") },
       change: { world, value in
         guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {

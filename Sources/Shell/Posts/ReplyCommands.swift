@@ -8,9 +8,9 @@ enum ReplyCommands {
       "reply", PostWriting.parameters("the text, at most 300 characters", after: [PostWriting.post]),
       summary: "replies to a post",
       details: """
-        A post of this session is @ and its number: the number in the outbox for your own, which stays after sending; \
-        for others, the number in `timeline`. A post's record works as well. Whether the other post still exists is \
-        checked when the reply is sent; a reply to a post that is still waiting is sent after it.
+        Name a post of this session by @ and its number: your own by the number in `outbox`, which it keeps after \
+        sending, others by the number in `timeline`. A post's record works as well. The other post is looked up when \
+        the reply is sent; a reply to a waiting post is sent after it.
         """,
       examples: [
         .init(

@@ -69,7 +69,7 @@ extension Session {
   private static func words(_ problem: Host.Problem, _ text: String) -> String {
     switch problem {
     case .noAddress: "'\(text)' is not a server address"
-    case .unencrypted: "http:// is not encrypted and reaches only this machine, not '\(text)'"
+    case .unencrypted: "http:// is not encrypted and allowed only for this machine, not for '\(text)'"
     case .inward: "the account's document names this machine or its local network ('\(text)'), which is not contacted"
     }
   }

@@ -269,7 +269,8 @@ extension Session {
     }
     if let did = entry.account, try accounts()[did: did] == nil {
       throw .refused(
-        "post \(number) was written for an account that is not logged in", "login, or outbox remove \(number)"
+        "post \(number) was written for an account that is not logged in",
+        "try: login HANDLE, or outbox remove \(number)"
       )
       .about(0)
     }

@@ -44,7 +44,7 @@ import Testing
     ),
     (
       "login bob.test; login ana.test; post \"a\"; logout; outbox send 1",
-      "post 1 was written for an account that is not logged in | login, or outbox remove 1"
+      "post 1 was written for an account that is not logged in | try: login HANDLE, or outbox remove 1"
     ),
     (
       "login bob.test; delete x",

@@ -100,7 +100,7 @@ import Testing
     try read(prompt, "did:plc:ana")
     _ = prompt.run("like @1; repost @1")
     var lines = prompt.session.output.takeLines()
-    #expect(lines.contains { $0.contains("♥ @1, the post of @ana.test, is liked") }, "\(lines)")
+    #expect(lines.contains { $0.contains("♥ @1, the post by @ana.test, is liked") }, "\(lines)")
     // On a busy machine the first answer arrives while the line still runs.
     lines += woken(prompt) { $0.contains("is reposted") }
     #expect(lines.filter { $0.contains("not so") }.count == 2, "\(lines)")

@@ -4,15 +4,14 @@ import StoryScript
 /// The commands for reactions to posts and people.
 enum ActingCommands {
   private static let person = Parameter(
-    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "the person, such as ana.bsky.social")
+    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "a handle, such as ana.bsky.social")
 
   /// With an argument, `like` is about a post; without one, it is about the story that is playing.
   static let like = post(
     .like, true, "like", "likes or unlikes the playing story, or likes a post", isOptional: true,
     details: """
-      Without a post, `like` toggles the like of the playing story. A post is shown as liked at once, and its server \
-      is told as soon as there is a network; a second like changes nothing. `undo` removes the like from the server, \
-      too.
+      Without a post, `like` toggles the like of the playing story. A post is shown as liked at once, and the like is \
+      sent as soon as there is a network; liking twice changes nothing. `undo` removes the like from the server, too.
       """)
   static let unlike = post(
     .like, false, "unlike", "removes a like from the playing story or from a post", isOptional: true)

@@ -49,7 +49,7 @@ enum ReactionEvents {
   /// Describes the new state of a reaction in a sentence.
   /// - Parameter isNew: `true` if the state was different before.
   static func words(_ reaction: Reaction, _ isOn: Bool, _ number: Int?, isNew: Bool = true) -> String {
-    let post = number.map { "@\($0), the post of @\(reaction.handle)," } ?? "the post of @\(reaction.handle)"
+    let post = number.map { "@\($0), the post by @\(reaction.handle)," } ?? "the post by @\(reaction.handle)"
     let (not, more) = isOn ? ("", "") : isNew ? (" no longer", "") : (" not", "")
     func sentence(_ subject: String, _ word: String) -> String { "\(subject) is\(not) \(word)\(more)" }
     return switch reaction.kind {

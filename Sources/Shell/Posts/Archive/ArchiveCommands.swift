@@ -13,7 +13,7 @@ enum ArchiveCommands {
       ],
       summary: "fetches your posts, likes, reposts and follows, to search them offline",
       details: """
-        The next `archive` fetches only what is new, and drops what was deleted among the newest records. An \
+        The next `archive` fetches only new records, and removes records that were deleted among those it reads. An \
         interrupted `archive` continues where it stopped. The archive is in the folder `archive` of the state folder, \
         one file for each account, which only you can read; if you delete it, `archive` can fetch it again. In a \
         practice session it holds records of the practice network, and `undo` reverts it; a real archive stays, and \
@@ -64,9 +64,9 @@ enum ArchiveCommands {
       ],
       summary: "writes the archive to a file",
       details: """
-        One line of JSON for each record, as a server lists them: `uri`, `cid` and `value`, kind by kind, the oldest \
-        first. A file whose name ends in .car is fetched from the server again; other programs of the network read \
-        that format.
+        One line of JSON for each record, as a server lists them: `uri`, `cid` and `value`, grouped by kind, the \
+        oldest first. A file whose name ends in .car is fetched from the server again; other programs of the network \
+        read that format.
         """,
       examples: [
         .init(

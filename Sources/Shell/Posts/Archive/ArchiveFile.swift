@@ -81,6 +81,6 @@ struct ArchiveFile {
   }
 
   private static func failure(_ path: String, _ error: SystemError) -> Failure {
-    .refused("cannot write the archive '\(path)': \(error)", "its records are safe; `archive` continues")
+    .refused("cannot write the archive '\(path)': \(error)", "the saved records stay; `archive` continues")
   }
 }

@@ -42,7 +42,7 @@ extension Session {
     }
     if missing > 0 {
       let pictures = TimeText.count(missing, "picture")
-      notice("cannot fetch \(pictures): the server has no such pictures, or different ones under their names")
+      notice("\(pictures) not fetched: missing or changed on the server")
     }
     return (new, folder)
   }

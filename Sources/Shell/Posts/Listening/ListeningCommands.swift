@@ -17,12 +17,12 @@ enum ListeningCommands {
           "the shortest time between checks (default 1m)"),
       ],
       summary:
-        "keeps checking for new posts or notifications, for `when timeline.arrived` and `when notification.arrived`",
+        "checks for new posts or notifications, for `when timeline.arrived` and `when notification.arrived`",
       details: """
-        Existing items and your own actions do not arrive. Everything since you last listened, even in another \
-        session, arrives once; of a feed that ranks its posts, only those newer than all it has shown. All shells of a \
-        state folder together check a server at most once in 30 s, and less often if nothing arrives, the server does \
-        not respond or its limit is near. Posts of a feed or a person also arrive as `timeline.arrived`, whose `list` \
+        Only new items arrive, and none of your own. Everything since you last listened, even in another session, \
+        arrives once; from a feed with its own ranking, only posts newer than all it has shown. All shells of a state \
+        folder together check a server at most once in 30 s, less often if nothing arrives, the server does not \
+        respond or its limit is near. Posts of a feed or a person arrive as `timeline.arrived`, too, whose `list` \
         names the source. Listening continues until `listen off`, `undo` or the end of the session.
         """,
       examples: [
@@ -44,13 +44,13 @@ enum ListeningCommands {
     CommandEntry(
       "listen off", summary: "stops listening",
       examples: [
-        .init("login bob.test\nlisten to timeline\nlisten off\nexpect (listen | count) == 0", "nothing is listened to"),
+        .init("login bob.test\nlisten to timeline\nlisten off\nexpect (listen | count) == 0", "not listening"),
         .init("expect error { listen off }", "there is nothing to stop"),
       ],
       searchWords: ["stop", "end", "unsubscribe", "quiet", "cancel"], in: .reading
     ) { (session, _) throws(Failure) in try session.listenToNothing() },
     CommandEntry(
-      "listen", summary: "lists what you are listening to, and when the next check is",
+      "listen", summary: "lists what you are listening to, and the time of the next check",
       examples: [
         .init(
           "login bob.test\nlisten to notifications every 5m\nexpect (listen | first).every == 5m", "as records")

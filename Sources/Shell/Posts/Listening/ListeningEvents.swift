@@ -101,7 +101,7 @@ enum ListeningEvents {
   }
 
   private static func words(_ kind: NotificationItem.Kind, _ record: Record) -> String {
-    let post = record["ref"]?.text ?? "a post of yours"
+    let post = record["ref"]?.text ?? "one of your posts"
     return switch kind {
     case .like: "likes \(post)"
     case .repost: "reposts \(post)"

@@ -6,7 +6,7 @@ import Terminal
 enum NavigationCommands {
   private static let person = Parameter(
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), optional: true,
-    "the person, such as ana.bsky.social (default: you)")
+    "a handle, such as ana.bsky.social (default: yours)")
 
   /// The explanation that `explain` gives for a navigation command.
   private static let idle = "took you there, and changed nothing: `go back` returns"
@@ -111,7 +111,7 @@ enum NavigationCommands {
   ) -> CommandEntry {
     CommandEntry(
       "go \(word)", parameters, summary: summary,
-      details: "The list looks like the output of the command of that name. `go back` returns.",
+      details: "Shows the same as the command without `go`. `go back` returns.",
       examples: [.init("login bob.test\n" + example, "and its content")], searchWords: words + ["navigate", "open"],
       takesTime: true, in: .reading, shows: view, role: .loads, idle: idle
     ) { (session, arguments) throws(Failure) in

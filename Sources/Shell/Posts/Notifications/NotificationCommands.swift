@@ -74,7 +74,7 @@ enum NotificationCommands {
 
   static let states: [StateEntry] = [
     StateEntry(
-      "notifications", "unread", "the number of unread notifications at the last reading; none before it"
+      "notifications", "unread", "the number of unread notifications when last read; none before that"
     ) { $0.world.posts.unread }
   ]
 }

@@ -51,7 +51,7 @@ extension Session {
 
   private func doing(_ kind: NotificationItem.Kind, _ record: Record) -> String {
     let isOne = record["count"]?.wholeNumber == 1
-    let post = record["ref"]?.text.map { sanitized($0, glyphs: glyphs) } ?? "a post of yours"
+    let post = record["ref"]?.text.map { sanitized($0, glyphs: glyphs) } ?? "one of your posts"
     switch kind {
     case .like: return "\(isOne ? "likes" : "like") \(post)"
     case .repost: return "\(isOne ? "reposts" : "repost") \(post)"

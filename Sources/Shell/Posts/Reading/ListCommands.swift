@@ -9,7 +9,7 @@ import Timeline
 enum ListCommands {
   private static let count = ReadingCommands.count
   private static let person = Parameter(
-    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "the person, such as ana.bsky.social")
+    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "a handle, such as ana.bsky.social")
 
   static let entries: [CommandEntry] = [
     CommandEntry(

@@ -117,7 +117,7 @@ enum ReadingCommands {
       $0.world.posts.reading.references.count
     },
     StateEntry(
-      "reading", "kept", "the time of the copy shown for lack of a network; none for a fresh list"
+      "reading", "kept", "the time of the saved copy that is shown; none for a fresh list"
     ) { $0.world.posts.reading.old },
     StateEntry("reading", "reached", "the time up to which `timeline new` was read; none at first") { session in
       session.account.flatMap { session.world.posts.mark(of: $0.did)?.newest }

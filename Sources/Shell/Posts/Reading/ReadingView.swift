@@ -50,7 +50,7 @@ extension Session {
       words.append("incomplete: \(here) of \(wanted) loaded; `retry` loads the rest")
     case nil where listing.isCut:
       words.append(
-        "\(here) of \(wanted), in short pages; `more` loads more"
+        "\(here) of \(wanted) so far; `more` loads more"
       )
     case nil: words.append("`more` loads more")
     case _ where listing.hasMore: words.append("`more` loads more")
@@ -179,7 +179,7 @@ extension Session {
     switch reason {
     case .deleted: "a post that was deleted or never existed"
     case .blocked: "a post by a blocked account"
-    case .detached: "a post that its author has detached"
+    case .detached: "a post that its author detached"
     case .unknown(let kind): "unknown content (\(kind))"
     }
   }

@@ -58,7 +58,7 @@ extension Session {
     switch (news.since, isEmpty) {
     case (nil, true): writeWrapped("nothing here")
     case (nil, false): writeWrapped("from now on `timeline new` shows newer posts")
-    case (let since?, true): writeWrapped("nothing new: the last post you read is \(past(since))")
+    case (let since?, true): writeWrapped("nothing new since the last post you read (\(past(since)))")
     case (_, false) where news.left > 0:
       writeWrapped(
         "\(TimeText.grouped(news.left)) more new \(news.left == 1 ? "post" : "posts"): `timeline new` continues")
@@ -137,7 +137,7 @@ extension Session {
     case .prompt: break
     }
     do throws(Failure) { _ = try Self.done(answer, way: nil) } catch {
-      throw .refused(error.problem.message, "set kept-pages always shows the copy \(past(pages.at))")
+      throw .refused(error.problem.message, "set kept-pages always shows the old copy (\(past(pages.at)))")
     }
     return nil
   }
@@ -159,6 +159,6 @@ extension Session {
   /// Says that the following list is old.
   func tell(_ kept: KeptPages, instead words: String, again: String) {
     change { $0.posts.reading.show(kept) }
-    notice("no response: \(words); this is a copy \(past(kept.at)); `\(again)` tries again")
+    notice("no response: \(words); this is an old copy (\(past(kept.at))); `\(again)` tries again")
   }
 }

@@ -199,7 +199,7 @@ extension Session {
   }
 
   private static func absence(of actor: String) -> Failure {
-    if DID.isValid(actor) { return .refused("the account \(actor) does not exist, or no longer exists") }
+    if DID.isValid(actor) { return .refused("the account \(actor) does not exist or was deleted") }
     let name = actor.prefix { $0 != "." }
     return .refused("no account has the handle \(actor)", "try: people \(name)")
   }

@@ -9,10 +9,10 @@ enum WordCommands {
     CommandEntry(
       "mute word", [text], summary: "mutes a word: posts with it are hidden",
       details: """
-        A word matches in any case, as a whole word or a tag; a phrase matches anywhere, also in picture descriptions. \
-        Your own posts are always shown, and `show @3` shows any post. Lists as values contain hidden posts: `timeline \
-        | where hidden == none` removes them. `print reading.words` lists the muted words. They are saved on this \
-        device and on those that it syncs with; no one else can see them.
+        Matching ignores case. A word matches as a whole word or a tag, a phrase anywhere, also in picture \
+        descriptions. Your own posts are always shown, and `show @3` shows any post. Lists as values contain hidden \
+        posts: `timeline | where hidden == none` removes them. `print reading.words` lists the muted words. They are \
+        saved on this device and on those that it syncs with; no one else can see them.
         """,
       examples: [
         .init(
@@ -24,7 +24,9 @@ enum WordCommands {
     CommandEntry(
       "unmute word", [text], summary: "unmutes a word",
       examples: [
-        .init("mute word \"football\"\nunmute word \"Football\"\nexpect reading.words == []", "in any case")
+        .init(
+          "mute word \"football\"\nunmute word \"Football\"\nexpect reading.words == []",
+          "upper and lower case do not matter")
       ],
       searchWords: ["show", "filter"], effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in try session.unmute(word: arguments.text(0) ?? "") },

@@ -50,7 +50,7 @@ import Testing
     terminal.enter("browse")
     terminal.expect("what was read last") {
       $0.isOtherScreen && $0.line(1).dropFirst().hasPrefix("@1 ")
-        && $0.lines.last?.contains("no response: there is no network; this is a copy") == true
+        && $0.lines.last?.contains("no response: there is no network; this is an old copy") == true
     }
     terminal.send("2")
     terminal.expect("nothing is there") {

@@ -71,7 +71,7 @@ import Testing
     let marks = lines.indices.filter { lines[$0].hasPrefix(" ── read up to here, 3 h ago") }
     #expect(marks.count == 1 && marks[0] > 3)
     #expect(run("timeline new").lines.first == " ── read up to here, 3 h ago ──")
-    #expect(run("timeline new").lines == [" nothing new: the last post you read is 5 min ago"])
+    #expect(run("timeline new").lines == [" nothing new since the last post you read (5 min ago)"])
     #expect(!run("timeline 40").lines.contains { $0.contains("read up to here") })
   }
 
@@ -134,7 +134,7 @@ import Testing
   func aScriptHasToAskForOldPages(question: String) {
     let run = ScriptRun()
     run("login bob.test; post \"hello\"; wait 2h; timeline new; let there = \(question); wait 40m; set network off")
-    let way = "no response: there is no network | set kept-pages always shows the copy 40 min ago"
+    let way = "no response: there is no network | set kept-pages always shows the old copy (40 min ago)"
     #expect(run("let old = \(question)").error == way)
     #expect(run("set kept-pages always; let old = \(question)").error == nil)
     #expect(

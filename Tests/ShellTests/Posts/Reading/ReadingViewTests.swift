@@ -182,7 +182,7 @@ import Testing
     ]
     #expect(
       try Self.lines(Self.post("", [.init("embed", detached)])).last
-        == "      │ a post that its author has detached")
+        == "      │ a post that its author detached")
   }
 
   @Test(arguments: [("!warn", "a moderator put a warning on it"), ("!hide", "a moderator hid it")])
