@@ -142,7 +142,7 @@ extension Session {
     case .tag: return "tag      \(range)"
     case .link(let uri):
       let part = String(decoding: text[facet.range], as: UTF8.self)
-      return "link     \(range)\(uri == part ? "" : ", leads to " + sanitized(uri, glyphs: glyphs))"
+      return "link     \(range)\(uri == part ? "" : ", goes to " + sanitized(uri, glyphs: glyphs))"
     case .mention(_, isComplete: true): return "mention  \(range)"
     case .mention(let handle, isComplete: false):
       let whole = handle.contains(".") ? "" : " (@\(sanitized(handle, glyphs: glyphs)).bsky.social?)"

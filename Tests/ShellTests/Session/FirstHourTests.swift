@@ -19,7 +19,7 @@ import Testing
     ("hello there", "there is no command 'hello' | help lists what there is"),
     ("show me my photos", "'show' does not take 'my' | help photos"),
     ("where are my photos", "there is no command 'where' | help photos"),
-    ("show photos", "'photos' is no post | help photos"), ("show stories", "'stories' is no post | stories"),
+    ("show photos", "'photos' is not a post | help photos"), ("show stories", "'stories' is not a post | stories"),
     ("can I play a story", "there is no command 'can' | did you mean 'story play'?"),
     ("please stop", "there is no command 'please' | did you mean 'story stop' or 'timer stop'?"),
     ("stop the timer", "there is no command 'stop' | did you mean 'timer stop'?"),
