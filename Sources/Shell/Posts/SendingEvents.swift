@@ -41,7 +41,7 @@ enum SendingEvents {
     fields: [
       .init("post", "the post's number in the outbox") { $0.entry.id },
       .init("state", "waiting, unsure or refused") { $0.delivery.state.rawValue },
-      .init("reason", "why") { .text($0.delivery.words ?? "") },
+      .init("reason", "the reason") { .text($0.delivery.words ?? "") },
       .init("retry", "the time of the next automatic attempt; none: `outbox send N`") { $0.delivery.due },
     ],
     says: { line, failed, session in

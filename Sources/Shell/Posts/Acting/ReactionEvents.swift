@@ -38,7 +38,7 @@ enum ReactionEvents {
       },
       .init("on", "true if the reaction was to be added, false if it was to be removed") { $0.isOn },
       .init("handle", "the person, or the author of the post") { .text($0.reaction.handle) },
-      .init("reason", "why") { .text($0.words) },
+      .init("reason", "the reason") { .text($0.words) },
     ],
     says: { line, failure, _ in
       line.mark(.failed)

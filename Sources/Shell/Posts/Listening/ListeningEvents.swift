@@ -68,7 +68,7 @@ enum ListeningEvents {
   static let failed = EventEntry<ListeningTrouble>(
     "listening.failed", "a list that you are listening to could not be checked completely",
     fields: [
-      .init("list", "the list") { .text($0.list) }, .init("reason", "why") { .text($0.words) },
+      .init("list", "the list") { .text($0.list) }, .init("reason", "the reason") { .text($0.words) },
       .init("retry", "the time of the next check; none if it is unchanged or if there is none") { $0.retry },
     ],
     says: { line, trouble, _ in

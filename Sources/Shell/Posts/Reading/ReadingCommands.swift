@@ -93,9 +93,9 @@ enum ReadingCommands {
     CommandEntry(
       "show", [PostWriting.post], summary: "shows a whole post, even if it is hidden",
       details: """
-        On a colour terminal, pictures are drawn below their descriptions if they are JPEGs and load within 3 s; \
-        otherwise only the descriptions are shown, as in lists. In a practice session, only pictures that you posted \
-        are drawn.
+        On a colour terminal, pictures are drawn below their descriptions if they are JPEGs, PNGs or GIFs and load \
+        within 3 s; otherwise only the descriptions are shown, as in lists. In a practice session, only pictures that \
+        you posted are drawn.
         """,
       examples: [
         .init("login bob.test\ntimeline 3\nshow @2\nexpect (show @2).ref == \"@2\"", "a post that was read"),
