@@ -50,8 +50,8 @@ enum ReactionEvents {
   /// - Parameter isNew: `true` if the state was different before.
   static func words(_ reaction: Reaction, _ isOn: Bool, _ number: Int?, isNew: Bool = true) -> String {
     let post = number.map { "@\($0), the post by @\(reaction.handle)," } ?? "the post by @\(reaction.handle)"
-    let (not, more) = isOn ? ("", "") : isNew ? (" no longer", "") : (" not", "")
-    func sentence(_ subject: String, _ word: String) -> String { "\(subject) is\(not) \(word)\(more)" }
+    let not = isOn ? "" : isNew ? " no longer" : " not"
+    func sentence(_ subject: String, _ word: String) -> String { "\(subject) is\(not) \(word)" }
     return switch reaction.kind {
     case .like: sentence(post, "liked")
     case .repost: sentence(post, "reposted")
