@@ -41,7 +41,7 @@ enum DraftCommands {
       summary: "changes the text of a draft",
       details: "Without a text, your editor opens: `$VISUAL`, else `$EDITOR`, else vi.",
       examples: [
-        .init("draft \"hello\"\ndraft edit 1 \"Hello all\"\nexpect (drafts | first).text == \"Hello all\"", "a new text")
+        .init("draft \"hello\"\ndraft edit 1 \"Hello all\"\nexpect (drafts | first).text == \"Hello all\"", "changed")
       ],
       searchWords: ["change", "editor"], effect: .saved, in: .posts
     ) { (session, arguments) throws(Failure) in

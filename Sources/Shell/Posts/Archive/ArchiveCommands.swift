@@ -13,11 +13,10 @@ enum ArchiveCommands {
       ],
       summary: "fetches your posts, likes, reposts and follows, to search them offline",
       details: """
-        The next `archive` fetches only new records, and removes records that were deleted among those it reads. An \
-        interrupted `archive` continues where it stopped. The archive is in the folder `archive` of the state folder, \
-        one file for each account, which only you can read; if you delete it, `archive` can fetch it again. In a \
-        practice session it holds records of the practice network, and `undo` reverts it; a real archive stays, and \
-        `undo` says so.
+        Later, `archive` fetches only new records, and drops deleted ones from the range that it reads. An interrupted \
+        `archive` continues where it stopped. The archive is in the folder `archive` of the state folder, one file for \
+        each account, which only you can read; if you delete it, `archive` can fetch it again. In a practice session \
+        it holds records of the practice network, and `undo` reverts it; a real archive stays, and `undo` says so.
         """,
       examples: [
         .init("login bob.test\npost \"hello\"\nwait 1s\nexpect (archive).posts == 1", "the whole archive"),
