@@ -105,7 +105,7 @@ extension Session {
     let numbers = drafts.entries.map(\.id)
     throw .refused(
       numbers.isEmpty ? "there are no drafts" : "there is no draft \(number)",
-      numbers.isEmpty ? "draft \"…\"" : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers))"
+      numbers.isEmpty ? "try: draft \"…\"" : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers))"
     ).about(0)
   }
 
@@ -124,7 +124,7 @@ extension Session {
   fileprivate func editInEditor(_ draft: Drafts.Entry) throws(Failure) {
     guard questions.canAsk else {
       throw .refused(
-        "an editor opens only at a prompt; a script must give the new text", "draft edit \(draft.id) \"…\"")
+        "an editor opens only at a prompt; a script must give the new text", "try: draft edit \(draft.id) \"…\"")
     }
     try refuseFiles(of: "draft edit")
     try output.flush()

@@ -61,7 +61,7 @@ enum ImageCommands {
       _ = try session.present()
       let number = Int(arguments.number(0) ?? 0)
       guard let image = session.change({ $0.posts.detach(number) }) else {
-        throw .refused("the next post has no picture \(number)", "images").about(0)
+        throw .refused("the next post has no picture \(number)", "try: images").about(0)
       }
       session.happen(.posts(.detached(image)))
     },
@@ -110,7 +110,7 @@ extension Session {
   private func roomForPictures() throws(Failure) -> Int {
     let room = PostImage.limit - world.posts.images.count
     guard room > 0 else {
-      throw .refused("a post shows at most \(PostImage.limit) pictures", "post \"…\", or image remove N")
+      throw .refused("a post shows at most \(PostImage.limit) pictures", "try: post \"…\", or image remove N")
     }
     return room
   }
@@ -143,7 +143,7 @@ extension Session {
     if let given { return (try checked(given), .given) }
     if let own = picture.description { return (String(own.prefix(PostImage.altLimit)), .file) }
     let name = String(file.split(separator: "/").last ?? "")
-    let way = "image \"\(file)\" alt \"…\"; alt \"\" for no description"
+    let way = "try: image \"\(file)\" alt \"…\"; alt \"\" for no description"
     guard questions.canAsk else { throw .refused("'\(file)' contains no description", way) }
     let question = "Describe \(sanitized(name)) for people who cannot see it: "
     let typed = try questions.ask(question, hidden: false, way, output)

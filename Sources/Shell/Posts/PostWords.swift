@@ -62,7 +62,7 @@ enum PostWords {
       case .tooManyLanguages(let count):
         throw .refused("a post has at most \(Post.Labels.languageLimit) languages, and you gave \(count)")
       case .noLanguage(let word):
-        throw .refused("'\(word)' is not a language code", "lang de, lang pt-BR, lang \"de en\"")
+        throw .refused("'\(word)' is not a language code", "try: lang de, lang pt-BR, lang \"de en\"")
       case .tooManyTags(let count):
         throw .refused("a post has at most \(Post.Labels.tagLimit) tags beside its text, and you gave \(count)")
       case .emptyTag: throw .refused("a tag needs a word after its #")

@@ -146,7 +146,7 @@ extension Session {
     if let uri = record["uri"]?.text { return try target(uri, about: place) }
     // The record is of a post in the outbox.
     if let number = (record["post"]?.wholeNumber) { return try target("@\(number)", about: place) }
-    throw .refused("that record is not a post: it has no `uri`", "timeline | first").about(place)
+    throw .refused("this record is not a post: it has no `uri`", "try: timeline | first").about(place)
   }
 
   private func target(_ text: String, about place: Int) throws(Failure) -> PostTarget {
@@ -181,6 +181,6 @@ extension Session {
   private func command(called word: String) -> String? {
     let table = catalog.schema.vocabulary.commands
     guard table.hasFirstWord(word) else { return nil }
-    return table.commands.contains { $0.words == [word] } ? word : "help \(word)"
+    return table.commands.contains { $0.words == [word] } ? "try: \(word)" : "try: help \(word)"
   }
 }

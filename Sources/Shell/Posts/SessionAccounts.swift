@@ -45,7 +45,7 @@ extension Session {
       } catch {
         guard case .refused(let message, _) = error.problem, message == Self.codeWords, given == nil, questions.canAsk
         else { throw error }
-        given = try questions.ask("Code from the email: ", hidden: false, "login … code CODE", output)
+        given = try questions.ask("Code from the email: ", hidden: false, "try: login … code CODE", output)
       }
     }
   }
@@ -134,7 +134,7 @@ extension Session {
     case .noHost: .refused("cannot find the server of that account").about(0)
     case .badHost(let text, let problem): .refused(words(problem, text))
     case .otherHost(let host):
-      .refused("that account is on \(host): nothing was saved", "login HANDLE on \(host)")
+      .refused("that account is on \(host): nothing was saved", "try: login HANDLE on \(host)")
     case .foreignDID(let did):
       .refused("the server returned another account, \(did): nothing was saved", "do not log in there again")
     case .knownElsewhere(let handle, let host):
@@ -143,13 +143,13 @@ extension Session {
         "if you trust the new server: logout \(handle), then log in again"
       ).about(0)
     case .takenHandle(let handle):
-      .refused("another account with the handle \(handle) is logged in: nothing was saved", "accounts")
+      .refused("another account with the handle \(handle) is logged in: nothing was saved", "try: accounts")
         .about(0)
     case .badHandle: .refused("the server returned an invalid handle: nothing was saved")
     case .wrongPassword(let error):
       .refused(
         "the server refused the login: \(error.words)", "create an app password in the account's settings")
-    case .needsCode: .refused(codeWords, "login HANDLE code CODE")
+    case .needsCode: .refused(codeWords, "try: login HANDLE code CODE")
     case .wrongCode(let error):
       .refused("the code is not valid: \(error.words)", "log in without `code` to get a new one")
     case .limit(let error): .refused("too many logins: \(error.words)\(until(error.resets))")
@@ -230,12 +230,12 @@ extension Session {
     }
     if let account = accounts[handle: handle] ?? accounts[did: handle] { return account }
     let names = accounts.all.map(\.handle).joined(separator: ", ")
-    throw .refused("\(handle) is not logged in", names.isEmpty ? "login \(handle)" : "logged in: \(names)").about(
+    throw .refused("\(handle) is not logged in", names.isEmpty ? "try: login \(handle)" : "logged in: \(names)").about(
       0)
   }
 
   /// In practice every person has an account.
   var nobody: Failure {
-    .refused("no account is logged in", isOnWire ? "login HANDLE" : "any handle under .test works: login bob.test")
+    .refused("no account is logged in", isOnWire ? "try: login HANDLE" : "any handle under .test works: login bob.test")
   }
 }

@@ -235,7 +235,7 @@ extension Session {
     {
       let words = world.posts.sending.delivery(number).words ?? ""
       aside.posts.refusals.append(
-        "post \(number)", .refused("post \(number) was refused: \(words)", "outbox remove \(number)"))
+        "post \(number)", .refused("post \(number) was refused: \(words)", "try: outbox remove \(number)"))
     }
   }
 
@@ -264,7 +264,8 @@ extension Session {
     if let before = world.posts.sending.awaited(by: entry) {
       let (words, way) = world.posts.sending.words(awaiting: before)
       throw .refused(
-        "post \(number) \(entry.follows == before ? "continues" : "quotes") \(words)", way ?? "outbox remove \(number)"
+        "post \(number) \(entry.follows == before ? "continues" : "quotes") \(words)",
+        way ?? "try: outbox remove \(number)"
       ).about(0)
     }
     if let did = entry.account, try accounts()[did: did] == nil {
@@ -292,17 +293,17 @@ extension Session {
     // A post that a server refused is tried again only by a user who has seen why.
     let wanted = mine.filter { world.posts.sending.delivery($0.id).state != .refused }
     if wanted.isEmpty, let refused = mine.first {
-      throw .refused("the server refused all waiting posts", "outbox send \(refused.id)")
+      throw .refused("the server refused all waiting posts", "try: outbox send \(refused.id)")
     }
     guard !wanted.isEmpty else {
       throw .refused(
         "the outbox has no posts for \(account.handle): send the others by number",
-        "outbox send \(world.posts.outbox.entries[0].id)")
+        "try: outbox send \(world.posts.outbox.entries[0].id)")
     }
     let ready = wanted.filter { world.posts.sending.awaited(by: $0) == nil }
     if ready.isEmpty, let before = wanted.first.flatMap({ world.posts.sending.awaited(by: $0) }) {
       let (words, way) = world.posts.sending.words(awaiting: before)
-      throw .refused("all waiting posts follow \(words)", way ?? "outbox remove \(wanted[0].id)")
+      throw .refused("all waiting posts follow \(words)", way ?? "try: outbox remove \(wanted[0].id)")
     }
     try go(wanted, at: instant)
   }
@@ -328,7 +329,7 @@ extension Session {
     if aside.posts.background?.number == number { throw Self.isOnItsWay(number) }
   }
 
-  static func isOnItsWay(_ number: Int) -> Failure { .refused("post \(number) is being sent", "outbox").about(0) }
+  static func isOnItsWay(_ number: Int) -> Failure { .refused("post \(number) is being sent", "try: outbox").about(0) }
 
   // MARK: Deleting
 
@@ -365,7 +366,7 @@ extension Session {
     case .refused(let error):
       throw .refused("the server refused to delete the post: \(error.words)\(Self.until(error.resets))")
     case .broken(let error):
-      throw .refused("server error, and the post may be deleted: \(error.words)", "delete \(address.key)")
+      throw .refused("server error, and the post may be deleted: \(error.words)", "try: delete \(address.key)")
     case .none(let words, let reach):
       throw .refused(
         "\(reach == .unheard ? "the post may be deleted" : "the post was not deleted"): \(words)",
@@ -378,10 +379,11 @@ extension Session {
     switch try target(value) {
     case .there(let there): address = there
     case .own(let identity):
-      throw .refused("post @\(identity.number) is not published yet", "outbox remove \(identity.number)").about(0)
+      throw .refused("post @\(identity.number) is not published yet", "try: outbox remove \(identity.number)").about(0)
     }
     guard [account.did, account.handle.lowercased()].contains(address.repository.lowercased()) else {
-      throw .refused("that post is not by \(account.handle), so it cannot be deleted", "account use HANDLE").about(0)
+      throw .refused("that post is not by \(account.handle), so it cannot be deleted", "try: account use HANDLE").about(
+        0)
     }
     return RecordAddress(repository: account.did, collection: address.collection, key: address.key)
   }

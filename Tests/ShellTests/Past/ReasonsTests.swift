@@ -529,7 +529,7 @@ import Testing
       ),
       (
         "login bob.test; archive; archive export to '\(folder.path)/a.jsonl'",
-        "`archive export to \(folder.path)/a.jsonl` wrote a file, and changed nothing here."
+        "`archive export to \(folder.path)/a.jsonl` wrote a file, and changed nothing in the session."
       ),
       (
         "cluster Examples/Photos; map to '\(folder.path)/m.svg'",

@@ -67,7 +67,7 @@ import Testing
     ),
     (
       "image \"$D/plain.jpg\"",
-      "'$D/plain.jpg' contains no description | image \"$D/plain.jpg\" alt \"…\"; alt \"\" for no description"
+      "'$D/plain.jpg' contains no description | try: image \"$D/plain.jpg\" alt \"…\"; alt \"\" for no description"
     ),
     (
       "image \"$D/plain.jpg\" alt (repeated \"x\" 2001)",
@@ -75,13 +75,13 @@ import Testing
     ),
     (
       "repeat 5 { image \"$D/plain.jpg\" alt \"\" }",
-      "a post shows at most 4 pictures | post \"…\", or image remove N"
+      "a post shows at most 4 pictures | try: post \"…\", or image remove N"
     ),
-    ("image remove 1", "the next post has no picture 1 | images"),
+    ("image remove 1", "the next post has no picture 1 | try: images"),
     ("image {a: 1}", "this record is no moment: it has no `files` | image (cluster FOLDER)[0]"),
     (
       "image {folder: \"$D\", files: [\"plain.jpg\"]}",
-      "'$D/plain.jpg' contains no description | image \"$D/plain.jpg\" alt \"…\"; alt \"\" for no description"
+      "'$D/plain.jpg' contains no description | try: image \"$D/plain.jpg\" alt \"…\"; alt \"\" for no description"
     ),
     (
       "image {folder: \"$D\", files: [\"big.jpg\"]}",

@@ -25,18 +25,18 @@ import Testing
     ),
     ("whoami", "no account is logged in | any handle under .test works: login bob.test"),
     ("logout", "no account is logged in | any handle under .test works: login bob.test"),
-    ("account use bob.test", "bob.test is not logged in | login bob.test"),
+    ("account use bob.test", "bob.test is not logged in | try: login bob.test"),
     ("login bob.test; logout ana.test", "ana.test is not logged in | logged in: bob.test"),
     ("login bob.test; outbox send", "the outbox is empty"),
     ("post \"a\"; outbox send", "no account is logged in | any handle under .test works: login bob.test"),
     (
       "post \"a\"; login bob.test; outbox send",
-      "the outbox has no posts for bob.test: send the others by number | outbox send 1"
+      "the outbox has no posts for bob.test: send the others by number | try: outbox send 1"
     ),
     ("login bob.test; post \"a\"; outbox send 7", "there is no post 7 in the outbox | there is 1"),
     (
       "post (repeated \"many words. \" 60) split; login bob.test; outbox send 2",
-      "post 2 continues post 1, which is not sent yet | outbox send 1"
+      "post 2 continues post 1, which is not sent yet | try: outbox send 1"
     ),
     (
       "login bob.test; set network off; post \"a\"; wait 1s; login ana.test",
@@ -52,7 +52,7 @@ import Testing
     ),
     (
       "login bob.test; delete at://did:web:ana.test/app.bsky.feed.post/3mbo36fa7z2ue",
-      "that post is not by bob.test, so it cannot be deleted | account use HANDLE"
+      "that post is not by bob.test, so it cannot be deleted | try: account use HANDLE"
     ),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }

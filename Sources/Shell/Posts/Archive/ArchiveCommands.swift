@@ -73,7 +73,7 @@ enum ArchiveCommands {
           "an existing file is not overwritten")
       ],
       searchWords: ["backup", "save", "write", "json", "car"], effect: .outside, in: .reading,
-      shows: .drawn { $0.showArchiveExport($1) }, idle: "wrote a file, and changed nothing here",
+      shows: .drawn { $0.showArchiveExport($1) }, idle: "wrote a file, and changed nothing in the session",
       reversal: deletion
     ) { (session, arguments) throws(Failure) in
       .value(.record(try session.exportArchive(to: arguments.text(0) ?? "", replacing: arguments.flag(1))))

@@ -26,7 +26,7 @@ extension Session {
       notice("\(lines) damaged: try: archive")
     }
     guard archive.isFetched else {
-      throw .refused("the archive of \(account.handle) is empty", "archive")
+      throw .refused("the archive of \(account.handle) is empty", "try: archive")
     }
     return archive
   }

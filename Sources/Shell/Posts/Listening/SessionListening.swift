@@ -39,7 +39,7 @@ extension Session {
   func listenToNothing() throws(Failure) -> CommandOutcome {
     _ = try present()
     guard !world.posts.listening.isEmpty else {
-      throw .refused("you are not listening to anything", "listen to timeline")
+      throw .refused("you are not listening to anything", "try: listen to timeline")
     }
     change { $0.posts.listening.removeAll() }
     happen(.posts(.listening(ListeningChange(list: "", every: nil))))

@@ -62,7 +62,7 @@ enum NavigationCommands {
     ) { (session, arguments) throws(Failure) in
       let other = try session.other(arguments)
       if let other {
-        throw .refused("only \(other) can see their likes", "go profile \(other)").about(0)
+        throw .refused("only \(other) can see their likes", "try: go profile \(other)").about(0)
       }
       return .likes(nil)
     },

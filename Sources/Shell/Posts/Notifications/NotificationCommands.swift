@@ -47,7 +47,7 @@ enum NotificationCommands {
     ) { (session, arguments) throws(Failure) in
       let word = arguments.text(0)
       if arguments[0].number != nil, arguments.has(1) {
-        throw .refused("give one number, not two", "notifications likes 500").about(1)
+        throw .refused("give one number, not two", "try: notifications likes 500").about(1)
       }
       let kind = kinds.first { $0.key == word }?.value
       let count = (arguments[0].number ?? arguments.number(1)).map { Int($0) } ?? usual

@@ -147,7 +147,7 @@ enum ListCommands {
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       if arguments[0].number != nil, arguments.has(1) {
-        throw .refused("give one number, not two", "feeds mine N").about(1)
+        throw .refused("give one number, not two", "try: feeds mine N").about(1)
       }
       let count = (arguments[0].number ?? arguments.number(1)).map { Int($0) } ?? ReadingCommands.usual
       switch arguments.text(0) {
@@ -228,7 +228,7 @@ extension Session {
       // The permanent name comes first, which is in a post's address: a handle may have changed since.
       let writer = record["uri"]?.text.flatMap { RecordAddress($0) }?.repository
       guard let text = record["did"]?.text ?? writer ?? record["handle"]?.text ?? record["author"]?.text else {
-        throw .refused("that record is neither a person nor a post", "people TEXT | first").about(place)
+        throw .refused("this record is neither a person nor a post", "try: people TEXT | first").about(place)
       }
       return try actor(.text(text), about: place)
     }
@@ -289,8 +289,8 @@ extension Session {
       if let kept = try self.kept(insteadOf: answer, to: SavedFeeds.call)?.pages.single, let saved = SavedFeeds(kept) {
         return try self.read(.feeds(.saved(saved.addresses)), count)
       }
-      let json = try Self.done(answer, way: "feeds mine")
-      guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.strange, "feeds mine") }
+      let json = try Self.done(answer, way: "try: feeds mine")
+      guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.strange, "try: feeds mine") }
       self.keep(json, to: SavedFeeds.call)
       return try self.read(.feeds(.saved(saved.addresses)), count)
     }

@@ -41,7 +41,7 @@ enum ReadingCommands {
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       if arguments[0].number != nil || arguments[0].isNone {
-        if arguments.has(1) { throw .refused("give one number, not two", "timeline FEED N").about(1) }
+        if arguments.has(1) { throw .refused("give one number, not two", "try: timeline FEED N").about(1) }
         return try session.read(.timeline, Self.count(arguments, 0))
       }
       return try session.read(.feed(try session.feed(arguments[0])), Self.count(arguments, 1))

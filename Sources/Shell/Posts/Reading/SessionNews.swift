@@ -28,8 +28,8 @@ extension Session {
         self.tell(kept, instead: words, again: "timeline new")
         return .value(try self.arrived(catching, count, isKept: true))
       }
-      let json = try Self.done(answer, way: "timeline new")
-      guard catching.take(json) else { throw .refused(XRPCAnswer.strange, "timeline new") }
+      let json = try Self.done(answer, way: "try: timeline new")
+      guard catching.take(json) else { throw .refused(XRPCAnswer.strange, "try: timeline new") }
       return try self.goOn(catching, count, pages + [json])
     }
   }

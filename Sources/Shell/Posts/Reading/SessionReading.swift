@@ -29,7 +29,7 @@ extension Session {
     _ = try present()
     _ = try reader()
     guard var listing = world.posts.reading.listing else {
-      throw .refused("there is no list to continue", "timeline")
+      throw .refused("there is no list to continue", "try: timeline")
     }
     if world.posts.reading.isUnfinished, count == nil { return try goOn(.listing(listing)) }
     guard listing.hasMore else { throw .refused("the last list has no more items", "try: timeline") }
@@ -42,7 +42,7 @@ extension Session {
     _ = try present()
     _ = try reader()
     guard let last = world.posts.reading.last, world.posts.reading.isUnfinished else {
-      throw .refused("no list failed to load", "timeline")
+      throw .refused("no list failed to load", "try: timeline")
     }
     return try goOn(last)
   }
@@ -179,7 +179,7 @@ extension Session {
   ///   - way: the command that may help when the server was not reached; `retry` applies to lists only.
   ///   - actor: the handle or DID that the request was about.
   static func done(
-    _ answer: XRPCAnswer, way: String? = "retry", about actor: String? = nil
+    _ answer: XRPCAnswer, way: String? = "try: retry", about actor: String? = nil
   ) throws(Failure) -> JSON {
     switch answer {
     case .done(let json): return json
@@ -189,7 +189,7 @@ extension Session {
     case .refused(let error) where error.isLimit:
       throw .refused("the server asks you to wait: \(error.words)\(until(error.resets))", way)
     case .refused(let error) where error.isAboutToken:
-      throw .refused("the server no longer accepts this login: \(error.words)", "login HANDLE")
+      throw .refused("the server no longer accepts this login: \(error.words)", "try: login HANDLE")
     case .refused(let error): throw .refused("the server refused the request: \(error.words)")
     case .broken(let error):
       let isSaid = error.message == nil && error.name == nil
@@ -206,7 +206,7 @@ extension Session {
 
   private func failed(_ last: Reading.Last, _ words: String) -> Failure {
     remember(last, .failed)
-    return .refused(words, "retry")
+    return .refused(words, "try: retry")
   }
 
   /// Notes the state of a list. The note also enters the kept world for going back in time, because it is not a
@@ -265,7 +265,7 @@ extension Session {
     switch try target(value, about: place) {
     case .there(let address): return address
     case .own(let identity):
-      throw .refused("post \(identity.number) is not published yet", "outbox").about(place)
+      throw .refused("post \(identity.number) is not published yet", "try: outbox").about(place)
     }
   }
 

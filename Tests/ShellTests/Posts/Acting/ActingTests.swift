@@ -182,7 +182,7 @@ import Testing
     ("login bob.test; follow a.example", "no account has the handle a.example | try: people a"),
     ("login bob.test; follow nobody.test", "no account has the handle nobody.test | try: people nobody"),
     ("login bob.test; mute did:web:gone.test", "the account did:web:gone.test does not exist or was deleted"),
-    ("login bob.test; timeline 1; set network off; follow june.test", "no response: there is no network | retry"),
+    ("login bob.test; timeline 1; set network off; follow june.test", "no response: there is no network | try: retry"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 

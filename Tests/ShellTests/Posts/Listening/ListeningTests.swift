@@ -126,7 +126,7 @@ import Timeline
       ).error == nil)
     #expect(run.session.world.posts.nextDeadline == .distantFuture)
     #expect(run("undo; expect listening.count == 1; redo; expect listening.count == 0").error == nil)
-    #expect(run("listen off").error == "you are not listening to anything | listen to timeline")
+    #expect(run("listen off").error == "you are not listening to anything | try: listen to timeline")
   }
 
   @Test func withoutANetworkItIsSaidOnceAndNothingIsLost() {
@@ -176,7 +176,7 @@ import Timeline
       "'nothing' is not a known feed | try: feeds, or the link to its page"
     ),
     ("login bob.test; listen to timeline every 10s", "'every' takes from 30s to 1d, not 10s"),
-    ("login bob.test; listen to {x: 1}", "that record is neither a person nor a post | people TEXT | first"),
+    ("login bob.test; listen to {x: 1}", "this record is neither a person nor a post | try: people TEXT | first"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 

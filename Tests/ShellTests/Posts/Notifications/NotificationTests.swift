@@ -143,7 +143,7 @@ import Testing
   @Test func whatFailsIsAskedForAgain() {
     let run = ScriptRun()
     run("login bob.test; set network off")
-    #expect(run("notifications").error == "no response: there is no network | retry")
+    #expect(run("notifications").error == "no response: there is no network | try: retry")
     #expect(run("expect notifications.unread == none; set network on").error == nil)
     #expect(run("expect (retry | count) > 3; expect notifications.unread > 0").error == nil)
   }
@@ -168,9 +168,9 @@ import Testing
     let run = ScriptRun()
     #expect(run("notifications").error == "no account is logged in | any handle under .test works: login bob.test")
     run("login bob.test")
-    #expect(run("notifications seen").error == "no notifications were read yet | notifications")
+    #expect(run("notifications seen").error == "no notifications were read yet | try: notifications")
     #expect(run("notifications like").error?.contains("likes") == true)
-    #expect(run("notifications 5 7").error == "give one number, not two | notifications likes 500")
+    #expect(run("notifications 5 7").error == "give one number, not two | try: notifications likes 500")
     #expect(run("notifications of people I knew").error?.contains("people I follow") == true)
   }
 }

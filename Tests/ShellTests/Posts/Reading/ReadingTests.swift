@@ -75,12 +75,12 @@ import Testing
   @Test func whatDidNotComeIsAskedForAgain() {
     let run = ScriptRun()
     run("login bob.test; set network off")
-    #expect(run("timeline 30").error == "no response: there is no network | retry")
+    #expect(run("timeline 30").error == "no response: there is no network | try: retry")
     #expect(run("expect reading.state == failed").error == nil)
-    #expect(run("retry").error == "no response: there is no network | retry")
+    #expect(run("retry").error == "no response: there is no network | try: retry")
     run("set network on")
     #expect(run("expect (retry | count) == 30; expect reading.state == loaded").error == nil)
-    #expect(run("retry").error == "no list failed to load | timeline")
+    #expect(run("retry").error == "no list failed to load | try: timeline")
   }
 
   /// The part of a list that has already arrived is not requested again.
@@ -149,7 +149,7 @@ import Testing
     run("login bob.test; set network-failures 50%")
     var result = run("timeline 400")
     while result.lines.isEmpty { result = run("retry") }
-    #expect(result.error == "no response: the connection ended before the response | retry")
+    #expect(result.error == "no response: the connection ended before the response | try: retry")
     let count = result.lines.count { $0.hasPrefix(" @") }
     #expect(count > 0 && count < 400)
     #expect(result.lines.last == " incomplete: \(count) of 400 loaded; `retry` loads the rest")
@@ -161,8 +161,8 @@ import Testing
 
   @Test(arguments: [
     ("timeline", "no account is logged in | any handle under .test works: login bob.test"),
-    ("login bob.test; more", "there is no list to continue | timeline"),
-    ("login bob.test; retry", "no list failed to load | timeline"),
+    ("login bob.test; more", "there is no list to continue | try: timeline"),
+    ("login bob.test; retry", "no list failed to load | try: timeline"),
     ("login bob.test; show @4", "there is no post @4 | try: at://… or the link to its page"),
     ("login bob.test; timeline 2; show @4", "there is no post @4 | there are @1 and @2"),
     (
@@ -177,8 +177,8 @@ import Testing
       "login bob.test; post \"a\"; wait 1s; timeline 3; delete @1; show @1",
       "you deleted that post"
     ),
-    ("login bob.test; set send-delay 1h; post \"a\"; show @1", "post 1 is not published yet | outbox"),
-    ("login bob.test; reply {x: 1} \"a\"", "that record is not a post: it has no `uri` | timeline | first"),
+    ("login bob.test; set send-delay 1h; post \"a\"; show @1", "post 1 is not published yet | try: outbox"),
+    ("login bob.test; reply {x: 1} \"a\"", "this record is not a post: it has no `uri` | try: timeline | first"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
