@@ -25,7 +25,7 @@ enum SendingEvents {
       if !sent.unknown.isEmpty {
         line.add(
           text:
-            "; sent as plain text because there is no such account: \(sent.unknown.map { "@" + $0 }.joined(separator: ", "))"
+            "; there is no such account: \(sent.unknown.map { "@" + $0 }.joined(separator: ", ")), sent as plain text"
         )
       }
     },
