@@ -18,10 +18,10 @@ enum AccountEvents {
   static let changed = EventEntry<Change>(
     "account.changed", "an account logged in or out, or became the active account",
     fields: [
-      .init("handle", "the active account; none if there is none") { .text($0.account?.handle) },
+      .init("handle", "the active account, if any") { .text($0.account?.handle) },
       .init("did", "the account's DID, its permanent identifier") { .text($0.account?.did) },
       .init("host", "the account's server") { .text($0.account?.host.description) },
-      .init("left", "the account that was logged out; none if none was") { .text($0.left) },
+      .init("left", "the account that was logged out, if any") { .text($0.left) },
     ],
     says: { line, change, _ in
       line.mark(change.isThrownOut ? .failed : .done)

@@ -13,7 +13,7 @@ enum SendingEvents {
       .init("post", "the post's number in the outbox") { $0.entry.id },
       .init("uri", "the post's address, for other programs") { $0.reference.address.description },
       .init("key", "the post's key, for `delete`") { .text($0.reference.address.key) },
-      .init("cid", "the hash of its content") { $0.reference.cid },
+      .init("cid", "the hash of the post") { $0.reference.cid },
       .init("text", "the text, with shortened links") { $0.entry.post.text },
       .init("unknown", "handles in the text that do not exist: they were sent as plain text") {
         .list($0.unknown.map { .text($0) })

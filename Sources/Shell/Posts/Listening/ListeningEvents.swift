@@ -9,14 +9,14 @@ enum ListeningEvents {
 
   /// The fields of a post's record, with their meanings.
   private static let postFields: KeyValuePairs<String, String> = [
-    "ref": "the post's number, as in @3", "uri": "the post's address", "cid": "the hash of its content",
+    "ref": "the post's number, as in @3", "uri": "the post's address", "cid": "the hash of the post",
     "author": "the author's handle", "name": "the author's display name", "text": "the text",
     "created": "the time of writing", "likes": "the number of likes", "reposts": "the number of reposts",
     "replies": "the number of replies", "quotes": "the number of quotes", "liked": "true if you liked it",
     "reposted": "true if you reposted it", "bookmarked": "true if you bookmarked it",
     "parent": "the address of the post to which it replies", "root": "the address of the conversation's first post",
     "by": "the handle of the person who reposted it", "embed": "other embedded content, as a record",
-    "images": "the pictures, as records", "links": "the addresses of its links", "tags": "the tags",
+    "images": "the pictures, as records", "links": "the addresses of the links", "tags": "the tags",
     "langs": "the languages",
     "labels": "the labels from moderators or the author", "hidden": "the reason why it is hidden; none if it is shown",
   ]

@@ -15,9 +15,9 @@ enum NavigationCommands {
     CommandEntry(
       "go", summary: "shows your place and the five tabs",
       details: """
-        There are five tabs: timeline, feeds, notifications, likes and your own profile. Each keeps its place. \
-        Whatever you open in a tab (a post, a profile, a feed) is stacked on top of it. `go back` closes the top \
-        place, and from the bottom of a tab returns to the previous tab.
+        There are five tabs: timeline, feeds, notifications, likes and your own profile. Each keeps its place. Posts, \
+        profiles and feeds that you open in a tab are stacked on top of it. `go back` closes the top one, and from the \
+        bottom of a tab returns to the previous tab.
         """,
       examples: [
         .init(
@@ -68,7 +68,8 @@ enum NavigationCommands {
     },
     CommandEntry(
       "go back", summary: "goes back",
-      details: "First out of the stack of the tab, then to the previous tab. The place is loaded again.",
+      details:
+        "It closes what is stacked on the tab first, then returns to the previous tab. The place is loaded again.",
       examples: [
         .init(
           "login bob.test\ngo notifications\ngo feeds\ngo back\nexpect navigation.tab == notifications",
