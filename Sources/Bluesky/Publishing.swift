@@ -189,21 +189,21 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     switch step {
     case .person(let handle):
       guard let did = json["did"]?.stringValue, DID.isValid(did) else {
-        return "who @\(handle) is could not be understood"
+        return "the server's response about @\(handle) is unreadable"
       }
       people[handle.lowercased()] = did
     case .parent:
       guard let parent = StrongReference(lasting: json) else {
-        return "the post that it answers could not be understood"
+        return "the post it replies to is unreadable"
       }
       let root = json["value"]?["reply"]?["root"].flatMap { StrongReference(lasting: $0) }
       reply = Post.Reply(root: root ?? parent, parent: parent)
     case .quoted:
-      guard let found = StrongReference(lasting: json) else { return "the post that it quotes could not be understood" }
+      guard let found = StrongReference(lasting: json) else { return "the post it quotes is unreadable" }
       quoted = found
     case .picture(let picture):
       guard let blob = json["blob"], blob["ref"]?["$link"]?.stringValue != nil else {
-        return "what the server calls a picture could not be understood"
+        return "the server's response to a picture is unreadable"
       }
       blobs[picture.name] = blob
     }
@@ -220,8 +220,8 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       // A proxy's answer in the server's place says nothing about the post.
       guard error.isNobody else { return .later(error.words, until: error.resets) }
       switch step {
-      case .parent: return .missing("the post that it answers is deleted, or never was there")
-      case .quoted: return .missing("the post that it quotes is deleted, or never was there")
+      case .parent: return .missing("the post it replies to was deleted or never existed")
+      case .quoted: return .missing("the post it quotes was deleted or never existed")
       case .person, .picture: return nil
       }
     }
@@ -273,7 +273,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     switch answer {
     case .done(let json):
       guard let there = json["value"], let reference = StrongReference(json) else {
-        stage = .over(.unsure("an answer that is no record", until: nil))
+        stage = .over(.unsure("the server's response is not a record", until: nil))
         return
       }
       if Self.isSame(there, attempt.record) {
@@ -287,7 +287,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       rounds += 1
       isInDoubt = false
       stage =
-        rounds < Self.limit ? .creating(attempt) : .over(.unsure("the server does not keep it", until: error.resets))
+        rounds < Self.limit ? .creating(attempt) : .over(.unsure("the server does not save it", until: error.resets))
     case .refused(let error), .broken(let error): stage = .over(.unsure(error.words, until: error.resets))
     case .none(let words, let reach):
       stage = .over(

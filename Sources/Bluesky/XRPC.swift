@@ -149,7 +149,7 @@ public enum XRPCAnswer: Hashable, Sendable {
   case none(words: String, _ reach: Reach)
 
   /// The message for an answer without the expected content.
-  public static let strange = "the answer is none that a server of this kind gives"
+  public static let strange = "the server sent an unexpected response"
 
   /// How far an unanswered call got.
   public enum Reach: Hashable, Sendable {
@@ -199,7 +199,8 @@ public enum XRPCAnswer: Hashable, Sendable {
   private static func read(_ body: [UInt8]) -> (JSON?, String) {
     do throws(JSON.SyntaxError) { return (try JSON(parsing: body), "") } catch {
       return (
-        nil, error.isTooDeep ? "an answer nested deeper than \(JSONReader.deepest) levels" : "an answer that is no JSON"
+        nil,
+        error.isTooDeep ? "the response is nested deeper than \(JSONReader.deepest) levels" : "the response is not JSON"
       )
     }
   }
@@ -270,16 +271,16 @@ public struct XRPCError: Hashable, Sendable {
 
   /// Messages for errors that servers send without one.
   private static let meanings = [
-    "RateLimitExceeded": "too much was asked of it for a while", "InternalServerError": "the server failed",
-    "ExpiredToken": "the login has expired", "InvalidToken": "the login counts no more",
-    "UpstreamFailure": "a server behind it failed", "UpstreamTimeout": "a server behind it did not answer",
-    "NotEnoughResources": "the server has too much to do",
+    "RateLimitExceeded": "too many requests", "InternalServerError": "internal server error",
+    "ExpiredToken": "the login has expired", "InvalidToken": "the login is no longer valid",
+    "UpstreamFailure": "an upstream server failed", "UpstreamTimeout": "an upstream server did not respond",
+    "NotEnoughResources": "the server is overloaded",
   ]
 
   /// The server's message, or the meaning of its status.
   public var words: String {
     if let message, !message.isEmpty, message != name { return message }
     if let name, !name.isEmpty { return Self.meanings[name] ?? name }
-    return "the server answered \(status)"
+    return "the server responded with status \(status)"
   }
 }

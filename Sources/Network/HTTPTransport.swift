@@ -132,7 +132,7 @@ public final class HTTPTransport: @unchecked Sendable {
     }
     guard thread == nil, hindrance == nil else { return }
     thread = SystemThread { [self] in run() }
-    if thread == nil { hindrance = HTTPFailure(.noMemory, "the system has no thread to give") }
+    if thread == nil { hindrance = HTTPFailure(.noMemory, "the system cannot start another thread") }
   }
 
   private func order(_ order: Order) {

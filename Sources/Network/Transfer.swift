@@ -139,11 +139,11 @@ final class Transfer {
   /// `nil`.
   private func proxyFailure(_ code: Int32, _ said: String) -> HTTPFailure? {
     let answered = network_easy_get_long(easy, Curl.proxyStatus)
-    if code == 56, answered >= 300 { return HTTPFailure(.proxy, "it answers \(answered)") }
+    if code == 56, answered >= 300 { return HTTPFailure(.proxy, "it responded with status \(answered)") }
     // libcurl's message names the machine that it tried to reach.
     let isElsewhere =
       code == 7 && said.contains(" port ") && (said.contains(" via ") || !said.lowercased().contains(target.host))
-    return isElsewhere && !target.isLoopback ? HTTPFailure(.proxy, "nobody answers there") : nil
+    return isElsewhere && !target.isLoopback ? HTTPFailure(.proxy, "the connection failed") : nil
   }
 }
 
@@ -155,10 +155,10 @@ private struct Target {
 
   init(_ request: HTTPRequest) throws(HTTPFailure) {
     guard request.address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw HTTPFailure(.badRequest, "the address has characters that no address has")
+      throw HTTPFailure(.badRequest, "it contains characters that are not allowed")
     }
     guard request.headers.allSatisfy(\.isSendable) else {
-      throw HTTPFailure(.badRequest, "a header has characters that no header has")
+      throw HTTPFailure(.badRequest, "a header contains characters that are not allowed")
     }
     var (scheme, host): (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
     let isAddress = network_split(request.address, &scheme, &host) != 0
@@ -166,7 +166,7 @@ private struct Target {
       network_free(scheme)
       network_free(host)
     }
-    guard isAddress, let scheme, let host else { throw HTTPFailure(.badRequest, "this is no address") }
+    guard isAddress, let scheme, let host else { throw HTTPFailure(.badRequest, "it is not an address") }
     let name = String(cString: host)
     // In the form of libcurl's messages: an IPv6 address without brackets.
     self.host = name.lowercased().filter { $0 != "[" && $0 != "]" }
@@ -174,8 +174,8 @@ private struct Target {
     switch String(cString: scheme) {
     case "https": return
     case "http" where isLoopback: return
-    case "http": throw HTTPFailure(.badRequest, "http:// goes unencrypted, so only to this machine")
-    default: throw HTTPFailure(.badRequest, "only https:// leads to a server")
+    case "http": throw HTTPFailure(.badRequest, "http:// is not encrypted and allowed only for this machine")
+    default: throw HTTPFailure(.badRequest, "it must begin with https://")
     }
   }
 }

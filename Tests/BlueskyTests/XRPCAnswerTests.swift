@@ -7,11 +7,11 @@ import Timeline
 @Suite struct XRPCAnswerTests {
   @Test(arguments: [
     (200, #"{"a":1}"#, XRPCAnswer.done(["a": 1])),
-    (200, "<html>", .broken(XRPCError(status: 200, message: "an answer that is no JSON"))),
-    (200, "", .broken(XRPCError(status: 200, message: "an answer that is no JSON"))),
+    (200, "<html>", .broken(XRPCError(status: 200, message: "the response is not JSON"))),
+    (200, "", .broken(XRPCError(status: 200, message: "the response is not JSON"))),
     (
       200, String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
-      .broken(XRPCError(status: 200, message: "an answer nested deeper than 64 levels"))
+      .broken(XRPCError(status: 200, message: "the response is nested deeper than 64 levels"))
     ),
     (301, "", .broken(XRPCError(status: 301))),
     (400, #"{"error":"X","message":"y"}"#, .refused(XRPCError(status: 400, name: "X", message: "y"))),
@@ -42,8 +42,8 @@ import Timeline
   @Test func longWordsAreCut() {
     let error = XRPCError(status: 400, message: String(repeating: "x", count: 1_000))
     #expect(error.words.count == 200)
-    #expect(XRPCError(status: 400).words == "the server answered 400")
-    #expect(XRPCError(status: 503).words == "the server answered 503")
+    #expect(XRPCError(status: 400).words == "the server responded with status 400")
+    #expect(XRPCError(status: 503).words == "the server responded with status 503")
   }
 
   @Test func aPathSaysAllParameters() {

@@ -39,7 +39,7 @@ import Testing
     let fromFile = try run([file.path])
     #expect(fromFile.status == 0)
     #expect(fromFile.lines.count > 10)
-    #expect(fromFile.errors == "note: 1 post in the outbox was not kept: this was a private session\n")
+    #expect(fromFile.errors == "note: 1 post in the outbox was not saved: this was a private session\n")
     for other in [try run(["-c", Self.five]), try run(["-"], input: Self.five), try run([], input: Self.five)] {
       #expect(other.output == fromFile.output)
       #expect(other.errors == fromFile.errors)
@@ -236,7 +236,7 @@ import Testing
     let data = ["XDG_DATA_HOME": Self.home.appending(path: "lasting").path]
     let first = try Program.run(["--real", "-c", "story play 4; like; post \"one\""], environment: data)
     #expect(first.status == 0)
-    #expect(first.errors == "note: nobody is logged in: `login HANDLE`, then `outbox send 1` publishes it\n")
+    #expect(first.errors == "note: no account is logged in: try: login HANDLE, then outbox send 1\n")
     let script =
       "expect outbox.count == 1; story play 4; expect story.liked; like; expect not story.liked; post \"two\""
     #expect(try Program.run(["--real", "-c", script], environment: data).status == 0)

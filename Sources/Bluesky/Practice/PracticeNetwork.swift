@@ -87,10 +87,10 @@ public struct PracticeNetwork: Hashable, Sendable {
     guard weather.isOn else { return .none(words: "there is no network", .offline) }
     let fails = weather.failures > 0 && chance.unit() < weather.failures
     if fails, chance.unit() < 0.5 {
-      return .none(words: "the connection ended before the answer", .unheard)
+      return .none(words: "the connection ended before the response", .unheard)
     }
     let answer = carryOut(call, by: account, at: now)
-    return fails ? .none(words: "the connection ended before the answer", .unheard) : answer
+    return fails ? .none(words: "the connection ended before the response", .unheard) : answer
   }
 
   private mutating func carryOut(_ call: XRPCCall, by account: String?, at now: Instant) -> XRPCAnswer {
@@ -127,7 +127,7 @@ public struct PracticeNetwork: Hashable, Sendable {
       guard let address = address(call.input), address.repository == account else { return refusal("not yours") }
       if records.removeValue(forKey: address.description) == nil { removed.insert(address.description) }
       return .done([:])
-    default: return refusal("practice knows no \(call.method)", "MethodNotImplemented")
+    default: return refusal("the practice network does not support \(call.method)", "MethodNotImplemented")
     }
   }
 

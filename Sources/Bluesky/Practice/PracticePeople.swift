@@ -79,7 +79,8 @@ extension PracticeView {
     case "app.bsky.actor.getPreferences": return .done(["preferences": [Self.saved]])
     default:
       return .refused(
-        XRPCError(status: 400, name: "MethodNotImplemented", message: "practice knows no \(call.method)"))
+        XRPCError(
+          status: 400, name: "MethodNotImplemented", message: "the practice network does not support \(call.method)"))
     }
   }
 
@@ -92,9 +93,9 @@ extension PracticeView {
     (key: "media", name: "Pictures", about: "Posts with images"),
     (key: "tag-swift", name: "Swift", about: "Posts with #swift"),
     (key: "empty", name: "Empty", about: "No posts"),
-    (key: "repeats", name: "Repeats", about: "Every page begins with the last post of the one before"),
-    (key: "loops", name: "Loops", about: "Always answers with the same cursor"),
-    (key: "down", name: "Down", about: "Its generator does not answer"),
+    (key: "repeats", name: "Repeats", about: "Every page begins with the last post of the previous page"),
+    (key: "loops", name: "Loops", about: "Always returns the same cursor"),
+    (key: "down", name: "Down", about: "Its generator does not respond"),
   ]
   /// The feeds that every account has saved; the second one is pinned.
   private static let saved: JSON = [

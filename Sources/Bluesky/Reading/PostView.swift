@@ -189,10 +189,10 @@ public struct AbsentPost: Hashable, Sendable {
 public enum ContentLabel {
   /// The reason why labelled content is hidden until the user asks for it.
   public enum Reason: String, Hashable, Sendable {
-    case hidden = "a moderator hides it"
-    case warned = "a moderator warns of it"
-    case adult = "it is for adults"
-    case nude = "it shows somebody naked"
+    case hidden = "a moderator hid it"
+    case warned = "a moderator put a warning on it"
+    case adult = "it has adult content"
+    case nude = "it shows nudity"
     case graphic = "it shows violence or wounds"
 
     /// `true` if the label applies only to pictures and pages: the text beside them is shown.

@@ -5,27 +5,29 @@ import Terminal
 /// The commands for accounts.
 enum AccountCommands {
   private static let handle = Parameter(
-    "HANDLE", .text, optional: true, secretBehind: passwordAdvice, "whose; the one that publishes unless said")
-  private static let passwordAdvice = "the password is asked for, or read from STORYLINE_PASSWORD"
+    "HANDLE", .text, optional: true, secretBehind: passwordAdvice, "the account (default: the active one)")
+  private static let passwordAdvice = "leave the password out: `login` asks for it, or reads STORYLINE_PASSWORD"
 
   static let entries: [CommandEntry] = [
     CommandEntry(
       "login",
       [
-        Parameter("HANDLE", .text, secretBehind: passwordAdvice, "whose account, such as bob.bsky.social"),
-        Parameter("HOST", after: "on", .text, optional: true, "the server where it lives; found out unless said"),
+        Parameter("HANDLE", .text, secretBehind: passwordAdvice, "your handle, such as bob.bsky.social"),
+        Parameter("HOST", after: "on", .text, optional: true, "the account's server (default: looked up)"),
         Parameter(
-          "CODE", after: "code", .text, optional: true, secret: true, "the code that a server has sent by mail"),
+          "CODE", after: "code", .text, optional: true, secret: true, "the code from the server's email"),
       ],
-      summary: "logs in, so that posts are published",
+      summary: "logs in to an account, to post and to read",
       details: """
-        The password is asked for, or read from the environment as STORYLINE_PASSWORD; use an app password. It is kept \
-        nowhere. What proves the login lies in the state folder's file `accounts`, which only you may read. The handle, \
-        the account and its server must name each other, or nothing is stored. Practice has a network of its own in memory, where everybody under .test has an account and needs no password.
+        `login` asks for the password, or reads it from the environment variable STORYLINE_PASSWORD; use an app \
+        password. The password is never saved. The session's tokens are in the file `accounts` of the state folder, \
+        which only you can read. The handle, the account and its server must name each other; otherwise nothing is \
+        saved. A practice session has its own network in memory: every handle under .test has an account there and \
+        needs no password.
         """,
       examples: [
-        .init("login bob.test\nexpect account.handle == \"bob.test\"", "in practice"),
-        .init("expect error { login nobody }", "half a handle"),
+        .init("login bob.test\nexpect account.handle == \"bob.test\"", "in a practice session"),
+        .init("expect error { login nobody }", "an incomplete handle"),
       ],
       searchWords: ["account", "password", "bluesky", "sign in", "log in", "auth", "connect"], takesTime: true,
       in: .posts
@@ -34,12 +36,12 @@ enum AccountCommands {
     },
     CommandEntry(
       "logout", [handle], summary: "logs an account out",
-      details: "Its posts stay in the outbox, and those that are published stay where they are.",
-      examples: [.init("login bob.test\nlogout\nexpect not account.active", "nobody publishes")],
+      details: "The account's waiting posts stay in the outbox, and its published posts stay on the server.",
+      examples: [.init("login bob.test\nlogout\nexpect not account.active", "no account is active")],
       searchWords: ["account", "sign out", "leave"], in: .posts
     ) { (session, arguments) throws(Failure) in try session.logOut(arguments.text(0)) },
     CommandEntry(
-      "whoami", summary: "says who publishes, and where",
+      "whoami", summary: "shows the active account and its server",
       examples: [.init("login bob.test\nexpect (whoami).handle == \"bob.test\"", "as a record")],
       searchWords: ["account", "me", "handle"], in: .posts, shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
@@ -47,9 +49,10 @@ enum AccountCommands {
       return .value(.record(record(account)))
     },
     CommandEntry(
-      "accounts", summary: "lists who is logged in here",
-      examples: [.init("login bob.test\nlogin ana.test\nexpect (accounts | count) == 2", "two of them")],
-      searchWords: ["account", "list", "users"], in: .posts, shows: .list(orElse: " nobody is logged in"), role: .looks
+      "accounts", summary: "lists the accounts that are logged in",
+      examples: [.init("login bob.test\nlogin ana.test\nexpect (accounts | count) == 2", "two accounts")],
+      searchWords: ["account", "list", "users"], in: .posts, shows: .list(orElse: " no account is logged in"),
+      role: .looks
     ) { (session, _) throws(Failure) in
       let accounts = try session.accounts()
       return .value(
@@ -61,21 +64,22 @@ enum AccountCommands {
           }))
     },
     CommandEntry(
-      "account use", [Parameter("HANDLE", .text, secretBehind: passwordAdvice, "whose")],
-      summary: "publishes with another account from now on",
+      "account use", [Parameter("HANDLE", .text, secretBehind: passwordAdvice, "the account")],
+      summary: "switches to another account that is logged in",
       examples: [
         .init(
-          "login bob.test\nlogin ana.test\naccount use bob.test\nexpect account.handle == \"bob.test\"", "back to one")
+          "login bob.test\nlogin ana.test\naccount use bob.test\nexpect account.handle == \"bob.test\"",
+          "back to the first account")
       ],
       searchWords: ["switch", "change", "user"], in: .posts
     ) { (session, arguments) throws(Failure) in try session.useAccount(arguments.text(0) ?? "") },
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("account", "active", "whether somebody is logged in") { $0.account != nil },
-    StateEntry("account", "handle", "who publishes") { $0.account?.handle },
-    StateEntry("account", "did", "the lasting name of that account") { $0.account?.did },
-    StateEntry("account", "host", "where it lives") { $0.account?.host.description },
+    StateEntry("account", "active", "whether an account is active") { $0.account != nil },
+    StateEntry("account", "handle", "the handle of the active account") { $0.account?.handle },
+    StateEntry("account", "did", "the account's DID, its permanent identifier") { $0.account?.did },
+    StateEntry("account", "host", "the account's server") { $0.account?.host.description },
   ]
 
   private static func record(_ account: Account) -> Record {

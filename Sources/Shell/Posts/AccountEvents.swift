@@ -16,28 +16,28 @@ enum AccountEvents {
   }
 
   static let changed = EventEntry<Change>(
-    "account.changed", "somebody logged in or out, or another account publishes",
+    "account.changed", "an account logged in or out, or became the active account",
     fields: [
-      .init("handle", "who publishes now; none when nobody does") { .text($0.account?.handle) },
-      .init("did", "the lasting name of that account") { .text($0.account?.did) },
-      .init("host", "where it lives") { .text($0.account?.host.description) },
-      .init("left", "whose account was left, if one was") { .text($0.left) },
+      .init("handle", "the active account, if any") { .text($0.account?.handle) },
+      .init("did", "the account's DID, its permanent identifier") { .text($0.account?.did) },
+      .init("host", "the account's server") { .text($0.account?.host.description) },
+      .init("left", "the account that was logged out, if any") { .text($0.left) },
     ],
     says: { line, change, _ in
       line.mark(change.isThrownOut ? .failed : .done)
       if let left = change.left {
         line.add(text: left)
-        line.add(text: change.isThrownOut ? " is not let in any more: `login \(left)`" : " is logged out")
-        if change.account != nil { line.add(", ") }
+        line.add(text: change.isThrownOut ? " was logged out by its server: try: login \(left)" : " is logged out")
+        if change.account != nil { line.add("; ") }
       }
       if let account = change.account {
-        line.add(text: "\(account.handle) on \(account.host) publishes")
+        line.add(text: "logged in as \(account.handle) on \(account.host)")
       }
     },
     reason: { fields, _ in
       fields["handle"]?.text == nil
-        ? ["Nobody is logged in: posts wait in the outbox."]
-        : ["What `post` writes from now on goes out in this name."]
+        ? ["No account is logged in: posts wait in the outbox."]
+        : ["`post` now publishes with this account."]
     })
 }
 

@@ -23,10 +23,10 @@ struct AccountFile: Sendable {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try File.read(path, atMost: Self.limit) } catch {
       if error.code == ENOENT { return Accounts() }
-      throw unusable("it cannot be read: \(error)")
+      throw unusable("cannot read it: \(error)")
     }
     guard let json = try? JSON(parsing: bytes), let accounts = Accounts(json, isLoopback: HostName.isLoopback) else {
-      throw unusable("it holds no accounts")
+      throw unusable("it contains no accounts")
     }
     return accounts
   }
@@ -38,7 +38,7 @@ struct AccountFile: Sendable {
       lock = try File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: Self.patience)
     } catch {
       if error.code == EINTR { throw Failure(.interrupted) }
-      throw .refused("the file of the accounts '\(path)' cannot be changed: \(error)")
+      throw .refused("cannot change the accounts file '\(path)': \(error)")
     }
     defer { lock.close() }
     var accounts = try read()
@@ -46,12 +46,12 @@ struct AccountFile: Sendable {
     let result = try body(&accounts)
     guard accounts != before else { return result }
     do throws(SystemError) { try File.replace(path, with: accounts.json.text.utf8, mode: 0o600) } catch {
-      throw .refused("the file of the accounts '\(path)' cannot be written: \(error)")
+      throw .refused("cannot write the accounts file '\(path)': \(error)")
     }
     return result
   }
 
   private func unusable(_ reason: String) -> Failure {
-    .refused("the file of the accounts '\(path)' cannot be used: \(reason)", "without the file, `login` begins anew")
+    .refused("cannot use the accounts file '\(path)': \(reason)", "move the file away, then log in again")
   }
 }

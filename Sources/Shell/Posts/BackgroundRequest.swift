@@ -49,7 +49,7 @@ final class BackgroundRequest {
         box.put(.failure(error))
       }
     }
-    if thread == nil { box.put(.failure(.refused("the system has no thread to give"))) }
+    if thread == nil { box.put(.failure(.refused("the system cannot start another thread"))) }
   }
 
   /// Returns the answer, if it has come.

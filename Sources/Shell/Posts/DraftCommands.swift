@@ -7,17 +7,17 @@ import Timeline
 
 /// The commands for drafts.
 enum DraftCommands {
-  private static let number = Parameter("N", .number(1...1e9, whole: true), "its number, as `drafts` lists it")
+  private static let number = Parameter("N", .number(1...1e9, whole: true), "the draft's number in `drafts`")
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "draft", [Parameter("TEXT", .text, "what it says so far, as long as it is")],
-      summary: "keeps a text that is to become a post one day",
-      details: "Drafts stay on this device and those it synchronises with; nothing of them is published.",
+      "draft", [Parameter("TEXT", .text, "the text, which may be longer than a post")],
+      summary: "saves a draft of a post",
+      details: "Drafts stay on this device and on those that it syncs with; they are never published.",
       examples: [
         .init(
           "draft \"About that film\"\nexpect drafts.count == 1\ndraft post 1\nexpect outbox.count == 1",
-          "begun, then posted")
+          "saved, then posted")
       ],
       searchWords: ["note", "later", "post", "write"], effect: .saved, in: .posts
     ) { (session, arguments) throws(Failure) in
@@ -25,9 +25,9 @@ enum DraftCommands {
       return .value(.record(record(session.addDraft(try checked(arguments.text(0) ?? "")))))
     },
     CommandEntry(
-      "drafts", summary: "lists the texts that are to become posts one day",
-      details: "A draft keeps its number in every shell of a state folder, and no other draft ever gets it.",
-      examples: [.init("draft \"one\"\ndrafts | count", "how many there are")],
+      "drafts", summary: "lists the drafts",
+      details: "A draft has the same number in every shell of a state folder, and a number is never reused.",
+      examples: [.init("draft \"one\"\ndrafts | count", "the number of drafts")],
       searchWords: ["notes", "unsent"], in: .posts, shows: .list(orElse: " there are no drafts"), role: .looks
     ) { (session, _) throws(Failure) in
       .value(.list(session.world.posts.drafts.entries.map { .record(record($0)) }))
@@ -36,12 +36,12 @@ enum DraftCommands {
       "draft edit",
       [
         number,
-        Parameter("TEXT", .text, optional: true, "what it says from now on; without it, an editor opens at a prompt"),
+        Parameter("TEXT", .text, optional: true, "the new text (default: an editor opens at the prompt)"),
       ],
-      summary: "gives a draft another text",
-      details: "Without a text your editor opens: `$VISUAL`, else `$EDITOR`, else vi.",
+      summary: "changes the text of a draft",
+      details: "Without a text, your editor opens: `$VISUAL`, else `$EDITOR`, else vi.",
       examples: [
-        .init("draft \"hello\"\ndraft edit 1 \"Hello all\"\nexpect (drafts | first).text == \"Hello all\"", "anew")
+        .init("draft \"hello\"\ndraft edit 1 \"Hello all\"\nexpect (drafts | first).text == \"Hello all\"", "changed")
       ],
       searchWords: ["change", "editor"], effect: .saved, in: .posts
     ) { (session, arguments) throws(Failure) in
@@ -53,10 +53,10 @@ enum DraftCommands {
     CommandEntry(
       "draft post",
       [
-        number, .flag("split", "a longer text becomes a thread of several posts"),
-        .flag("numbered", "each post of a thread says which it is: 1/4"), PostWriting.anyway,
+        number, .flag("split", "splits a longer text into a thread"),
+        .flag("numbered", "numbers the posts of a thread: 1/4"), PostWriting.anyway,
       ],
-      summary: "makes a post of a draft, which is gone then",
+      summary: "turns a draft into a post and deletes the draft",
       examples: [.init("draft \"hello\"\ndraft post 1\nexpect drafts.count == 0", "in the outbox")],
       searchWords: ["publish", "send"], effect: .saved, in: .posts, shows: .drawn { $0.showPosts($1) }
     ) { (session, arguments) throws(Failure) in
@@ -71,8 +71,8 @@ enum DraftCommands {
       return .value(value)
     },
     CommandEntry(
-      "draft remove", [number], summary: "throws a draft away",
-      examples: [.init("draft \"hello\"\ndraft remove 1\nexpect drafts.count == 0", "`undo` brings it back")],
+      "draft remove", [number], summary: "deletes a draft",
+      examples: [.init("draft \"hello\"\ndraft remove 1\nexpect drafts.count == 0", "`undo` restores it")],
       searchWords: ["delete", "discard"], effect: .saved, in: .posts
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
@@ -105,7 +105,7 @@ extension Session {
     let numbers = drafts.entries.map(\.id)
     throw .refused(
       numbers.isEmpty ? "there are no drafts" : "there is no draft \(number)",
-      numbers.isEmpty ? "draft \"…\"" : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers))"
+      numbers.isEmpty ? "try: draft \"…\"" : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers))"
     ).about(0)
   }
 
@@ -114,7 +114,7 @@ extension Session {
     guard text != draft.text else { return }
     guard let edited = change({ $0.posts.drafts.edit(draft.id, text) }) else {
       let kept = addDraft(text)
-      return notice("draft \(draft.id) is gone: this is draft \(kept.id)")
+      return notice("draft \(draft.id) no longer exists: this is draft \(kept.id)")
     }
     happen(.posts(.edited(edited)))
   }
@@ -123,19 +123,20 @@ extension Session {
   /// draft, its file is kept and named in the message.
   fileprivate func editInEditor(_ draft: Drafts.Entry) throws(Failure) {
     guard questions.canAsk else {
-      throw .refused("an editor opens only at a prompt; a script says the new text", "draft edit \(draft.id) \"…\"")
+      throw .refused(
+        "an editor opens only at a prompt; a script must give the new text", "try: draft edit \(draft.id) \"…\"")
     }
     try refuseFiles(of: "draft edit")
     try output.flush()
     guard let edited = TextEditor.edit(draft.text, ending: ".txt") else {
-      throw .refused("the editor gave nothing back; draft \(draft.id) is as it was")
+      throw .refused("the editor returned no text; draft \(draft.id) is unchanged")
     }
     guard edited.isDone else {
       guard edited.isChanged else {
         edited.discard()
-        throw .refused("the editor gave nothing back; draft \(draft.id) is as it was")
+        throw .refused("the editor returned no text; draft \(draft.id) is unchanged")
       }
-      throw .refused("the editor failed; draft \(draft.id) is as it was", "what was typed is in \(edited.path)")
+      throw .refused("the editor failed; draft \(draft.id) is unchanged", "your text is in \(edited.path)")
     }
     do throws(Failure) {
       try edit(draft, try DraftCommands.checked(edited.text))
@@ -145,7 +146,7 @@ extension Session {
         edited.discard()
         throw error
       }
-      throw .refused(error.problem.message, "what was typed is in \(edited.path)")
+      throw .refused(error.problem.message, "your text is in \(edited.path)")
     }
   }
 

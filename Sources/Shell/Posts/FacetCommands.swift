@@ -11,11 +11,11 @@ enum FacetCommands {
       [
         Parameter("TEXT", .text, "any text"),
         Parameter(
-          "MODE", .choice(["bluesky", "shell"], orNumber: nil), optional: true, "whose rules; bluesky unless said"),
+          "MODE", .choice(["bluesky", "shell"], orNumber: nil), optional: true, "the rules (default bluesky)"),
       ],
       summary: "finds mentions, tags and links in a text",
       details:
-        "`bluesky` finds exactly what the reference client finds; `shell` is what colours this shell's input line.",
+        "`bluesky` finds exactly what the official client finds; `shell` has the rules that colour this shell's input line.",
       examples: [
         .init("let found = facets \"see https://a.com #tag\"\nexpect ($found | count) == 2", "as a list of records")
       ],
@@ -39,13 +39,13 @@ enum FacetCommands {
         Parameter("TEXT", .text, "any text"),
         Parameter(
           "PLACE", after: "at", .either([.number(0...1e9, whole: true), .text]), optional: true,
-          "which place, counted in UTF-8 bytes, or the piece itself; the first candidate unless said"),
+          "the place in UTF-8 bytes, or the part of the text itself (default: the first candidate)"),
       ],
-      summary: "explains why something is, or is not, a mention, tag or link",
+      summary: "explains why a part of a text is or is not a mention, tag or link",
       examples: [
         .init("facets why \"see main.rs\" at 5", "rs is a top-level domain, so this is a link"),
-        .init("facets why \"hi #tag @bob\" at \"@bob\"", "nobody has to count bytes"),
-        .init("facets why \"@bob\"", "half a handle"),
+        .init("facets why \"hi #tag @bob\" at \"@bob\"", "no need to count bytes"),
+        .init("facets why \"@bob\"", "an incomplete handle"),
       ],
       searchWords: ["explain", "reason", "reject", "tld"], in: .posts,
       shows: .value, role: .looks
@@ -62,7 +62,7 @@ enum FacetCommands {
     let bytes = Array(text.utf8)
     if let piece = place.text {
       guard let found = piece.isEmpty ? nil : bytes.firstRange(of: Array(piece.utf8)) else {
-        throw .refused("'\(piece)' does not stand in the text", "copy a piece of it, or say the byte: at 3").about(1)
+        throw .refused("'\(piece)' is not in the text", "copy a part of the text, or give a byte: at 3").about(1)
       }
       // The sign itself tells more than the space or the bracket before it.
       return bytes[found].firstIndex { "@#".utf8.contains($0) } ?? found.lowerBound

@@ -12,24 +12,25 @@ enum ImageCommands {
       [
         Parameter(
           "FILE", .either([.path, .record(of: "a moment, such as $moments[0]")]),
-          "a JPEG, PNG or WebP of 2,000,000 bytes at most, or a moment of `cluster`"),
+          "a JPEG, PNG or WebP of at most 2,000,000 bytes, or a moment of `cluster`"),
         Parameter(
-          "ALT", after: "alt", .text, optional: true, "what it shows, for those who cannot see it; \"\" for nothing"),
+          "ALT", after: "alt", .text, optional: true,
+          "a description for people who cannot see the picture; \"\" for none"),
       ],
-      summary: "has the next post show a picture, or the best ones of a moment",
+      summary: "attaches a picture, or the best ones of a moment, to the next post",
       details: """
-        A post shows up to four. Without `alt` the description in the file is taken and said, where there is one; else a \
-        prompt asks for it. The picture is copied now, without what its file says beside it: no place, date or camera, \
-        only how a JPEG is turned. Of a moment as many are taken as there is room for: favourites first, then those \
-        farthest apart in time, since photos of one burst show the same; videos and what is too large are passed over. \
-        Each keeps its own description there, and `alt` is for those without one.
+        A post shows up to four pictures. Without `alt`, the description in the file is used and printed; if there is \
+        none, a prompt asks for one. The picture is copied now, without the file's metadata: no place, date or camera, \
+        only the orientation of a JPEG. Of a moment, as many photos are attached as fit: favourites first, then those \
+        farthest apart in time, since photos of one burst look alike; videos and files that are too large are left \
+        out. Each photo keeps its own description, and `alt` is for those without one.
         """,
       examples: [
-        .init("expect error { image \"no-such-file.jpg\" }", "nothing there"),
-        .init("expect images.count == 0", "how many the next post has"),
+        .init("expect error { image \"no-such-file.jpg\" }", "the file does not exist"),
+        .init("expect images.count == 0", "the number of pictures of the next post"),
         .init(
           "let moments = cluster Examples/Photos\nimage $moments[0] alt \"\"\nexpect images.count == 4",
-          "the best of a moment"),
+          "the best photos of a moment"),
       ],
       searchWords: ["picture", "photo", "alt", "attach", "media", "description", "moment", "best"], in: .posts
     ) { (session, arguments) throws(Failure) in
@@ -40,7 +41,8 @@ enum ImageCommands {
       }
     },
     CommandEntry(
-      "images", summary: "lists the pictures of the next post", examples: [.init("images | count", "how many")],
+      "images", summary: "lists the pictures of the next post",
+      examples: [.init("images | count", "the number of pictures")],
       searchWords: ["pictures", "attached"], in: .posts, shows: .list(orElse: " the next post has no pictures"),
       role: .looks
     ) { (session, _) throws(Failure) in
@@ -51,22 +53,22 @@ enum ImageCommands {
           }))
     },
     CommandEntry(
-      "image remove", [Parameter("N", .number(1...4, whole: true), "its number, as `images` lists it")],
-      summary: "has the next post show a picture less",
-      examples: [.init("expect error { image remove 1 }", "it has none")],
+      "image remove", [Parameter("N", .number(1...4, whole: true), "the picture's number in `images`")],
+      summary: "removes a picture from the next post",
+      examples: [.init("expect error { image remove 1 }", "the next post has no pictures")],
       searchWords: ["picture", "detach", "drop"], in: .posts
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let number = Int(arguments.number(0) ?? 0)
       guard let image = session.change({ $0.posts.detach(number) }) else {
-        throw .refused("the next post has no picture \(number)", "images").about(0)
+        throw .refused("the next post has no picture \(number)", "try: images").about(0)
       }
       session.happen(.posts(.detached(image)))
     },
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("images", "count", "how many pictures the next post has") { $0.world.posts.images.count }
+    StateEntry("images", "count", "the number of pictures of the next post") { $0.world.posts.images.count }
   ]
 }
 
@@ -92,7 +94,7 @@ extension Session {
       of: moment, try roomForPictures(), byteLimit: PostImage.byteLimit, for: self)
     if chosen.unusable > 0 {
       let (count, limit) = (TimeText.count(chosen.unusable, "photo"), PostImage.byteLimit)
-      notice("\(count) of this moment cannot be shown: videos, files of other kinds, or more than \(limit) bytes")
+      notice("\(count) of this moment left out: videos, files of other kinds, or more than \(limit) bytes")
     }
     var described: [(String, AttachedImage.Source)] = []
     for (file, picture) in chosen.pictures {
@@ -108,7 +110,7 @@ extension Session {
   private func roomForPictures() throws(Failure) -> Int {
     let room = PostImage.limit - world.posts.images.count
     guard room > 0 else {
-      throw .refused("a post shows \(PostImage.limit) pictures at most", "post \"…\", or image remove N")
+      throw .refused("a post shows at most \(PostImage.limit) pictures", "try: post \"…\", or image remove N")
     }
     return room
   }
@@ -141,14 +143,14 @@ extension Session {
     if let given { return (try checked(given), .given) }
     if let own = picture.description { return (String(own.prefix(PostImage.altLimit)), .file) }
     let name = String(file.split(separator: "/").last ?? "")
-    let way = "image \"\(file)\" alt \"…\"; alt \"\" says that it needs no words"
-    guard questions.canAsk else { throw .refused("'\(file)' does not say what it shows", way) }
-    let question = "What does \(sanitized(name)) show, for those who cannot see it? "
+    let way = "try: image \"\(file)\" alt \"…\"; alt \"\" for no description"
+    guard questions.canAsk else { throw .refused("'\(file)' contains no description", way) }
+    let question = "Describe \(sanitized(name)) for people who cannot see it: "
     let typed = try questions.ask(question, hidden: false, way, output)
     guard typed.contains(where: { !$0.isWhitespace }) else { throw .refused("nothing was typed", way) }
     do throws(Failure) { return (try checked(typed), .given) } catch {
       guard let number = keepAsDraft(typed) else { throw error }
-      throw .refused(error.problem.message, "what was typed is draft \(number)")
+      throw .refused(error.problem.message, "your text is draft \(number)")
     }
   }
 

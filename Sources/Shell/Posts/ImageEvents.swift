@@ -7,21 +7,21 @@ enum ImageEvents {
   static let all = [attached.row, detached.row]
 
   static let attached = EventEntry<AttachedImage>(
-    "image.attached", "the next post shows a picture",
+    "image.attached", "a picture was attached to the next post",
     fields: [
-      .init("image", "which of its pictures, from 1") { $0.number },
-      .init("file", "the name of its file") { .text($0.file) },
-      .init("alt", "what it shows, in words") { .text($0.image.alt) },
-      .init("from", "whose words these are: given or file") { $0.source.rawValue },
-      .init("width", "in pixels, as people see it") { $0.image.width },
-      .init("height", "the same") { $0.image.height },
-      .init("bytes", "its size without what its file says beside it") { $0.image.size },
+      .init("image", "the picture's number, from 1") { $0.number },
+      .init("file", "the name of the file") { .text($0.file) },
+      .init("alt", "the picture's description") { .text($0.image.alt) },
+      .init("from", "the source of the description: given or file") { $0.source.rawValue },
+      .init("width", "the width in pixels, as displayed") { $0.image.width },
+      .init("height", "the height in pixels, as displayed") { $0.image.height },
+      .init("bytes", "the size in bytes, without metadata") { $0.image.size },
     ],
     says: { line, attached, _ in
       line.say(.done, "picture ", attached.number, " of the next post: ")
       line.add(text: "\(attached.file), \(attached.image.width) × \(attached.image.height)")
       switch (attached.source, attached.image.alt.isEmpty) {
-      case (.file, _): line.add(text: "; its file says: \(attached.image.alt)")
+      case (.file, _): line.add(text: "; description in the file: \(attached.image.alt)")
       case (.given, true): line.add(", without a description")
       case (.given, false): break
       }
@@ -29,17 +29,17 @@ enum ImageEvents {
     reason: { fields, _ in
       [
         fields["from"]?.text == "file"
-          ? "Its description is the one in its file; `alt` gives another."
-          : "Its description is the one that was given.",
-        "Where, when and by which camera it was taken is not sent.",
+          ? "The description is the one in the file; `alt` gives another."
+          : "The description is the one that you gave.",
+        "The place, the time and the camera are not sent.",
       ]
     })
 
   static let detached = EventEntry<PostImage>(
-    "image.removed", "the next post shows a picture less",
-    fields: [.init("alt", "what it shows, in words") { .text($0.alt) }],
-    says: { line, _, _ in line.say(.done, "the next post does not show it") },
-    reason: { _, _ in ["`image remove` took it away."] })
+    "image.removed", "a picture was removed from the next post",
+    fields: [.init("alt", "the picture's description") { .text($0.alt) }],
+    says: { line, _, _ in line.say(.done, "removed from the next post") },
+    reason: { _, _ in ["`image remove` removed the picture."] })
 }
 
 extension Session {

@@ -38,7 +38,7 @@ final class PictureStore {
       try Folder.make(folder)
       try File.replace(path, with: bytes, mode: 0o600)
     } catch {
-      throw .refused("the picture cannot be kept in '\(folder)': \(error)", "nothing was put into the outbox")
+      throw .refused("cannot save the picture in '\(folder)': \(error)", "nothing was added to the outbox")
     }
     memory[name] = nil
   }

@@ -9,23 +9,23 @@ enum PostCommands {
     [
       CommandEntry(
         "post",
-        PostWriting.parameters("what it says, 300 characters at most"),
-        summary: "writes a post into the outbox",
+        PostWriting.parameters("the text, at most 300 characters"),
+        summary: "writes a post and adds it to the outbox",
         details: """
-          Mentions, tags and links are found and shown as they will be published: blanks at the end go, many empty lines \
-          become one, and a link is shown short while it leads to the whole address. The limit of 300 characters counts \
-          that. A mention counts when it is a full handle such as @bob.bsky.social. `split` cuts between paragraphs, \
-          lines, sentences or words, never inside a mention, tag or link.
+          Mentions, tags and links are found and shown as they will be published: spaces at the end are removed, \
+          several empty lines become one, and a link is shortened but leads to the whole address. The limit of 300 \
+          characters applies to the result. A mention needs a full handle such as @bob.bsky.social. `split` cuts \
+          between paragraphs, lines, sentences or words, never inside a mention, tag or link.
           """,
         examples: [
-          .init("post \"hi #tag @bob\"\nexpect outbox.count == 1", "a tag, and a name that is no handle yet"),
+          .init("post \"hi #tag @bob\"\nexpect outbox.count == 1", "a tag, and a name that is not a full handle"),
           .init(
             "post (repeated \"many words. \" 60) split numbered\nexpect outbox.count == 3",
             "a thread"),
-          .init("post \"hallo\" lang de preview\nexpect outbox.count == 0", "only a look"),
+          .init("post \"hallo\" lang de preview\nexpect outbox.count == 0", "only a preview"),
           .init(
             "login bob.test\npost \"later\" at (clock.now + 1h)\nwait 59m\nexpect outbox.count == 1\nwait 2m\nexpect outbox.count == 0",
-            "in an hour"),
+            "published in an hour"),
         ],
         searchWords: ["write", "publish", "bluesky", "tweet", "send", "mention", "hashtag", "thread", "long"],
         effect: .saved, in: .posts, shows: .drawn { $0.showPosts($1) }
@@ -33,14 +33,15 @@ enum PostCommands {
         try session.write(arguments, from: 0)
       },
       CommandEntry(
-        "outbox", summary: "lists the posts that wait to be published",
+        "outbox", summary: "lists the posts that are waiting to be published",
         details: """
-          A post keeps its number in every shell of a state folder, and no other post ever gets it. Whichever shell is open \
-          sends what waits, at its time, and one of them at a time. A script fails when a server refuses its post. A post \
-          that came by `sync` names the `device` that queued it: whoever may write to the shared folder may post, from the \
-          accounts that are logged in here. Its pictures are sent by that device alone.
+          A post has the same number in every shell of a state folder, and a number is never reused. Any open shell \
+          sends the waiting posts when they are due, and only one shell sends at a time. A script fails if a server \
+          refuses its post. A post that came by `sync` names the `device` that queued it: everyone who can write to \
+          the shared folder can post from the accounts that are logged in here. Only that device sends the post's \
+          pictures.
           """,
-        examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "how many wait")],
+        examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "the number of waiting posts")],
         searchWords: ["queue", "posts"], in: .posts,
         shows: .drawn { $0.showOutbox($1) }, role: .looks
       ) { (session, _) throws(Failure) in
@@ -48,12 +49,14 @@ enum PostCommands {
         return .value(.list(entries.map { .record(session.record(waiting: $0)) }))
       },
       CommandEntry(
-        "outbox remove", [Parameter("N", .number(1...1e9, whole: true), "its number, as `outbox` lists it")],
-        summary: "takes a post out of the outbox",
+        "outbox remove", [Parameter("N", .number(1...1e9, whole: true), "the post's number in `outbox`")],
+        summary: "removes a post from the outbox",
         details:
-          "It is not published, unless its last try was never answered: then it may be, and `delete` looks. What continues it in a thread stays, and cannot go out without it; `undo` brings it back.",
+          "The post is not published, unless the server did not respond to the last attempt: then it may be published, and `delete` can remove it. The rest of its thread stays in the outbox, and cannot be sent without it; `undo` restores it.",
         examples: [
-          .init("post \"one\"\noutbox remove 1\nexpect outbox.count == 0\nundo\nexpect outbox.count == 1", "and back")
+          .init(
+            "post \"one\"\noutbox remove 1\nexpect outbox.count == 0\nundo\nexpect outbox.count == 1",
+            "removed and restored")
         ],
         searchWords: ["delete", "cancel", "unsend"], effect: .saved, in: .posts
       ) { (session, arguments) throws(Failure) in
@@ -69,15 +72,17 @@ enum PostCommands {
         let next = session.world.posts.outbox.entries.first { $0.extras.awaited.contains(removed.entry.identity) }
         if let next {
           session.notice(
-            "post \(next.id) comes after it, and cannot go out without it: outbox remove \(next.id), or undo")
+            "post \(next.id) follows it and cannot be sent without it: try: outbox remove \(next.id), or undo")
         }
       },
     ]
 
   static let states: [StateEntry] = [
-    StateEntry("outbox", "count", "how many posts wait to be published") { $0.world.posts.outbox.count },
-    StateEntry("outbox", "posts", "their texts") { $0.world.posts.outbox.entries.map { .text($0.post.text) } },
-    StateEntry("drafts", "count", "how many texts are to become posts one day") {
+    StateEntry("outbox", "count", "the number of posts waiting to be published") { $0.world.posts.outbox.count },
+    StateEntry("outbox", "posts", "the texts of the waiting posts") {
+      $0.world.posts.outbox.entries.map { .text($0.post.text) }
+    },
+    StateEntry("drafts", "count", "the number of drafts") {
       $0.world.posts.drafts.entries.count
     },
   ]
@@ -89,7 +94,7 @@ extension Session {
     let rows = value.list ?? []
     defer {
       for wish in world.posts.wishes.pendingInOrder {
-        writeWrapped("still to be sent: " + ReactionEvents.words(wish.reaction, wish.isWanted, nil))
+        writeWrapped("not sent yet: " + ReactionEvents.words(wish.reaction, wish.isWanted, nil))
       }
     }
     if rows.isEmpty { return speaker.writeLine(StyledText(" the outbox is empty", .dim)) }
@@ -141,7 +146,7 @@ extension Session {
     let count = world.posts.outbox.count
     guard count > 0, keeper == nil else { return noticeWaiting() }
     notice(
-      "\(TimeText.count(count, "post")) in the outbox \(count == 1 ? "was" : "were") not kept: this was a private session"
+      "\(TimeText.count(count, "post")) in the outbox \(count == 1 ? "was" : "were") not saved: this was a private session"
     )
   }
 }

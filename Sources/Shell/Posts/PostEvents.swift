@@ -8,12 +8,12 @@ enum PostEvents {
   static let all = [queued.row, removed.row, drafted.row, edited.row, discarded.row]
 
   static let queued = EventEntry<Outbox.Entry>(
-    "post.queued", "a post was put into the outbox", lasts: true,
+    "post.queued", "a post was added to the outbox", lasts: true,
     fields: [
-      .init("post", "its number in the outbox") { $0.id },
-      .init("text", "what it says when it is published") { $0.post.text },
-      .init("graphemes", "its length in characters") { $0.post.measure.graphemes },
-      .init("bytes", "its length in UTF-8") { $0.post.measure.bytes },
+      .init("post", "the post's number in the outbox") { $0.id },
+      .init("text", "the text as it will be published") { $0.post.text },
+      .init("graphemes", "the length in characters") { $0.post.measure.graphemes },
+      .init("bytes", "the length in UTF-8 bytes") { $0.post.measure.bytes },
       .init("facets", "mentions, links and tags, as a list") {
         .list($0.post.facets.map { .record(PostRecord.make($0)) })
       },
@@ -23,44 +23,44 @@ enum PostEvents {
     }, reason: why)
 
   static let removed = EventEntry<RemovedPost>(
-    "post.removed", "a post was taken out of the outbox", lasts: true,
+    "post.removed", "a post was removed from the outbox", lasts: true,
     fields: [
-      .init("post", "its number in the outbox") { $0.entry.id },
-      .init("text", "what it says") { $0.entry.post.text },
-      .init("key", "its key, where it may be published all the same: its last try was never answered") {
+      .init("post", "the post's number in the outbox") { $0.entry.id },
+      .init("text", "the text") { $0.entry.post.text },
+      .init("key", "the post's key, if it may be published: the server did not respond to the last attempt") {
         $0.place?.key
       },
     ],
     says: { line, removed, _ in
-      let end = removed.place.map { "it may be published all the same: delete \($0.key) looks" } ?? "nobody sees it"
-      line.say(.done, "post ", removed.entry.id, " is out of the outbox; ", end)
+      let end = removed.place.map { "it may be published: try: delete \($0.key)" } ?? "it was not published"
+      line.say(.done, "post ", removed.entry.id, " removed from the outbox; ", end)
     },
     reason: { fields, _ in
       fields["key"]?.text == nil
-        ? ["It was taken out of the outbox before it was published."]
-        : ["It was taken out of the outbox while nobody knew whether its last try had reached the server."]
+        ? ["It was removed from the outbox before it was published."]
+        : ["It was removed from the outbox while it was not known whether the last attempt had reached the server."]
     })
 
   static let drafted = EventEntry<Drafts.Entry>(
-    "draft.kept", "a draft was begun", lasts: true, fields: fields,
+    "draft.kept", "a draft was saved", lasts: true, fields: fields,
     says: { line, draft, session in
-      let words = session.keeper == nil ? " is written: this session forgets it at its end" : " is kept"
+      let words = session.keeper == nil ? " is not saved: it is lost when this session ends" : " is saved"
       line.say(.done, "draft ", draft.id, words)
     },
-    reason: { _, _ in ["A draft is no post until `draft post` makes one of it."] })
+    reason: { _, _ in ["A draft is not a post until `draft post` publishes it."] })
 
   static let edited = EventEntry<Drafts.Entry>(
-    "draft.edited", "a draft says something else", lasts: true, fields: fields,
+    "draft.edited", "a draft was changed", lasts: true, fields: fields,
     says: { line, draft, _ in line.say(.done, "draft ", draft.id, " is changed") },
-    reason: { _, _ in ["`draft edit` gave it another text."] })
+    reason: { _, _ in ["`draft edit` changed its text."] })
 
   static let discarded = EventEntry<Drafts.Entry>(
-    "draft.removed", "a draft is gone", lasts: true, fields: fields,
-    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " is gone") },
-    reason: { _, _ in ["It was removed, or became a post."] })
+    "draft.removed", "a draft was removed", lasts: true, fields: fields,
+    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " is removed") },
+    reason: { _, _ in ["It was removed or became a post."] })
 
   private static var fields: [EventField<Drafts.Entry>] {
-    [.init("draft", "its number") { $0.id }, .init("text", "what it says") { $0.text }]
+    [.init("draft", "the draft's number") { $0.id }, .init("text", "the text") { $0.text }]
   }
 
   /// Explains the arithmetic of a post: its length, and the positions of its facets.
@@ -80,7 +80,7 @@ enum PostEvents {
       length,
       facets.isEmpty
         ? "It has no mention, tag or link."
-        : "Of its facets, whose places count in bytes, \(facets.joined(separator: ", ")).",
+        : "Its facets, with places in bytes: \(facets.joined(separator: ", ")).",
     ]
   }
 }

@@ -42,15 +42,15 @@ struct PostJournal: KeptShare {
     case .queued:
       KeptKind(
         name: "post.queued", formerly: ["outbox.added"], deed: .adds("post"), isSent: true,
-        summary: "a post was put into the outbox",
+        summary: "a post was added to the outbox",
         fields: [
-          "text": "what was typed", "langs": "its languages, where there are any",
-          "tags": "its tags beside the text, where there are any",
-          "follows": "the post that it answers: the id of its event, as in a thread, or its address at://…",
-          "quotes": "the post that it quotes, in the same way",
-          "images": "its pictures, where there are any: the name of each one's bytes, what it is and what it shows",
-          "account": "the DID of the account that it was written for, if one was logged in",
-          "planned": "when it goes out, in microseconds since 1970, where somebody chose that",
+          "text": "the typed text", "langs": "the languages, if there are any",
+          "tags": "the tags beside the text, if there are any",
+          "follows": "the post to which it replies: the id of its event, as in a thread, or its address at://…",
+          "quotes": "the quoted post, in the same form",
+          "images": "the pictures, if there are any: for each the name of its bytes, its type and its description",
+          "account": "the DID of the account for which it was written, if one was logged in",
+          "planned": "the planned time in microseconds since 1970, if one was given",
         ],
         forms: [
           "text": .text, "langs": .lines, "tags": .lines, "follows": .line(), "quotes": .line(), "images": .list,
@@ -59,16 +59,16 @@ struct PostJournal: KeptShare {
     case .state:
       KeptKind(
         name: "post.state", changes: true, key: "post", deed: .changes("post"),
-        summary: "what became of a post in the outbox",
+        summary: "the state of a post in the outbox changed",
         fields: [
-          "post": "the id of its event",
-          "state": "waiting, removed, sending (written before the first try), sent or refused",
-          "key": "its record's key, while sending", "account": "the DID of the account, while sending or refused",
-          "record": "what is sent, while sending",
-          "until": "where a limit of the server is waited for: when that counts anew, in microseconds since 1970",
-          "uri": "its address, once sent", "cid": "what it said, once sent",
-          "root": "the post with which its conversation began, where it is an answer",
-          "words": "why it was refused, or waits",
+          "post": "the id of the post's event",
+          "state": "waiting, removed, sending (written before the first attempt), sent or refused",
+          "key": "the record's key, while sending", "account": "the DID of the account, while sending or refused",
+          "record": "the record, while sending",
+          "until": "while a server's limit applies: the time at which it resets, in microseconds since 1970",
+          "uri": "the post's address, once sent", "cid": "the post's text, once sent",
+          "root": "the first post of the conversation, for a reply",
+          "words": "the reason why it was refused or is waiting",
         ],
         forms: [
           "post": .line(), "state": .word(["waiting", "removed", "sending", "sent", "refused"]), "key": .line(),
@@ -78,19 +78,19 @@ struct PostJournal: KeptShare {
     case .draft:
       KeptKind(
         name: "draft.state", changes: true, key: "draft", deed: .changes("draft"),
-        summary: "a draft as it is from now on",
+        summary: "the new state of a draft",
         fields: [
-          "draft": "its id, for ever", "text": "what it says; null when it is gone",
-          "was": "what stands for the text that it said before: a 64-bit hash, to base 36",
+          "draft": "the draft's permanent id", "text": "the text; null if the draft was removed",
+          "was": "a hash of the previous text: 64 bits in base 36",
         ],
         forms: ["draft": .line(), "text": .orNull(.text), "was": .line()])
     case .reaction:
       KeptKind(
         name: "reaction.state", changes: true, key: "reaction", deed: .changes("reaction"),
-        summary: "a like, repost, bookmark, follow, mute, block or what was seen: still to be sent, or taken back",
+        summary: "a like, repost, bookmark, follow, mute, block or mark of seen notifications: not sent yet, or undone",
         fields: [
-          "reaction": "whose it is, what it is, and about which post or person, or up to when something was seen",
-          "wish": "how it is wanted, how it is on the server, and what to send; null when both are the same",
+          "reaction": "the account, the kind, and the post or person, or the time up to which notifications were seen",
+          "wish": "the wanted state, the state on the server, and what to send; null if both states are the same",
         ],
         forms: [
           "reaction": .line(), "wish": .orNull(.object(["created": .past, "until": .past, "before": .past])),
@@ -99,17 +99,18 @@ struct PostJournal: KeptShare {
       KeptKind(
         name: "timeline.state", changes: true, key: "account",
         deed: .changes("place in a timeline", "places in timelines"),
-        summary: "how far somebody has read their timeline",
+        summary: "the place that an account has reached in its timeline",
         fields: [
-          "account": "the DID of their account",
-          "mark": "when the newest read post came, up to when nothing is new, and the names of what was read since",
+          "account": "the DID of the account",
+          "mark":
+            "the time of the newest read post, the time up to which all was read, and the names of posts read since",
         ],
         forms: ["account": .line(), "mark": .orNull(.object(["newest": .past, "floor": .past]))])
     case .word:
       KeptKind(
         name: "word.state", changes: true, key: "word", deed: .changes("muted word"),
-        summary: "a word was muted, or is not any more",
-        fields: ["word": "the word or phrase, as it was written", "muted": "whether posts with it are not shown"],
+        summary: "a word was muted or unmuted",
+        fields: ["word": "the word or phrase, as it was typed", "muted": "true if posts with it are hidden"],
         forms: ["word": .line(), "muted": .flag])
     }
   }

@@ -6,11 +6,11 @@ import Timeline
 enum PostSettings {
   static let all: [Setting] = [
     .time(
-      "send-delay", "how long a post waits before it goes out, so that `undo` can still take it back",
+      "send-delay", "the delay before a post is sent; until then `undo` can stop it",
       .zero ... .hours(24), "a time from 0s to 24h", { $1(&$0.posts.choices.sendDelay) }, "set send-delay 5s"),
     Setting(
       name: "kept-pages",
-      summary: "where a list that does not come appears as it came last: at a prompt alone, always, or never",
+      summary: "whether a list that cannot be loaded is shown from its last copy: only at a prompt, always, or never",
       range: "prompt, always or never",
       read: { .text($0.posts.choices.keptPages.rawValue) },
       change: { world, value in
@@ -20,15 +20,15 @@ enum PostSettings {
       },
       words: KeptPagesChoice.allCases.map(\.rawValue), suggestion: "set kept-pages always"),
     .time(
-      "network-delay", "how long an answer takes in the network of practice", .zero ... .minutes(1),
+      "network-delay", "the response time of the practice network", .zero ... .minutes(1),
       "a time from 0s to 1m", { $1(&$0.posts.choices.weather.delay) }, "set network-delay 300ms"
     ).ofPractice,
     .share(
-      "network-failures", "how many requests fail in the network of practice, half of them after they were carried out",
+      "network-failures", "the share of requests that fail in the practice network, half of them after taking effect",
       { $1(&$0.posts.choices.weather.failures) }, "set network-failures 25%"
     ).ofPractice,
     Setting(
-      name: "network", summary: "whether the network of practice is there", range: "on or off",
+      name: "network", summary: "whether the practice network is on", range: "on or off",
       read: { .text($0.posts.choices.weather.isOn ? "on" : "off") },
       change: { world, value in
         guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {

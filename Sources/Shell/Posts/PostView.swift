@@ -19,7 +19,7 @@ extension Session {
   /// Shows the facets that `facets` found, beneath the text.
   func showFacets(_ value: Value) {
     let (text, facets) = aside.posts.searched
-    guard !facets.isEmpty else { return speaker.writeLine(StyledText(" nothing found", .dim)) }
+    guard !facets.isEmpty else { return speaker.writeLine(StyledText(" no mentions, tags or links found", .dim)) }
     show(text, facets)
   }
 
@@ -81,12 +81,12 @@ extension Session {
       let number = value.wholeNumber.map { Int($0) } ?? value.text.flatMap { RecordAddress($0) }.flatMap(number(of:))
       return number.map { "@\($0)" } ?? sanitized(value.text ?? "", glyphs: glyphs)
     }
-    let others = [("answers", "follows"), ("quotes", "quotes")].compactMap { word, field in
+    let others = [("replies to", "follows"), ("quotes", "quotes")].compactMap { word, field in
       record[field].map { "\(word) \(name($0))" }
     }
     let images = record["images"]?.list ?? []
     let planned = record["planned"].flatMap { if case .date(let instant) = $0 { instant } else { nil } }
-    return others + [planned.map { "goes out \(options.zone.civil($0.toSecond).dateTimeText)" }].compactMap(\.self)
+    return others + [planned.map { "scheduled for \(options.zone.civil($0.toSecond).dateTimeText)" }].compactMap(\.self)
       + images.enumerated().compactMap { index, image in
         guard let image = image.record, let alt = image["alt"]?.text else { return nil }
         let words = alt.isEmpty ? "without a description" : sanitized(alt, glyphs: glyphs)
@@ -146,7 +146,7 @@ extension Session {
     case .mention(_, isComplete: true): return "mention  \(range)"
     case .mention(let handle, isComplete: false):
       let whole = handle.contains(".") ? "" : " (@\(sanitized(handle, glyphs: glyphs)).bsky.social?)"
-      let words = "mention  \(range), not a full handle: goes out as text"
+      let words = "mention  \(range), not a full handle: sent as plain text"
       return DisplayWidth.of(words + whole) <= room ? words + whole : words
     }
   }

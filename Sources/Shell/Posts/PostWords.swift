@@ -16,8 +16,8 @@ enum PostWords {
     let labels = try labels(languages, tags)
     if text.utf8.count > longest {
       throw .refused(
-        "this text has \(text.utf8.count) bytes, and a post has \(PostMeasure.graphemeLimit) characters at most",
-        "give a part of it")
+        "this text has \(text.utf8.count) bytes, and a post has at most \(PostMeasure.graphemeLimit) characters",
+        "post a part of it")
     }
     let pieces = splits ? PostSplit(text, isNumbered: isNumbered).pieces : [text]
     guard mayBeEmpty || !pieces.isEmpty else { throw .refused(isEmpty) }
@@ -47,7 +47,7 @@ enum PostWords {
         : "leave out \(TimeText.count(-measure.remainingBytes, "byte"))"
       return .refused(
         "this post is too long: \(measure.graphemes) of \(PostMeasure.graphemeLimit) characters, \(measure.bytes) of \(PostMeasure.byteLimit) bytes",
-        splits ? words : "\(words), or write `split` behind it for a thread")
+        splits ? words : "\(words), or add `split` for a thread")
     }
   }
 
@@ -60,12 +60,12 @@ enum PostWords {
     } catch {
       switch error {
       case .tooManyLanguages(let count):
-        throw .refused("a post has \(Post.Labels.languageLimit) languages at most, and these are \(count)")
+        throw .refused("a post has at most \(Post.Labels.languageLimit) languages, and you gave \(count)")
       case .noLanguage(let word):
-        throw .refused("'\(word)' is no language as posts name them", "lang de, lang pt-BR, lang \"de en\"")
+        throw .refused("'\(word)' is not a language code", "try: lang de, lang pt-BR, lang \"de en\"")
       case .tooManyTags(let count):
-        throw .refused("a post has \(Post.Labels.tagLimit) tags beside its text at most, and these are \(count)")
-      case .emptyTag: throw .refused("a tag needs a word behind its #")
+        throw .refused("a post has at most \(Post.Labels.tagLimit) tags beside its text, and you gave \(count)")
+      case .emptyTag: throw .refused("a tag needs a word after its #")
       case .tagTooLong(let tag):
         throw .refused(
           tag.count > Post.Labels.tagGraphemeLimit

@@ -11,22 +11,22 @@ enum PostWriting {
   static func parameters(_ text: String, after first: [Parameter] = []) -> [Parameter] {
     first + [
       Parameter("TEXT", .text, text),
-      .flag("split", "a longer text becomes a thread of several posts"),
-      .flag("numbered", "each post of a thread says which it is: 1/4"),
-      Parameter("LANGUAGES", after: "lang", .text, optional: true, "what it is written in: de, or \"de en\""),
-      Parameter("TAGS", after: "tags", .text, optional: true, "tags that do not stand in the text: \"swift shell\""),
-      .flag("preview", "shows what would be published, and does nothing"),
-      Parameter("WHEN", after: "at", .date, optional: true, "when it goes out; at once unless said"),
+      .flag("split", "splits a longer text into a thread"),
+      .flag("numbered", "numbers the posts of a thread: 1/4"),
+      Parameter("LANGUAGES", after: "lang", .text, optional: true, "the languages of the text: de, or \"de en\""),
+      Parameter("TAGS", after: "tags", .text, optional: true, "tags that are not in the text: \"swift shell\""),
+      .flag("preview", "shows the post without publishing it"),
+      Parameter("WHEN", after: "at", .date, optional: true, "the time at which to send it (default: at once)"),
       anyway,
     ]
   }
 
   /// Publishes the text even if it looks like a secret.
-  static let anyway = Parameter.flag("anyway", "even if it has the form of an app password or a token")
+  static let anyway = Parameter.flag("anyway", "publishes even a text that looks like an app password or a token")
 
   static let post = Parameter(
     "POST", .either([.name(.post), .record(of: "a post")]),
-    "its number as in @1, its record, its address at://…, or the link of its page")
+    "the post's number as in @1, its record, its address at://…, or the link to its page")
 }
 
 extension Session {
@@ -90,7 +90,9 @@ extension Session {
   /// Returns the instant at which to send a post. A planned post needs an account that publishes it.
   private func planned(_ value: Value, _ place: Int) throws(Failure) -> Instant? {
     guard case .date(let instant) = value else { return nil }
-    guard instant > now else { throw .refused("that is over already: a post goes out in the future").about(place) }
+    guard instant > now else {
+      throw .refused("that time is in the past: a post needs a time in the future").about(place)
+    }
     guard account != nil else { throw nobody }
     return instant
   }
@@ -107,8 +109,8 @@ extension Session {
     if !anyway { try checkIsPublic(posts.map(\.text) + extras.images.map(\.alt)) }
     if posts.count > 1, questions.canAsk {
       showPosts(PostRecord.preview(posts, extras))
-      guard confirms("put these \(posts.count) posts into the outbox?") else {
-        throw .refused("nothing was put into the outbox")
+      guard confirms("add these \(posts.count) posts to the outbox?") else {
+        throw .refused("nothing was added to the outbox")
       }
     }
     for image in world.posts.images { try aside.posts.pictures.keep(image.name) }
@@ -130,10 +132,10 @@ extension Session {
   /// are refused: a published text cannot be taken back.
   private func checkIsPublic(_ texts: [String]) throws(Failure) {
     guard texts.contains(where: SecretText.hasToken) else { return }
-    let words = "this text holds what looks like an app password or a token, and a post is public"
+    let words = "this text seems to contain an app password or a token, and posts are public"
     guard questions.canAsk else { throw .refused(words, "add 'anyway' if it is not a secret") }
     writeWrapped(words)
-    guard confirms("publish it?") else { throw .refused("nothing was put into the outbox") }
+    guard confirms("publish it?") else { throw .refused("nothing was added to the outbox") }
   }
 
   // MARK: Which post is meant
@@ -144,7 +146,7 @@ extension Session {
     if let uri = record["uri"]?.text { return try target(uri, about: place) }
     // The record is of a post in the outbox.
     if let number = (record["post"]?.wholeNumber) { return try target("@\(number)", about: place) }
-    throw .refused("that record is none of a post: it has no `uri`", "timeline | first").about(place)
+    throw .refused("this record is not a post: it has no `uri`", "try: timeline | first").about(place)
   }
 
   private func target(_ text: String, about place: Int) throws(Failure) -> PostTarget {
@@ -154,7 +156,7 @@ extension Session {
     throw .refused(
       "there is no post \(text)",
       numbers.isEmpty
-        ? "at://… or the link of its page"
+        ? "try: at://… or the link to its page"
         : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers, "@"))"
     ).about(place)
   }
@@ -168,8 +170,8 @@ extension Session {
     guard let address = RecordAddress(text) ?? RecordAddress(page: text), address.collection == RecordAddress.posts
     else {
       throw .refused(
-        "'\(text)' is no post",
-        command(called: text) ?? "@1, the key that `post.sent` tells, at://…, or the link of its page"
+        "'\(text)' is not a post",
+        command(called: text) ?? "try: @1, the key from `post.sent`, at://… or the link to its page"
       ).about(place)
     }
     return address
@@ -179,6 +181,6 @@ extension Session {
   private func command(called word: String) -> String? {
     let table = catalog.schema.vocabulary.commands
     guard table.hasFirstWord(word) else { return nil }
-    return table.commands.contains { $0.words == [word] } ? word : "help \(word)"
+    return table.commands.contains { $0.words == [word] } ? "try: \(word)" : "try: help \(word)"
   }
 }

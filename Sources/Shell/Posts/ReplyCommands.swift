@@ -5,17 +5,17 @@ import StoryScript
 enum ReplyCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "reply", PostWriting.parameters("what it says, 300 characters at most", after: [PostWriting.post]),
-      summary: "writes a post that answers another one",
+      "reply", PostWriting.parameters("the text, at most 300 characters", after: [PostWriting.post]),
+      summary: "replies to a post",
       details: """
-        A post of this session is @ and its number: of one's own the one in the outbox, which it keeps once it was sent, \
-        of others the one that `timeline` shows. The record of a post names it as well. Whether \
-        the other one is there is looked up when the answer is sent; an answer to one that still waits goes out after it.
+        Name a post of this session by @ and its number: your own by the number in `outbox`, which it keeps after \
+        sending, others by the number in `timeline`. A post's record works as well. The other post is looked up when \
+        the reply is sent; a reply to a waiting post is sent after it.
         """,
       examples: [
         .init(
           "login bob.test\npost \"one\"\nwait 1s\nreply @1 \"and two\"\nwait 1s\nexpect outbox.count == 0",
-          "to a post of one's own"),
+          "a reply to your own post"),
         .init("expect error { reply @7 \"me too\" }", "there is no such post"),
       ],
       searchWords: ["answer", "comment", "thread", "respond"], effect: .saved, in: .posts,
@@ -26,12 +26,12 @@ enum ReplyCommands {
     },
     CommandEntry(
       "quote",
-      PostWriting.parameters("what it says about it; \"\" for nothing", after: [PostWriting.post]),
-      summary: "writes a post that shows another one beneath its text",
+      PostWriting.parameters("the comment; \"\" for none", after: [PostWriting.post]),
+      summary: "quotes a post, below your own text",
       examples: [
         .init(
           "login bob.test\npost \"one\"\nwait 1s\nquote @1 \"as I said\"\nwait 1s\nexpect outbox.count == 0",
-          "a post of one's own")
+          "a quote of your own post")
       ],
       searchWords: ["repost", "embed", "share", "cite"], effect: .saved, in: .posts, shows: .drawn { $0.showPosts($1) }
     ) { (session, arguments) throws(Failure) in

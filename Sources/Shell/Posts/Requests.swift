@@ -47,7 +47,7 @@ extension Session {
   func bytes(of call: XRPCCall) -> [UInt8]? { call.picture.map { aside.posts.pictures.bytes($0.name) } ?? [] }
 
   /// The answer to a call whose picture was removed after the post was written.
-  static let pictureIsGone = XRPCAnswer.none(words: "a picture of it is not on this device any more", .hindered)
+  static let pictureIsGone = XRPCAnswer.none(words: "one of its pictures is no longer on this device", .hindered)
 
   /// Applies what an answer means for the account that made the request.
   func receive(_ answer: XRPCClient.Answer, _ account: Account?) -> XRPCAnswer {

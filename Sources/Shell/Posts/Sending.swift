@@ -153,7 +153,7 @@ struct Sending: Hashable, Sendable {
       guard let own = entry.account, own != account, entry.planned == nil, delivery(entry.id).due != nil else {
         continue
       }
-      rest(entry.id, "another account publishes now")
+      rest(entry.id, "another account is active now")
     }
   }
 
@@ -188,9 +188,9 @@ struct Sending: Hashable, Sendable {
   /// Returns the explanation for a post that waits for another post, and the command that helps.
   func words(awaiting before: Outbox.Identity) -> (words: String, way: String?) {
     if outbox[before.number]?.identity == before {
-      return ("post \(before.number), which was not sent yet", "outbox send \(before.number)")
+      return ("post \(before.number), which is not sent yet", "try: outbox send \(before.number)")
     }
-    return ("a post that was taken out", nil)
+    return ("a post that was removed", nil)
   }
 
   /// Returns the reply reference for answers to a post of this outbox; `nil` until that post is sent.
@@ -222,7 +222,7 @@ struct Sending: Hashable, Sendable {
       return nil
     }
     if let before = awaited(by: entry) {
-      rest(number, "it comes after \(words(awaiting: before).words)")
+      rest(number, "it follows \(words(awaiting: before).words)")
       return nil
     }
     var begins = false
@@ -350,7 +350,7 @@ struct Sending: Hashable, Sendable {
     }
     switch left.first {
     case .sent(let reference, _): return "delete \(reference.address.key)"
-    case .some: return "outbox send looks whether it was published"
+    case .some: return "outbox send checks whether it was published"
     case nil: return command.after.deleted == command.before.deleted ? nil : ""
     }
   }

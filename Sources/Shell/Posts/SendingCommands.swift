@@ -10,14 +10,13 @@ enum SendingCommands {
       [
         Parameter(
           "N", .choice(["all"], orNumber: 1...1e9), optional: true,
-          "its number, as `outbox` lists it; all that was written in this account's name unless said")
+          "the post's number in `outbox` (default: all posts written for this account)")
       ],
-      summary: "sends posts that wait",
+      summary: "sends waiting posts",
       details: """
-        With an account logged in a post goes out at once, and when there was no network, as soon as there is one. What \
-        was written before anybody logged in, or for another account, goes out only by its number. A post is sent once, \
-        whatever the network does: when the answer does not come, the server is asked whether it has it before it is \
-        sent again.
+        If an account is logged in, a post is sent at once, or as soon as there is a network. Posts written before the \
+        login, or for another account, are sent only by number. A post is published once, whatever the network does: \
+        if the server does not respond, it is asked whether it has the post before the post is sent again.
         """,
       examples: [
         .init(
@@ -25,20 +24,20 @@ enum SendingCommands {
         ),
         .init(
           "login bob.test\nset network off\npost \"waits\"\nwait 1s\nset network on\nwait 5s\nexpect outbox.count == 0",
-          "it goes when there is a network"),
+          "sent as soon as there is a network"),
       ],
       searchWords: ["publish", "retry", "again", "submit"], effect: .saved, in: .posts,
-      idle: "lets it go out; `post.sent` tells when a server has it"
+      idle: "sends it; `post.sent` reports that a server has it"
     ) { (session, arguments) throws(Failure) in
       try session.sendOutbox(arguments.number(0).map { Int($0) })
     },
     CommandEntry(
       "outbox machine", summary: "shows what each input does with a post in each state",
-      details: "It is drawn from the table in which the program looks up what to do.",
+      details: "The table is the one that the program itself uses.",
       examples: [
         .init(
           "expect ((outbox machine) | where input == \"no answer\" | first).sending == \"unsure\"",
-          "never sent again without a look")
+          "never sent again without a check")
       ],
       searchWords: ["states", "table", "chart"], in: .posts,
       shows: .drawn { session, _ in session.showOutboxMachine() },
@@ -49,24 +48,24 @@ enum SendingCommands {
       [
         Parameter(
           "POST", .either([.name(.post), .record(of: "a post")]),
-          "its number as in @1, its record, its key, its address at://…, or the link of its page")
+          "the post's number as in @1, its record, its key, its address at://…, or the link to its page")
       ],
-      summary: "takes one of your posts off its server",
-      details: "At a prompt it asks first. Who has seen the post may still have it.",
+      summary: "deletes one of your posts from its server",
+      details: "A prompt asks for confirmation. Other people may still have copies of the post.",
       examples: [
         .init(
           "login bob.test\nlet sent = \"\"\nwhen post.sent { sent = $key }\npost \"oops\"\nwait 1s\ndelete $sent",
-          "published, and taken back")
+          "published, then deleted")
       ],
       searchWords: ["remove", "unsend", "retract"], takesTime: true, effect: .saved, in: .posts
     ) { (session, arguments) throws(Failure) in try session.deletePost(arguments[0]) },
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("outbox", "unsure", "how many of them may have been published already") { session in
+    StateEntry("outbox", "unsure", "the number of posts that may or may not be published") { session in
       session.world.posts.outbox.entries.count { session.world.posts.sending.delivery($0.id).state == .unsure }
     },
-    StateEntry("network", "online", "whether the last post that was sent found a network") {
+    StateEntry("network", "online", "whether the last post to be sent reached a server") {
       !$0.world.posts.isOffline
     },
   ]

@@ -10,12 +10,12 @@ enum SendingEvents {
   static let sent = EventEntry<SentPost>(
     "post.sent", "a post was published", lasts: true,
     fields: [
-      .init("post", "its number in the outbox") { $0.entry.id },
-      .init("uri", "its address, for other programs") { $0.reference.address.description },
-      .init("key", "its key, for `delete`") { .text($0.reference.address.key) },
-      .init("cid", "the hash of what it says") { $0.reference.cid },
-      .init("text", "what it says; links stand there shortened") { $0.entry.post.text },
-      .init("unknown", "handles in it that nobody has: they went out as text") {
+      .init("post", "the post's number in the outbox") { $0.entry.id },
+      .init("uri", "the post's address, for other programs") { $0.reference.address.description },
+      .init("key", "the post's key, for `delete`") { .text($0.reference.address.key) },
+      .init("cid", "the hash of the post") { $0.reference.cid },
+      .init("text", "the text, with shortened links") { $0.entry.post.text },
+      .init("unknown", "handles in the text that do not exist: they were sent as plain text") {
         .list($0.unknown.map { .text($0) })
       },
     ],
@@ -23,23 +23,26 @@ enum SendingEvents {
       line.say(.done, "post ", sent.entry.id, " is published as ")
       line.add(text: sent.reference.address.key)
       if !sent.unknown.isEmpty {
-        line.add(text: "; nobody is called \(sent.unknown.map { "@" + $0 }.joined(separator: ", ")), so that is text")
+        line.add(
+          text:
+            "; there is no such account: \(sent.unknown.map { "@" + $0 }.joined(separator: ", ")), sent as plain text"
+        )
       }
     },
     reason: { fields, _ in
       [
-        "The server has it, under a key that was made from when it was written: sent twice, it would still be one.",
-        "`delete \(fields["key"]?.text ?? "")` takes it back.",
+        "The server has it. Its key is made from the time of writing, so sending it twice cannot publish it twice.",
+        "`delete \(fields["key"]?.text ?? "")` deletes it.",
       ]
     })
 
   static let failed = EventEntry<FailedPost>(
-    "post.failed", "a post was not published, or nobody knows",
+    "post.failed", "a post was not published, or its state is unknown",
     fields: [
-      .init("post", "its number in the outbox") { $0.entry.id },
+      .init("post", "the post's number in the outbox") { $0.entry.id },
       .init("state", "waiting, unsure or refused") { $0.delivery.state.rawValue },
-      .init("reason", "why") { .text($0.delivery.words ?? "") },
-      .init("retry", "when it is tried again by itself; none: `outbox send N`") { $0.delivery.due },
+      .init("reason", "the reason") { .text($0.delivery.words ?? "") },
+      .init("retry", "the time of the next automatic attempt; none: `outbox send N`") { $0.delivery.due },
     ],
     says: { line, failed, session in
       line.say(.failed, "post ", failed.entry.id)
@@ -47,22 +50,22 @@ enum SendingEvents {
     },
     reason: { fields, _ in
       switch fields["state"]?.text {
-      case "unsure": ["The server may have it: it is asked before anything is sent again."]
-      case "refused": ["The server does not want it as it is, so it is not tried again by itself."]
-      default: ["Nothing was published. It waits in the outbox."]
+      case "unsure": ["The server may have it, and is asked before anything is sent again."]
+      case "refused": ["The server refuses it as it is, so it is not retried automatically."]
+      default: ["It is not published and waits in the outbox."]
       }
     })
 
   private static func words(_ failed: FailedPost, _ now: Instant) -> String {
     let reason = failed.delivery.words ?? ""
     let number = failed.entry.id
-    let retry = failed.delivery.due.map { ", next try in \(TimeText.length(rounded($0 - now)))" }
+    let retry = failed.delivery.due.map { ", next attempt in \(TimeText.length(rounded($0 - now)))" }
     switch failed.outcome {
-    case .missing: return "cannot go out: \(reason); `outbox remove \(number)` takes it out"
-    case .refused: return "is refused by the server: \(reason); `outbox remove \(number)` takes it out"
-    case .locked: return "waits: \(reason); it goes out when you `login` again"
-    case .unsure: return "may be published, or not: \(reason)\(retry ?? "")"
-    case .later, .offline, .sent: return "waits: \(reason)\(retry ?? "")"
+    case .missing: return "cannot be sent: \(reason); `outbox remove \(number)` removes it"
+    case .refused: return "was refused by the server: \(reason); `outbox remove \(number)` removes it"
+    case .locked: return "is waiting: \(reason); it is sent when you `login` again"
+    case .unsure: return "may or may not be published: \(reason)\(retry ?? "")"
+    case .later, .offline, .sent: return "is waiting: \(reason)\(retry ?? "")"
     }
   }
 
@@ -72,17 +75,17 @@ enum SendingEvents {
   }
 
   static let deleted = EventEntry<DeletedPost>(
-    "post.deleted", "a post was taken off its server",
-    fields: [.init("uri", "the address that it had") { $0.address.description }],
+    "post.deleted", "a post was deleted from its server",
+    fields: [.init("uri", "the post's former address") { $0.address.description }],
     says: { line, deleted, _ in
       line.mark(.done)
       line.add(text: "deleted: \(deleted.address.key)")
-    }, reason: { _, _ in ["`delete` asked its server for that."] })
+    }, reason: { _, _ in ["`delete` asked the server to do so."] })
 
   static let offline = EventEntry<Void>(
     "network.offline", "no server was reached",
-    says: { line, _, _ in line.say(.warning, "there is no network: what was to be sent waits in the outbox") },
-    reason: { _, _ in ["Something could not be sent; it is tried again, and `network.online` tells when that worked."] }
+    says: { line, _, _ in line.say(.warning, "no network: unsent posts and reactions wait in the outbox") },
+    reason: { _, _ in ["No server could be reached. Sending is retried, and `network.online` reports success."] }
   )
 
   static let online = EventEntry<Void>(

@@ -33,7 +33,7 @@ extension Session {
     }
     // No handle of a real network ends in `.test`.
     if place == nil, identifier.hasSuffix(".test") {
-      throw .refused("\(identifier) is a name of the practice network", "practice, and then: login \(identifier)")
+      throw .refused("\(identifier) exists only in the practice network", "try: practice, then login \(identifier)")
     }
     let host = try place.map { (text) throws(Failure) in try Self.host(text) }
     var (password, given) = (Environment.value("STORYLINE_PASSWORD").flatMap { $0.isEmpty ? nil : $0 }, code)
@@ -45,18 +45,18 @@ extension Session {
       } catch {
         guard case .refused(let message, _) = error.problem, message == Self.codeWords, given == nil, questions.canAsk
         else { throw error }
-        given = try questions.ask("Code from the mail that was sent: ", hidden: false, "login … code CODE", output)
+        given = try questions.ask("Code from the email: ", hidden: false, "try: login … code CODE", output)
       }
     }
   }
 
-  private static let codeWords = "this account needs the code that was just sent by mail"
+  private static let codeWords = "this account needs the code that was just sent by email"
 
   /// Asks for the password without showing it; it is never saved.
   private func password(for identifier: String) throws(Failure) -> String {
     let typed = try questions.ask(
       "App password of \(identifier): ", hidden: true, "STORYLINE_PASSWORD=… before the command", output)
-    guard !typed.isEmpty else { throw .refused("nothing was typed, and nothing was changed") }
+    guard !typed.isEmpty else { throw .refused("no password was typed; nothing was changed") }
     return typed
   }
 
@@ -68,9 +68,9 @@ extension Session {
 
   private static func words(_ problem: Host.Problem, _ text: String) -> String {
     switch problem {
-    case .noAddress: "'\(text)' is no server's address"
-    case .unencrypted: "http:// goes unencrypted, so only to this machine, not to '\(text)'"
-    case .inward: "the account's document leads to this machine or its own network ('\(text)'), where nothing is sent"
+    case .noAddress: "'\(text)' is not a server address"
+    case .unencrypted: "http:// is not encrypted and allowed only for this machine, not for '\(text)'"
+    case .inward: "the account's document names this machine or its local network ('\(text)'), which is not contacted"
     }
   }
 
@@ -102,7 +102,8 @@ extension Session {
     var login = Login(identifier, password: password, host: host, isPractice: true, isLoopback: { _ in false })
     let result = try account(by: &login, identifier, &password)
     if case .failure(.wrongPassword) = result {
-      throw .refused("nobody is called \(identifier) in practice", "there everybody under .test is: login bob.test")
+      throw .refused(
+        "the practice network has no account \(identifier)", "any handle under .test works: login bob.test")
     }
     return try finish(result, login)
   }
@@ -126,42 +127,43 @@ extension Session {
 
   private static func failure(_ problem: Login.Problem) -> Failure {
     switch problem {
-    case .unknownHandle: .refused("nobody has that handle", "people NAME finds handles").about(0)
+    case .unknownHandle: .refused("no account has that handle", "try: people NAME").about(0)
     case .foreignHandle:
-      .refused("that handle leads to an account that does not bear it", "its settings say which handle it has").about(0)
-    case .noHost: .refused("it cannot be found out where that account lives").about(0)
+      .refused("that handle points to an account with a different handle", "the account's settings show its handle")
+        .about(0)
+    case .noHost: .refused("cannot find the server of that account").about(0)
     case .badHost(let text, let problem): .refused(words(problem, text))
     case .otherHost(let host):
-      .refused("that account lives on \(host), and nothing was stored", "login HANDLE on \(host)")
+      .refused("that account is on \(host): nothing was saved", "try: login HANDLE on \(host)")
     case .foreignDID(let did):
-      .refused("the server answered with another account, \(did): nothing was stored", "do not log in there again")
+      .refused("the server returned another account, \(did): nothing was saved", "do not log in there again")
     case .knownElsewhere(let handle, let host):
       .refused(
-        "\(handle) is logged in here with \(host), and nothing proves that it has moved: nothing was stored",
-        "logout \(handle), and then this again, if you know that server"
+        "\(handle) is logged in on \(host), and there is no proof that it moved: nothing was saved",
+        "if you trust the new server: logout \(handle), then log in again"
       ).about(0)
     case .takenHandle(let handle):
-      .refused("\(handle) is the handle of another account that is logged in here: nothing was stored", "accounts")
+      .refused("another account with the handle \(handle) is logged in: nothing was saved", "try: accounts")
         .about(0)
-    case .badHandle: .refused("the server answered with a handle that is none: nothing was stored")
+    case .badHandle: .refused("the server returned an invalid handle: nothing was saved")
     case .wrongPassword(let error):
       .refused(
-        "the server does not let you in: \(error.words)", "an app password is made in the settings of the account")
-    case .needsCode: .refused(codeWords, "login HANDLE code CODE")
+        "the server refused the login: \(error.words)", "create an app password in the account's settings")
+    case .needsCode: .refused(codeWords, "try: login HANDLE code CODE")
     case .wrongCode(let error):
-      .refused("the code did not count: \(error.words)", "without `code`, another one is sent")
-    case .limit(let error): .refused("too many logins for now: \(error.words)\(until(error.resets))")
-    case .refused(let error): .refused("the server refuses: \(error.words)")
-    case .broken(let error): .refused("the server is in trouble: \(error.words)", "try again in a while")
-    case .offline(let words): .refused("the server could not be asked: \(words)", "try again when there is a network")
-    case .hindered(let words): .refused("the server could not be asked: \(words)")
+      .refused("the code is not valid: \(error.words)", "log in without `code` to get a new one")
+    case .limit(let error): .refused("too many logins: \(error.words)\(until(error.resets))")
+    case .refused(let error): .refused("the server refused the request: \(error.words)")
+    case .broken(let error): .refused("server error: \(error.words)", "try again later")
+    case .offline(let words): .refused("cannot reach the server: \(words)", "try again when there is a network")
+    case .hindered(let words): .refused("cannot reach the server: \(words)")
     case .strange: .refused(XRPCAnswer.strange)
     }
   }
 
   /// Returns when a limit is reset, as an addition to a sentence.
   static func until(_ instant: Instant?) -> String {
-    instant.map { "; it counts anew at \(CivilTime(utc: $0).dateTimeText)Z" } ?? ""
+    instant.map { "; the limit resets at \(CivilTime(utc: $0).dateTimeText)Z" } ?? ""
   }
 
   /// Forgets an account here, and revokes its tokens on the server if the server can be reached.
@@ -228,12 +230,12 @@ extension Session {
     }
     if let account = accounts[handle: handle] ?? accounts[did: handle] { return account }
     let names = accounts.all.map(\.handle).joined(separator: ", ")
-    throw .refused("\(handle) is not logged in here", names.isEmpty ? "login \(handle)" : "logged in: \(names)").about(
+    throw .refused("\(handle) is not logged in", names.isEmpty ? "try: login \(handle)" : "logged in: \(names)").about(
       0)
   }
 
   /// In practice every person has an account.
   var nobody: Failure {
-    .refused("nobody is logged in", isOnWire ? "login HANDLE" : "in practice everybody has an account: login bob.test")
+    .refused("no account is logged in", isOnWire ? "try: login HANDLE" : "any handle under .test works: login bob.test")
   }
 }

@@ -125,7 +125,7 @@ extension Session {
         end(doubtful, nil)
         if isDurable() { return reaction.kept() }
         reaction.stop()
-        aside.posts.round.end("it could not be saved before it is sent")
+        aside.posts.round.end("it could not be saved before sending")
       },
       request: { _, call in
         aside.posts.background?.send(call)
@@ -167,7 +167,7 @@ extension Session {
         if wait > .zero, !isTold {
           isTold = true
           notice(
-            "\(aside.posts.background?.number == nil ? "a reaction" : "a post") is on its way: ^C leaves without waiting for it"
+            "\(aside.posts.background?.number == nil ? "a reaction" : "a post") is being sent: ^C leaves without waiting"
           )
           flush()
         }
@@ -180,7 +180,7 @@ extension Session {
     request.cancel()
     aside.posts.endBackground()
     endTurn()
-    let what = request.number.map { "post \($0) may be published, or not" } ?? "it may be there, or not"
-    notice("\(what): the next session looks")
+    let what = request.number.map { "post \($0) may or may not be published" } ?? "the reaction may or may not be sent"
+    notice("\(what): the next session checks")
   }
 }

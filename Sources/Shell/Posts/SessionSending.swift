@@ -37,7 +37,7 @@ extension Session {
       return aside.posts.once { sayWhoIsMissing(first.id) }
     }
     if let first = entries.first, let limit = world.posts.sending.delivery(first.id).limit, limit > now {
-      notice("post \(first.id) waits: \(world.posts.sending.delivery(first.id).words ?? "")\(Self.until(limit))")
+      notice("post \(first.id) is waiting: \(world.posts.sending.delivery(first.id).words ?? "")\(Self.until(limit))")
     }
     guard mode == .waiting, !past.isForked else { return }
     for entry in entries {
@@ -62,10 +62,10 @@ extension Session {
     }
     guard let first = entries.first else { return }
     let (delivery, count) = (world.posts.sending.delivery(first.id), entries.count)
-    let what = count == 1 ? "post \(first.id) waits" : "\(count) posts wait"
+    let what = count == 1 ? "post \(first.id) is waiting" : "\(count) posts are waiting"
     var words = "\(what) in the outbox"
     if first.account == nil {
-      words += ": nobody is logged in"
+      words += ": no account is logged in"
     } else if let planned = first.planned, delivery.words == nil {
       words += ", \(count == 1 ? "" : "the first ")for \(runtime.writer.text(Value.date(planned).toSeconds))"
     } else if let reason = delivery.words {
@@ -73,8 +73,8 @@ extension Session {
     }
     let way =
       first.account == nil
-      ? "`login HANDLE`, then `outbox send \(first.id)`"
-      : "it goes out while a prompt is open, or with the next session"
+      ? "try: login HANDLE, then outbox send \(first.id)"
+      : "\(count == 1 ? "it is" : "they are") sent while a prompt is open, or by the next session"
     notice("\(words); \(way)")
   }
 
@@ -82,7 +82,7 @@ extension Session {
   private func sayWhoIsMissing(_ number: Int) {
     do throws(Failure) {
       _ = try accounts()
-      notice("nobody is logged in: `login HANDLE`, then `outbox send \(number)` publishes it")
+      notice("no account is logged in: try: login HANDLE, then outbox send \(number)")
     } catch {
       notice([error.problem.message, error.problem.suggestion].compactMap(\.self).joined(separator: ": "))
     }
@@ -131,9 +131,9 @@ extension Session {
         // This device has pictures of other posts too, so only the device that queued a post attaches its pictures.
         || queuer(of: entry) == nil && entry.extras.images.allSatisfy({ aside.posts.pictures.has($0.name) })
     else {
-      let words = "its pictures are not on this device: it goes out where it was written, or is taken out"
+      let words = "its pictures are not on this device: send it from the device that wrote it, or remove it"
       change { $0.posts.sending.rest(number, words) }
-      notice("post \(number) waits: \(words)")
+      notice("post \(number) is waiting: \(words)")
       return nil
     }
     return account
@@ -170,7 +170,7 @@ extension Session {
     }
     change { $0.posts.sending.keep(number, attempt) }
     if isDurable() { return publishing.kept() }
-    publishing.stop(.later("it could not be saved before it is sent", until: nil))
+    publishing.stop(.later("it could not be saved before sending", until: nil))
   }
 
   /// `true` if the post was removed from the outbox.
@@ -178,7 +178,7 @@ extension Session {
 
   /// Stops sending a post that was removed.
   @discardableResult func stop(_ publishing: inout Publishing) -> XRPCAnswer? {
-    publishing.stop(.later("it was taken out of the outbox", until: nil))
+    publishing.stop(.later("it was removed from the outbox", until: nil))
     return nil
   }
 
@@ -235,7 +235,7 @@ extension Session {
     {
       let words = world.posts.sending.delivery(number).words ?? ""
       aside.posts.refusals.append(
-        "post \(number)", .refused("post \(number) was refused: \(words)", "outbox remove \(number)"))
+        "post \(number)", .refused("post \(number) was refused: \(words)", "try: outbox remove \(number)"))
     }
   }
 
@@ -264,12 +264,14 @@ extension Session {
     if let before = world.posts.sending.awaited(by: entry) {
       let (words, way) = world.posts.sending.words(awaiting: before)
       throw .refused(
-        "post \(number) \(entry.follows == before ? "continues" : "quotes") \(words)", way ?? "outbox remove \(number)"
+        "post \(number) \(entry.follows == before ? "continues" : "quotes") \(words)",
+        way ?? "try: outbox remove \(number)"
       ).about(0)
     }
     if let did = entry.account, try accounts()[did: did] == nil {
       throw .refused(
-        "post \(number) was written for an account that is not logged in", "login, or outbox remove \(number)"
+        "post \(number) was written for an account that is not logged in",
+        "try: login HANDLE, or outbox remove \(number)"
       )
       .about(0)
     }
@@ -291,17 +293,17 @@ extension Session {
     // A post that a server refused is tried again only by a user who has seen why.
     let wanted = mine.filter { world.posts.sending.delivery($0.id).state != .refused }
     if wanted.isEmpty, let refused = mine.first {
-      throw .refused("all that waits was refused by the server", "outbox send \(refused.id)")
+      throw .refused("the server refused all waiting posts", "try: outbox send \(refused.id)")
     }
     guard !wanted.isEmpty else {
       throw .refused(
-        "nothing in the outbox was written for \(account.handle): such posts go out only by number",
-        "outbox send \(world.posts.outbox.entries[0].id)")
+        "the outbox has no posts for \(account.handle): send the others by number",
+        "try: outbox send \(world.posts.outbox.entries[0].id)")
     }
     let ready = wanted.filter { world.posts.sending.awaited(by: $0) == nil }
     if ready.isEmpty, let before = wanted.first.flatMap({ world.posts.sending.awaited(by: $0) }) {
       let (words, way) = world.posts.sending.words(awaiting: before)
-      throw .refused("all that waits comes after \(words)", way ?? "outbox remove \(wanted[0].id)")
+      throw .refused("all waiting posts follow \(words)", way ?? "try: outbox remove \(wanted[0].id)")
     }
     try go(wanted, at: instant)
   }
@@ -327,7 +329,7 @@ extension Session {
     if aside.posts.background?.number == number { throw Self.isOnItsWay(number) }
   }
 
-  static func isOnItsWay(_ number: Int) -> Failure { .refused("post \(number) is on its way", "outbox").about(0) }
+  static func isOnItsWay(_ number: Int) -> Failure { .refused("post \(number) is being sent", "try: outbox").about(0) }
 
   // MARK: Deleting
 
@@ -338,7 +340,7 @@ extension Session {
     let address = try ownAddress(value, account)
     // A server also reports success for deleting a post that never existed.
     if case .refused(let error) = try look(.getRecord(address), as: account), error.isAbsence {
-      throw .refused("there is no post \(address.key): it is deleted, or never was there").about(0)
+      throw .refused("there is no post \(address.key): it was deleted or never existed").about(0)
     }
     guard confirms("delete \(Self.question(of: value, address))?") else { throw .refused("nothing was deleted") }
     return try asking(.deleteRecord(address), as: account) { (answer) throws(Failure) in
@@ -362,12 +364,13 @@ extension Session {
       happen(.posts(.deleted(DeletedPost(address: address))))
       return .value(.none)
     case .refused(let error):
-      throw .refused("the server refuses to delete it: \(error.words)\(Self.until(error.resets))")
+      throw .refused("the server refused to delete the post: \(error.words)\(Self.until(error.resets))")
     case .broken(let error):
-      throw .refused("the server is in trouble, and may have deleted it: \(error.words)", "delete \(address.key)")
+      throw .refused("server error, and the post may be deleted: \(error.words)", "try: delete \(address.key)")
     case .none(let words, let reach):
       throw .refused(
-        "\(reach == .unheard ? "it may be deleted" : "it was not deleted"): \(words)", "again: delete \(address.key)")
+        "\(reach == .unheard ? "the post may be deleted" : "the post was not deleted"): \(words)",
+        "try again: delete \(address.key)")
     }
   }
 
@@ -376,10 +379,11 @@ extension Session {
     switch try target(value) {
     case .there(let there): address = there
     case .own(let identity):
-      throw .refused("post @\(identity.number) was not published yet", "outbox remove \(identity.number)").about(0)
+      throw .refused("post @\(identity.number) is not published yet", "try: outbox remove \(identity.number)").about(0)
     }
     guard [account.did, account.handle.lowercased()].contains(address.repository.lowercased()) else {
-      throw .refused("that post is not \(account.handle)'s, so it cannot be deleted", "account use HANDLE").about(0)
+      throw .refused("that post is not by \(account.handle), so it cannot be deleted", "try: account use HANDLE").about(
+        0)
     }
     return RecordAddress(repository: account.did, collection: address.collection, key: address.key)
   }

@@ -91,7 +91,7 @@ final class XRPCClient: @unchecked Sendable {
       switch answer {
       case .done(let json):
         guard account.take(refreshed: json) else {
-          return .failure(Stop(answer: .none(words: "new tokens could not be understood", .hindered)))
+          return .failure(Stop(answer: .none(words: "the new login tokens are unreadable", .hindered)))
         }
         accounts.update(account)
         return .success(account)
@@ -99,14 +99,16 @@ final class XRPCClient: @unchecked Sendable {
         let throwsOut = ["ExpiredToken", "InvalidToken"].contains(error.name)
         guard throwsOut || error.isLimit else {
           // The error is about the account, not about the request.
-          return .failure(Stop(answer: .none(words: "no new token: \(error.words)", .hindered)))
+          return .failure(Stop(answer: .none(words: "cannot renew the login: \(error.words)", .hindered)))
         }
         if throwsOut { accounts.remove(account.did) }
         return .failure(Stop(answer: answer, throwsOut: throwsOut))
       // The request was not carried out: the server only checked the token.
-      case .broken(let error): return .failure(Stop(answer: .none(words: "no new token: \(error.words)", .hindered)))
+      case .broken(let error):
+        return .failure(Stop(answer: .none(words: "cannot renew the login: \(error.words)", .hindered)))
       case .none(let words, .offline): return .failure(Stop(answer: .none(words: words, .offline)))
-      case .none(let words, _): return .failure(Stop(answer: .none(words: "no new token: \(words)", .hindered)))
+      case .none(let words, _):
+        return .failure(Stop(answer: .none(words: "cannot renew the login: \(words)", .hindered)))
       }
     }
   }

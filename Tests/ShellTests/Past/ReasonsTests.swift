@@ -307,7 +307,7 @@ import Testing
     ),
     (
       "post", "post \"hi #tag\"",
-      "It waits in the outbox: 7 of 300 characters and 7 of 3000 bytes of UTF-8. Of its facets, whose places count in bytes, `#tag` is bytes 3 to 7."
+      "It waits in the outbox: 7 of 300 characters and 7 of 3000 bytes of UTF-8. Its facets, with places in bytes: `#tag` is bytes 3 to 7."
     ),
     (
       "reply", "post \"a\"; reply @1 \"b\"",
@@ -319,11 +319,11 @@ import Testing
     ),
     (
       "image", "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a\"",
-      "Its description is the one that was given. Where, when and by which camera it was taken is not sent."
+      "The description is the one that you gave. The place, the time and the camera are not sent."
     ),
     (
       "image remove", "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a\"; image remove 1",
-      "`image remove` took it away."
+      "`image remove` removed the picture."
     ),
     (
       "set", "set length 5s",
@@ -366,29 +366,29 @@ import Testing
       "The photos stay as they are: it applies to what is shown of them, and `undo` takes it back."
     ),
     (
-      "outbox remove", "post \"a\"; outbox remove 1", "It was taken out of the outbox before it was published."
+      "outbox remove", "post \"a\"; outbox remove 1", "It was removed from the outbox before it was published."
     ),
-    ("login", "login bob.test", "What `post` writes from now on goes out in this name."),
-    ("logout", "login bob.test; logout", "Nobody is logged in: posts wait in the outbox."),
+    ("login", "login bob.test", "`post` now publishes with this account."),
+    ("logout", "login bob.test; logout", "No account is logged in: posts wait in the outbox."),
     (
       "account use", "login bob.test; login ana.test; account use bob.test",
-      "What `post` writes from now on goes out in this name."
+      "`post` now publishes with this account."
     ),
     (
       "outbox send", "post \"a\"; login bob.test; outbox send 1",
-      "`outbox send 1` lets it go out; `post.sent` tells when a server has it."
+      "`outbox send 1` sends it; `post.sent` reports that a server has it."
     ),
     (
       "delete", "login bob.test; let sent = \"\"; when post.sent { sent = $key }; post \"a\"; wait 1s; delete $sent",
-      "`delete` asked its server for that."
+      "`delete` asked the server to do so."
     ),
-    ("draft", "draft \"a\"", "A draft is no post until `draft post` makes one of it."),
-    ("draft edit", "draft \"a\"; draft edit 1 \"b\"", "`draft edit` gave it another text."),
+    ("draft", "draft \"a\"", "A draft is not a post until `draft post` publishes it."),
+    ("draft edit", "draft \"a\"; draft edit 1 \"b\"", "`draft edit` changed its text."),
     (
       "draft post", "draft \"a\"; draft post 1",
-      "It waits in the outbox: 1 of 300 characters and 1 of 3000 bytes of UTF-8. It has no mention, tag or link. It was removed, or became a post."
+      "It waits in the outbox: 1 of 300 characters and 1 of 3000 bytes of UTF-8. It has no mention, tag or link. It was removed or became a post."
     ),
-    ("draft remove", "draft \"a\"; draft remove 1", "It was removed, or became a post."),
+    ("draft remove", "draft \"a\"; draft remove 1", "It was removed or became a post."),
     (
       "fork keep", "fork; fork keep",
       "What was tried belongs to the session now, and `undo` can take it back."
@@ -411,11 +411,11 @@ import Testing
   private static let archives = [
     (
       command: "archive", script: "login bob.test; archive",
-      reason: "A server lists the newest first: reading ended where what was here began."
+      reason: "A server lists the newest records first: reading ended at the newest record of the archive."
     ),
     (
       command: "archive", script: "login bob.test; archive; archive",
-      reason: "The server has nothing that was not here already."
+      reason: "The archive already has everything that the server has."
     ),
   ]
 
@@ -432,7 +432,7 @@ import Testing
     ("retry", "set network off; try { timeline 2 } catch { }; set network on; retry"),
   ].map { command, call in
     let typed = call.split(separator: "; ").last.map(String.init) ?? call
-    return (command, "login bob.test; timeline 2; \(call)", "`\(typed)` only read: nothing has changed.")
+    return (command, "login bob.test; timeline 2; \(call)", "`\(typed)` only read, and changed nothing.")
   }
 
   /// Commands that go from place to place.
@@ -443,7 +443,8 @@ import Testing
   ].map { command, call in
     let typed = call.split(separator: "; ").last.map(String.init) ?? call
     return (
-      command, "login bob.test; timeline 2; \(call)", "`\(typed)` led there, and changed nothing: `go back` leads back."
+      command, "login bob.test; timeline 2; \(call)",
+      "`\(typed)` took you there, and changed nothing: `go back` returns."
     )
   }
 
@@ -451,15 +452,15 @@ import Testing
     (
       command: "notifications seen", script: "login bob.test; notifications; notifications seen",
       reason:
-        "It is shown at once and sent as soon as there is a network; what is taken back before that is never sent."
+        "It is shown at once and sent as soon as there is a network. If you undo it before that, nothing is sent."
     ),
     (
       "timeline new", "login bob.test; timeline new 3",
-      "`timeline new 3` read on where you were: the mark stands at the last post that was shown."
+      "`timeline new 3` read from where you stopped, and moved the mark to the last post shown."
     ),
     (
       "listen to", "login bob.test; listen to timeline",
-      "What arrives from now on is an event: `when timeline.arrived`, `when notification.arrived`."
+      "From now on arrivals are events: `when timeline.arrived`, `when notification.arrived`."
     ),
     (
       "abbreviate", "abbreviate tr \"timer start reading 20\"",
@@ -469,11 +470,11 @@ import Testing
       "abbreviations delete", "abbreviate tr \"timer start reading 20\"; abbreviations delete tr",
       "`abbreviations delete tr` is about what is typed from now on, and changes nothing else."
     ),
-    ("mute word", "mute word football", "`mute word` said so; `show` shows one all the same."),
-    ("unmute word", "mute word football; unmute word football", "`unmute word` said so."),
+    ("mute word", "mute word football", "`mute word` hides them; `show` still shows a single one."),
+    ("unmute word", "mute word football; unmute word football", "`unmute word` shows them again."),
     (
       "listen off", "login bob.test; listen to timeline; listen off",
-      "Nobody asks any more what is new; `listen to` goes on where that was heard last."
+      "No more checks are made; a later `listen to` continues from here."
     ),
   ]
 
@@ -484,7 +485,7 @@ import Testing
     ["\(word) \(about)", "\(word) \(about); un\(word) \(about)"].map { call in
       (
         call.contains("; ") ? "un" + word : word, "login bob.test; timeline 2; \(call)",
-        "It is shown at once and sent as soon as there is a network; what is taken back before that is never sent."
+        "It is shown at once and sent as soon as there is a network. If you undo it before that, nothing is sent."
       )
     }
   }
@@ -528,7 +529,7 @@ import Testing
       ),
       (
         "login bob.test; archive; archive export to '\(folder.path)/a.jsonl'",
-        "`archive export to \(folder.path)/a.jsonl` wrote a file, and changed nothing here."
+        "`archive export to \(folder.path)/a.jsonl` wrote a file, and changed nothing in the session."
       ),
       (
         "cluster Examples/Photos; map to '\(folder.path)/m.svg'",

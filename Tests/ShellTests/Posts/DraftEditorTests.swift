@@ -43,7 +43,7 @@ import Testing
 
   @Test func whatAnEditorHadWhenItFailedIsKept() throws {
     let (terminal, home) = try prompt("echo 'half a thought' > \"$1\"; exit 1")
-    terminal.expect("said") { $0.lines.contains { $0.contains("the editor failed; draft 1 is as it was") } }
+    terminal.expect("said") { $0.lines.contains { $0.contains("the editor failed; draft 1 is unchanged") } }
     #expect(try left(home) == ["half a thought\n"])
     terminal.enter("print (drafts | first).text")
     terminal.expect("as it was") { $0.lines.contains("hello") }
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: ["exit 1", ": > \"$1\""]) func nothingIsLeftWhereNothingWasTyped(script: String) throws {
     let (terminal, home) = try prompt(script)
     terminal.expect("said") {
-      $0.lines.contains { $0.contains("the editor gave nothing back") || $0.contains("a draft needs some text") }
+      $0.lines.contains { $0.contains("the editor returned no text") || $0.contains("a draft needs some text") }
     }
     #expect(try left(home) == [])
   }

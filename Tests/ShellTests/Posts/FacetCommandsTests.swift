@@ -8,7 +8,7 @@ import Testing
       ScriptRun()("facets \"hi #tag @bob.test\"; facets \"nothing\"").lines
         == [
           "   hi #tag @bob.test", "      ────            tag      bytes 3–7",
-          "           ─────────  mention  bytes 8–17", " nothing found",
+          "           ─────────  mention  bytes 8–17", " no mentions, tags or links found",
         ])
   }
 
@@ -25,8 +25,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("\"hi\" at \"x\"", "'x' does not stand in the text | copy a piece of it, or say the byte: at 3"),
-    ("\"hi\" at \"\"", "'' does not stand in the text | copy a piece of it, or say the byte: at 3"),
+    ("\"hi\" at \"x\"", "'x' is not in the text | copy a part of the text, or give a byte: at 3"),
+    ("\"hi\" at \"\"", "'' is not in the text | copy a part of the text, or give a byte: at 3"),
     ("\"hi\" at 2", "the text has only 2 bytes"),
   ])
   func aPlaceThatIsNotThere(arguments: String, error: String) {

@@ -33,7 +33,7 @@ import Testing
     ("image \"$D/plain.jpg\" alt \"a field\"", " 0:00.000  ✓ picture 1 of the next post: plain.jpg, 4 × 3"),
     (
       "image \"$D/words.jpg\"",
-      " 0:00.000  ✓ picture 1 of the next post: words.jpg, 4 × 3; its file says: a ␛[31mred␇ field"
+      " 0:00.000  ✓ picture 1 of the next post: words.jpg, 4 × 3; description in the file: a ␛[31mred␇ field"
     ),
     (
       "image \"$D/words.jpg\" alt \"\"",
@@ -67,7 +67,7 @@ import Testing
     ),
     (
       "image \"$D/plain.jpg\"",
-      "'$D/plain.jpg' does not say what it shows | image \"$D/plain.jpg\" alt \"…\"; alt \"\" says that it needs no words"
+      "'$D/plain.jpg' contains no description | try: image \"$D/plain.jpg\" alt \"…\"; alt \"\" for no description"
     ),
     (
       "image \"$D/plain.jpg\" alt (repeated \"x\" 2001)",
@@ -75,13 +75,13 @@ import Testing
     ),
     (
       "repeat 5 { image \"$D/plain.jpg\" alt \"\" }",
-      "a post shows 4 pictures at most | post \"…\", or image remove N"
+      "a post shows at most 4 pictures | try: post \"…\", or image remove N"
     ),
-    ("image remove 1", "the next post has no picture 1 | images"),
+    ("image remove 1", "the next post has no picture 1 | try: images"),
     ("image {a: 1}", "this record is no moment: it has no `files` | image (cluster FOLDER)[0]"),
     (
       "image {folder: \"$D\", files: [\"plain.jpg\"]}",
-      "'$D/plain.jpg' does not say what it shows | image \"$D/plain.jpg\" alt \"…\"; alt \"\" says that it needs no words"
+      "'$D/plain.jpg' contains no description | try: image \"$D/plain.jpg\" alt \"…\"; alt \"\" for no description"
     ),
     (
       "image {folder: \"$D\", files: [\"big.jpg\"]}",
@@ -122,14 +122,14 @@ import Testing
     #expect(error == nil)
     let words = run.session.world.posts.images.map(\.alt).sorted()
     #expect(words == ["a \u{1B}[31mred\u{7} field", "of all", "of all", "one"])
-    #expect(run("image {folder: \"x\", files: [\"y\"]}").error?.hasPrefix("a post shows 4 pictures") == true)
+    #expect(run("image {folder: \"x\", files: [\"y\"]}").error?.hasPrefix("a post shows at most 4 pictures") == true)
   }
 
   @Test func whatAMomentLacksIsSaid() throws {
     let result = try Program.run(
       ["-c", text("image {folder: \"$D\", files: [\"words.jpg\", \"big.jpg\", \"a.heic\"]}")])
     #expect(result.errors.hasPrefix("note: 2 photos of this moment cannot be shown: "))
-    #expect(result.output.contains("its file says: a ␛[31mred␇ field"))
+    #expect(result.output.contains("description in the file: a ␛[31mred␇ field"))
   }
 
   @Test func theyGoOutWithTheNextPostAlone() throws {

@@ -82,7 +82,8 @@ import Timeline
     try logIn(folder, on: server)
     var prompts = try (0..<count).map { _ in try prompt(folder) }
     let result = try script("post \"x\" at (clock.now + 3s)", folder)
-    #expect(result.status == 0 && result.errors.hasPrefix("note: post 1 waits in the outbox, for "), "\(result.errors)")
+    #expect(
+      result.status == 0 && result.errors.hasPrefix("note: post 1 is waiting in the outbox, for "), "\(result.errors)")
     // The prompts have looked, so they know the post and its time.
     let learnt = { prompts.allSatisfy { $0.session.world.posts.sending.delivery(1).due != nil } }
     var lines = live(prompts) { learnt() || !created.keys.isEmpty }
@@ -179,13 +180,13 @@ import Timeline
     #expect(
       one.status == 0
         && one.errors == """
-          note: post 1 waits in the outbox: nobody answers there; it goes out while a prompt is open, or with the next session
+          note: post 1 is waiting in the outbox: the connection failed; it is sent while a prompt is open, or by the next session
 
           """,
       "\(one)")
     let two = try script("post \"y\"; post \"z\"", folder)
     #expect(
-      two.errors.hasPrefix("note: ") && two.errors.contains(" posts wait in the outbox: nobody answers there;"),
+      two.errors.hasPrefix("note: ") && two.errors.contains(" posts are waiting in the outbox: the connection failed;"),
       "\(two)")
     // A user who does something else is not told again.
     #expect(try script("drafts", folder).errors == "")

@@ -26,7 +26,7 @@ import Testing
     #expect(ScriptRun.error("post \"\(link)\"") == nil)
     #expect(
       ScriptRun.error("post \"\(String(repeating: "a", count: 301))\"")
-        == "this post is too long: 301 of 300 characters, 301 of 3000 bytes | leave out 1 character, or write `split` behind it for a thread"
+        == "this post is too long: 301 of 300 characters, 301 of 3000 bytes | leave out 1 character, or add `split` for a thread"
     )
     let giant = "a" + String(repeating: "\u{301}", count: 1_600)
     #expect(
@@ -36,10 +36,10 @@ import Testing
 
   @Test(arguments: [
     ("post \"\"", "a post needs some text"), ("post \" \" split", "a post needs some text"),
-    ("post \"x\" lang deutsch", "'deutsch' is no language as posts name them | lang de, lang pt-BR, lang \"de en\""),
-    ("post \"x\" lang \"de en fr pt\"", "a post has 3 languages at most, and these are 4"),
-    ("post \"x\" tags \"1,2,3,4,5,6,7,8,9\"", "a post has 8 tags beside its text at most, and these are 9"),
-    ("post \"x\" tags \"#\"", "a tag needs a word behind its #"),
+    ("post \"x\" lang deutsch", "'deutsch' is not a language code | try: lang de, lang pt-BR, lang \"de en\""),
+    ("post \"x\" lang \"de en fr pt\"", "a post has at most 3 languages, and you gave 4"),
+    ("post \"x\" tags \"1,2,3,4,5,6,7,8,9\"", "a post has at most 8 tags beside its text, and you gave 9"),
+    ("post \"x\" tags \"#\"", "a tag needs a word after its #"),
     ("outbox remove 1", "the outbox is empty"),
     ("post \"a\"; post \"b\"; outbox remove 3", "there is no post 3 in the outbox | there are 1 and 2"),
     ("post \"a\"; outbox remove 3", "there is no post 3 in the outbox | there is 1"),
@@ -47,14 +47,18 @@ import Testing
       "repeat 10 { post \"a\" }; outbox remove 11",
       "there is no post 11 in the outbox | there are 1, 2, 3, 4, 5, 6, 7, 8 and 2 more"
     ),
-    ("draft \"\"", "a draft needs some text"), ("draft edit 1", "there are no drafts | draft \"…\""),
+    ("draft \"\"", "a draft needs some text"), ("draft edit 1", "there are no drafts | try: draft \"…\""),
     ("draft \"a\"; draft edit 2 \"b\"", "there is no draft 2 | there is 1"),
-    ("draft \"a\"; draft edit 1", "an editor opens only at a prompt; a script says the new text | draft edit 1 \"…\""),
+    (
+      "draft \"a\"; draft edit 1",
+      "an editor opens only at a prompt; a script must give the new text | try: draft edit 1 \"…\""
+    ),
     ("draft \"a\"; draft edit 1 \" \"", "a draft needs some text"),
-    ("draft remove 1", "there are no drafts | draft \"…\""), ("draft post 1", "there are no drafts | draft \"…\""),
+    ("draft remove 1", "there are no drafts | try: draft \"…\""),
+    ("draft post 1", "there are no drafts | try: draft \"…\""),
     (
       "draft (repeated \"abcde \" 60); draft post 1",
-      "this post is too long: 359 of 300 characters, 359 of 3000 bytes | leave out 59 characters, or write `split` behind it for a thread"
+      "this post is too long: 359 of 300 characters, 359 of 3000 bytes | leave out 59 characters, or add `split` for a thread"
     ),
     ("draft (repeated \"a\" 100001)", "this draft is too long: 100001 of 100000 bytes"),
   ])

@@ -116,7 +116,7 @@ import Timeline
       login ana.test
       wait 5m
       expect outbox.count == 1
-      expect (outbox | first).reason == "another account publishes now"
+      expect (outbox | first).reason == "another account is active now"
       account use bob.test
       wait 5m
       expect outbox.count == 0

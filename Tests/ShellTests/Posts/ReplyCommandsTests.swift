@@ -37,37 +37,38 @@ import Testing
   @Test func whatAPostIsAboutIsSaidByItsNumber() {
     let run = ScriptRun()
     _ = run("login bob.test; timeline 3")
-    #expect(run("reply @2 \"so\"").lines.last == "   answers @2")
+    #expect(run("reply @2 \"so\"").lines.last == "   replies to @2")
     #expect(run("quote @1 \"so\"").lines.last == "   quotes @1")
-    #expect(run("post \"x\" at 2026-02-01T12:00").lines.last == "   goes out 2026-02-01T12:00:00")
+    #expect(run("post \"x\" at 2026-02-01T12:00").lines.last == "   scheduled for 2026-02-01T12:00:00")
     _ = run("let post = (show @2); like $post")
     #expect(run("undo").lines.last?.hasSuffix("undone: like @2") == true)
   }
 
   @Test(arguments: [
-    ("reply @1 \"x\"", "there is no post @1 | at://… or the link of its page"),
+    ("reply @1 \"x\"", "there is no post @1 | try: at://… or the link to its page"),
     ("post \"a\"; post \"b\"; quote @3 \"x\"", "there is no post @3 | there are @1 and @2"),
-    ("reply @ \"x\"", "there is no post @ | at://… or the link of its page"),
+    ("reply @ \"x\"", "there is no post @ | try: at://… or the link to its page"),
     (
-      "reply @9999999999999999999999 \"x\"", "there is no post @9999999999999999999999 | at://… or the link of its page"
+      "reply @9999999999999999999999 \"x\"",
+      "there is no post @9999999999999999999999 | try: at://… or the link to its page"
     ),
-    ("reply x \"y\"", "'x' is no post | @1, the key that `post.sent` tells, at://…, or the link of its page"),
+    ("reply x \"y\"", "'x' is not a post | try: @1, the key from `post.sent`, at://… or the link to its page"),
     (
       "reply at://bob.test/app.bsky.feed.like/3mbo36fa7z2ue \"y\"",
-      "'at://bob.test/app.bsky.feed.like/3mbo36fa7z2ue' is no post | @1, the key that `post.sent` tells, at://…, or the link of its page"
+      "'at://bob.test/app.bsky.feed.like/3mbo36fa7z2ue' is not a post | try: @1, the key from `post.sent`, at://… or the link to its page"
     ),
     ("post \"a\"; reply @1 \"\"", "a post needs some text"),
     (
       "login bob.test; set network off; post \"a\"; delete @1",
-      "post @1 was not published yet | outbox remove 1"
+      "post @1 is not published yet | try: outbox remove 1"
     ),
     (
       "login bob.test; set send-delay 1h; post \"a\"; reply @1 \"b\"; outbox send 2",
-      "post 2 continues post 1, which was not sent yet | outbox send 1"
+      "post 2 continues post 1, which is not sent yet | try: outbox send 1"
     ),
     (
       "login bob.test; set send-delay 1h; post \"a\"; quote @1 \"b\"; outbox remove 1; outbox send 2",
-      "post 2 quotes a post that was taken out | outbox remove 2"
+      "post 2 quotes a post that was removed | try: outbox remove 2"
     ),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
@@ -76,12 +77,12 @@ import Testing
     "at://did:web:ana.test/app.bsky.feed.post/3mbo36fa7z2ue", "https://bsky.app/profile/ana.test/post/3mbo36fa7z2ue",
   ])
   func whatIsNotThereIsSaidAndNothingIsSent(post: String) {
-    for (command, word) in [("reply", "answers"), ("quote", "quotes")] {
+    for (command, word) in [("reply", "replies to"), ("quote", "quotes")] {
       let run = ScriptRun()
       let lines = run("login bob.test; \(command) \(post) \"x\"; wait 1s").lines
       #expect(
         lines.last
-          == " 0:00.600  ✗ post 1 cannot go out: the post that it \(word) is deleted, or never was there; `outbox remove 1` takes it out"
+          == " 0:00.600  ✗ post 1 cannot be sent: the post it \(word) was deleted or never existed; `outbox remove 1` removes it"
       )
       #expect(run.session.world.posts.network.count == 0)
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SendingTests {
   @Test func withAnAccountAPostGoesOutAtOnce() {
     let run = ScriptRun()
-    #expect(run("login bob.test").lines == [" 0:00.300  ✓ bob.test on practice.test publishes"])
+    #expect(run("login bob.test").lines == [" 0:00.300  ✓ logged in as bob.test on practice.test"])
     #expect(run("post \"hello\"").lines.first == " 0:00.300  ✓ post 1 is in the outbox, 5 of 300")
     let lines = run("wait 1s").lines
     #expect(lines.count == 1)
@@ -19,37 +19,40 @@ import Testing
 
   @Test(arguments: [
     ("login nobody", "this is not a handle | such as: login bob.bsky.social"),
-    ("login bob.example", "nobody is called bob.example in practice | there everybody under .test is: login bob.test"),
-    ("whoami", "nobody is logged in | in practice everybody has an account: login bob.test"),
-    ("logout", "nobody is logged in | in practice everybody has an account: login bob.test"),
-    ("account use bob.test", "bob.test is not logged in here | login bob.test"),
-    ("login bob.test; logout ana.test", "ana.test is not logged in here | logged in: bob.test"),
+    (
+      "login bob.example",
+      "the practice network has no account bob.example | any handle under .test works: login bob.test"
+    ),
+    ("whoami", "no account is logged in | any handle under .test works: login bob.test"),
+    ("logout", "no account is logged in | any handle under .test works: login bob.test"),
+    ("account use bob.test", "bob.test is not logged in | try: login bob.test"),
+    ("login bob.test; logout ana.test", "ana.test is not logged in | logged in: bob.test"),
     ("login bob.test; outbox send", "the outbox is empty"),
-    ("post \"a\"; outbox send", "nobody is logged in | in practice everybody has an account: login bob.test"),
+    ("post \"a\"; outbox send", "no account is logged in | any handle under .test works: login bob.test"),
     (
       "post \"a\"; login bob.test; outbox send",
-      "nothing in the outbox was written for bob.test: such posts go out only by number | outbox send 1"
+      "the outbox has no posts for bob.test: send the others by number | try: outbox send 1"
     ),
     ("login bob.test; post \"a\"; outbox send 7", "there is no post 7 in the outbox | there is 1"),
     (
       "post (repeated \"many words. \" 60) split; login bob.test; outbox send 2",
-      "post 2 continues post 1, which was not sent yet | outbox send 1"
+      "post 2 continues post 1, which is not sent yet | try: outbox send 1"
     ),
     (
       "login bob.test; set network off; post \"a\"; wait 1s; login ana.test",
-      "the server could not be asked: there is no network | try again when there is a network"
+      "cannot reach the server: there is no network | try again when there is a network"
     ),
     (
       "login bob.test; login ana.test; post \"a\"; logout; outbox send 1",
-      "post 1 was written for an account that is not logged in | login, or outbox remove 1"
+      "post 1 was written for an account that is not logged in | try: login HANDLE, or outbox remove 1"
     ),
     (
       "login bob.test; delete x",
-      "'x' is no post | @1, the key that `post.sent` tells, at://…, or the link of its page"
+      "'x' is not a post | try: @1, the key from `post.sent`, at://… or the link to its page"
     ),
     (
       "login bob.test; delete at://did:web:ana.test/app.bsky.feed.post/3mbo36fa7z2ue",
-      "that post is not bob.test's, so it cannot be deleted | account use HANDLE"
+      "that post is not by bob.test, so it cannot be deleted | try: account use HANDLE"
     ),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
@@ -87,8 +90,9 @@ import Testing
     let lines = run("wait 1s").lines
     #expect(
       lines.map { String($0.drop { $0 != "⚠" && $0 != "✗" }) } == [
-        "⚠ there is no network: what was to be sent waits in the outbox",
-        "✗ post 1 waits: there is no network, next try in 1 s", "✗ post 2 waits: there is no network, next try in 1 s",
+        "⚠ no network: unsent posts and reactions wait in the outbox",
+        "✗ post 1 is waiting: there is no network, next attempt in 1 s",
+        "✗ post 2 is waiting: there is no network, next attempt in 1 s",
       ])
     #expect(run("expect not network.online; expect outbox.count == 2").error == nil)
     _ = run("set network on")
@@ -195,7 +199,7 @@ import Testing
       """)
     #expect(
       ScriptRun.error("login bob.test; post \"oops\"; wait 1s; delete @1; delete @1")
-        == "there is no post 3mbo36fa7z2kd: it is deleted, or never was there")
+        == "there is no post 3mbo36fa7z2kd: it was deleted or never existed")
   }
 
   @Test func rewindBringsTheNetworkBack() {
@@ -239,7 +243,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let run = try Program.run(
       ["--real", "--state", folder] + (isQuiet ? ["--quiet"] : []) + ["-c", "post \"one\"; post \"two\""])
-    let count = run.errors.components(separatedBy: "nobody is logged in: `login HANDLE`").count - 1
+    let count = run.errors.components(separatedBy: "no account is logged in: try: login HANDLE").count - 1
     #expect(run.status == 0 && count == (isQuiet ? 0 : 1), "\(run.errors)")
   }
 

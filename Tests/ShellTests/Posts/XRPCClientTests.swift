@@ -33,9 +33,9 @@ import Testing
 
   /// A response that says nothing about the login leaves the login as it is.
   @Test(arguments: [
-    (500, #"{"error":"InternalServerError"}"#, "no new token: the server failed"),
-    (403, #"{"error":"AccountTakedown"}"#, "no new token: AccountTakedown"),
-    (200, #"{"accessJwt":"new"}"#, "new tokens could not be understood"),
+    (500, #"{"error":"InternalServerError"}"#, "cannot renew the login: internal server error"),
+    (403, #"{"error":"AccountTakedown"}"#, "cannot renew the login: AccountTakedown"),
+    (200, #"{"accessJwt":"new"}"#, "the new login tokens are unreadable"),
     (429, #"{"error":"RateLimitExceeded"}"#, nil),
   ])
   func allOthersStay(_ status: Int, _ json: String, _ words: String?) throws {

@@ -91,7 +91,7 @@ import Timeline
     #expect(session.fitted(mistake).problem == mistake.problem, "in practice it runs as it is")
     #expect(
       run("login bob.test").error
-        == "bob.test is a name of the practice network | practice, and then: login bob.test")
+        == "bob.test exists only in the practice network | try: practice, then login bob.test")
   }
 
   /// A command whose value is used as an argument needs parentheses.

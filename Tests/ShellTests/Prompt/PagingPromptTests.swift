@@ -44,7 +44,7 @@ import Testing
     terminal.send("q")
     terminal.expect("the prompt") { $0.lines.last == "›" }
     terminal.enter("login bob.test")
-    terminal.expect("logged in") { $0.lines.contains { $0.contains("publishes") } }
+    terminal.expect("logged in") { $0.lines.contains { $0.contains("logged in as") } }
     terminal.enter("timeline")
     terminal.expect("its first post") { $0.lines.last?.hasPrefix("1–11 of") == true && $0.line(0).hasPrefix(" @1 ") }
   }

@@ -82,7 +82,7 @@ import Testing
         error: 'login' takes no password in its line
           ┌─ <command line>:1:16
         1 │ login bob.test … on http://127.0.0.1:43191
-          │                ^ the password is asked for, or read from STORYLINE_PASSWORD
+          │                ^ leave the password out: `login` asks for it, or reads STORYLINE_PASSWORD
 
         """)
   }
@@ -142,7 +142,7 @@ import Testing
     let run = ScriptRun()
     #expect(
       run(line).error
-        == "this text holds what looks like an app password or a token, and a post is public | add 'anyway' if it is not a secret"
+        == "this text seems to contain an app password or a token, and posts are public | add 'anyway' if it is not a secret"
     )
     #expect(
       run(

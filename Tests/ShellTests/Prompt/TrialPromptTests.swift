@@ -33,7 +33,7 @@ import Testing
     let output = Output(to: .memory, width: 200)
     var trial = try #require(Trial(of: run.session, output: output))
     _ = trial.run("like @1")
-    #expect(output.takeLines().contains { $0.hasPrefix("note: as before") })
+    #expect(output.takeLines().contains { $0.hasPrefix("note: nothing changed") })
   }
 
   @Test(

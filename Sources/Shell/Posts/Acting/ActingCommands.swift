@@ -4,37 +4,37 @@ import StoryScript
 /// The commands for reactions to posts and people.
 enum ActingCommands {
   private static let person = Parameter(
-    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "who, such as ana.bsky.social")
+    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "a handle, such as ana.bsky.social")
 
   /// With an argument, `like` is about a post; without one, it is about the story that is playing.
   static let like = post(
-    .like, true, "like", "likes the story that plays, or takes that back; or likes a post", isOptional: true,
+    .like, true, "like", "likes or unlikes the playing story, or likes a post", isOptional: true,
     details: """
-      Without a post it is the story. A post is liked at once here, and on its server as soon as there is a network; \
-      twice is once. `undo` takes it back there, too.
+      Without a post, `like` toggles the like of the playing story. A post is shown as liked at once, and the like is \
+      sent as soon as there is a network; liking twice changes nothing. `undo` removes the like from the server, too.
       """)
   static let unlike = post(
-    .like, false, "unlike", "takes a like back, of the story that plays or of a post", isOptional: true)
+    .like, false, "unlike", "removes a like from the playing story or from a post", isOptional: true)
 
   static let entries: [CommandEntry] = [
-    post(.repost, true, "repost", "shows a post to those who follow you"),
-    post(.repost, false, "unrepost", "takes a repost back"),
-    post(.bookmark, true, "bookmark", "puts a post aside, for `bookmarks`; nobody sees that"),
-    post(.bookmark, false, "unbookmark", "takes a bookmark away"),
-    people(.follow, true, "follow", "has the timeline show what somebody writes"),
-    people(.follow, false, "unfollow", "takes that back"),
+    post(.repost, true, "repost", "reposts a post to your followers"),
+    post(.repost, false, "unrepost", "removes a repost"),
+    post(.bookmark, true, "bookmark", "bookmarks a post; bookmarks are private"),
+    post(.bookmark, false, "unbookmark", "removes a bookmark"),
+    people(.follow, true, "follow", "follows an account: the timeline shows its posts"),
+    people(.follow, false, "unfollow", "unfollows an account"),
     people(
-      .mute, true, "mute", "does not show what somebody writes any more; they do not learn of it",
+      .mute, true, "mute", "mutes an account: you no longer see its posts (they are not told)",
       details: """
-         What a server lists all the same is in the list as a value, with the reason: `timeline | where hidden == none`.
+         Lists as values still contain hidden posts, with the reason: `timeline | where hidden == none` removes them.
         """),
-    people(.mute, false, "unmute", "takes that back"),
-    people(.block, true, "block", "wants nothing of somebody, who can see that"),
-    people(.block, false, "unblock", "takes that back"),
+    people(.mute, false, "unmute", "unmutes an account"),
+    people(.block, true, "block", "blocks an account (they can see that)"),
+    people(.block, false, "unblock", "unblocks an account"),
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("outbox", "reactions", "how many likes, reposts, follows and the like are still to be sent") {
+    StateEntry("outbox", "reactions", "the number of likes, reposts, follows and so on that are not sent yet") {
       $0.world.posts.wishes.pendingCount
     }
   ]
@@ -42,7 +42,7 @@ enum ActingCommands {
   private static func post(
     _ kind: Reaction.Kind, _ isOn: Bool, _ word: String, _ summary: String, isOptional: Bool = false,
     details: String =
-      "It is shown at once, and sent as soon as there is a network; twice is once. `undo` takes it back."
+      "The change is shown at once and sent as soon as there is a network; doing it twice changes nothing. `undo` reverts it."
   ) -> CommandEntry {
     let field = ["like": "liked", "repost": "reposted", "bookmark": "bookmarked"][kind.rawValue] ?? ""
     let act = isOn ? "\(word) @2" : "\(kind.rawValue) @2\n\(word) @2"
@@ -67,10 +67,11 @@ enum ActingCommands {
     let act = isOn ? "\(word) june.test" : "\(kind.rawValue) june.test\nwait 1s\n\(word) june.test"
     return CommandEntry(
       word, [person], summary: summary,
-      details: "It is sent as soon as there is a network; twice is once. `undo` takes it back." + details,
+      details: "The change is sent as soon as there is a network; doing it twice changes nothing. `undo` reverts it."
+        + details,
       examples: [
         .init(
-          "login bob.test\n\(act)\nwait 1s\nexpect \(isOn ? "" : "not ")(profile of june.test).\(field)", "somebody")
+          "login bob.test\n\(act)\nwait 1s\nexpect \(isOn ? "" : "not ")(profile of june.test).\(field)", "an account")
       ],
       searchWords: ["friend", "subscribe", "hide", "silence", "ban"], effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in try session.react(kind, isOn, arguments[0]) }

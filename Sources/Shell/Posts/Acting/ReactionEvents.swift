@@ -9,13 +9,16 @@ enum ReactionEvents {
 
   static let changed = EventEntry<ReactionChange>(
     "reaction.changed",
-    "a like, repost, bookmark, follow, mute or block was made or taken back, or notifications were seen", lasts: true,
+    "a like, repost, bookmark, follow, mute or block was added or removed, or notifications were marked as seen",
+    lasts: true,
     fields: [
-      .init("kind", "which of them") { .text($0.reaction.kind.rawValue) },
-      .init("on", "whether it was made; else it was taken back") { $0.isOn },
-      .init("ref", "the post that it is about, as in @3") { $0.number.map { "@\($0)" } },
-      .init("handle", "who it is, or whose post") { .text($0.reaction.handle) },
-      .init("subject", "the post's address, the DID of a person, or up to when notifications are seen") {
+      .init("kind", "the kind: like, repost, bookmark, follow, mute, block or seen") {
+        .text($0.reaction.kind.rawValue)
+      },
+      .init("on", "true if the reaction was added, false if it was removed") { $0.isOn },
+      .init("ref", "the post's number, as in @3") { $0.number.map { "@\($0)" } },
+      .init("handle", "the person, or the author of the post") { .text($0.reaction.handle) },
+      .init("subject", "the post's address, the person's DID, or the time up to which notifications are seen") {
         .text($0.reaction.subjectText)
       },
     ],
@@ -24,29 +27,31 @@ enum ReactionEvents {
       line.add(text: words(change.reaction, change.isOn, change.number))
     },
     reason: { _, _ in
-      ["It is shown at once and sent as soon as there is a network; what is taken back before that is never sent."]
+      ["It is shown at once and sent as soon as there is a network. If you undo it before that, nothing is sent."]
     })
 
   static let failed = EventEntry<ReactionFailure>(
-    "reaction.failed", "the server did not want a like, repost, bookmark, follow, mute or block: it was taken back",
+    "reaction.failed", "the server refused a like, repost, bookmark, follow, mute or block, which was reverted",
     fields: [
-      .init("kind", "which of them") { .text($0.reaction.kind.rawValue) },
-      .init("on", "whether it was to be made; else it was to be taken back") { $0.isOn },
-      .init("handle", "who it is, or whose post") { .text($0.reaction.handle) },
-      .init("reason", "why") { .text($0.words) },
+      .init("kind", "the kind: like, repost, bookmark, follow, mute, block or seen") {
+        .text($0.reaction.kind.rawValue)
+      },
+      .init("on", "true if the reaction was to be added, false if it was to be removed") { $0.isOn },
+      .init("handle", "the person, or the author of the post") { .text($0.reaction.handle) },
+      .init("reason", "the reason") { .text($0.words) },
     ],
     says: { line, failure, _ in
       line.mark(.failed)
-      line.add(text: "not so: \(words(failure.reaction, failure.isOn, nil)): \(failure.words)")
+      line.add(text: "reverted, \(words(failure.reaction, !failure.isOn, nil)): \(failure.words)")
     },
-    reason: { _, _ in ["The server said no, so it was taken back here."] })
+    reason: { _, _ in ["The server refused the change, so it was reverted here."] })
 
   /// Describes the new state of a reaction in a sentence.
   /// - Parameter isNew: `true` if the state was different before.
   static func words(_ reaction: Reaction, _ isOn: Bool, _ number: Int?, isNew: Bool = true) -> String {
-    let post = number.map { "@\($0), the post of @\(reaction.handle)," } ?? "the post of @\(reaction.handle)"
-    let (not, more) = isOn ? ("", "") : isNew ? ("", " no more") : (" not", "")
-    func sentence(_ subject: String, _ word: String) -> String { "\(subject) is\(not) \(word)\(more)" }
+    let post = number.map { "@\($0), the post by @\(reaction.handle)," } ?? "the post by @\(reaction.handle)"
+    let not = isOn ? "" : isNew ? " no longer" : " not"
+    func sentence(_ subject: String, _ word: String) -> String { "\(subject) is\(not) \(word)" }
     return switch reaction.kind {
     case .like: sentence(post, "liked")
     case .repost: sentence(post, "reposted")
@@ -54,7 +59,7 @@ enum ReactionEvents {
     case .follow: sentence("@" + reaction.handle, "followed")
     case .mute: sentence("@" + reaction.handle, "muted")
     case .block: sentence("@" + reaction.handle, "blocked")
-    case .seen: isOn ? "the notifications that were read are seen" : "the notifications are unread again"
+    case .seen: isOn ? "the notifications read so far are marked as seen" : "the notifications are unread again"
     }
   }
 }

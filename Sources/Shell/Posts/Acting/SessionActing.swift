@@ -20,7 +20,7 @@ extension Session {
         return try react(kind, isOn, to: known, as: account)
       }
       guard let post = PostView(posts: try Self.done(answer)) else {
-        throw .refused("that post is deleted, or never was there").about(0)
+        throw .refused("that post was deleted or never existed").about(0)
       }
       _ = records([FeedItem(post)])
       return try react(kind, isOn, to: post, as: account)
@@ -30,7 +30,7 @@ extension Session {
       // Without a network, a person whose post was read is still known.
       if case .none = answer, let known = author(actor) { return try react(kind, isOn, to: known, as: account) }
       guard let person = Person(profile: try Self.done(answer, about: actor)) else {
-        throw .refused("the answer is nobody").about(0)
+        throw .refused("the server's response describes no account").about(0)
       }
       return try react(kind, isOn, to: person, as: account)
     case .seen: return try seeNotifications()
@@ -61,7 +61,7 @@ extension Session {
   private func react(_ kind: Reaction.Kind, _ isOn: Bool, to person: Person, as account: Account) throws(Failure)
     -> CommandOutcome
   {
-    if person.did == account.did { throw .refused("that is you").about(0) }
+    if person.did == account.did { throw .refused("that is your own account").about(0) }
     let reaction = Reaction(kind, .person(person.did), handle: person.handle)
     let (isThere, record) = person.relation.reaction(kind)
     var wish = self.wish(reaction, as: account) ?? Wish(reaction, by: account.did, isThere: isThere, at: record)
@@ -78,7 +78,7 @@ extension Session {
     var wish = wish
     guard wish.isWanted != isOn else {
       // Repeating a reaction changes nothing.
-      return notice("as before: " + ReactionEvents.words(wish.reaction, isOn, number, isNew: false))
+      return notice("nothing changed: " + ReactionEvents.words(wish.reaction, isOn, number, isNew: false))
     }
     let now = now
     wish.want(isOn, at: now)
@@ -136,7 +136,7 @@ extension Session {
     aside.posts.hasNetwork = false
     let count = world.posts.wishes.pendingCount
     notice(
-      "\(count == 1 ? "it waits" : "\(count) reactions wait") (\(reason)) and will be sent with what next gets an answer"
+      "\(count == 1 ? "1 reaction is" : "\(count) reactions are") waiting (\(reason)); the next successful request sends \(count == 1 ? "it" : "them")"
     )
   }
 
@@ -156,7 +156,7 @@ extension Session {
     }
     end(reaction.wish, outcome)
     if case .refused(let words)? = outcome, networkMode == .waiting {
-      aside.posts.refusals.append(wish.name, .refused("the server refuses that: \(words)"))
+      aside.posts.refusals.append(wish.name, .refused("the server refused that: \(words)"))
     }
     return outcome
   }

@@ -8,36 +8,35 @@ enum ArchiveCommands {
     CommandEntry(
       "archive",
       [
-        .flag("whole", "compares all, and so finds what was deleted long ago"),
-        .flag("images", "fetches the pictures of your posts as well"),
+        .flag("whole", "compares everything, to find records deleted long ago"),
+        .flag("images", "also fetches the pictures in your posts"),
       ],
-      summary: "fetches what you have posted, liked, reposted and whom you follow, to search it offline",
+      summary: "fetches your posts, likes, reposts and follows, to search them offline",
       details: """
-        The next time only what is new is read, and what is gone among it taken out. A fetch that was interrupted goes on \
-        where it stopped. It lies in the state folder's folder `archive`, a file for each account, which only you may \
-        read; deleting it loses nothing but the time to fetch it again. In practice it holds what the network of \
-        practice holds, and `undo` takes it back; of a real one `undo` says that it stays.
+        Later, `archive` fetches only new records, and drops deleted ones from the range that it reads. An interrupted \
+        `archive` continues where it stopped. The archive is in the folder `archive` of the state folder, one file for \
+        each account, which only you can read; if you delete it, `archive` can fetch it again. In a practice session \
+        it holds records of the practice network, and `undo` reverts it; a real archive stays, and `undo` says so.
         """,
       examples: [
-        .init("login bob.test\npost \"hello\"\nwait 1s\nexpect (archive).posts == 1", "all of it"),
-        .init("login bob.test\narchive\nexpect (archive).new == 0", "the second time only what is new"),
+        .init("login bob.test\npost \"hello\"\nwait 1s\nexpect (archive).posts == 1", "the whole archive"),
+        .init("login bob.test\narchive\nexpect (archive).new == 0", "the second time, only what is new"),
       ],
       searchWords: ["backup", "download", "offline", "repository", "own", "export"], in: .reading,
-      idle: "only fetched: nothing of the session has changed"
+      idle: "only fetched records, and changed nothing in the session"
     ) { (session, arguments) throws(Failure) in
       .value(.record(try session.fetchArchive(isWhole: arguments.flag(0), hasPictures: arguments.flag(1))))
     },
     CommandEntry(
       "archive search",
       [
-        Parameter("TEXT", .text, "words, all of which it has, or a \"phrase\""), ReadingCommands.count,
-        .flag("liked", "among the posts that you have liked, by their words or their writers"),
+        Parameter("TEXT", .text, "words that must all occur, or a \"phrase\""), ReadingCommands.count,
+        .flag("liked", "searches the posts you liked, by their words or authors"),
       ],
-      summary: "looks for posts in the archive, without a network",
+      summary: "searches the archive for posts, without a network",
       details: """
-        Large letters and small ones are the same, and the descriptions of pictures count. Of posts that others have \
-        written the archive has the text as it was when it was fetched. The newest come first, of those that you have \
-        liked the last one liked.
+        The search ignores case and includes picture descriptions. Posts by others have the text they had when they \
+        were fetched. The newest come first; of the posts you liked, those liked last.
         """,
       examples: [
         .init(
@@ -45,7 +44,7 @@ enum ArchiveCommands {
           "without a network"),
         .init(
           "login bob.test\nlet post = timeline 1 | first\nlike $post\nwait 1s\narchive\nexpect (archive search $post.author liked | first).uri == $post.uri",
-          "what was liked"),
+          "a liked post"),
       ],
       searchWords: ["find", "offline", "grep", "own", "liked"], in: .reading,
       shows: .drawn { $0.showFound($1) }, role: .loads, idle: ReadingCommands.idle
@@ -58,21 +57,23 @@ enum ArchiveCommands {
     CommandEntry(
       "archive export",
       [
-        Parameter("FILE", after: "to", .path, "where: JSON lines, or the repository as its host gives it for .car"),
-        .flag("replace", "even if the file is there already"),
+        Parameter(
+          "FILE", after: "to", .path, "the file: JSON lines, or for .car the repository as its host provides it"),
+        .flag("replace", "overwrites an existing file"),
       ],
       summary: "writes the archive to a file",
       details: """
-        A line of JSON for each record, as a server lists them: `uri`, `cid` and `value`, kind by kind, the oldest first. \
-        A file whose name ends in .car is fetched anew, and is what other programs of the network take.
+        One line of JSON for each record, as a server lists them: `uri`, `cid` and `value`, grouped by kind, the \
+        oldest first. A file whose name ends in .car is fetched from the server again; other programs of the network \
+        read that format.
         """,
       examples: [
         .init(
           "login bob.test\narchive\nexpect error { archive export to \"README.md\" }",
-          "a file that is there stays as it is")
+          "an existing file is not overwritten")
       ],
       searchWords: ["backup", "save", "write", "json", "car"], effect: .outside, in: .reading,
-      shows: .drawn { $0.showArchiveExport($1) }, idle: "wrote a file, and changed nothing here",
+      shows: .drawn { $0.showArchiveExport($1) }, idle: "wrote a file, and changed nothing in the session",
       reversal: deletion
     ) { (session, arguments) throws(Failure) in
       .value(.record(try session.exportArchive(to: arguments.text(0) ?? "", replacing: arguments.flag(1))))
@@ -87,7 +88,7 @@ enum ArchiveCommands {
   ]
 
   private static func count(_ kind: Archive.Kind, _ field: String, _ what: String) -> StateEntry {
-    StateEntry("archive", field, "how many \(what) of the account that publishes are archived here") {
+    StateEntry("archive", field, "the number of archived \(what) of the active account") {
       $0.archived(kind)
     }
   }

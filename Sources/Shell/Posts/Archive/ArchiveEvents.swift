@@ -7,18 +7,18 @@ enum ArchiveEvents {
   static let all = [fetched.row]
 
   static let fetched = EventEntry<Session.FetchedArchive>(
-    "archive.fetched", "an archive is as its account's server has it",
+    "archive.fetched", "an archive was updated from its account's server",
     fields: [
-      .init("new", "how many records of one's own have come or changed") { fetched in
+      .init("new", "the number of your records that are new or changed") { fetched in
         Archive.Kind.own.reduce(0) { $0 + (fetched.new[$1] ?? 0) }.value
       },
-      .init("gone", "how many are there no more") { $0.gone.value },
-      .init("posts", "how many posts are archived") { $0.archive.count(.post).value },
-      .init("likes", "how many likes") { $0.archive.count(.like).value },
-      .init("reposts", "how many reposts") { $0.archive.count(.repost).value },
-      .init("follows", "how many follows") { $0.archive.count(.follow).value },
-      .init("pictures", "how many pictures are new; none where nobody asked for them") { ($0.pictures?.new).value },
-      .init("folder", "where pictures lie; none where nobody asked for them") { ($0.pictures?.folder).value },
+      .init("gone", "the number of records that no longer exist") { $0.gone.value },
+      .init("posts", "the number of archived posts") { $0.archive.count(.post).value },
+      .init("likes", "the number of archived likes") { $0.archive.count(.like).value },
+      .init("reposts", "the number of archived reposts") { $0.archive.count(.repost).value },
+      .init("follows", "the number of archived follows") { $0.archive.count(.follow).value },
+      .init("pictures", "the number of new pictures; none without `images`") { ($0.pictures?.new).value },
+      .init("folder", "the folder of the pictures; none without `images`") { ($0.pictures?.folder).value },
     ],
     says: { line, fetched, _ in
       let new = Archive.Kind.own.reduce(0) { $0 + (fetched.new[$1] ?? 0) }
@@ -34,7 +34,7 @@ enum ArchiveEvents {
     },
     reason: { fields, _ in
       fields["new"]?.number == 0 && fields["gone"]?.number == 0
-        ? ["The server has nothing that was not here already."]
-        : ["A server lists the newest first: reading ended where what was here began."]
+        ? ["The archive already has everything that the server has."]
+        : ["A server lists the newest records first: reading ended at the newest record of the archive."]
     })
 }

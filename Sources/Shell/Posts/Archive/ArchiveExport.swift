@@ -21,8 +21,8 @@ extension Session {
     }
     guard options.kind == .real else {
       throw .refused(
-        "practice has no .car: nobody hashes and signs what is written there",
-        "archive export to FILE.jsonl has all of it; .car in a real session: storyline, login HANDLE"
+        "a practice session cannot export .car: its records are neither hashed nor signed",
+        "archive export to FILE.jsonl has every record; .car needs a real session: storyline, login HANDLE"
       ).about(0)
     }
     var size = 0
@@ -31,9 +31,9 @@ extension Session {
         .getRepo(account.did), at: account.host, limit: Self.repositoryLimit, patience: Self.repositoryPatience)
       guard let bytes else {
         _ = try Self.done(answer, way: nil)
-        throw .refused("the server has sent nothing")
+        throw .refused("the server sent nothing")
       }
-      guard Self.isRepository(bytes) else { throw .refused("what the server has sent is no repository") }
+      guard Self.isRepository(bytes) else { throw .refused("the server's response is not a repository") }
       size = bytes.count
       return bytes
     }

@@ -46,7 +46,7 @@ struct ArchiveFile {
       return try File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: patience)
     } catch {
       if case .locked = error {
-        throw .refused("another shell is fetching this archive", "archive search works meanwhile")
+        throw .refused("another shell is fetching this archive", "archive search works in the meantime")
       }
       if error.code == EINTR { throw Failure(.interrupted) }
       throw failure(path, error)
@@ -81,6 +81,6 @@ struct ArchiveFile {
   }
 
   private static func failure(_ path: String, _ error: SystemError) -> Failure {
-    .refused("the archive '\(path)' cannot be written: \(error)", "what is in it stays; `archive` goes on")
+    .refused("cannot write the archive '\(path)': \(error)", "the saved records stay; `archive` continues")
   }
 }

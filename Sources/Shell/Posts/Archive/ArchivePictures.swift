@@ -13,11 +13,11 @@ extension Session {
     of archive: Archive, _ account: Account
   ) throws(Failure) -> (new: Int, folder: String)? {
     guard let folder = aside.posts.archives.pictures(of: account.did) else {
-      notice("this session keeps no files, so no pictures either")
+      notice("this session saves no files, so it cannot save pictures")
       return nil
     }
     do throws(SystemError) { try Folder.make(folder) } catch {
-      throw .refused("the folder '\(folder)' cannot be made: \(error)")
+      throw .refused("cannot create the folder '\(folder)': \(error)")
     }
     var (new, missing) = (0, 0)
     for (cid, type) in archive.pictures {
@@ -36,13 +36,13 @@ extension Session {
         continue
       }
       do throws(SystemError) { try File.replace(path, with: bytes, mode: 0o600) } catch {
-        throw .refused("the picture '\(path)' cannot be written: \(error)", Self.archiveWay)
+        throw .refused("cannot write the picture '\(path)': \(error)", Self.archiveWay)
       }
       new += 1
     }
     if missing > 0 {
       let pictures = TimeText.count(missing, "picture")
-      notice("\(pictures) could not be fetched: the server does not have them, or others under their names")
+      notice("\(pictures) not fetched: missing or changed on the server")
     }
     return (new, folder)
   }

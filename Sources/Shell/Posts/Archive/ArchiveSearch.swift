@@ -6,7 +6,7 @@ import Terminal
 extension Session {
   /// Searches the archive for posts, without a network.
   func searchArchive(_ text: String, isLiked: Bool, count: Int) throws(Failure) -> [Value] {
-    guard let query = ArchiveQuery(text) else { throw .refused("what is looked for needs some text").about(0) }
+    guard let query = ArchiveQuery(text) else { throw .refused("the search needs some text").about(0) }
     let account = try reader()
     let archive = try archiveToUse(of: account)
     let (hits, found) = archive.search(query, isLiked: isLiked, limit: count)
@@ -23,21 +23,21 @@ extension Session {
     let archive = try archive(of: account)
     if archive.damage.lines > 0 {
       let lines = TimeText.count(archive.damage.lines, "line of the archive is", "lines of the archive are")
-      notice("\(lines) damaged: `archive` fetches what is missing")
+      notice("\(lines) damaged: try: archive")
     }
     guard archive.isFetched else {
-      throw .refused("nothing of \(account.handle) is archived yet", "archive")
+      throw .refused("the archive of \(account.handle) is empty", "try: archive")
     }
     return archive
   }
 
   func showFound(_ value: Value) {
     let shown = value.list?.count ?? 0
-    if shown == 0 { return speaker.writeLines(["nothing found"].map { " " + $0 }.map { .init($0, .dim) }) }
+    if shown == 0 { return speaker.writeLines(["no posts found"].map { " " + $0 }.map { .init($0, .dim) }) }
     showPosts(read: value)
     let found = aside.posts.found
     if found > shown {
-      writeWrapped("\(TimeText.grouped(shown)) of \(TimeText.grouped(found)): a number behind the text says how many")
+      writeWrapped("\(TimeText.grouped(shown)) of \(TimeText.grouped(found)): add a number after the text to see more")
     }
   }
 }

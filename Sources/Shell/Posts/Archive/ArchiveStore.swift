@@ -41,7 +41,7 @@ final class ArchiveStore {
     if let known = known[did], known.status == status { return known.archive }
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try File.read(path, atMost: Self.limit) } catch {
-      guard error.code == ENOENT else { throw .refused("the archive '\(path)' cannot be read: \(error)") }
+      guard error.code == ENOENT else { throw .refused("cannot read the archive '\(path)': \(error)") }
       bytes = []
     }
     do throws(Archive.Problem) {
@@ -55,9 +55,9 @@ final class ArchiveStore {
 
   private static func failure(_ problem: Archive.Problem, _ path: String) -> Failure {
     switch problem {
-    case .foreign: .refused("'\(path)' is no archive of this account", "move it away, and `archive` fetches anew")
+    case .foreign: .refused("'\(path)' is not an archive of this account", "move it away, then run `archive` again")
     case .newer:
-      .refused("'\(path)' was written by a later version of storyline", "move it away, and `archive` fetches anew")
+      .refused("'\(path)' was written by a newer version of storyline", "move it away, then run `archive` again")
     }
   }
 

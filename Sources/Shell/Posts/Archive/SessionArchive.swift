@@ -30,7 +30,7 @@ extension Session {
       fetched = try fetch(account, isWhole: isWhole, hasPictures: hasPictures)
       if fetched.hasChanged { change { $0.posts.noteFetch() } }
     } else {
-      if hasPictures { notice("practice keeps no files: of pictures only their descriptions are archived") }
+      if hasPictures { notice("a practice session saves no files: only the descriptions of pictures are archived") }
       fetched = try practise(account, isWhole: isWhole)
     }
     emit(ArchiveEvents.fetched, fetched, at: now)
@@ -45,7 +45,7 @@ extension Session {
 
   // MARK: Fetching
 
-  static let archiveWay = "archive goes on where it stopped"
+  static let archiveWay = "`archive` continues where it stopped"
 
   /// Fetches in practice, which takes no time there, so that `undo` needs one step.
   private func practise(_ account: Account, isWhole: Bool) throws(Failure) -> FetchedArchive {
@@ -68,9 +68,9 @@ extension Session {
   private func fetched(_ reading: ArchiveReading) -> FetchedArchive {
     if reading.omitted > 0 {
       let values = TimeText.count(reading.omitted, "value was", "values were")
-      notice("\(values) left out, since they could not be understood; `archive whole` asks for them again")
+      notice("\(values) left out as unreadable: try: archive whole")
     }
-    if reading.isBroken { notice("the server's pages lead back to where they were: something may be missing") }
+    if reading.isBroken { notice("the server's pages repeat in a loop: records may be missing") }
     return FetchedArchive(archive: reading.archive, new: reading.new, gone: reading.gone)
   }
 
@@ -80,9 +80,9 @@ extension Session {
     defer { progress.end() }
     return try aside.posts.archives.exclusively(account.did) { (file) throws(Failure) in
       if damage.lines > 0 {
-        notice("\(TimeText.count(damage.lines, "line")) of the archive had been damaged: they are fetched again")
+        notice("the archive has \(TimeText.count(damage.lines, "damaged line")): fetching again")
       } else if damage.cut > 0 {
-        notice("the end of the archive had been cut off: it is fetched again")
+        notice("the end of the archive is missing: fetching it again")
       }
       var request = PagedRequest(ArchiveReading(file.archive, isWhole: isWhole))
       let outcome: PagedRequest<ArchiveReading>.Outcome?
@@ -98,7 +98,7 @@ extension Session {
         progress.end()
         if case .interrupted = error.problem {
           let posts = TimeText.count(request.reading.archive.count(.post), "post is", "posts are")
-          notice("\(posts) here so far, and `archive` goes on")
+          notice("\(posts) archived so far; `archive` continues")
         }
         throw error
       }

@@ -32,13 +32,13 @@ struct ListeningTrouble: Sendable {
     switch trouble {
     case .pause(let words, let until):
       (self.words, retry) = (words, until)
-      sentence = "nothing is heard of \(list): \(words); it is asked again later"
+      sentence = "cannot check \(list): \(words); trying again later"
     case .end(let words):
       (self.words, retry) = (words, nil)
-      sentence = "nothing is heard of \(list): \(words); it is not listened to any more"
+      sentence = "cannot check \(list): \(words); listening to it has stopped"
     case .lost(let count):
-      (words, retry) = ("more has come than the \(count) newest, and what is older was not fetched", nil)
-      sentence = "not all of \(list) is told: \(words); `\(ear.subject.command(ear.name, count * 3))` reads more of it"
+      (words, retry) = ("only the \(count) newest were fetched", nil)
+      sentence = "too many arrivals in \(list): \(words): try: \(ear.subject.command(ear.name, count * 3))"
     }
   }
 }

@@ -11,27 +11,30 @@ enum ListeningCommands {
       [
         Parameter(
           "WHAT", .either([.name(.source), .record(of: "a feed or a person")]),
-          "notifications, timeline, a feed that `feeds` lists, or somebody's handle"),
+          "notifications, timeline, a feed that `feeds` lists, or a handle"),
         Parameter(
           "LENGTH", after: "every", .duration(Listening.Ear.range), optional: true,
-          "how often it is asked at most; 1m unless said"),
+          "the shortest time between checks (default 1m)"),
       ],
-      summary: "asks again and again what is new, for `when timeline.arrived` and `when notification.arrived`",
+      summary:
+        "checks for new posts or notifications, for `when timeline.arrived` and `when notification.arrived`",
       details: """
-        What is there already does not arrive, nor what you do yourself; what came since this was listened to last, in \
-        another session maybe, does, each once; of a feed that ranks only what is newer than all it has shown. A server is asked once in 30 s at most, whatever is listened to, \
-        by all shells of a state folder together, less often where nothing comes, nobody answers or its limit nears. Posts of a feed or of somebody arrive as \
-        `timeline.arrived` as well, whose `list` says which. It goes on until `listen off`, `undo` or the session's end.
+        Only new items arrive, and none of your own. Everything since you last listened, even in another session, \
+        arrives once; from a feed with its own ranking, only posts newer than all it has shown. All shells of a state \
+        folder together check a server at most once in 30 s, less often if nothing arrives, the server does not \
+        respond or its limit is near. Posts of a feed or a person arrive as `timeline.arrived`, too, whose `list` \
+        names the source. Listening continues until `listen off`, `undo` or the end of the session.
         """,
       examples: [
         .init(
           "login bob.test\nlet heard = 0\nwhen timeline.arrived { heard += 1 }\nlisten to timeline\nwait 1h\nexpect $heard > 2",
-          "what is written"),
+          "counts new posts"),
         .init(
           "login bob.test\npost \"hello\"\nwhen notification.arrived { if $kind == \"reply\" { like $uri } }\nlisten to notifications every 5m\nwait 30m\nexpect (likes | count) > 0",
-          "answers are liked"),
+          "likes each reply"),
         .init(
-          "login bob.test\nlisten to ana.test\nexpect (waiting | where kind == \"listen\" | count) == 1", "somebody"),
+          "login bob.test\nlisten to ana.test\nexpect (waiting | where kind == \"listen\" | count) == 1",
+          "one person's posts"),
       ],
       searchWords: ["watch", "follow", "subscribe", "stream", "poll", "notify", "arrives", "live", "when"],
       in: .reading
@@ -39,21 +42,21 @@ enum ListeningCommands {
       try session.listen(to: arguments[0], every: arguments.duration(1) ?? Listening.Ear.usual)
     },
     CommandEntry(
-      "listen off", summary: "listens to nothing any more",
+      "listen off", summary: "stops listening",
       examples: [
-        .init("login bob.test\nlisten to timeline\nlisten off\nexpect (listen | count) == 0", "no more"),
-        .init("expect error { listen off }", "nothing was listened to"),
+        .init("login bob.test\nlisten to timeline\nlisten off\nexpect (listen | count) == 0", "not listening"),
+        .init("expect error { listen off }", "there is nothing to stop"),
       ],
       searchWords: ["stop", "end", "unsubscribe", "quiet", "cancel"], in: .reading
     ) { (session, _) throws(Failure) in try session.listenToNothing() },
     CommandEntry(
-      "listen", summary: "lists what is listened to, and when it is asked next",
+      "listen", summary: "lists what you are listening to, and the time of the next check",
       examples: [
         .init(
           "login bob.test\nlisten to notifications every 5m\nexpect (listen | first).every == 5m", "as records")
       ],
       searchWords: ["watch", "subscriptions"], in: .reading,
-      shows: .list(orElse: " nothing is listened to", toSeconds: true), role: .looks
+      shows: .list(orElse: " you are not listening to anything", toSeconds: true), role: .looks
     ) { (session, _) throws(Failure) in
       let now = try session.present()
       let listening = session.world.posts.listening
@@ -69,7 +72,7 @@ enum ListeningCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("listening", "count", "how many lists are listened to") { $0.world.posts.listening.ears.count }
+    StateEntry("listening", "count", "the number of lists you are listening to") { $0.world.posts.listening.ears.count }
   ]
 }
 
@@ -82,14 +85,14 @@ enum PostStatus {
       return delivery.due.map { due in
         (
           due, "post",
-          "post \(entry.id)\(delivery.words == nil ? "" : ", once more"): \(Self.beginning(entry.post.text))"
+          "post \(entry.id)\(delivery.words == nil ? "" : ", again"): \(Self.beginning(entry.post.text))"
         )
       }
     }
     let listening = part.listening
     return posts
       + listening.ears.map { ear in
-        (next(ear, of: listening), "listen", "listens to \(ear.name), at most every \(TimeText.length(ear.every))")
+        (next(ear, of: listening), "listen", "listening to \(ear.name), at most every \(TimeText.length(ear.every))")
       }
   }
 

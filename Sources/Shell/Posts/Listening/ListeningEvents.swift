@@ -9,33 +9,35 @@ enum ListeningEvents {
 
   /// The fields of a post's record, with their meanings.
   private static let postFields: KeyValuePairs<String, String> = [
-    "ref": "the number of the post, as in @3", "uri": "its address", "cid": "the hash of what it says",
-    "author": "the handle of who wrote it", "name": "what they call themselves", "text": "what it says",
-    "created": "when it was written", "likes": "how many like it", "reposts": "how many have reposted it",
-    "replies": "how many answers it has", "quotes": "how many posts show it", "liked": "whether you like it",
-    "reposted": "whether you have reposted it", "bookmarked": "whether you have put it aside",
-    "parent": "the address of the post that it answers", "root": "the one with which the conversation began",
-    "by": "the handle of who has reposted it into the list", "embed": "what it shows beside pictures, as a record",
-    "images": "its pictures, as records", "links": "where its links lead", "tags": "its tags", "langs": "its languages",
-    "labels": "what moderators or its writer say of it", "hidden": "why it is not shown, in words",
+    "ref": "the post's number, as in @3", "uri": "the post's address", "cid": "the hash of the post",
+    "author": "the author's handle", "name": "the author's display name", "text": "the text",
+    "created": "the time of writing", "likes": "the number of likes", "reposts": "the number of reposts",
+    "replies": "the number of replies", "quotes": "the number of quotes", "liked": "true if you liked it",
+    "reposted": "true if you reposted it", "bookmarked": "true if you bookmarked it",
+    "parent": "the address of the post to which it replies", "root": "the address of the conversation's first post",
+    "by": "the handle of the person who reposted it", "embed": "other embedded content, as a record",
+    "images": "the pictures, as records", "links": "the addresses of the links", "tags": "the tags",
+    "langs": "the languages",
+    "labels": "the labels from moderators or the author", "hidden": "the reason why it is hidden; none if it is shown",
   ]
 
   static let posts = EventEntry<Arrival>(
-    "timeline.arrived", "a post has come into a list that is listened to",
-    fields: [.init("list", "which: timeline, a feed, or a handle") { .text($0.list) }] + copied(postFields),
+    "timeline.arrived", "a post arrived in a list that you are listening to",
+    fields: [.init("list", "the list: timeline, a feed or a handle") { .text($0.list) }] + copied(postFields),
     says: { line, arrival, _ in
       line.mark(.starts)
       say(&line, ref(arrival.record), ": ", arrival)
     },
-    reason: { fields, _ in ["`listen to \(fields["list"]?.text ?? "")` asks what is new there."] })
+    reason: { fields, _ in ["`listen to \(fields["list"]?.text ?? "")` checks for new posts there."] })
 
   static let notifications = EventEntry<Arrival>(
-    "notification.arrived", "somebody did something that concerns you, while notifications are listened to",
+    "notification.arrived", "a notification arrived while you were listening to notifications",
     fields: copied([
-      "kind": "what: like, repost, follow, reply, mention or quote",
-      "ref": "the post that it is about, or that it is, as in @3", "uri": "that post's address",
-      "author": "the handle of who did it", "did": "their lasting name", "name": "what they call themselves",
-      "text": "what that post says, where it is known", "created": "when the server heard of it",
+      "kind": "like, repost, follow, reply, mention or quote",
+      "ref": "the post's number, as in @3", "uri": "the post's address",
+      "author": "the person's handle", "did": "the person's DID, a permanent identifier",
+      "name": "the person's display name",
+      "text": "the post's text, if known", "created": "the time at which the server indexed it",
     ]),
     says: { line, arrival, _ in
       line.mark(.starts)
@@ -44,36 +46,36 @@ enum ListeningEvents {
       // The number of a post that can be read is printed in its usual column.
       say(&line, kind.isPost ? ref(arrival.record) : "", " " + words(kind, arrival.record) + colon, arrival)
     },
-    reason: { _, _ in ["`listen to notifications` asks what is new."] })
+    reason: { _, _ in ["`listen to notifications` checks for new notifications."] })
 
   static let changed = EventEntry<ListeningChange>(
-    "listening.changed", "something is listened to, or nothing any more",
+    "listening.changed", "listening started or stopped",
     fields: [
-      .init("list", "what: notifications, timeline, a feed or a handle; empty for all") { .text($0.list) },
-      .init("every", "how often it is asked at most; none where nobody listens any more") { $0.every },
+      .init("list", "notifications, timeline, a feed or a handle; empty for all") { .text($0.list) },
+      .init("every", "the shortest time between checks; none if listening stopped") { $0.every },
     ],
     says: { line, change, _ in
       line.mark(.done)
-      guard let every = change.every else { return line.add("nothing is listened to any more") }
-      line.add(text: "listens to \(change.list), at most every \(TimeText.length(every))")
+      guard let every = change.every else { return line.add("listening stopped") }
+      line.add(text: "listening to \(change.list), at most every \(TimeText.length(every))")
     },
     reason: { fields, _ in
       fields["every"]?.isNone == false
-        ? ["What arrives from now on is an event: `when timeline.arrived`, `when notification.arrived`."]
-        : ["Nobody asks any more what is new; `listen to` goes on where that was heard last."]
+        ? ["From now on arrivals are events: `when timeline.arrived`, `when notification.arrived`."]
+        : ["No more checks are made; a later `listen to` continues from here."]
     })
 
   static let failed = EventEntry<ListeningTrouble>(
-    "listening.failed", "what is listened to could not be asked for, or not all of it",
+    "listening.failed", "a list that you are listening to could not be checked completely",
     fields: [
-      .init("list", "what") { .text($0.list) }, .init("reason", "why") { .text($0.words) },
-      .init("retry", "when it is asked again, where nothing is heard before") { $0.retry },
+      .init("list", "the list") { .text($0.list) }, .init("reason", "the reason") { .text($0.words) },
+      .init("retry", "the time of the next check; none if it is unchanged or if there is none") { $0.retry },
     ],
     says: { line, trouble, _ in
       line.mark(.warning)
       line.add(text: trouble.sentence)
     },
-    reason: { _, _ in ["It is told once for as long as it lasts; `listen` shows what is asked for next."] })
+    reason: { _, _ in ["A lasting problem is reported once; `listen` shows the next check."] })
 
   private static func copied(_ names: KeyValuePairs<String, String>) -> [EventField<Arrival>] {
     names.map { name, summary in EventField(name, summary) { $0.record[name] ?? .none } }
@@ -89,7 +91,7 @@ enum ListeningEvents {
     text.append("@" + sanitized(arrival.record["author"]?.text ?? "", glyphs: glyphs), .mention)
     text.append(sanitized(words, glyphs: glyphs), .plain)
     if arrival.isConcealed {
-      text.append("not shown", .held)
+      text.append("hidden", .held)
     } else {
       // An event is a single line; `show` displays all lines of the post.
       let said = (arrival.record["text"]?.text ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -99,15 +101,15 @@ enum ListeningEvents {
   }
 
   private static func words(_ kind: NotificationItem.Kind, _ record: Record) -> String {
-    let post = record["ref"]?.text ?? "a post of yours"
+    let post = record["ref"]?.text ?? "one of your posts"
     return switch kind {
     case .like: "likes \(post)"
     case .repost: "reposts \(post)"
     case .follow: "follows you"
-    case .reply: "answers you"
+    case .reply: "replies to you"
     case .mention: "mentions you"
     case .quote: "quotes you"
-    default: "did something that is not known here (\(kind.rawValue))"
+    default: "sent an unknown kind of notification (\(kind.rawValue))"
     }
   }
 }

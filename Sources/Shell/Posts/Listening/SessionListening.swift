@@ -38,7 +38,9 @@ extension Session {
 
   func listenToNothing() throws(Failure) -> CommandOutcome {
     _ = try present()
-    guard !world.posts.listening.isEmpty else { throw .refused("nothing is listened to", "listen to timeline") }
+    guard !world.posts.listening.isEmpty else {
+      throw .refused("you are not listening to anything", "try: listen to timeline")
+    }
     change { $0.posts.listening.removeAll() }
     happen(.posts(.listening(ListeningChange(list: "", every: nil))))
     return .value(.none)

@@ -170,7 +170,7 @@ struct Browser {
     if explains {
       picture += Self.keys.prefix(height).map { row(of: $0, columns) }
       picture += Array(repeating: StyledText(), count: max(0, rows - 1 - picture.count))
-      return picture.prefix(max(0, rows - 1)) + [StyledText(" any key goes on", .dim).clipped(to: columns)]
+      return picture.prefix(max(0, rows - 1)) + [StyledText(" press any key", .dim).clipped(to: columns)]
     }
     for (item, rows) in shown {
       for (index, row) in rows.enumerated() {
@@ -178,7 +178,7 @@ struct Browser {
         picture.append((isMarked ? chosen(row) : row).clipped(to: columns, mark: glyphs.cut))
       }
     }
-    if count == 0, !isWaiting { picture.append(StyledText(" nothing there", .dim).clipped(to: columns)) }
+    if count == 0, !isWaiting { picture.append(StyledText(" nothing here", .dim).clipped(to: columns)) }
     picture += Array(repeating: StyledText(), count: max(0, rows - 1 - picture.count))
     // The result of sending a reply appears above the reply's line while that is open.
     if reply != nil, !answer.isEmpty, rows > 2 {
@@ -254,13 +254,13 @@ struct Browser {
   /// The keys with their effects, and with a word for the line below.
   private static let keys: [(key: String, does: String, short: String?)] = [
     ("q", "leaves", "leave"), ("Enter", "opens a post with its conversation, a feed or a profile", "open"),
-    ("h", "goes back, as Esc and the arrow to the left do", "back"),
-    ("l", "likes, or takes that back", "like"), ("t", "reposts, or takes that back", "repost"),
-    ("r", "replies", "reply"), ("b", "bookmarks, or takes that back", "bookmark"),
-    ("p", "the profile of whoever wrote it", "profile"), ("m", "mutes whoever wrote it, or takes that back", "mute"),
-    ("u", "undoes the last command", "undo"), ("j k", "the next and the one before, as the arrows do", nil),
-    ("g G", "the first and the last", nil), ("1 … 5", "the tabs", nil),
-    ("→", "goes forward again", nil),
+    ("h", "goes back (also Esc and ←)", "back"),
+    ("l", "likes or unlikes", "like"), ("t", "reposts, or removes the repost", "repost"),
+    ("r", "replies", "reply"), ("b", "bookmarks, or removes the bookmark", "bookmark"),
+    ("p", "opens the author's profile", "profile"), ("m", "mutes or unmutes the author", "mute"),
+    ("u", "undoes the last command", "undo"), ("j k", "next and previous item (also ↓ and ↑)", nil),
+    ("g G", "first and last item", nil), ("1 … 5", "go to a tab", nil),
+    ("→", "goes forward", nil),
   ]
 
   private func row(of key: (key: String, does: String, short: String?), _ columns: Int) -> StyledText {

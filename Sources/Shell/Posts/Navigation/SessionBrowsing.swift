@@ -7,13 +7,14 @@ import Terminal
 enum BrowseCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "browse", summary: "shows the place where one is on the full screen, to go on from there",
+      "browse", summary: "opens your current place in full screen, to browse from there",
       details: """
-        j and k, or the arrows, choose; Enter opens a post with its conversation, a feed or a profile, p the profile of \
-        whoever wrote it, h or Esc comes back; 1 to 5 are the tabs. l likes, t reposts, r replies, b bookmarks, m mutes, \
-        once more takes that back, and u undoes; ? lists the keys, q leaves. Each key is a command, as if it had been typed.
+        j and k, or the arrows, choose an item; Enter opens a post with its conversation, a feed or a profile; p opens \
+        the author's profile; h or Esc goes back; 1 to 5 are the tabs. l likes, t reposts, r replies, b bookmarks, m \
+        mutes (again to revert), and u undoes; ? lists the keys, q leaves. Each key runs a command, as if you had \
+        typed it.
         """,
-      examples: [.init("login bob.test\ngo notifications", "`browse` at a prompt shows the same, to go on from there")],
+      examples: [.init("login bob.test\ngo notifications", "`browse` at a prompt opens this place in full screen")],
       searchWords: ["full", "screen", "client", "tui", "read", "scroll"], in: .reading, role: .looks
     ) { (session, _) throws(Failure) in try session.beginBrowsing() }
   ]
@@ -25,9 +26,10 @@ extension Session {
     let instead = "go shows the same as text"
     guard output.isTerminal, output.format == .text, FullScreen.isPossible(), watch == nil,
       let prompt = questions.prompt, prompt.isTyped, runtime.strand?.isMain != false
-    else { throw .refused("browse needs a prompt at a terminal", instead) }
+    else { throw .refused("browse needs a prompt in a terminal", instead) }
     if prompt.recorder?.isKept == true {
-      throw .refused("the keys of a full screen are in no recording", "\(instead); record end ends it")
+      throw .refused(
+        "a recording cannot contain the keys of a full screen", "\(instead); record end ends the recording")
     }
     _ = try reader()
     // The browser opens after the line has ended: each key is a line of its own.
@@ -43,7 +45,7 @@ extension Session {
     var (browser, answer) = (Browser(glyphs: output.glyphs), StyledText())
     defer {
       for text in browser.unsent {
-        if let number = keepAsDraft(text) { notice("your answer is draft \(number)") }
+        if let number = keepAsDraft(text) { notice("your reply is saved as draft \(number)") }
       }
     }
     defer { screen.close() }

@@ -12,8 +12,8 @@ extension Session {
     _ = try reader()
     let step = change { body(&$0.posts.reading.navigation) }
     switch step {
-    case .ignored(.nothingBehind): throw .refused("this is where it began: nothing lies behind", "go post @3")
-    case .ignored(.nothingAhead): throw .refused("nothing lies ahead: you did not come back from anywhere", "go")
+    case .ignored(.nothingBehind): throw .refused("there is no place to go back to", "try: go post @3")
+    case .ignored(.nothingAhead): throw .refused("there is no place to go forward to", "try: go")
     // A user who goes to the current place wants to reload it.
     case .ignored(.alreadyThere), .push, .turn, .top, .pop, .unpop, .tabBefore, .tabAhead: break
     }

@@ -42,7 +42,7 @@ extension Session {
       StyledText("@" + sanitized($0, glyphs: glyphs), .mention)
     }
     switch names.count {
-    case 0: return StyledText("somebody")
+    case 0: return StyledText("someone")
     case 1: return names[0]
     case 2: return names[0] + StyledText(" and ") + names[1]
     default: return names[0] + StyledText(" and \(TimeText.grouped(names.count - 1)) others")
@@ -51,15 +51,15 @@ extension Session {
 
   private func doing(_ kind: NotificationItem.Kind, _ record: Record) -> String {
     let isOne = record["count"]?.wholeNumber == 1
-    let post = record["ref"]?.text.map { sanitized($0, glyphs: glyphs) } ?? "a post of yours"
+    let post = record["ref"]?.text.map { sanitized($0, glyphs: glyphs) } ?? "one of your posts"
     switch kind {
     case .like: return "\(isOne ? "likes" : "like") \(post)"
     case .repost: return "\(isOne ? "reposts" : "repost") \(post)"
     case .follow: return "\(isOne ? "follows" : "follow") you"
-    case .reply: return "answers you, in a post that is not there any more"
-    case .mention: return "mentions you, in a post that is not there any more"
-    case .quote: return "quotes you, in a post that is not there any more"
-    default: return "did something that is not known here (\(sanitized(kind.rawValue, glyphs: glyphs)))"
+    case .reply: return "replies to you, in a post that no longer exists"
+    case .mention: return "mentions you, in a post that no longer exists"
+    case .quote: return "quotes you, in a post that no longer exists"
+    default: return "sent an unknown kind of notification (\(sanitized(kind.rawValue, glyphs: glyphs)))"
     }
   }
 }

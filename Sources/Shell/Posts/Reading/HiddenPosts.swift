@@ -21,18 +21,18 @@ extension PostPart {
   /// Returns why the reposts by a person are not shown; `nil` if they are shown.
   func unwanted(_ reposter: Person) -> String? {
     switch concealment(reposter, []) {
-    case .blocked: "you block @\(reposter.handle), who has reposted it"
-    case .muted: "you have muted @\(reposter.handle), who has reposted it"
+    case .blocked: "you blocked @\(reposter.handle), who reposted it"
+    case .muted: "you muted @\(reposter.handle), who reposted it"
     case .labelled, .word, nil: nil
     }
   }
 
   static func words(_ concealment: PostView.Concealment) -> String {
     switch concealment {
-    case .blocked: "you block whoever wrote it"
-    case .muted: "you have muted whoever wrote it"
+    case .blocked: "you blocked the author"
+    case .muted: "you muted the author"
     case .labelled(let reason): reason.rawValue
-    case .word(let word): "you have muted the word \(ValueWriter.quoted(word))"
+    case .word(let word): "you muted the word \(ValueWriter.quoted(word))"
     }
   }
 }

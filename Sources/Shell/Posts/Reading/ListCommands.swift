@@ -9,39 +9,39 @@ import Timeline
 enum ListCommands {
   private static let count = ReadingCommands.count
   private static let person = Parameter(
-    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "whose, such as ana.bsky.social")
+    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "a handle, such as ana.bsky.social")
 
   static let entries: [CommandEntry] = [
     CommandEntry(
       "thread", [PostWriting.post],
-      summary: "reads the conversation around a post: what it answers, and its answers",
+      summary: "reads the conversation around a post: the posts above it, and the replies",
       details: """
-        Answers lean to the right, each behind the one that it is to; ten of them deep. `depth` in the records counts from \
-        the post: 1 for its answers, -1 for what it answers. Where it goes on deeper, or began further above, a line says so with the \
-        command that reads on there; `below` has how many answers were not read, and `above` is true of a post whose parent \
-        was not.
+        Replies are indented below their posts, up to ten levels deep. `depth` in the records counts from the post: 1 \
+        for its replies, -1 for the post above it. If a conversation continues deeper, or began further above, a line \
+        names the command that reads that part; `below` is the number of replies not read, and `above` is true if the \
+        post above was not read.
         """,
       examples: [
         .init(
           "login bob.test\nlet post = timeline 60 | where replies > 1 | first\nexpect (thread $post | where depth == 1 | count) == $post.replies",
-          "all answers"),
-        .init("login bob.test\npost \"hello\"\nwait 30m\nexpect (thread @1 | count) > 1", "somebody answers"),
+          "all replies"),
+        .init("login bob.test\npost \"hello\"\nwait 30m\nexpect (thread @1 | count) > 1", "someone replies"),
       ],
       searchWords: ["conversation", "replies", "answers", "context"], takesTime: true, in: .reading,
       shows: .drawn { $0.showPosts(read: $1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in try session.readThread(try session.published(arguments[0])) },
     posts(
-      "posts of", .posts, "reads what somebody has written, without answers to others",
+      "posts of", .posts, "reads a person's posts, without replies to others",
       "(posts of ana.test 5 | where parent != none and by == none | count) == 0"),
     posts(
-      "replies of", .all, "reads what somebody has written, answers to others as well",
+      "replies of", .all, "reads a person's posts, including replies to others",
       "(replies of ana.test 30 | where parent != none | count) > 0"),
     posts(
-      "media of", .media, "reads what somebody has shown pictures in",
+      "media of", .media, "reads a person's posts with pictures",
       "(media of ana.test 3 | where images == [] | count) == 0"),
     CommandEntry(
-      "likes", [count], summary: "reads the posts that you have liked, the latest first",
-      details: "A server tells this to nobody but you.",
+      "likes", [count], summary: "reads the posts you liked, the latest like first",
+      details: "Only you can see this list.",
       examples: [.init("login bob.test\nexpect (likes | count) == 0", "none yet")],
       searchWords: ["liked", "hearts", "favourites", "own"], takesTime: true, in: .reading,
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
@@ -49,42 +49,44 @@ enum ListCommands {
       try session.read(.likes(try session.named(nil).did), ReadingCommands.count(arguments, 0))
     },
     CommandEntry(
-      "bookmarks", [count], summary: "reads the posts that you have put aside, the latest first",
+      "bookmarks", [count], summary: "reads your bookmarks, the latest first",
       examples: [.init("login bob.test\nexpect (bookmarks | count) == 0", "none yet")],
       searchWords: ["saved", "later", "aside"], takesTime: true, in: .reading,
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in try session.read(.bookmarks, ReadingCommands.count(arguments, 0)) },
-    about("quotes of", "reads the posts that show a post", .drawn { $0.showReading($1) }, "quotes") { .quotes($0) },
-    about("likers of", "lists who likes a post", .drawn { $0.showPeople($1) }, "likes") { .likers($0) },
-    about("reposters of", "lists who has reposted a post", .drawn { $0.showPeople($1) }, "reposts") { .reposters($0) },
+    about("quotes of", "reads the posts that quote a post", .drawn { $0.showReading($1) }, "quotes") { .quotes($0) },
+    about("likers of", "lists the people who liked a post", .drawn { $0.showPeople($1) }, "likes") { .likers($0) },
+    about("reposters of", "lists the people who reposted a post", .drawn { $0.showPeople($1) }, "reposts") {
+      .reposters($0)
+    },
     CommandEntry(
       "search",
       [
         Parameter("TEXT", .text, "words, a \"phrase\", or a #tag"), count,
         Parameter(
           "HANDLE", after: "of", .either([.name(.person), .record(of: "a person or a post")]), optional: true,
-          "only what they wrote"),
-        Parameter("DATE", after: "since", .date, optional: true, "only what was written from then on"),
-        Parameter("END", after: "until", .date, optional: true, "only what was written before"),
-        Parameter("LANGUAGE", after: "in", .text, optional: true, "only what is in this language: de, pt-BR"),
-        .flag("top", "the most liked first, not the newest"),
+          "only posts by this person"),
+        Parameter("DATE", after: "since", .date, optional: true, "only posts from this time on"),
+        Parameter("END", after: "until", .date, optional: true, "only posts before this time"),
+        Parameter("LANGUAGE", after: "in", .text, optional: true, "only posts in this language: de, pt-BR"),
+        .flag("top", "sorts by likes instead of time"),
       ],
-      summary: "looks for posts of anybody",
+      summary: "searches all posts",
       examples: [
         .init("login bob.test\nexpect (search tram 5 | where not (contains $it.text \"ram\") | count) == 0", "a word"),
         .init(
           "login bob.test\nlet best = search \"#swift\" 3 since (clock.now - 2d) top\nexpect $best[0].likes >= $best[1].likes",
-          "the best of two days"),
+          "the most liked of two days"),
         .init(
           "login bob.test\nexpect (search the 5 of ana.test | where author != \"ana.test\" | count) == 0",
-          "of one person"),
+          "by one person"),
       ],
       searchWords: ["find", "query", "look", "grep"], takesTime: true, in: .reading,
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
       guard text.contains(where: { !$0.isWhitespace }) else {
-        throw .refused("what is looked for needs some text").about(0)
+        throw .refused("the search needs some text").about(0)
       }
       var search = PostSearch(text)
       search.author = arguments.has(2) ? try session.actor(arguments[2], about: 2) : nil
@@ -95,8 +97,8 @@ enum ListCommands {
       return try session.read(.search(search), ReadingCommands.count(arguments, 1))
     },
     CommandEntry(
-      "people", [Parameter("TEXT", .text, "a piece of a name or a handle"), count], summary: "looks for people",
-      details: "An @ before it changes nothing.",
+      "people", [Parameter("TEXT", .text, "a part of a name or a handle"), count], summary: "searches for people",
+      details: "A leading @ is ignored.",
       examples: [.init("login bob.test\nexpect (people ana | first).handle == \"ana.test\"", "by a name")],
       searchWords: ["search", "find", "actors", "users", "accounts"], takesTime: true, in: .reading,
       shows: .drawn { $0.showPeople($1) }, role: .loads, idle: ReadingCommands.idle
@@ -104,18 +106,20 @@ enum ListCommands {
       let text = arguments.text(0) ?? ""
       let name = text.hasPrefix("@") ? String(text.dropFirst()) : text
       guard name.contains(where: { !$0.isWhitespace }) else {
-        throw .refused("what is looked for needs some text").about(0)
+        throw .refused("the search needs some text").about(0)
       }
       return try session.read(.people(name), ReadingCommands.count(arguments, 1))
     },
-    people("followers of", "lists who follows somebody", "(followers of ana.test | first).follower != none") {
+    people("followers of", "lists a person's followers", "(followers of ana.test | first).follower != none") {
       .followers($0)
     },
-    people("follows of", "lists whom somebody follows", "(follows of bob.test | where following | count) == 8") {
+    people(
+      "follows of", "lists the people that a person follows", "(follows of bob.test | where following | count) == 8"
+    ) {
       .follows($0)
     },
     CommandEntry(
-      "profile of", [person], summary: "shows who somebody is, and how they and you stand to each other",
+      "profile of", [person], summary: "shows a person's profile, and whether you follow each other",
       examples: [.init("login bob.test\nexpect (profile of ana.test).following", "you follow her")],
       searchWords: ["who", "about", "bio", "actor", "user"], takesTime: true, in: .reading,
       shows: .drawn { $0.showPerson($1) }, role: .loads, idle: ReadingCommands.idle
@@ -125,24 +129,25 @@ enum ListCommands {
       [
         Parameter(
           "COUNT", .choice(["mine", "recent", "suggested"], orNumber: 1...10_000), optional: true,
-          "those that you have saved, have read here of late, or that are suggested, as unless said; or how many"),
+          "your saved feeds, those you read recently, or suggestions (default suggested); or the number of feeds"),
         count,
       ],
-      summary: "lists feeds that others have made; `timeline FEED` reads one",
+      summary: "lists feeds; `timeline FEED` reads one",
       details: """
-        What you have saved, in whichever client, your server knows, the pinned ones first. What you have read of late is \
-        known on this device, as far back as its pages are kept.
+        Saved feeds come from your server, whichever client saved them, pinned ones first. Recent feeds come from this \
+        device, as long as copies of their pages exist.
         """,
       examples: [
-        .init("login bob.test\nexpect (feeds | first).feed == \"all\"", "those that are suggested"),
-        .init("login bob.test\nexpect (feeds mine | first).feed == \"tag-swift\"", "those that you have saved"),
-        .init("login bob.test\ntimeline hot 5\nexpect (feeds recent | first).feed == \"hot\"", "what was read"),
+        .init("login bob.test\nexpect (feeds | first).feed == \"all\"", "suggested feeds"),
+        .init("login bob.test\nexpect (feeds mine | first).feed == \"tag-swift\"", "your saved feeds"),
+        .init(
+          "login bob.test\ntimeline hot 5\nexpect (feeds recent | first).feed == \"hot\"", "feeds you read recently"),
       ],
       searchWords: ["generators", "discover", "algorithms", "custom", "saved", "pinned"], takesTime: true, in: .reading,
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       if arguments[0].number != nil, arguments.has(1) {
-        throw .refused("one number says how many", "feeds mine N").about(1)
+        throw .refused("give one number, not two", "try: feeds mine N").about(1)
       }
       let count = (arguments[0].number ?? arguments.number(1)).map { Int($0) } ?? ReadingCommands.usual
       switch arguments.text(0) {
@@ -152,8 +157,8 @@ enum ListCommands {
       }
     },
     CommandEntry(
-      "feeds search", [Parameter("TEXT", .text, "a piece of its name or of what it says of itself"), count],
-      summary: "looks for feeds",
+      "feeds search", [Parameter("TEXT", .text, "a part of the feed's name or description"), count],
+      summary: "searches for feeds",
       examples: [
         .init(
           "login bob.test\nlet hot = feeds search pop | first\nexpect (timeline $hot 3 | first).likes > 20", "by a name"
@@ -165,7 +170,7 @@ enum ListCommands {
       try session.read(.feeds(.named(arguments.text(0) ?? "")), ReadingCommands.count(arguments, 1))
     },
     CommandEntry(
-      "feeds of", [person, count], summary: "lists the feeds that somebody has made",
+      "feeds of", [person, count], summary: "lists the feeds that a person made",
       examples: [.init("login bob.test\nexpect (feeds of feeds.test 2 | count) == 2", "the first two")],
       searchWords: ["generators", "made", "author"], takesTime: true, in: .reading,
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
@@ -195,7 +200,7 @@ enum ListCommands {
       examples: [
         .init(
           "login bob.test\nlet post = timeline 100 | sort by \(field) desc | first\nexpect (\(words) $post 100 | count) == $post.\(field)",
-          "as many as its record says")
+          "the same number as in the post's record")
       ],
       searchWords: ["who", field], takesTime: true, in: .reading, shows: view, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
@@ -223,7 +228,7 @@ extension Session {
       // The permanent name comes first, which is in a post's address: a handle may have changed since.
       let writer = record["uri"]?.text.flatMap { RecordAddress($0) }?.repository
       guard let text = record["did"]?.text ?? writer ?? record["handle"]?.text ?? record["author"]?.text else {
-        throw .refused("that record is none of a person or a post", "people TEXT | first").about(place)
+        throw .refused("this record is neither a person nor a post", "try: people TEXT | first").about(place)
       }
       return try actor(.text(text), about: place)
     }
@@ -231,9 +236,9 @@ extension Session {
     let plain = text.hasPrefix("@") ? String(text.dropFirst()) : text
     guard plain != Person.invalidHandle, Handle.isValid(plain) || DID.isValid(plain) else {
       throw .refused(
-        "'\(text)' is no handle",
+        "'\(text)' is not a handle",
         plain.isEmpty || plain.contains(".")
-          ? "such as: ana.bsky.social" : "people \(Word.quotedIfNeeded(plain)) finds handles"
+          ? "such as: ana.bsky.social" : "try: people \(Word.quotedIfNeeded(plain))"
       ).about(place)
     }
     return plain
@@ -253,9 +258,9 @@ extension Session {
     // A user who has not listed feeds may mean one of the suggested feeds.
     if !world.posts.reading.knowsSuggested, learnFeeds() { return try feed(value, about: place) }
     throw .refused(
-      "'\(text)' is no feed that is known here",
+      "'\(text)' is not a known feed",
       meant: closest(to: text, among: known.map(\.address.key) + known.map(\.name)).map { Word.quotedIfNeeded($0) },
-      otherwise: "feeds lists some; or the link of its page"
+      otherwise: "try: feeds, or the link to its page"
     ).about(place)
   }
 
@@ -284,8 +289,8 @@ extension Session {
       if let kept = try self.kept(insteadOf: answer, to: SavedFeeds.call)?.pages.single, let saved = SavedFeeds(kept) {
         return try self.read(.feeds(.saved(saved.addresses)), count)
       }
-      let json = try Self.done(answer, way: "feeds mine")
-      guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.strange, "feeds mine") }
+      let json = try Self.done(answer, way: "try: feeds mine")
+      guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.strange, "try: feeds mine") }
       self.keep(json, to: SavedFeeds.call)
       return try self.read(.feeds(.saved(saved.addresses)), count)
     }
@@ -315,7 +320,9 @@ extension Session {
         return .value(.record(ReadingRecords.make(person)))
       }
       let json = try Self.done(answer, way: nil, about: actor)
-      guard let person = Person(profile: json) else { throw .refused("the answer is nobody").about(0) }
+      guard let person = Person(profile: json) else {
+        throw .refused("the server's response describes no account").about(0)
+      }
       self.keep(json, to: call)
       self.change { $0.posts.reading.references.meet([person]) }
       return .value(.record(ReadingRecords.make(person)))

@@ -14,7 +14,10 @@ enum PostNames {
     case .post: return posts(session)
     case .feed: return feeds(session)
     case .source:
-      let lists = [Candidate("notifications", "what others did"), Candidate("timeline", "what those you follow write")]
+      let lists = [
+        Candidate("notifications", "likes, replies, follows and mentions"),
+        Candidate("timeline", "posts by the people you follow"),
+      ]
       return lists + feeds(session) + people(session)
     case .person: return people(session)
     default: return nil
@@ -49,7 +52,7 @@ enum PostNames {
       let text: String
       if let post = part.reading.references[number]?.post {
         let isHidden = part.concealment(of: post) != nil
-        text = "\(post.author.handle): \(isHidden ? "not shown" : post.text)"
+        text = "\(post.author.handle): \(isHidden ? "hidden" : post.text)"
       } else {
         text = part.outbox[number]?.post.text ?? "published"
       }

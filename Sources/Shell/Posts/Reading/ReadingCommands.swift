@@ -4,11 +4,12 @@ import Terminal
 
 /// The commands that read posts.
 enum ReadingCommands {
-  static let count = Parameter("N", .number(1...10_000, whole: true), optional: true, "how many; 20 unless said")
+  static let count = Parameter(
+    "N", .number(1...10_000, whole: true), optional: true, "the number of items (default 20)")
   /// The default number of items in a list.
   static let usual = 20
   /// The explanation that `explain` gives for a reading command.
-  static let idle = "only read: nothing has changed"
+  static let idle = "only read, and changed nothing"
 
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -16,61 +17,62 @@ enum ReadingCommands {
       [
         Parameter(
           "FEED", .either([.number(1...10_000, whole: true), .name(.feed), .record(of: "a feed")]), optional: true,
-          "a feed that `feeds` lists, or by its page; or how many"),
+          "a feed that `feeds` lists, or the link to its page; or the number of posts"),
         count,
       ],
-      summary: "reads what those whom you follow have written, the newest first, or a feed",
+      summary: "reads posts by the people you follow, the newest first, or a feed",
       details: """
-        Each post has a number, such as @3, that stays with it for the whole session: `reply @3`, `quote @3`, `show @3`. \
-        The numbers of the outbox are in the same row. What moderators have hidden, and pictures and \
-        pages that a label warns of, are not shown until `show` asks for them. As a value it is a list of records, for pipelines; what they give is shown as posts again. \
-        In practice ten people write, the same ones for the same --seed, and answer to what you post.
+        Each post has a number, such as @3, for the whole session: `reply @3`, `quote @3`, `show @3`. Posts in the \
+        outbox share these numbers. Posts hidden by moderators, and pictures and pages with a warning label, are not \
+        shown until `show` asks for them. As a value, the timeline is a list of records for pipelines; a pipeline that \
+        returns posts shows them as posts. In a practice session ten people write, always the same for the same \
+        --seed, and reply to your posts.
         """,
       examples: [
         .init("login bob.test\nexpect (timeline | count) == 20", "the newest twenty"),
         .init(
           "login bob.test\ntimeline 300 | where likes > 20 and not (contains $it.text \"AI\") | sort by likes desc | first 3",
-          "a feed of one's own"),
+          "your own feed"),
         .init(
           "login bob.test\ndef loud { timeline 100 | where likes > 30 }\nexpect (loud | first).likes > 30",
-          "with a name"),
+          "a feed with a name"),
       ],
       searchWords: ["feed", "home", "following", "read", "posts", "skyline", "bluesky"], takesTime: true, in: .reading,
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       if arguments[0].number != nil || arguments[0].isNone {
-        if arguments.has(1) { throw .refused("one number says how many", "timeline FEED N").about(1) }
+        if arguments.has(1) { throw .refused("give one number, not two", "try: timeline FEED N").about(1) }
         return try session.read(.timeline, Self.count(arguments, 0))
       }
       return try session.read(.feed(try session.feed(arguments[0])), Self.count(arguments, 1))
     },
     CommandEntry(
       "timeline new",
-      [Parameter("N", .number(1...1_000, whole: true), optional: true, "how many; 20 unless said")],
-      summary: "reads on in the timeline where you were, the oldest first",
+      [Parameter("N", .number(1...1_000, whole: true), optional: true, "the number of items (default 20)")],
+      summary: "reads the timeline from where you stopped, the oldest first",
       details: """
-        A mark stands at the place that you had reached, and moves to the last post that is shown: what is left comes with \
-        the next `timeline new`. The mark is yours on all devices that `sync`, and `undo` takes it back. It begins with \
-        the newest posts, goes back 1,000 at most, and `timeline` draws it, too.
+        A mark keeps your place, and moves to the last post shown; the next `timeline new` continues there. All your \
+        devices that `sync` share the mark, and `undo` moves it back. The first `timeline new` starts with the newest \
+        posts; later ones go back at most 1,000 posts. `timeline` draws the mark, too.
         """,
       examples: [
         .init(
           "login bob.test\ntimeline new\nwait 3h\nlet new = timeline new\nexpect $new[0].created < $new[1].created",
-          "what came in three hours"),
-        .init("login bob.test\ntimeline new\nexpect (timeline new | count) == 0", "nothing yet"),
+          "the posts of three hours"),
+        .init("login bob.test\ntimeline new\nexpect (timeline new | count) == 0", "nothing new yet"),
       ],
       searchWords: ["unread", "since", "where", "mark", "position", "continue", "oldest", "chronological", "resume"],
       takesTime: true, effect: .saved, in: .reading, shows: .drawn { $0.showNews($1) },
-      idle: "read on where you were: the mark stands at the last post that was shown"
+      idle: "read from where you stopped, and moved the mark to the last post shown"
     ) { (session, arguments) throws(Failure) in try session.catchUp(Self.count(arguments, 0)) },
     CommandEntry(
       "more",
-      [Parameter("N", .number(1...10_000, whole: true), optional: true, "how many; as many as before unless said")],
-      summary: "reads on in the list that was read last",
-      details: "No post comes twice. A list ends by itself when its pages bring nothing new, and says so.",
+      [Parameter("N", .number(1...10_000, whole: true), optional: true, "the number of items (default: as before)")],
+      summary: "loads more of the last list",
+      details: "No post is shown twice. The list ends, and says so, when its pages have nothing new.",
       examples: [
         .init("login bob.test\nlet first = timeline 5\nexpect (more | first).ref == \"@6\"", "the next five"),
-        .init("expect error { more }", "nothing was read"),
+        .init("expect error { more }", "no list was read before"),
       ],
       searchWords: ["next", "page", "continue", "scroll"], takesTime: true, in: .reading,
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
@@ -78,8 +80,8 @@ enum ReadingCommands {
       try session.readMore(arguments.number(0).map { Int($0) })
     },
     CommandEntry(
-      "retry", summary: "asks again for a list of posts or people that did not come",
-      details: "What of it was here is not asked for again.",
+      "retry", summary: "loads the rest of a list that failed to load",
+      details: "Items that were loaded before are not requested again.",
       examples: [
         .init(
           "login bob.test\nset network off\ntry { timeline } catch { print reading.state }\nset network on\nexpect (retry | count) == 20",
@@ -89,15 +91,16 @@ enum ReadingCommands {
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, _) throws(Failure) in try session.retryReading() },
     CommandEntry(
-      "show", [PostWriting.post], summary: "shows a post with all that it says, whatever its labels are",
+      "show", [PostWriting.post], summary: "shows a whole post, even if it is hidden",
       details: """
-        At a terminal with colours its pictures are drawn beneath their descriptions, as far as they are JPEGs and come \
-        within 3 s; else the descriptions stand alone, as in lists. In practice those that you have posted are.
+        On a colour terminal, pictures are drawn below their descriptions if they are JPEGs, PNGs or GIFs and load \
+        within 3 s; otherwise only the descriptions are shown, as in lists. In a practice session, only pictures that \
+        you posted are drawn.
         """,
       examples: [
-        .init("login bob.test\ntimeline 3\nshow @2\nexpect (show @2).ref == \"@2\"", "one that was read"),
+        .init("login bob.test\ntimeline 3\nshow @2\nexpect (show @2).ref == \"@2\"", "a post that was read"),
         .init(
-          "login bob.test\npost \"mine\"\nwait 1s\nexpect (show @1).text == \"mine\"", "one's own"),
+          "login bob.test\npost \"mine\"\nwait 1s\nexpect (show @1).text == \"mine\"", "your own post"),
       ],
       searchWords: ["post", "open", "hidden", "warning", "label", "view"], takesTime: true, in: .reading,
       shows: .drawn { $0.showPost(read: $1) }, role: .loads, idle: ReadingCommands.idle
@@ -107,19 +110,19 @@ enum ReadingCommands {
   static func count(_ arguments: Arguments, _ place: Int) -> Int { arguments.number(place).map { Int($0) } ?? usual }
 
   static let states: [StateEntry] = [
-    StateEntry("reading", "state", "how the list of posts or people that was asked for last stands") {
+    StateEntry("reading", "state", "the state of the last list of posts or people") {
       $0.world.posts.reading.state
     },
-    StateEntry("reading", "count", "how many posts were read, each with a number of its own") {
+    StateEntry("reading", "count", "the number of posts that were read and have a number") {
       $0.world.posts.reading.references.count
     },
     StateEntry(
-      "reading", "kept", "when the posts came that were shown for want of a network; none for what has just come"
+      "reading", "kept", "the time of the saved copy that is shown; none for a fresh list"
     ) { $0.world.posts.reading.old },
-    StateEntry("reading", "reached", "the instant up to which `timeline new` was read; none before") { session in
+    StateEntry("reading", "reached", "the time up to which `timeline new` was read; none at first") { session in
       session.account.flatMap { session.world.posts.mark(of: $0.did)?.newest }
     },
-    StateEntry("reading", "more", "whether `more` may read on") {
+    StateEntry("reading", "more", "whether `more` can load more") {
       $0.world.posts.reading.listing?.hasMore ?? false
     },
   ]

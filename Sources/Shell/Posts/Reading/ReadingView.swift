@@ -47,31 +47,31 @@ extension Session {
     let (here, wanted) = (TimeText.grouped(listing.batch.count), TimeText.grouped(listing.wanted))
     switch listing.end {
     case _ where world.posts.reading.isUnfinished:
-      words.append("it ends here: \(here) of \(wanted) have come; `retry` goes on")
+      words.append("incomplete: \(here) of \(wanted) loaded; `retry` loads the rest")
     case nil where listing.isCut:
       words.append(
-        "\(here) of \(wanted): its pages have few each; `more` reads on"
+        "\(here) of \(wanted) so far; `more` loads more"
       )
-    case nil: words.append("`more` reads on")
-    case _ where listing.hasMore: words.append("`more` reads on")
-    case .complete: words.append(value.list?.isEmpty == true && listing.before == 0 ? nothing(listing) : "that was all")
-    case .empty: words.append("it ends here: its next page is empty, though it says that more follows")
-    case .repeated: words.append("it ends here: its next page has nothing new")
-    case .looped: words.append("it ends here: its pages lead back to where it was")
+    case nil: words.append("`more` loads more")
+    case _ where listing.hasMore: words.append("`more` loads more")
+    case .complete: words.append(value.list?.isEmpty == true && listing.before == 0 ? nothing(listing) : "end of list")
+    case .empty: words.append("end of list: the next page is empty, although the server announced more")
+    case .repeated: words.append("end of list: the next page has nothing new")
+    case .looped: words.append("end of list: its pages repeat in a loop")
     }
     return words
   }
 
   private func nothing(_ listing: Listing) -> String {
     switch listing.list {
-    case .feeds(.saved): "you have saved no feeds: other clients can, and `feeds` lists some"
-    case .feeds(.recent): "no feed was read here yet: `timeline FEED` reads one that `feeds` lists"
-    default: "nothing there"
+    case .feeds(.saved): "no saved feeds: save some in another client, or see `feeds`"
+    case .feeds(.recent): "no feeds read yet: `timeline FEED` reads one that `feeds` lists"
+    default: "nothing here"
     }
   }
 
   func leftOut(_ count: Int) -> String {
-    "\(TimeText.count(count, "value")) could not be understood and \(count == 1 ? "was" : "were") left out"
+    "\(TimeText.count(count, "item")) left out as unreadable"
   }
 
   // MARK: A post
@@ -94,7 +94,7 @@ extension Session {
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
       let item = world.posts.reading.references[number], let post = item.post.map({ world.posts.seen($0) })
     else { return [absent(record)].flatMap { beneath($0, margin, width) } }
-    if record["above"]?.bool == true { lines += beneath(dim("it begins above: thread @\(number)"), margin, width) }
+    if record["above"]?.bool == true { lines += beneath(dim("earlier posts: thread @\(number)"), margin, width) }
     let mark = StyledText(
       "\(lead)@\(number)".padding(to: Self.postIndent), record["depth"]?.number == 0 ? .heading : .dim)
     let head = mark + heading(post.author, post.created)
@@ -117,8 +117,8 @@ extension Session {
     let received = received(post)
     if !received.isEmpty { lines += beneath(dim(received), margin, width) }
     if let below = record["below"]?.wholeNumber, below > 0 {
-      let goOn = below == 1 ? "1 answer stands" : "\(TimeText.grouped(Int(below))) answers stand"
-      lines += beneath(dim("\(goOn) deeper: thread @\(number)"), margin, width)
+      let goOn = below == 1 ? "1 more reply" : "\(TimeText.grouped(Int(below))) more replies"
+      lines += beneath(dim("\(goOn): thread @\(number)"), margin, width)
     }
     return lines
   }
@@ -162,31 +162,31 @@ extension Session {
   private func answered(_ item: FeedItem) -> String? {
     guard let post = item.post, let parent = post.parent else { return nil }
     switch item.answered {
-    case .post(let handle): return "answers @" + handle
-    case .absent(let reason): return "answers \(words(reason))"
+    case .post(let handle): return "replies to @" + handle
+    case .absent(let reason): return "replies to \(words(reason))"
     case nil:
       if let number = world.posts.reading.references[parent],
         let author = world.posts.reading.references[number]?.post?.author
       {
-        return "answers @" + author.handle
+        return "replies to @" + author.handle
       }
-      if let account, parent.repository == account.did { return "answers @" + account.handle }
-      return "answers another post"
+      if let account, parent.repository == account.did { return "replies to @" + account.handle }
+      return "replies to another post"
     }
   }
 
   private func words(_ reason: AbsentPost.Reason) -> String {
     switch reason {
-    case .deleted: "a post that is deleted, or never was there"
-    case .blocked: "a post of somebody blocked"
-    case .detached: "a post whose writer does not want it shown here"
-    case .unknown(let kind): "something that is not known here (\(kind))"
+    case .deleted: "a post that was deleted or never existed"
+    case .blocked: "a post by a blocked account"
+    case .detached: "a post that its author detached"
+    case .unknown(let kind): "unknown content (\(kind))"
     }
   }
 
   private func words(_ concealment: PostView.Concealment) -> String { unshown(PostPart.words(concealment)) }
 
-  private func unshown(_ why: String) -> String { "not shown, because " + why }
+  private func unshown(_ why: String) -> String { "hidden because " + why }
 
   private func absent(_ record: Record) -> StyledText {
     let type = record["embed"]?.record?["type"]?.text ?? ""
@@ -210,7 +210,7 @@ extension Session {
     var lines: [StyledText] = []
     if embed.hasMedia {
       if let (reason, number) = warning {
-        let words = "\(media(embed)) not shown, because \(reason.rawValue): show @\(number)"
+        let words = "\(media(embed)) hidden because \(reason.rawValue): show @\(number)"
         lines.append(StyledText(sanitized(words, glyphs: glyphs), .held))
       } else {
         lines += self.media(embed, pictures)
@@ -218,7 +218,7 @@ extension Session {
     }
     if let quote = embed.quote { lines += quoted(quote, width) }
     if let unknown = embed.unknown {
-      lines.append(StyledText("with something that is not known here (\(sanitized(unknown, glyphs: glyphs)))", .dim))
+      lines.append(StyledText("with unknown content (\(sanitized(unknown, glyphs: glyphs)))", .dim))
     }
     return lines
   }

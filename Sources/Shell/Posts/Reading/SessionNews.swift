@@ -28,8 +28,8 @@ extension Session {
         self.tell(kept, instead: words, again: "timeline new")
         return .value(try self.arrived(catching, count, isKept: true))
       }
-      let json = try Self.done(answer, way: "timeline new")
-      guard catching.take(json) else { throw .refused(XRPCAnswer.strange, "timeline new") }
+      let json = try Self.done(answer, way: "try: timeline new")
+      guard catching.take(json) else { throw .refused(XRPCAnswer.strange, "try: timeline new") }
       return try self.goOn(catching, count, pages + [json])
     }
   }
@@ -53,15 +53,16 @@ extension Session {
     showPosts(read: value)
     if news.omitted > 0 { writeWrapped(leftOut(news.omitted)) }
     if news.isCut {
-      writeWrapped("more came since than it goes back: what is older than these posts was not read")
+      writeWrapped("there are more new posts than can be read at once: older ones were skipped")
     }
     switch (news.since, isEmpty) {
-    case (nil, true): writeWrapped("nothing there")
-    case (nil, false): writeWrapped("from here on `timeline new` shows what comes")
-    case (let since?, true): writeWrapped("nothing new: the last post that you have read is \(past(since))")
+    case (nil, true): writeWrapped("nothing here")
+    case (nil, false): writeWrapped("from now on `timeline new` shows newer posts")
+    case (let since?, true): writeWrapped("nothing new since the last post you read (\(past(since)))")
     case (_, false) where news.left > 0:
-      writeWrapped("\(TimeText.grouped(news.left)) more \(news.left == 1 ? "is" : "are") new: `timeline new` goes on")
-    case (_, false): writeWrapped("that was all that is new")
+      writeWrapped(
+        "\(TimeText.grouped(news.left)) more new \(news.left == 1 ? "post" : "posts"): `timeline new` continues")
+    case (_, false): writeWrapped("no more new posts")
     }
   }
 
@@ -136,7 +137,7 @@ extension Session {
     case .prompt: break
     }
     do throws(Failure) { _ = try Self.done(answer, way: nil) } catch {
-      throw .refused(error.problem.message, "set kept-pages always shows it as it was \(past(pages.at))")
+      throw .refused(error.problem.message, "set kept-pages always shows the old copy (\(past(pages.at)))")
     }
     return nil
   }
@@ -158,6 +159,6 @@ extension Session {
   /// Says that the following list is old.
   func tell(_ kept: KeptPages, instead words: String, again: String) {
     change { $0.posts.reading.show(kept) }
-    notice("no answer: \(words); this is as it was \(past(kept.at)), and `\(again)` asks again")
+    notice("no response: \(words); this is an old copy (\(past(kept.at))); `\(again)` tries again")
   }
 }

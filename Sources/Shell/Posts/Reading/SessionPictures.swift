@@ -40,13 +40,13 @@ extension Session {
     } else {
       post = PostView(posts: try Self.done(try look(PostView.call(address), as: account), way: nil))
     }
-    guard let post else { throw .refused("that post is deleted, or never was there").about(0) }
+    guard let post else { throw .refused("that post was deleted or never existed").about(0) }
     let items = Self.pictures(of: post)
     guard !items.isEmpty else {
-      let way = "media of \(Self.name(of: post.author)) lists those that do"
-      throw .refused("that post shows no pictures", way).about(0)
+      let way = "try: media of \(Self.name(of: post.author))"
+      throw .refused("that post has no pictures", way).about(0)
     }
-    return PublishedPictures(title: "a post of @\(post.author.handle)", items: items)
+    return PublishedPictures(title: "a post by @\(post.author.handle)", items: items)
   }
 
   /// Returns the pictures of a person's latest posts, the newest first, as `media of` lists them.
@@ -64,15 +64,15 @@ extension Session {
     let items = shown.flatMap { Self.pictures(of: $0) }
     guard let first = items.first else {
       throw .refused(
-        posts.isEmpty ? "\(actor) has shown no pictures" : "what \(actor) has shown is not to be seen here",
-        posts.isEmpty ? nil : "media of \(actor), and show @N"
+        posts.isEmpty ? "\(actor) has posted no pictures" : "the pictures by \(actor) are hidden",
+        posts.isEmpty ? nil : "try: media of \(actor), then show @N"
       ).about(0)
     }
     if shown.count < posts.count {
       let count = TimeText.count(posts.count - shown.count, "post")
-      notice("\(count) left out: `media of \(first.author)` says why, and `story play deck @N` plays one")
+      notice("\(count) left out: `media of \(first.author)` shows why, and `story play deck @N` plays one")
     }
-    return PublishedPictures(title: "pictures of @\(first.author)", items: items)
+    return PublishedPictures(title: "pictures by @\(first.author)", items: items)
   }
 
   private static func name(of person: Person) -> String {

@@ -29,10 +29,10 @@ extension Session {
     _ = try present()
     _ = try reader()
     guard var listing = world.posts.reading.listing else {
-      throw .refused("no list was read that could go on", "timeline")
+      throw .refused("there is no list to continue", "try: timeline")
     }
     if world.posts.reading.isUnfinished, count == nil { return try goOn(.listing(listing)) }
-    guard listing.hasMore else { throw .refused("that was all of the last list", "timeline reads it anew") }
+    guard listing.hasMore else { throw .refused("the last list has no more items", "try: timeline") }
     listing.begin(count ?? listing.wanted)
     return try goOn(.listing(listing))
   }
@@ -42,7 +42,7 @@ extension Session {
     _ = try present()
     _ = try reader()
     guard let last = world.posts.reading.last, world.posts.reading.isUnfinished else {
-      throw .refused("nothing has failed that could be tried again", "timeline")
+      throw .refused("no list failed to load", "try: timeline")
     }
     return try goOn(last)
   }
@@ -179,34 +179,34 @@ extension Session {
   ///   - way: the command that may help when the server was not reached; `retry` applies to lists only.
   ///   - actor: the handle or DID that the request was about.
   static func done(
-    _ answer: XRPCAnswer, way: String? = "retry", about actor: String? = nil
+    _ answer: XRPCAnswer, way: String? = "try: retry", about actor: String? = nil
   ) throws(Failure) -> JSON {
     switch answer {
     case .done(let json): return json
     case .refused(let error) where actor != nil && error.isUnknownActor: throw absence(of: actor ?? "")
     case .refused(let error) where error.isUnknownMethod, .broken(let error) where error.isUnknownMethod:
-      throw .refused("the server does not offer that")
+      throw .refused("the server does not support that")
     case .refused(let error) where error.isLimit:
-      throw .refused("the server wants a pause: \(error.words)\(until(error.resets))", way)
+      throw .refused("the server asks you to wait: \(error.words)\(until(error.resets))", way)
     case .refused(let error) where error.isAboutToken:
-      throw .refused("the server does not let this account in any more: \(error.words)", "login HANDLE")
-    case .refused(let error): throw .refused("the server refuses: \(error.words)")
+      throw .refused("the server no longer accepts this login: \(error.words)", "try: login HANDLE")
+    case .refused(let error): throw .refused("the server refused the request: \(error.words)")
     case .broken(let error):
       let isSaid = error.message == nil && error.name == nil
-      throw .refused(isSaid ? error.words : "the server is in trouble: \(error.words)", way)
-    case .none(let words, _): throw .refused("no answer: \(words)", way)
+      throw .refused(isSaid ? error.words : "server error: \(error.words)", way)
+    case .none(let words, _): throw .refused("no response: \(words)", way)
     }
   }
 
   private static func absence(of actor: String) -> Failure {
-    if DID.isValid(actor) { return .refused("there is no account \(actor), or not any more") }
+    if DID.isValid(actor) { return .refused("the account \(actor) does not exist or was deleted") }
     let name = actor.prefix { $0 != "." }
-    return .refused("nobody has the handle \(actor)", "people \(name) finds handles")
+    return .refused("no account has the handle \(actor)", "try: people \(name)")
   }
 
   private func failed(_ last: Reading.Last, _ words: String) -> Failure {
     remember(last, .failed)
-    return .refused(words, "retry")
+    return .refused(words, "try: retry")
   }
 
   /// Notes the state of a list. The note also enters the kept world for going back in time, because it is not a
@@ -265,7 +265,7 @@ extension Session {
     switch try target(value, about: place) {
     case .there(let address): return address
     case .own(let identity):
-      throw .refused("post \(identity.number) was not published yet", "outbox").about(place)
+      throw .refused("post \(identity.number) is not published yet", "try: outbox").about(place)
     }
   }
 
@@ -292,6 +292,6 @@ extension Session {
     }
   }
 
-  private static let gone = Failure.refused("that post is deleted, or never was there")
-  private static let deleted = Failure.refused("that post is deleted: you have taken it off its server")
+  private static let gone = Failure.refused("that post was deleted or never existed")
+  private static let deleted = Failure.refused("you deleted that post")
 }

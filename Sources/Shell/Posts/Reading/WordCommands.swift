@@ -7,50 +7,52 @@ enum WordCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "mute word", [text], summary: "does not show posts with a word any more",
+      "mute word", [text], summary: "mutes a word: posts with it are hidden",
       details: """
-        Without case, as a whole word or a tag; a phrase wherever it stands, also in the descriptions of pictures. Your own \
-        posts are always shown, and `show @3` shows any. Lists as values hold all: `timeline | where hidden == none`. \
-        `print reading.words` lists what is muted. Words are kept on this \
-        device and those it synchronises with; nobody else learns of them.
+        Matching ignores case. A word matches as a whole word or a tag, a phrase anywhere, also in picture \
+        descriptions. Your own posts are always shown, and `show @3` shows any post. Lists as values contain hidden \
+        posts: `timeline | where hidden == none` removes them. `print reading.words` lists the muted words. They are \
+        saved on this device and on those that it syncs with; no one else can see them.
         """,
       examples: [
         .init(
           "login bob.test\nmute word \"football\"\nexpect reading.words == [\"football\"]\nundo\nexpect reading.words == []",
-          "and back")
+          "muted, then undone")
       ],
       searchWords: ["hide", "filter", "silence", "phrase", "tag"], effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in try session.mute(word: arguments.text(0) ?? "") },
     CommandEntry(
-      "unmute word", [text], summary: "shows posts with that word again",
+      "unmute word", [text], summary: "unmutes a word",
       examples: [
-        .init("mute word \"football\"\nunmute word \"Football\"\nexpect reading.words == []", "whatever its case")
+        .init(
+          "mute word \"football\"\nunmute word \"Football\"\nexpect reading.words == []",
+          "upper and lower case do not matter")
       ],
       searchWords: ["show", "filter"], effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in try session.unmute(word: arguments.text(0) ?? "") },
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("reading", "words", "the words whose posts are not shown") {
+    StateEntry("reading", "words", "the muted words") {
       $0.world.posts.mutedWords.texts.map { .text($0) }
     }
   ]
 
   static let changed = EventEntry<(word: String, isMuted: Bool)>(
-    "word.muted", "posts with a word are not shown any more, or are again", lasts: true,
+    "word.muted", "a word was muted or unmuted", lasts: true,
     fields: [
       .init("word", "the word or phrase") { .text($0.word) },
-      .init("muted", "whether they are not shown any more") { $0.isMuted },
+      .init("muted", "true if the word was muted, false if it was unmuted") { $0.isMuted },
     ],
     says: { line, change, _ in
       line.mark(.done)
       line.add(
         text:
-          "posts with \(ValueWriter.quoted(change.word)) are \(change.isMuted ? "not shown any more" : "shown again")")
+          "posts with \(ValueWriter.quoted(change.word)) are \(change.isMuted ? "hidden" : "shown again")")
     },
     reason: { fields, _ in
       fields["muted"]?.bool == true
-        ? ["`mute word` said so; `show` shows one all the same."] : ["`unmute word` said so."]
+        ? ["`mute word` hides them; `show` still shows a single one."] : ["`unmute word` shows them again."]
     })
 }
 
@@ -61,7 +63,7 @@ extension Session {
       throw .refused("a word is missing", "such as: mute word \"football\"").about(0)
     }
     guard word.count <= MutedWords.limit else {
-      throw .refused("a muted word has \(MutedWords.limit) characters at most, not \(word.count)").about(0)
+      throw .refused("a muted word has at most \(MutedWords.limit) characters, not \(word.count)").about(0)
     }
     guard change({ $0.posts.mutedWords.mute(word) }) else { return }
     emit(WordCommands.changed, (word, true), at: now)

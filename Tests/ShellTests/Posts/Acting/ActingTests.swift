@@ -66,7 +66,7 @@ import Testing
     let lines = result.lines.filter { $0.contains("network") }.map { String($0.drop { !"·⚠✓".contains($0) }) }
     #expect(
       lines == [
-        "· network is off", "⚠ there is no network: what was to be sent waits in the outbox", "· network is on",
+        "· network is off", "⚠ no network: unsent posts and reactions wait in the outbox", "· network is on",
         "✓ the network is back",
       ])
   }
@@ -152,7 +152,7 @@ import Testing
   @Test func whoIsMutedIsNotShown() {
     let run = ScriptRun()
     run("login bob.test; let posts = timeline 5; mute ($posts | first)")
-    #expect(run("$posts | first 1").lines.contains { $0.contains("because you have muted whoever wrote it") })
+    #expect(run("$posts | first 1").lines.contains { $0.contains("because you muted the author") })
     run("unmute ($posts | first)")
     #expect(!run("$posts | first 1").lines.contains { $0.contains("muted") })
   }
@@ -175,14 +175,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("like @1", "nobody is logged in | in practice everybody has an account: login bob.test"),
-    ("login bob.test; like @1", "there is no post @1 | at://… or the link of its page"),
-    ("login bob.test; follow bob.test", "that is you"),
-    ("login bob.test; follow nobody", "'nobody' is no handle | people nobody finds handles"),
-    ("login bob.test; follow a.example", "nobody has the handle a.example | people a finds handles"),
-    ("login bob.test; follow nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
-    ("login bob.test; mute did:web:gone.test", "there is no account did:web:gone.test, or not any more"),
-    ("login bob.test; timeline 1; set network off; follow june.test", "no answer: there is no network | retry"),
+    ("like @1", "no account is logged in | any handle under .test works: login bob.test"),
+    ("login bob.test; like @1", "there is no post @1 | try: at://… or the link to its page"),
+    ("login bob.test; follow bob.test", "that is your own account"),
+    ("login bob.test; follow nobody", "'nobody' is not a handle | try: people nobody"),
+    ("login bob.test; follow a.example", "no account has the handle a.example | try: people a"),
+    ("login bob.test; follow nobody.test", "no account has the handle nobody.test | try: people nobody"),
+    ("login bob.test; mute did:web:gone.test", "the account did:web:gone.test does not exist or was deleted"),
+    ("login bob.test; timeline 1; set network off; follow june.test", "no response: there is no network | try: retry"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 

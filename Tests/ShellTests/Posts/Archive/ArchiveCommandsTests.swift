@@ -136,7 +136,7 @@ import Testing
   @Test func aFaultLeavesWhatHasCome() {
     let run = ScriptRun()
     #expect(run("login bob.test; post \"mine\"; wait 1s; set network off").error == nil)
-    #expect(run("archive").error == "no answer: there is no network | archive goes on where it stopped")
+    #expect(run("archive").error == "no response: there is no network | `archive` continues where it stopped")
     #expect(run("expect archive.posts == 0; set network on; expect (archive).posts == 1").error == nil)
   }
 
@@ -182,14 +182,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("archive", "nobody is logged in | in practice everybody has an account: login bob.test"),
-    ("archive search x", "nobody is logged in | in practice everybody has an account: login bob.test"),
-    ("login bob.test; archive search x", "nothing of bob.test is archived yet | archive"),
-    ("login bob.test; archive export to x.jsonl", "nothing of bob.test is archived yet | archive"),
-    ("login bob.test; archive; archive search \" \"", "what is looked for needs some text"),
+    ("archive", "no account is logged in | any handle under .test works: login bob.test"),
+    ("archive search x", "no account is logged in | any handle under .test works: login bob.test"),
+    ("login bob.test; archive search x", "the archive of bob.test is empty | try: archive"),
+    ("login bob.test; archive export to x.jsonl", "the archive of bob.test is empty | try: archive"),
+    ("login bob.test; archive; archive search \" \"", "the search needs some text"),
     (
       "login bob.test; archive; archive export to x.car",
-      "practice has no .car: nobody hashes and signs what is written there | archive export to FILE.jsonl has all of it; .car in a real session: storyline, login HANDLE"
+      "a practice session cannot export .car: its records are neither hashed nor signed | archive export to FILE.jsonl has every record; .car needs a real session: storyline, login HANDLE"
     ),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }

@@ -109,7 +109,8 @@ import Testing
     let (store, other) = (store(), store())
     try store.exclusively(did) { (file) throws(Failure) in
       #expect(
-        words { try fetch(other, ["a"]) } == "another shell is fetching this archive | archive search works meanwhile")
+        words { try fetch(other, ["a"]) }
+          == "another shell is fetching this archive | archive search works in the meantime")
     }
     #expect(words { try fetch(other, ["a"]) } == nil)
   }
@@ -117,7 +118,7 @@ import Testing
   @Test func whatIsNoArchiveStays() throws {
     try FileManager.default.createDirectory(atPath: folder + "/archive", withIntermediateDirectories: true)
     try Data("hello\nthere\n".utf8).write(to: URL(filePath: path))
-    let error = "'\(path)' is no archive of this account | move it away, and `archive` fetches anew"
+    let error = "'\(path)' is not an archive of this account | move it away, then run `archive` again"
     #expect(words { _ = try store().read(did) } == error)
     #expect(words { try fetch(store(), ["a"]) } == error)
     #expect(size == 12)
@@ -126,7 +127,7 @@ import Testing
   @Test func aFolderThatCannotBeMadeIsSaid() throws {
     try Data().write(to: URL(filePath: folder + "/archive"))
     let error = words { try fetch(store(), ["a"]) }
-    #expect(error?.hasPrefix("the archive '\(path)' cannot be") == true)
+    #expect(error?.hasPrefix("cannot write the archive '\(path)': ") == true)
   }
 
   /// File names may be shorter than account names.

@@ -47,7 +47,7 @@ import Timeline
       login bob.test
       let unseen = 0
       when timeline.arrived {
-        if $hidden != none { unseen += 1; expect $hidden == "you have muted the word \\"the\\"" }
+        if $hidden != none { unseen += 1; expect $hidden == "you muted the word \\"the\\"" }
       }
       mute word "the"
       listen to timeline
@@ -126,7 +126,7 @@ import Timeline
       ).error == nil)
     #expect(run.session.world.posts.nextDeadline == .distantFuture)
     #expect(run("undo; expect listening.count == 1; redo; expect listening.count == 0").error == nil)
-    #expect(run("listen off").error == "nothing is listened to | listen to timeline")
+    #expect(run("listen off").error == "you are not listening to anything | try: listen to timeline")
   }
 
   @Test func withoutANetworkItIsSaidOnceAndNothingIsLost() {
@@ -135,7 +135,7 @@ import Timeline
     run("wait 10m; set network off")
     let lines = run("wait 3h").lines
     #expect(
-      lines.count { $0.contains("nothing is heard of timeline: there is no network; it is asked again later") } == 1)
+      lines.count { $0.contains("cannot check timeline: there is no network; trying again later") } == 1)
     #expect(lines.count == 1)
     #expect(run("let before = $heard | count; set network on; wait 1m").error == nil)
     #expect(run("expect ($heard | count) > $before + 3 and ($heard | unique | count) == ($heard | count)").error == nil)
@@ -143,8 +143,9 @@ import Timeline
 
   @Test func whoIsGoneIsNotListenedToAnyMore() {
     let lines = ScriptRun()("login bob.test; listen to nobody.example.com; wait 1h; listen").lines
-    #expect(lines.contains { $0.contains("nothing is heard of nobody.example.com") && $0.contains("any more") })
-    #expect(lines.last == " nothing is listened to")
+    #expect(
+      lines.contains { $0.contains("cannot check nobody.example.com") && $0.contains("listening to it has stopped") })
+    #expect(lines.last == " you are not listening to anything")
   }
 
   @Test func theSameScriptHearsTheSame() {
@@ -169,13 +170,13 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("listen to timeline", "nobody is logged in | in practice everybody has an account: login bob.test"),
+    ("listen to timeline", "no account is logged in | any handle under .test works: login bob.test"),
     (
       "login bob.test; listen to nothing",
-      "'nothing' is no feed that is known here | feeds lists some; or the link of its page"
+      "'nothing' is not a known feed | try: feeds, or the link to its page"
     ),
     ("login bob.test; listen to timeline every 10s", "'every' takes from 30s to 1d, not 10s"),
-    ("login bob.test; listen to {x: 1}", "that record is none of a person or a post | people TEXT | first"),
+    ("login bob.test; listen to {x: 1}", "this record is neither a person nor a post | try: people TEXT | first"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 

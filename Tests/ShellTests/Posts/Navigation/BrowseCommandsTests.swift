@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [(80, 24), (40, 15)]) func fromPlaceToPlace(_ columns: Int, _ rows: Int) throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: columns, rows: rows)
     terminal.enter("login bob.test")
-    terminal.expect("logged in") { $0.lines.contains { $0.contains("publishes") } }
+    terminal.expect("logged in") { $0.lines.contains { $0.contains("logged in as") } }
     terminal.enter("browse")
     terminal.expect("the timeline") {
       $0.isOtherScreen && $0.line(0).hasPrefix(" 1 ") && $0.line(1).dropFirst().hasPrefix("@1 ")
@@ -50,11 +50,11 @@ import Testing
     terminal.enter("browse")
     terminal.expect("what was read last") {
       $0.isOtherScreen && $0.line(1).dropFirst().hasPrefix("@1 ")
-        && $0.lines.last?.contains("no answer: there is no network; this is as it was") == true
+        && $0.lines.last?.contains("no response: there is no network; this is an old copy") == true
     }
     terminal.send("2")
     terminal.expect("nothing is there") {
-      $0.lines.contains(" nothing there") && $0.lines.last?.contains("no answer: there is no network") == true
+      $0.lines.contains(" nothing here") && $0.lines.last?.contains("no response: there is no network") == true
     }
     terminal.send("1")
     terminal.send("q")
@@ -96,7 +96,7 @@ import Testing
     terminal.expect("closed") { $0.isOtherScreen && $0.lines.last?.hasPrefix("reply to") == false }
     terminal.send("q")
     terminal.expect("left") { screen in
-      !screen.isOtherScreen && screen.lines.contains { $0.contains("your answer is draft 1") }
+      !screen.isOtherScreen && screen.lines.contains { $0.contains("your reply is saved as draft 1") }
     }
     terminal.enter("drafts | each { $it.text }")
     terminal.expect("kept") { screen in screen.lines.contains { $0.contains("half of it") } }
@@ -114,11 +114,11 @@ import Testing
   @Test(arguments: [(80, 24), (40, 12)]) func whileItWaitsItLeavesAtOnce(_ columns: Int, _ rows: Int) throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: columns, rows: rows)
     terminal.enter("login bob.test; set network-delay 1m")
-    terminal.expect("logged in") { $0.lines.contains { $0.contains("publishes") } }
+    terminal.expect("logged in") { $0.lines.contains { $0.contains("logged in as") } }
     terminal.enter("browse")
     terminal.expect("it waits") {
       $0.isOtherScreen && $0.lines.last?.hasPrefix("go timeline… ") == true
-        && $0.lines.last?.hasSuffix("^C leaves") == true && !$0.lines.contains(" nothing there")
+        && $0.lines.last?.hasSuffix("^C leaves") == true && !$0.lines.contains(" nothing here")
     }
     terminal.send("\u{3}")
     terminal.expect("left") { !$0.isOtherScreen && $0.lines.last == "›" }
@@ -128,7 +128,7 @@ import Testing
 
   @Test func elsewhereItIsNotPossible() {
     #expect(
-      ScriptRun.error("login bob.test; browse") == "browse needs a prompt at a terminal | go shows the same as text")
+      ScriptRun.error("login bob.test; browse") == "browse needs a prompt in a terminal | go shows the same as text")
   }
 
   @Test func theTabsAreThoseOfTheNavigation() {

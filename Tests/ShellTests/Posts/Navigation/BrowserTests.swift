@@ -114,8 +114,8 @@ import Testing
     for key in "rsame here" { _ = browser.take(.character(key), on: Self.post) }
     let sent = browser.take(.enter, on: Self.post)
     #expect(sent == .run("reply @3 \"same here\""))
-    let rows = Self.rows(&browser, answer: "error: nobody is logged in")
-    #expect(rows.suffix(2) == ["error: nobody is logged in", "reply to @3: same here"])
+    let rows = Self.rows(&browser, answer: "error: no account is logged in")
+    #expect(rows.suffix(2) == ["error: no account is logged in", "reply to @3: same here"])
     #expect(browser.unsent == ["same here"])
     _ = browser.take(.character("!"), on: Self.post)
     let again = browser.take(.enter, on: Self.post)
@@ -189,7 +189,7 @@ import Testing
     #expect(Self.rows(&browser, place: "go post @3\u{1B}[2J")[0] == " 1 go post @3␛[2J")
     #expect(Self.rows(&browser, answer: "that is so").last == "that is so")
     var empty = Self.browser(0)
-    #expect(Self.rows(&empty)[1] == " nothing there")
+    #expect(Self.rows(&empty)[1] == " nothing here")
     #expect(Browser.tabs.count == 5)
   }
 

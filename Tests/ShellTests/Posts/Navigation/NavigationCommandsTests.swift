@@ -82,7 +82,7 @@ import Testing
   @Test func withoutANetworkOneIsThereAllTheSame() {
     let run = ScriptRun()
     run("login bob.test; set network off")
-    #expect(run("go notifications").error == "no answer: there is no network | retry")
+    #expect(run("go notifications").error == "no response: there is no network | try: retry")
     #expect(run("expect navigation.tab == notifications; set network on").error == nil)
     #expect(run("expect (retry | count) > 3; go back; expect navigation.tab == timeline").error == nil)
   }
@@ -94,11 +94,11 @@ import Testing
 
   @Test func mistakes() {
     let run = ScriptRun()
-    #expect(run("go timeline").error == "nobody is logged in | in practice everybody has an account: login bob.test")
+    #expect(run("go timeline").error == "no account is logged in | any handle under .test works: login bob.test")
     run("login bob.test; timeline 2")
-    #expect(run("go back").error == "this is where it began: nothing lies behind | go post @3")
-    #expect(run("go forward").error == "nothing lies ahead: you did not come back from anywhere | go")
-    #expect(run("go likes ana.test").error?.contains("tells nobody but ana.test what they like") == true)
+    #expect(run("go back").error == "there is no place to go back to | try: go post @3")
+    #expect(run("go forward").error == "there is no place to go forward to | try: go")
+    #expect(run("go likes ana.test").error?.contains("only ana.test can see their likes") == true)
     for wrong in ["go post @77", "go feed nothing", "go profile x", "go nowhere"] {
       #expect(run(wrong).error != nil, "\(wrong)")
     }

@@ -143,7 +143,7 @@ import Testing
   @Test func whatFailsIsAskedForAgain() {
     let run = ScriptRun()
     run("login bob.test; set network off")
-    #expect(run("notifications").error == "no answer: there is no network | retry")
+    #expect(run("notifications").error == "no response: there is no network | try: retry")
     #expect(run("expect notifications.unread == none; set network on").error == nil)
     #expect(run("expect (retry | count) > 3; expect notifications.unread > 0").error == nil)
   }
@@ -166,11 +166,11 @@ import Testing
 
   @Test func mistakes() {
     let run = ScriptRun()
-    #expect(run("notifications").error == "nobody is logged in | in practice everybody has an account: login bob.test")
+    #expect(run("notifications").error == "no account is logged in | any handle under .test works: login bob.test")
     run("login bob.test")
-    #expect(run("notifications seen").error == "no notifications were read that could be seen | notifications")
+    #expect(run("notifications seen").error == "no notifications were read yet | try: notifications")
     #expect(run("notifications like").error?.contains("likes") == true)
-    #expect(run("notifications 5 7").error == "one number says how many | notifications likes 500")
+    #expect(run("notifications 5 7").error == "give one number, not two | try: notifications likes 500")
     #expect(run("notifications of people I knew").error?.contains("people I follow") == true)
   }
 }

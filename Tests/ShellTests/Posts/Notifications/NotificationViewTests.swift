@@ -34,8 +34,8 @@ import Timeline
         Self.record("follow", ["ana.test", "ben.test"], unread: 0), Self.record("repost", ["fay.test"], unread: 1),
         Self.record("verified", ["ana.test"], unread: 0))
         == [
-          "      @ana.test and @ben.test follow you · now", "●     @fay.test reposts a post of yours · now",
-          "      @ana.test did something that is not known here (verified) · now",
+          "      @ana.test and @ben.test follow you · now", "●     @fay.test reposts one of your posts · now",
+          "      @ana.test sent an unknown kind of notification (verified) · now",
         ])
   }
 

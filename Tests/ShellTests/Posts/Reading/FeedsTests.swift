@@ -40,26 +40,26 @@ import Testing
   @Test func anEmptyListSaysWhatItIs() {
     let run = ScriptRun()
     run("login bob.test")
-    #expect(run("feeds recent").lines == [" no feed was read here yet: `timeline FEED` reads one that `feeds` lists"])
-    #expect(run("feeds search zzz").lines == [" nothing there"])
-    #expect(run("people @zzz").lines == [" nothing there"])
+    #expect(run("feeds recent").lines == [" no feeds read yet: `timeline FEED` reads one that `feeds` lists"])
+    #expect(run("feeds search zzz").lines == [" nothing here"])
+    #expect(run("people @zzz").lines == [" nothing here"])
   }
 
   @Test(arguments: [
-    ("feeds mine", "nobody is logged in | in practice everybody has an account: login bob.test"),
-    ("login bob.test; feeds 3 4", "one number says how many | feeds mine N"),
+    ("feeds mine", "no account is logged in | any handle under .test works: login bob.test"),
+    ("login bob.test; feeds 3 4", "give one number, not two | try: feeds mine N"),
     ("login bob.test; feeds search", "'feeds search' needs a text"),
-    ("login bob.test; feeds of nobody", "'nobody' is no handle | people nobody finds handles"),
-    ("login bob.test; set network off; feeds mine", "no answer: there is no network | feeds mine"),
-    ("login bob.test; people \"@ \"", "what is looked for needs some text"),
+    ("login bob.test; feeds of nobody", "'nobody' is not a handle | try: people nobody"),
+    ("login bob.test; set network off; feeds mine", "no response: there is no network | try: feeds mine"),
+    ("login bob.test; people \"@ \"", "the search needs some text"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
   @Test(arguments: [
-    ("timeline swfit", "'swfit' is no feed that is known here | did you mean 'Swift'?"),
-    ("timeline tag-swfit", "'tag-swfit' is no feed that is known here | did you mean 'tag-swift'?"),
-    ("listen to pcitures", "'pcitures' is no feed that is known here | did you mean 'Pictures'?"),
-    ("timeline zzzzzz", "'zzzzzz' is no feed that is known here | feeds lists some; or the link of its page"),
+    ("timeline swfit", "'swfit' is not a known feed | did you mean 'Swift'?"),
+    ("timeline tag-swfit", "'tag-swfit' is not a known feed | did you mean 'tag-swift'?"),
+    ("listen to pcitures", "'pcitures' is not a known feed | did you mean 'Pictures'?"),
+    ("timeline zzzzzz", "'zzzzzz' is not a known feed | try: feeds, or the link to its page"),
   ])
   func aNameThatIsNearlyAFeedsNamesIt(script: String, error: String) {
     #expect(ScriptRun.error("login bob.test; \(script)") == error)

@@ -71,13 +71,13 @@ import Testing
     let marks = lines.indices.filter { lines[$0].hasPrefix(" ── read up to here, 3 h ago") }
     #expect(marks.count == 1 && marks[0] > 3)
     #expect(run("timeline new").lines.first == " ── read up to here, 3 h ago ──")
-    #expect(run("timeline new").lines == [" nothing new: the last post that you have read is 5 min ago"])
+    #expect(run("timeline new").lines == [" nothing new since the last post you read (5 min ago)"])
     #expect(!run("timeline 40").lines.contains { $0.contains("read up to here") })
   }
 
   @Test(arguments: [
-    ("timeline new", "nobody is logged in | in practice everybody has an account: login bob.test"),
-    ("login bob.test; set network off; timeline new", "no answer: there is no network | timeline new"),
+    ("timeline new", "no account is logged in | any handle under .test works: login bob.test"),
+    ("login bob.test; set network off; timeline new", "no response: there is no network | try: timeline new"),
     ("timeline new 1001", "'timeline new' needs a whole number from 1 to 1000, not '1001'"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) {
@@ -123,8 +123,8 @@ import Testing
       let lines = run(question).lines
       #expect(!lines.isEmpty && !lines.contains { $0.contains("`retry`") || $0.contains("`more`") }, "\(question)")
     }
-    #expect(run("thread @2").error?.hasPrefix("no answer: there is no network") == true)
-    #expect(run("profile of ben.test").error == "no answer: there is no network")
+    #expect(run("thread @2").error?.hasPrefix("no response: there is no network") == true)
+    #expect(run("profile of ben.test").error == "no response: there is no network")
     run("set network on; wait 1m")
     #expect(run("profile of ana.test; expect reading.kept == none").error == nil)
   }
@@ -134,24 +134,24 @@ import Testing
   func aScriptHasToAskForOldPages(question: String) {
     let run = ScriptRun()
     run("login bob.test; post \"hello\"; wait 2h; timeline new; let there = \(question); wait 40m; set network off")
-    let way = "no answer: there is no network | set kept-pages always shows it as it was 40 min ago"
+    let way = "no response: there is no network | set kept-pages always shows the old copy (40 min ago)"
     #expect(run("let old = \(question)").error == way)
     #expect(run("set kept-pages always; let old = \(question)").error == nil)
     #expect(
-      run("set kept-pages never; let old = \(question)").error?.hasPrefix("no answer: there is no network") == true)
+      run("set kept-pages never; let old = \(question)").error?.hasPrefix("no response: there is no network") == true)
     #expect(run("set kept-pages sometimes").error?.contains("prompt, always or never") == true)
   }
 
   /// One rule for every reason why the server does not answer itself.
   @Test(
     arguments: [
-      (.none(words: "nobody answers there", .offline), "nobody answers there"),
-      (.none(words: "the connection ended before the answer", .unheard), "the connection ended before the answer"),
-      (.none(words: "the answer was longer than any should be", .hindered), "the answer was longer than any should be"),
-      (.broken(XRPCError(status: 502)), "the server answered 502"),
-      (.broken(XRPCError(status: 302)), "the server answered 302"),
-      (.broken(XRPCError(status: 200, message: "an answer that is no JSON")), "an answer that is no JSON"),
-      (.refused(XRPCError(status: 403)), "the server answered 403"),
+      (.none(words: "the connection failed", .offline), "the connection failed"),
+      (.none(words: "the connection ended before the response", .unheard), "the connection ended before the response"),
+      (.none(words: "the response was too long", .hindered), "the response was too long"),
+      (.broken(XRPCError(status: 502)), "the server responded with status 502"),
+      (.broken(XRPCError(status: 302)), "the server responded with status 302"),
+      (.broken(XRPCError(status: 200, message: "the response is not JSON")), "the response is not JSON"),
+      (.refused(XRPCError(status: 403)), "the server responded with status 403"),
       (.refused(XRPCError(status: 400, name: "InvalidRequest", message: "Profile not found")), nil),
       (.refused(XRPCError(status: 401)), nil), (.refused(XRPCError(status: 429)), nil),
       (.broken(XRPCError(status: 501)), nil), (.done([:]), nil),

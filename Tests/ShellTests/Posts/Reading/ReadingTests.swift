@@ -75,12 +75,12 @@ import Testing
   @Test func whatDidNotComeIsAskedForAgain() {
     let run = ScriptRun()
     run("login bob.test; set network off")
-    #expect(run("timeline 30").error == "no answer: there is no network | retry")
+    #expect(run("timeline 30").error == "no response: there is no network | try: retry")
     #expect(run("expect reading.state == failed").error == nil)
-    #expect(run("retry").error == "no answer: there is no network | retry")
+    #expect(run("retry").error == "no response: there is no network | try: retry")
     run("set network on")
     #expect(run("expect (retry | count) == 30; expect reading.state == loaded").error == nil)
-    #expect(run("retry").error == "nothing has failed that could be tried again | timeline")
+    #expect(run("retry").error == "no list failed to load | try: timeline")
   }
 
   /// The part of a list that has already arrived is not requested again.
@@ -117,7 +117,7 @@ import Testing
     #expect(result.error == "interrupted")
     let count = result.lines.count { $0.hasPrefix(" @") }
     #expect(count > 80 && count <= 100)
-    #expect(result.lines.last == " it ends here: \(count) of 300 have come; `retry` goes on")
+    #expect(result.lines.last == " incomplete: \(count) of 300 loaded; `retry` loads the rest")
     #expect(run("expect (retry | count) == 300; expect reading.state == loaded").error == nil)
     // No items are printed if another strand or a `let` reads the list, if no item has arrived yet, or if no list is
     // read.
@@ -149,10 +149,10 @@ import Testing
     run("login bob.test; set network-failures 50%")
     var result = run("timeline 400")
     while result.lines.isEmpty { result = run("retry") }
-    #expect(result.error == "no answer: the connection ended before the answer | retry")
+    #expect(result.error == "no response: the connection ended before the response | try: retry")
     let count = result.lines.count { $0.hasPrefix(" @") }
     #expect(count > 0 && count < 400)
-    #expect(result.lines.last == " it ends here: \(count) of 400 have come; `retry` goes on")
+    #expect(result.lines.last == " incomplete: \(count) of 400 loaded; `retry` loads the rest")
     run("set network-failures 0")
     #expect(run("expect (retry | count) == 400; expect reading.state == loaded").error == nil)
     run("set network-failures 90%")
@@ -160,25 +160,25 @@ import Testing
   }
 
   @Test(arguments: [
-    ("timeline", "nobody is logged in | in practice everybody has an account: login bob.test"),
-    ("login bob.test; more", "no list was read that could go on | timeline"),
-    ("login bob.test; retry", "nothing has failed that could be tried again | timeline"),
-    ("login bob.test; show @4", "there is no post @4 | at://… or the link of its page"),
+    ("timeline", "no account is logged in | any handle under .test works: login bob.test"),
+    ("login bob.test; more", "there is no list to continue | try: timeline"),
+    ("login bob.test; retry", "no list failed to load | try: timeline"),
+    ("login bob.test; show @4", "there is no post @4 | try: at://… or the link to its page"),
     ("login bob.test; timeline 2; show @4", "there is no post @4 | there are @1 and @2"),
     (
       "login bob.test; show at://did:web:ana.test/app.bsky.feed.post/3jwdwj2ctlk26",
-      "that post is deleted, or never was there"
+      "that post was deleted or never existed"
     ),
-    ("login bob.test; posts of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
-    ("login bob.test; profile of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
-    ("login bob.test; feeds of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
-    ("login bob.test; search the of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
+    ("login bob.test; posts of nobody.test", "no account has the handle nobody.test | try: people nobody"),
+    ("login bob.test; profile of nobody.test", "no account has the handle nobody.test | try: people nobody"),
+    ("login bob.test; feeds of nobody.test", "no account has the handle nobody.test | try: people nobody"),
+    ("login bob.test; search the of nobody.test", "no account has the handle nobody.test | try: people nobody"),
     (
       "login bob.test; post \"a\"; wait 1s; timeline 3; delete @1; show @1",
-      "that post is deleted: you have taken it off its server"
+      "you deleted that post"
     ),
-    ("login bob.test; set send-delay 1h; post \"a\"; show @1", "post 1 was not published yet | outbox"),
-    ("login bob.test; reply {x: 1} \"a\"", "that record is none of a post: it has no `uri` | timeline | first"),
+    ("login bob.test; set send-delay 1h; post \"a\"; show @1", "post 1 is not published yet | try: outbox"),
+    ("login bob.test; reply {x: 1} \"a\"", "this record is not a post: it has no `uri` | try: timeline | first"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
@@ -257,7 +257,7 @@ import Testing
   /// Every command that asks for a deleted post gets the same answer.
   @Test(arguments: ["show", "thread"])
   func aPostThatIsGoneIsSaidToBe(command: String) {
-    let gone = "that post is deleted, or never was there"
+    let gone = "that post was deleted or never existed"
     #expect(ScriptRun.error("login bob.test; \(command) at://ana.test/app.bsky.feed.post/3mbo36fa7z27o") == gone)
   }
 }

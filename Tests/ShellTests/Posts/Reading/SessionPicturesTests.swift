@@ -60,7 +60,7 @@ import Testing
   /// A labelled picture is played only if the user names its post.
   @Test func whatIsLabelledIsLeftOutOfAPersonsPictures() throws {
     let result = try Program.run(["-c", "login bob.test; story play deck @cleo.test"])
-    let words = "2 posts left out: `media of cleo.test` says why, and `story play deck @N` plays one"
+    let words = "2 posts left out: `media of cleo.test` shows why, and `story play deck @N` plays one"
     #expect(result.errors == "note: \(words)\n")
     ScriptRun.passes(
       """
@@ -72,19 +72,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("story play deck @ana.test", "nobody is logged in | in practice everybody has an account: login bob.test"),
-    ("login bob.test; story play deck @bob.test", "bob.test has shown no pictures"),
-    ("login bob.test; story play deck @9", "there is no post @9 | at://… or the link of its page"),
-    ("login bob.test; story play deck @ana", "'@ana' is no handle | people ana finds handles"),
+    ("story play deck @ana.test", "no account is logged in | any handle under .test works: login bob.test"),
+    ("login bob.test; story play deck @bob.test", "bob.test has posted no pictures"),
+    ("login bob.test; story play deck @9", "there is no post @9 | try: at://… or the link to its page"),
+    ("login bob.test; story play deck @ana", "'@ana' is not a handle | try: people ana"),
     (
       "login bob.test; story play deck {a: 1}",
       "that record is none of a post, a person or a moment | timeline | first"
     ),
-    ("login bob.test; set network off; story play deck @ana.test", "no answer: there is no network"),
-    ("login bob.test; post \"x\"; story play deck @1", "post 1 was not published yet | outbox"),
+    ("login bob.test; set network off; story play deck @ana.test", "no response: there is no network"),
+    ("login bob.test; post \"x\"; story play deck @1", "post 1 is not published yet | try: outbox"),
     (
       "login bob.test; let posts = timeline 20 | where images == []; story play deck $posts[0]",
-      "that post shows no pictures | media of gus.test lists those that do"
+      "that post has no pictures | try: media of gus.test"
     ),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
