@@ -28,7 +28,7 @@ expect $failed > 0
 
 # Asking again, until it is there.
 set feed-failures 100%
-try { stories page 5 } catch problem { expect $problem.suggestion == "feed retry asks again" }
+try { stories page 5 } catch problem { expect $problem.suggestion == "feed retry" }
 set feed-failures 0
 expect (feed retry)[0].story == 81
 

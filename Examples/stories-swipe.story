@@ -12,10 +12,10 @@ expect story.place == 1
 swipe left
 swipe left
 expect story.author == "ben"
-expect (contains (explain) "none comes after")
+expect (contains (explain) "no user after")
 
 swipe up
-expect (contains (explain) "means nothing")
+expect (contains (explain) "has no effect")
 
 swipe down
 expect story.state == dismissed

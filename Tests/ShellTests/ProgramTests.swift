@@ -55,10 +55,10 @@ import Testing
     let hold = try run(["-c", "hold 2s"])
     #expect(
       hold.errors == """
-        error: nothing plays that could be held
+        error: nothing is playing, so there is nothing to hold
           ┌─ <command line>:1:1
         1 │ hold 2s
-          │ ^^^^^^^ start with: story play 4
+          │ ^^^^^^^ story play 4
 
         """)
   }

@@ -42,33 +42,36 @@ import Timeline
 
   /// The command that makes the condition true, for users who do not know it yet.
   @Test(arguments: [
-    ("story play 4; hold; wait until story.number == 5", "the story is held: release lets it go on"),
-    ("story play 4; pause; wait until story.position > 3s", "the story is paused: resume lets it go on"),
-    ("story play 4; story fail; wait until story.number == 5", "the story's picture has failed: story retry, or next"),
+    ("story play 4; hold; wait until story.number == 5", "the story is held: try: release"),
+    ("story play 4; pause; wait until story.position > 3s", "the story is paused: try: resume"),
+    (
+      "story play 4; story fail; wait until story.number == 5",
+      "the story's picture has failed: try: story retry, or next"
+    ),
     (
       "story play 4; story buffer; wait until story.number == 5",
-      "the story waits for its picture: story buffer ends that"
+      "the story is waiting for its picture: try: story buffer"
     ),
-    ("wait until story.number == 5", "nothing plays yet: story play 4"),
+    ("wait until story.number == 5", "nothing is playing yet: try: story play 4"),
     (
       "set ending stuck; story play @ben for 1s; next; next; wait until story.state == playing",
-      "viewing is dismissing for ever: story play 4"
+      "viewing is stuck in dismissing: try: story play 4"
     ),
     (
       "story play 4; wait until story.progress == 100%",
-      "at 15s, which is 100 %, the next story starts at that very instant: wait until story.number != 4"
+      "at 15s, which is 100 %, the next story starts at once: try: wait until story.number != 4"
     ),
     (
       "def full { return story.progress >= 1 }; story play 4; wait until (full)",
-      "at 15s, which is 100 %, the next story starts at that very instant: wait until story.number != 4"
+      "at 15s, which is 100 %, the next story starts at once: try: wait until story.number != 4"
     ),
     (
       "story play 4; wait until story.position == 20s",
-      "at 15s, which is 100 %, the next story starts at that very instant: wait until story.number != 4"
+      "at 15s, which is 100 %, the next story starts at once: try: wait until story.number != 4"
     ),
     (
       "story play deck Examples/deck.json; wait until story.position == 20s",
-      "at 5s at the latest, which is 100 %, the next story starts at that very instant: wait until story.number != 1"
+      "at 5s at the latest, which is 100 %, the next story starts at once: try: wait until story.number != 1"
     ),
     (
       "story play @emil; wait until story.progress == 100%",
@@ -76,7 +79,7 @@ import Timeline
     ),
     (
       "set end dismiss; story play 10; wait until story.number == 4",
-      "viewing ends without that (`set end`): story play 4 begins anew"
+      "viewing ends before that (`set end`): try: story play 4"
     ),
     ("wait until timer.remaining > 5m", "no timer runs yet: timer start reading 20"),
     (

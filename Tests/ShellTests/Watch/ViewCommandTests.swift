@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func whatDoesNotPlay() {
-    #expect(ScriptRun()("view").lines == ["nothing plays"])
+    #expect(ScriptRun()("view").lines == ["nothing is playing"])
     #expect(ScriptRun()("timer status").lines == ["no timer runs"])
     #expect(ScriptRun()("timer start reading 20; timer done; timer status").lines.last == "reading is done")
     #expect(

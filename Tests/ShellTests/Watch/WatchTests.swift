@@ -191,7 +191,7 @@ import Timeline
     terminal.send("x")
     has(terminal, "viewing has ended")
     terminal.send(" ")
-    has(terminal, "✗ nothing plays")
+    has(terminal, "✗ nothing is playing")
     terminal.send("q")
     terminal.expect("the prompt, with what happened above it") { screen in
       !screen.isOtherScreen && screen.isCursorShown && screen.isPasteMarked && screen.lines.last == "›"
@@ -224,7 +224,7 @@ import Timeline
 
   @Test(arguments: ["q", "\u{1B}", "\u{03}"]) func leaving(_ key: String) throws {
     let terminal = try watching()
-    has(terminal, "nothing plays")
+    has(terminal, "nothing is playing")
     terminal.send(key)
     terminal.expect("left") { !$0.isOtherScreen && $0.lines.suffix(2) == ["› watch", "›"] }
     terminal.enter("exit")
@@ -346,7 +346,7 @@ import Timeline
     // The kernel does not stop an orphan for SIGTSTP, but does for SIGSTOP; both lead to the repaint of a SIGCONT.
     kill(terminal.process, SIGTSTP)
     terminal.send(" ")
-    has(terminal, "held, paused below")
+    has(terminal, "held while paused")
     kill(terminal.process, SIGSTOP)
     usleep(50_000)
     terminal.send(" ")
