@@ -86,7 +86,8 @@ import Testing
         + " | \"entering\" == \"pausedByHold\" is false"
     ),
     (
-      ["solution": "solution { story play 900 }; solution { timer pause }"], "8: no timer runs | timer start reading 20"
+      ["solution": "solution { story play 900 }; solution { timer pause }"],
+      "8: no timer is running | timer start reading 20"
     ),
     (
       ["solution": "solution { hold; wait until story.number == 5 }", "goal": "goal story.number == 5"],

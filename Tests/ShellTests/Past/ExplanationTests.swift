@@ -44,15 +44,15 @@ import Testing
     ),
     (
       "timer start reading 20; wait 15m; timer done",
-      "reading was done early: 20 min less the 15 min that it took, pauses left out: 5 min saved. It counts for 2026-01-05, the day on the wall's calendar when it ended. Its stars come with a rating: `rate`."
+      "reading was done early: it took 15 min of 20 min, without pauses, so 5 min was saved. It counts for 2026-01-05, the local day on which it ended. Rate it to get its stars: `rate`."
     ),
     (
       "repeat 3 { timer start reading; timer done; skip 1d }; rate good",
-      "good is 10 stars. reading brings 10 × 1.5 = 15, because its day was the third in a row, and from the third day on stars count half as much again."
+      "good is 10 stars. reading brings 10 × 1.5 = 15, because its day was the third in a row, and from the third day on stars count 1.5 times."
     ),
     (
       "repeat 3 { timer start reading; timer done; skip 1d }; rate amazing",
-      "amazing is 15 stars. reading brings 15 × 1.5 = 22.5, rounded down to 22, because its day was the third in a row, and from the third day on stars count half as much again."
+      "amazing is 15 stars. reading brings 15 × 1.5 = 22.5, rounded down to 22, because its day was the third in a row, and from the third day on stars count 1.5 times."
     ),
     (
       "timer start reading; timer done; rate needs work",
@@ -60,7 +60,7 @@ import Testing
     ),
     (
       "timer start reading 20; wait 11m",
-      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. At 10:00.000 the ring became orange, because 50 % or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early. At 10:00.000 the ring became orange, because 50 % or less of the time was left."
     ),
     (
       "post \"hi 👩‍👩‍👧 #tag\"",
@@ -72,7 +72,7 @@ import Testing
     ),
     (
       "timer start reading 20; timer pause; timer pause",
-      "`timer pause` had no effect: it is paused already. `timer resume` lets it go on, `timer done` finishes it."
+      "`timer pause` had no effect: the timer is already paused. `timer resume` resumes it, `timer done` finishes it."
     ),
     (
       "story play 4; like; undo",

@@ -175,31 +175,31 @@ import Testing
     ),
     (
       "timer start", "timer start reading 20",
-      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early."
     ),
     (
       "timer start", "timer start reading 20; wait 16m",
-      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. At 15:00.000 the ring became coral, because 25 % or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early. At 15:00.000 the ring became coral, because 25 % or less of the time was left."
     ),
     (
       "timer start", "timer start reading 20; wait 25m",
-      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. At 20:00.000 the 20 min of reading were over, so it counts and waits for its rating: `rate`."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early. At 20:00.000 the 20 min of reading have passed, so it counts and can be rated: `rate`."
     ),
     (
       "timer pause", "timer start reading 20; wait 5m; timer pause",
-      "The time stands with 15 min left: a pause counts nothing, however long it is."
+      "The timer is paused with 15 min left: a pause never costs time, no matter how long it is."
     ),
     (
       "timer resume", "timer start reading 20; wait 5m; timer pause; wait 1m; timer resume",
-      "It stood for 1 min, which does not count: 15 min left, as before."
+      "The pause of 1 min does not count: 15 min left, as before."
     ),
     (
       "timer done", "timer start reading 20; wait 5m; timer done",
-      "reading was done early: 20 min less the 5 min that it took, pauses left out: 15 min saved. It counts for 2026-01-05, the day on the wall's calendar when it ended. Its stars come with a rating: `rate`."
+      "reading was done early: it took 5 min of 20 min, without pauses, so 15 min was saved. It counts for 2026-01-05, the local day on which it ended. Rate it to get its stars: `rate`."
     ),
     (
       "timer stop", "timer start reading 20; wait 5m; timer stop",
-      "reading was stopped with 15 min left, so it does not count: no session, no stars, no day of a streak. `timer done` would have finished it."
+      "reading was stopped with 15 min left, so it does not count: no session, no stars, no day for a streak. To finish early, use `timer done`."
     ),
     (
       "rate", "timer start reading; timer done; rate good",
@@ -207,55 +207,55 @@ import Testing
     ),
     (
       "rate", "timer start reading; timer done; rate later",
-      "reading brings no stars before it is rated, and waits as long as it takes. `rate good` rates the newest that waits, `rate good of reading` this one."
+      "reading brings no stars until it is rated, but there is no hurry. `rate good` rates the newest unrated session, `rate good of reading` this one."
     ),
     (
       "rate", "timer start reading; timer done; pin set 2580; try { rate good pin 1111 } catch { }",
-      "`rate good pin …` could not be done: this PIN is wrong. Try this: after 3 more wrong tries there is a wait."
+      "`rate good pin …` could not be done: wrong PIN. Try this: after 3 more wrong tries you have to wait."
     ),
     (
       "activity add", "activity add violin for 25",
-      "violin is one of your activities and lasts 25 min unless `timer start` says otherwise."
+      "violin is one of your activities now. Its length is 25 min, unless `timer start` sets another one."
     ),
     (
       "activity edit", "activity edit reading for 25",
-      "reading lasts 25 min from the next start on; a timer that runs goes on as it began."
+      "reading lasts 25 min from the next start on; a running timer does not change."
     ),
     (
       "activity remove", "activity add violin; activity remove violin",
-      "violin cannot be started any more; what was done with it stays in the history."
+      "violin can no longer be started; its past sessions stay in the history."
     ),
     (
       "profile name", "profile name Mia",
-      "Encouragements say \"Mia\" from now on."
+      "From now on, encouragements use the name \"Mia\"."
     ),
     (
       "profile forget", "profile name Mia; profile forget",
-      "Encouragements say no name from now on."
+      "From now on, encouragements use no name."
     ),
     (
       "pin set", "pin set 2580",
-      "Ratings made here ask for the PIN first. This session forgets it at its end, and `undo` cannot take it back. `help pin set` says what it cannot do."
+      "Ratings made here need the PIN. The PIN is lost when this session ends, and `undo` cannot remove it. `help pin set` describes its limits."
     ),
     (
       "pin change", "pin set 2580; pin change 2580 1357",
-      "The old PIN counts no more; ratings made here ask for the new one first. This session forgets it at its end, and `undo` cannot take it back. `help pin set` says what it cannot do."
+      "The old PIN is no longer valid; ratings made here need the new one. The PIN is lost when this session ends, and `undo` cannot remove it. `help pin set` describes its limits."
     ),
     (
       "pin remove", "pin set 2580; pin remove 2580",
-      "Ratings ask for nothing any more. `pin set` sets another PIN."
+      "Ratings no longer need a PIN. `pin set` sets a new one."
     ),
     (
       "pin skip", "pin skip",
-      "A PIN was declined, so it is not offered again. `pin set` sets one all the same."
+      "A PIN was declined, so it is not offered again. `pin set` still sets one."
     ),
     (
       "history import", "history import Examples/sessions.csv",
-      "A session is known by its id, so none counts twice: 12 sessions were new, 0 known already. Streaks and multipliers were counted anew over all days, which makes 141 stars."
+      "Each session has an id, so none counts twice: 12 sessions were new, 0 already known. Streaks and multipliers were counted again over all days; the total is 141 stars."
     ),
     (
       "history import", "pin set 2580; history import Examples/sessions.csv",
-      "A session is known by its id, so none counts twice: 12 sessions were new, 0 known already. A PIN is set and was not given, so 11 ratings stayed outside. Streaks and multipliers were counted anew over all days, which makes 0 stars."
+      "Each session has an id, so none counts twice: 12 sessions were new, 0 already known. A PIN is set and was not given, so 11 ratings were left out. Streaks and multipliers were counted again over all days; the total is 0 stars."
     ),
     (
       "stories", "set feed-failures 100%; try { stories } catch { }",
@@ -263,7 +263,7 @@ import Testing
     ),
     (
       "history import", "history import Examples/sessions.csv; history import Examples/sessions.csv",
-      "A session is known by its id, so none counts twice: 0 sessions were new, 12 known already. Streaks and multipliers were counted anew over all days, which makes 141 stars."
+      "Each session has an id, so none counts twice: 0 sessions were new, 12 already known. Streaks and multipliers were counted again over all days; the total is 141 stars."
     ),
     (
       "cluster", "cluster Examples/Photos smart",
@@ -520,7 +520,7 @@ import Testing
       ),
       (
         "history export to '\(folder.path)/h.csv'",
-        "`history export to \(folder.path)/h.csv` wrote sessions to a file, and they stay here as they are."
+        "`history export to \(folder.path)/h.csv` wrote sessions to a file; they stay here as well."
       ),
       (
         "save [1] to '\(folder.path)/l.json'",

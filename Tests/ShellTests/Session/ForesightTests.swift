@@ -81,17 +81,20 @@ import Timeline
       "set end dismiss; story play 10; wait until story.number == 4",
       "viewing ends before that (`set end`): try: story play 4"
     ),
-    ("wait until timer.remaining > 5m", "no timer runs yet: timer start reading 20"),
+    ("wait until timer.remaining > 5m", "no timer is running yet: try: timer start reading 20"),
     (
       "timer start reading; timer pause; wait until timer.state == completed",
-      "the timer is paused: timer resume lets it go on"
+      "the timer is paused: try: timer resume"
     ),
     (
       "timer start reading; wait until timer.remaining == 25m",
-      "the timer is over without that, and nothing follows: timer status"
+      "the timer ends before that: try: timer status"
     ),
-    ("timer start reading; timer done; wait until timer.state == running", "the timer is over: timer start reading 20"),
-    ("wait until timer.remaining > 5m and rewards.stars > 3", "no timer runs yet: timer start reading 20"),
+    (
+      "timer start reading; timer done; wait until timer.state == running",
+      "the timer has ended: try: timer start reading 20"
+    ),
+    ("wait until timer.remaining > 5m and rewards.stars > 3", "no timer is running yet: try: timer start reading 20"),
   ])
   func saysWhatToDo(_ script: String, _ advice: String) {
     #expect(run(script).error?.hasSuffix(" | " + advice) == true, "\(run(script).error ?? "")")

@@ -33,14 +33,14 @@ import Timers
   }
 
   @Test(arguments: [
-    ("history of rugby", "there is no activity 'rugby' | there are iPad, reading, shower, homework, custom"),
+    ("history of rugby", "there is no activity 'rugby' | the activities are iPad, reading, shower, homework, custom"),
     ("history of raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
-    ("history of \"\"", "there is no activity '' | there are iPad, reading, shower, homework, custom"),
+    ("history of \"\"", "there is no activity '' | the activities are iPad, reading, shower, homework, custom"),
     (
       "history since 2026-02-01 until 2026-01-01",
-      "2026-01-01, the last day, lies before 2026-02-01, the first | since 2026-01-01 until 2026-02-01"
+      "the last day, 2026-01-01, is before the first day, 2026-02-01 | since 2026-01-01 until 2026-02-01"
     ),
-    ("history today since 2026-02-01", "this today has none of these days | leave out 'today'"),
+    ("history today since 2026-02-01", "today is outside these days | leave out 'today'"),
     ("history since yesterday", "'since' needs a date such as 2026-11-20, not 'yesterday'"),
     ("let x = 5; history since $x", "'since' needs a date such as 2026-11-20, not '5'"),
     ("history rated great", "'rated' needs 'amazing', 'good' or 'needs work', not 'great'"),
@@ -65,7 +65,7 @@ import Timers
     }
     #expect(run("expect (history of violin | count) == 1; expect (history of violo | count) == 1").error == nil)
     #expect(run("expect (history of reading | count) == 0").error == nil, "a whole name beats a beginning")
-    #expect(run("history of vio").error == "'vio' could be Violoncello or violin | write more of the name")
+    #expect(run("history of vio").error == "'vio' could be Violoncello or violin | type more letters of the name")
     let names = TimerNames.candidates(.pastActivity, in: run.session)?.map(\.text)
     #expect(
       names == ["iPad", "reading", "shower", "homework", "custom", "\"readings aloud\"", "Violoncello", "violin"])
@@ -94,9 +94,9 @@ import Timers
         " day               activity           time  saved  rating      stars",
         " Sat 3 Jan  15:34  🚿 shower  10 of 10 min         needs work      7",
         " Thu 1 Jan  14:19  🚿 shower   7 of 10 min  3 min  good           10",
-        " 2 sessions: history of shower", " no session is like that; there are 12 in all: history",
+        " 2 sessions: history of shower", " no session matches; there are 12 in all: try: history",
       ])
-    #expect(ScriptRun()("history").lines == [" no timer has ended yet: timer start reading 20"])
+    #expect(ScriptRun()("history").lines == [" no timer has ended yet: try: timer start reading 20"])
     #expect(ScriptRun()("timer start reading; history").lines.last == " no timer has ended yet: timer done")
   }
 

@@ -251,7 +251,7 @@ import Timeline
     terminal.send("t")
     has(terminal, "‖ reading paused")
     terminal.send("t")
-    has(terminal, "● reading goes on after")
+    has(terminal, "● reading resumes after")
     terminal.send("q")
     terminal.expect("all of it stays") { screen in
       !screen.isOtherScreen && ["a block", "now 5"].allSatisfy { screen.lines.contains($0) }
