@@ -14,7 +14,7 @@ swipe down
 expect $ignored == 6
 expect story.number == 4
 
-# `explain` says why.
+# `explain` gives the reason.
 tap right
 expect (contains (explain) "The story has been held since")
 release

@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# Jumping about in a deck: by the progress bar, by number, by one.
+# Jumping in a deck: with the progress bar, by number, or one by one.
 
 story play 4
 tap bar 7
@@ -11,7 +11,7 @@ previous
 previous
 expect story.place == 1
 
-# Each jump starts the story from its beginning and leaves no other timer running.
+# Each jump starts the story from its beginning, and no other timer keeps running.
 wait 14s
 jump 1
 wait 14s

@@ -8,7 +8,7 @@ swipe right
 expect story.author == "ana"
 expect story.place == 1
 
-# After the last user there is none, and nothing happens.
+# After the last user a swipe has no effect.
 swipe left
 swipe left
 expect story.author == "ben"

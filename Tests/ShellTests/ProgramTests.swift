@@ -58,7 +58,7 @@ import Testing
         error: nothing is playing, so there is nothing to hold
           ┌─ <command line>:1:1
         1 │ hold 2s
-          │ ^^^^^^^ story play 4
+          │ ^^^^^^^ try: story play 4
 
         """)
   }

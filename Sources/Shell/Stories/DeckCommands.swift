@@ -49,7 +49,7 @@ enum DeckCommands {
         return try session.playDeck(session.deck(of: pictures), for: length)
       }
       guard let path = arguments.text(0) else {
-        throw .refused("this record is not a post, a person or a moment", "timeline | first").about(0)
+        throw .refused("this record is not a post, a person or a moment", "try: timeline | first").about(0)
       }
       return try session.playDeck(try session.deck(path), for: length)
     }
@@ -71,11 +71,11 @@ extension Session {
     guard File.exists(full) else {
       let meant = closest(to: path, among: ["classic"])
       throw .refused(
-        "there is no deck or folder '\(path)'", meant: meant, otherwise: "story play deck Examples/deck.json")
+        "there is no deck or folder '\(path)'", meant: meant, otherwise: "try: story play deck Examples/deck.json")
     }
     guard path.lowercased().hasSuffix(".json"), (try? FileStatus(full))?.isFile == true else {
       throw .refused(
-        "'\(path)' is not a deck: a deck is a .json file or a folder", "story play deck Examples/deck.json")
+        "'\(path)' is not a deck: a deck is a .json file or a folder", "try: story play deck Examples/deck.json")
     }
     let file = try DeckFile(path, videoLength: catalog.videoLength)
     if let first = file.missing.first {
@@ -96,7 +96,7 @@ extension Session {
       let names = moment.names.prefix(5).joined(separator: ", ")
       throw .refused(
         "this record is not a moment: it has no `files`\(names.isEmpty ? "" : ", only \(names)")",
-        "story play (cluster FOLDER)[0]")
+        "try: story play (cluster FOLDER)[0]")
     }
     // The record may be older than the last `cluster`, so its own folder comes first.
     let root = moment["folder"]?.text ?? world.readFolder ?? ""

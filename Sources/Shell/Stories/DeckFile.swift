@@ -103,7 +103,7 @@ struct DeckFile {
         throw wrong(
           place + [.field("length")],
           "`length` is a number of seconds from 0.1 to 86400, not \(ValueWriter().brief(value))",
-          "such as: \"length\": 5")
+          "try: \"length\": 5")
       }
       return length
     }
@@ -130,7 +130,7 @@ struct DeckFile {
       let image = try text(record, "image", place)
       let video = try text(record, "video", place)
       guard let name = image ?? video, image == nil || video == nil else {
-        throw wrong(place, "story \(index + 1) needs either `image` or `video`", "such as: {\"image\": \"a.jpg\"}")
+        throw wrong(place, "story \(index + 1) needs either `image` or `video`", "try: {\"image\": \"a.jpg\"}")
       }
       let path = self.path(of: name, in: folder)
       let file = try? FileStatus(path)

@@ -153,7 +153,7 @@ extension Session {
         try world.stories.loader.handle(input, at: now) { deliver(.stories(.feed($0))) }
       }
     } catch {
-      throw .refused("the feed was not requested yet, so there is nothing to retry", "stories")
+      throw .refused("the feed was not requested yet, so there is nothing to retry", "try: stories")
     }
     // Not a command that can be undone, but `rewind` must find it.
     if past.isKept { past.keep(world, at: now) }
@@ -179,7 +179,7 @@ extension Session {
   private func fetched() throws(Failure) -> Value {
     guard let request = world.stories.loader.request else { return .none }
     guard world.stories.loader.state != .failed else {
-      throw .refused("\(words(for: request)) could not be loaded", "feed retry")
+      throw .refused("\(words(for: request)) could not be loaded", "try: feed retry")
     }
     let now = clock.now
     return .list(listed(request, at: now).map { .record(record(of: $0, feed: request.author, at: now)) })
@@ -209,7 +209,7 @@ extension Session {
     guard let author else { return .page(page) }
     throw .refused(
       "the stories of one user have no pages",
-      "stories of @\(author) after CURSOR continues after a record's cursor")
+      "try: stories of @\(author) after CURSOR")
   }
 
   private func cursor(_ text: String, _ author: String?) throws(Failure) -> FeedCursor {
@@ -219,18 +219,19 @@ extension Session {
     } catch {
       switch error {
       case .malformed:
-        throw .refused("'\(text)' is not a cursor", "each record of `stories` has a cursor: (stories | last).cursor")
-      case .noSuchStory(let id): throw .refused("'\(text)' is not a cursor: there is no story \(id)", "stories")
+        throw .refused("'\(text)' is not a cursor", "each story of a list has a cursor, try: (stories | last).cursor")
+      case .noSuchStory(let id): throw .refused("'\(text)' is not a cursor: there is no story \(id)", "try: stories")
       }
     }
     guard cursor.author == author else {
       func name(_ author: String?) -> String { author.map { "@\($0)'s stories" } ?? "the whole feed" }
       throw .refused(
         "this cursor is for \(name(cursor.author)), not for \(name(author))",
-        "stories \(cursor.author.map { "of @\($0) " } ?? "")after \(text)")
+        "try: stories \(cursor.author.map { "of @\($0) " } ?? "")after \(text)")
     }
     if let author = cursor.author, world.stories.feed.story(id: cursor.lastID)?.author != author {
-      throw .refused("'\(text)' is not a cursor: story \(cursor.lastID) is not @\(author)'s", "stories of @\(author)")
+      throw .refused(
+        "'\(text)' is not a cursor: story \(cursor.lastID) is not @\(author)'s", "try: stories of @\(author)")
     }
     return cursor
   }

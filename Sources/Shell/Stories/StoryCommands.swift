@@ -93,7 +93,7 @@ enum StoryCommands {
     ) { (session, arguments) throws(Failure) in
       guard let length = arguments.duration(0) else {
         guard !arguments.has(1) else {
-          throw .refused("a planned wait needs a duration", "such as: story buffer 2s at 5s")
+          throw .refused("a planned wait needs a duration", "try: story buffer 2s at 5s")
         }
         try session.play(session.world.stories.player.isBuffering ? .bufferEnd : .bufferStart)
         return .value(.none)

@@ -236,11 +236,11 @@ enum StoryMachineCommands {
       }
       if let records = MachineView.records(of: what, isStuck: isStuck) { return .value(.list(records)) }
       guard MachineView.Situation(named: what) == nil else {
-        throw .refused("'\(what)' is a state of Storyline, not of the apps", "story machine all \(what)").about(0)
+        throw .refused("'\(what)' is a state of Storyline, not of the apps", "try: story machine all \(what)").about(0)
       }
       throw .refused(
         "the table has no state or input '\(what)'", meant: closest(to: what, among: MachineView.topics),
-        otherwise: "story machine"
+        otherwise: "try: story machine"
       ).about(0)
     }
   ]

@@ -75,16 +75,16 @@ enum StoryWords {
         case .stop: "nothing is playing, so there is nothing to stop"
         default: "nothing is playing, so '\(name(input))' has no effect"
         }
-      return .refused(state == .dismissed ? verb + ": viewing has ended" : verb, "story play 4")
+      return .refused(state == .dismissed ? verb + ": viewing has ended" : verb, "try: story play 4")
     case .emptyDeck: return .refused("the deck has no stories")
     case .noSuchStory(let number, let count):
       return .refused(
         "there is no story \(number) in this deck of \(count)", count > 0 ? "the stories are 1 to \(count)" : nil
       ).about(0)
-    case .lengthNotPositive(let length): return .refused("a story cannot last \(length.literal)", "such as: for 15s")
-    case .negativePress(let length): return .refused("a press cannot last \(length.literal)", "such as: hold 2s")
+    case .lengthNotPositive(let length): return .refused("a story cannot last \(length.literal)", "try: for 15s")
+    case .negativePress(let length): return .refused("a press cannot last \(length.literal)", "try: hold 2s")
     case .negativeBuffering(let length):
-      return .refused("a story cannot wait for \(length.literal)", "such as: story buffer 2s")
+      return .refused("a story cannot wait for \(length.literal)", "try: story buffer 2s")
     case .faultOutside(let place, let offset, let length):
       return .refused(
         place >= length
@@ -93,7 +93,7 @@ enum StoryWords {
         "the fault can be planned from \(offset.literal) to just before \(length.literal)")
     case .placeOutside(let place):
       return .refused(
-        "a place on the screen is from 0 to 1, not \(NumberText.plain(place))", "tap left, tap right, tap 0.5")
+        "a place on the screen is from 0 to 1, not \(NumberText.plain(place))", "try: tap left, tap right or tap 0.5")
     }
   }
 }

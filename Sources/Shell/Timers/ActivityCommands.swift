@@ -117,7 +117,7 @@ extension Session {
     guard (1..<arguments.count).contains(where: { arguments.has($0) }) else {
       throw .refused(
         "say what to change: the length, the icon or the name",
-        "activity edit \(Word.quotedIfNeeded(arguments.text(0) ?? "reading")) for 25")
+        "try: activity edit \(Word.quotedIfNeeded(arguments.text(0) ?? "reading")) for 25")
     }
     let minutes = try wholeMinutes(arguments[1])
     let icon = try icon(arguments.text(2))

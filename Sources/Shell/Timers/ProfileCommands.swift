@@ -34,7 +34,7 @@ enum ProfileCommands {
     ) { (session, _) throws(Failure) in
       let now = try session.present()
       guard session.world.timers.profile.name != nil else {
-        throw .refused("there is no name to remove", "profile name Mia")
+        throw .refused("there is no name to remove", "try: profile name Mia")
       }
       session.change { $0.timers.profile.forgetName() }
       session.emit(ActivityEvents.renamed, nil, at: now)

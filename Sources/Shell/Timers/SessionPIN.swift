@@ -23,7 +23,7 @@ extension Session {
   func changePIN(_ old: String?, _ new: String?) throws(Failure) {
     _ = try present()
     guard (old == nil) == (new == nil) else {
-      throw .refused("pin change needs both the current PIN and the new one", "pin change OLD NEW")
+      throw .refused("pin change needs both the current PIN and the new one", "try: pin change OLD NEW")
     }
     try verifyPIN(old, "Current PIN: ", "pin change OLD NEW")
     let hash = try SlowHash.make(try newPIN(new, "pin change OLD NEW").digits)
@@ -42,13 +42,13 @@ extension Session {
     _ = try present()
     try aside.timers.keyring.change { (record) throws(Failure) in
       guard record.setUp.handle(.decline) != .isSet else {
-        throw .refused("a PIN is set, so there is nothing to decline", "pin remove")
+        throw .refused("a PIN is set, so there is nothing to decline", "try: pin remove")
       }
     }
     emit(PINEvents.declined, (), at: clock.now)
   }
 
-  private static var alreadySet: Failure { .refused("a PIN is already set", "pin change, or pin remove") }
+  private static var alreadySet: Failure { .refused("a PIN is already set", "try: pin change, or pin remove") }
 
   /// Returns the facts about the PIN, without the PIN itself.
   func pinRecord() throws(Failure) -> Record {
@@ -84,7 +84,7 @@ extension Session {
   /// Returns if the given PIN, or the one typed now, is correct.
   /// - Throws: a failure otherwise; also during a wait after wrong tries, before the user is asked.
   func verifyPIN(_ given: String?, _ question: String, _ way: String) throws(Failure) {
-    guard try aside.timers.keyring.record().setUp.isSet else { throw .refused("no PIN is set", "pin set") }
+    guard try aside.timers.keyring.record().setUp.isSet else { throw .refused("no PIN is set", "try: pin set") }
     if case .locked(let until, let remaining) = try aside.timers.keyring.access(at: tryInstant) {
       throw locked(.init(until: until, remaining: remaining))
     }
@@ -108,7 +108,7 @@ extension Session {
     let pin = try Self.pin(typed)
     switch try aside.timers.keyring.check(pin.digits, at: tryInstant) {
     case .right: return
-    case .noneSet: throw .refused("the PIN was removed meanwhile", "pin set")
+    case .noneSet: throw .refused("the PIN was removed meanwhile", "try: pin set")
     case .locked(let wait): throw locked(wait)
     case .wrong(let tries, let wait):
       emit(PINEvents.wrong, (tries, wait), at: clock.now)

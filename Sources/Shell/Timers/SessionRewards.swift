@@ -13,7 +13,7 @@ extension Session {
   /// - Returns: the stint with its rating.
   func rate(_ given: Rating?, pin: String?, of name: String? = nil) throws(Failure) -> StintRecord {
     let now = try present()
-    guard given != nil || questions.canAsk else { throw .refused("rate needs a rating", Self.ratingWays) }
+    guard given != nil || questions.canAsk else { throw .refused("rate needs a rating", "try: " + Self.ratingWays) }
     lookAround()
     if let elsewhere = aside.timers.takeRatedElsewhere(), name == nil, world.timers.flow.record == nil {
       throw isRatedElsewhere(elsewhere)
@@ -51,23 +51,23 @@ extension Session {
   /// asking.
   private func isRatedElsewhere(_ stint: StintRecord) -> Failure {
     _ = aside.timers.takeRatedElsewhere()
-    let next = stints.newestUnrated.map { "rate good of \(Word.quotedIfNeeded($0.activity))" }
+    let next = stints.newestUnrated.map { "try: rate good of \(Word.quotedIfNeeded($0.activity))" }
     return .refused(
-      "\(stint.activity) was already rated by another session: \(stint.rating?.words ?? "")", next ?? "history")
+      "\(stint.activity) was already rated by another session: \(stint.rating?.words ?? "")", next ?? "try: history")
   }
 
   /// Returns the waiting stint with an ID, or the newest waiting one of an activity.
   private func waiting(_ name: String) throws(Failure) -> StintRecord {
     if let stint = StintID(name).flatMap({ stints[$0] }) {
       guard let rating = stint.rating else { return stint }
-      throw .refused("this session of \(stint.activity) is already rated: \(rating.words)", "history unrated")
+      throw .refused("this session of \(stint.activity) is already rated: \(rating.words)", "try: history unrated")
     }
     let activity = try pastActivity(name)
     var filter = StintFilter()
     filter.activity = activity
     filter.mark = .unrated
     guard let newest = stints.latest(1, matching: filter).0.first else {
-      throw .refused("every session of \(activity) is already rated", "history unrated")
+      throw .refused("every session of \(activity) is already rated", "try: history unrated")
     }
     return newest
   }
@@ -93,7 +93,7 @@ extension Session {
     var question = "\(name): (a)mazing, (g)ood or (n)eeds work? "
     while true {
       let word = try questions.ask(question, hidden: false, Self.ratingWays, output).lowercased().drop { $0 == " " }
-      if word.isEmpty { throw .refused("nothing was typed, so nothing was rated", Self.ratingWays) }
+      if word.isEmpty { throw .refused("nothing was typed, so nothing was rated", "try: " + Self.ratingWays) }
       if let rating = Rating.allCases.first(where: { $0.words.hasPrefix(word) }) { return rating }
       question = "\(name): please type a, g or n. (a)mazing, (g)ood or (n)eeds work? "
     }
@@ -135,7 +135,7 @@ extension Session {
     aside.timers.unlocked = record.id
   }
 
-  private static var pinFirst: Failure { .refused("the PIN comes before the rating", "rate good pin PIN") }
+  private static var pinFirst: Failure { .refused("the PIN comes before the rating", "try: rate good pin PIN") }
 
   private func handle(_ input: CompletionFlow.Input, at now: Instant) throws(Failure) {
     do throws(CompletionFlow.Refusal) {
@@ -157,9 +157,9 @@ extension Session {
       let known = world.timers.activities.activities.contains { $0.name == last.activity }
       return .refused(
         "every session is already rated; the last one was \(last.activity)",
-        "timer start \(known ? Word.quotedIfNeeded(last.activity) : "reading 20")")
+        "try: timer start \(known ? Word.quotedIfNeeded(last.activity) : "reading 20")")
     }
-    return .refused("there is no session to rate: no timer has ended yet", "timer start reading 20")
+    return .refused("there is no session to rate: no timer has ended yet", "try: timer start reading 20")
   }
 
   /// Carries out an event's effects outside the world, after the event was reported.

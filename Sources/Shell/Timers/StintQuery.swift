@@ -65,7 +65,7 @@ struct StintQuery {
     if let since { words.append("since \(since)") }
     if let until { words.append("until \(until)") }
     if let since, let until, until < since {
-      throw .refused("the last day, \(until), is before the first day, \(since)", "since \(until) until \(since)")
+      throw .refused("the last day, \(until), is before the first day, \(since)", "try: since \(until) until \(since)")
     }
     let spanned = span?.days(around: session.today)
     if span != nil || since != nil || until != nil {

@@ -135,20 +135,22 @@ extension Session {
       "timer start custom\(length.map { " " + $0 } ?? "") name \(Word.quotedIfNeeded(name))"
     }
     if length == nil, let minutes = Int(word) {
-      throw .refused("the activity comes before the minutes", "timer start \(all.activities[0].name) \(minutes)")
+      throw .refused("the activity comes before the minutes", "try: timer start \(all.activities[0].name) \(minutes)")
         .about(0)
     }
     if case .unknown(let known) = all.match(word), closest(to: word, among: known.map(\.name)) == nil, !word.isEmpty {
       let added = "activity add \(Word.quotedIfNeeded(word))\(length.map { " for " + $0 } ?? "")"
-      throw .refused("there is no activity '\(word)'", "\(added), or just for this time: \(custom(word))")
+      throw .refused("there is no activity '\(word)'", "try: \(added), or just for this time: \(custom(word))")
     }
     let activity = try TimerWords.refusing { () throws(ActivityProblem) in try all.activity(word) }
     guard let name else { return activity }
     guard activity.kind == .custom else {
-      throw .refused("'\(activity.name)' already has a name; only a custom timer accepts another", custom(name))
+      throw .refused(
+        "'\(activity.name)' already has a name; only a custom timer accepts another", "try: " + custom(name))
     }
     if case .found(let other) = all.match(name), other.name.lowercased() == name.lowercased() {
-      throw .refused("the activity '\(other.name)' already exists", "timer start \(Word.quotedIfNeeded(other.name))")
+      throw .refused(
+        "the activity '\(other.name)' already exists", "try: timer start \(Word.quotedIfNeeded(other.name))")
     }
     return try TimerWords.refusing { () throws(ActivityProblem) in try all.oneOff(named: name) }
   }
@@ -167,7 +169,7 @@ extension Session {
       // The answer may have taken an hour.
       lookAround()
       guard world.timers.countdown.activity == activity else {
-        throw .refused("\(activity.name) has ended: another session ended it", "timer status")
+        throw .refused("\(activity.name) has ended: another session ended it", "try: timer status")
       }
     }
     try time(.stop)

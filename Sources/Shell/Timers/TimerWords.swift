@@ -23,8 +23,9 @@ enum TimerWords {
       let name = Word.quotedIfNeeded(last.name)
       let isOneOff = last.kind == .custom && last.name != Activity.custom.name
       return .refused(
-        "no timer is running: \(last.name) is already done", "timer start \(isOneOff ? "custom name " : "")\(name)")
-    case .nothingRuns(_, nil): return .refused("no timer is running", "timer start reading 20")
+        "no timer is running: \(last.name) is already done", "try: timer start \(isOneOff ? "custom name " : "")\(name)"
+      )
+    case .nothingRuns(_, nil): return .refused("no timer is running", "try: timer start reading 20")
     case .lengthOutOfRange(let length, let allowed):
       return .refused(
         "a timer lasts from \(allowed.lowerBound.literal) to \(allowed.upperBound.literal), not \(length.literal)"
@@ -57,18 +58,19 @@ enum TimerWords {
         "'\(name)' cannot be an activity's name",
         "a name is one line of at most \(PrintableText.longestName) characters with a letter")
     case .badIcon(let text):
-      return .refused("'\(text)' cannot be an icon: an icon is one visible character", "such as: icon 🎻")
+      return .refused("'\(text)' cannot be an icon: an icon is one visible character", "try: icon 🎻")
     case .keepsName(let activity):
-      return .refused("'\(activity.name)' is a preset and keeps its name", "activity add adds your own")
+      return .refused("'\(activity.name)' is a preset and keeps its name", "for your own, try: activity add")
     case .nameTaken(let activity):
       return .refused(
         "the activity '\(activity.name)' already exists",
-        "activity edit \(Word.quotedIfNeeded(activity.name)) changes it")
+        "to change it, try: activity edit \(Word.quotedIfNeeded(activity.name))")
     case .stays(let activity):
       return .refused(
         "'\(activity.name)' is always there and cannot be removed", "activity remove removes only your own activities")
     case .notEditable(let activity):
-      return .refused("you choose the length of '\(activity.name)' when you start it", "timer start \(activity.name) 5")
+      return .refused(
+        "you choose the length of '\(activity.name)' when you start it", "try: timer start \(activity.name) 5")
     }
   }
 
@@ -79,10 +81,10 @@ enum TimerWords {
 
   static func failure(_ problem: Profile.NameProblem) -> Failure {
     switch problem {
-    case .empty: .refused("a name has at least one character", "profile name Mia")
+    case .empty: .refused("a name has at least one character", "try: profile name Mia")
     case .tooLong(let count):
       .refused("a name has at most \(Profile.longestName) characters, not \(count)", "a first name is enough")
-    case .unprintable: .refused("a name has only visible characters", "profile name Mia")
+    case .unprintable: .refused("a name has only visible characters", "try: profile name Mia")
     }
   }
 }

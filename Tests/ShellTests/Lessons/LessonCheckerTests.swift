@@ -87,7 +87,7 @@ import Testing
     ),
     (
       ["solution": "solution { story play 900 }; solution { timer pause }"],
-      "8: no timer is running | timer start reading 20"
+      "8: no timer is running | try: timer start reading 20"
     ),
     (
       ["solution": "solution { hold; wait until story.number == 5 }", "goal": "goal story.number == 5"],

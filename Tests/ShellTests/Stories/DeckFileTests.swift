@@ -23,16 +23,16 @@ import Testing
     ),
     (
       "{\"stories\": [{\"image\": \"a\"},\n{}]}",
-      "F, line 2: story 2 needs either `image` or `video` | such as: {\"image\": \"a.jpg\"}"
+      "F, line 2: story 2 needs either `image` or `video` | try: {\"image\": \"a.jpg\"}"
     ),
     (
       "{\"stories\": [{\"image\": \"a\", \"video\": \"b\"}]}",
-      "F, line 1: story 1 needs either `image` or `video` | such as: {\"image\": \"a.jpg\"}"
+      "F, line 1: story 1 needs either `image` or `video` | try: {\"image\": \"a.jpg\"}"
     ),
     ("{\"stories\": [{\n\"image\":\n 5}]}", "F, line 3: `image` is a text, not a number"),
     (
       "{\"stories\": [{\"image\": \"a\\\"]}\",\n\n\"length\": 0}]}",
-      "F, line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | such as: \"length\": 5"
+      "F, line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | try: \"length\": 5"
     ),
     ("{\"author\": \"@\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `author` is a name, not '@'"),
     ("{\"title\": \"\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `title` is a text, not an empty text"),
@@ -88,14 +88,14 @@ import Testing
   func plays(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
-    ("story play deck Exmples", "there is no deck or folder 'Exmples' | story play deck Examples/deck.json"),
+    ("story play deck Exmples", "there is no deck or folder 'Exmples' | try: story play deck Examples/deck.json"),
     (
       "story play deck Examples/people.csv",
-      "'Examples/people.csv' is not a deck: a deck is a .json file or a folder | story play deck Examples/deck.json"
+      "'Examples/people.csv' is not a deck: a deck is a .json file or a folder | try: story play deck Examples/deck.json"
     ),
     (
       "story play {a: 1}",
-      "this record is not a moment: it has no `files`, only a | story play (cluster FOLDER)[0]"
+      "this record is not a moment: it has no `files`, only a | try: story play (cluster FOLDER)[0]"
     ),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }

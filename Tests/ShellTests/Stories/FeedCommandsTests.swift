@@ -23,17 +23,19 @@ import Testing
   func listsTheFeed(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
-    ("stories after hello", "'hello' is not a cursor | each record of `stories` has a cursor: (stories | last).cursor"),
-    ("stories after all-0", "'all-0' is not a cursor: there is no story 0 | stories"),
+    (
+      "stories after hello", "'hello' is not a cursor | each story of a list has a cursor, try: (stories | last).cursor"
+    ),
+    ("stories after all-0", "'all-0' is not a cursor: there is no story 0 | try: stories"),
     (
       "stories after \"@ana-4\"",
-      "this cursor is for @ana's stories, not for the whole feed | stories of @ana after @ana-4"
+      "this cursor is for @ana's stories, not for the whole feed | try: stories of @ana after @ana-4"
     ),
     (
       "stories of @ana after all-20",
-      "this cursor is for the whole feed, not for @ana's stories | stories after all-20"
+      "this cursor is for the whole feed, not for @ana's stories | try: stories after all-20"
     ),
-    ("stories of @ana after \"@ana-5\"", "'@ana-5' is not a cursor: story 5 is not @ana's | stories of @ana"),
+    ("stories of @ana after \"@ana-5\"", "'@ana-5' is not a cursor: story 5 is not @ana's | try: stories of @ana"),
     ("stories of @bne", "no user @bne shares stories | did you mean '@ben'?"),
     ("stories page 0", "'page' needs a whole number from 1 to 50000000000, not '0'"),
     ("story show 0", "'story show' needs a whole number from 1 to 1000000000000, not '0'"),

@@ -34,11 +34,11 @@ import Timeline
   func loads(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
-    ("feed retry", "the feed was not requested yet, so there is nothing to retry | stories"),
-    ("set feed-failures 1; stories page 3", "page 3 of the feed could not be loaded | feed retry"),
+    ("feed retry", "the feed was not requested yet, so there is nothing to retry | try: stories"),
+    ("set feed-failures 1; stories page 3", "page 3 of the feed could not be loaded | try: feed retry"),
     (
       "set feed-failures 1; stories of ana after \"@ana-4\"",
-      "@ana's stories after @ana-4 could not be loaded | feed retry"
+      "@ana's stories after @ana-4 could not be loaded | try: feed retry"
     ),
     (
       "after 200ms { let b = (stories page 2) }; stories",

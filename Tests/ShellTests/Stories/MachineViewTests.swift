@@ -97,9 +97,9 @@ import Testing
     ("story machine holt", "the table has no state or input 'holt' | did you mean 'hold'?"),
     (
       "story machine heldPlaying",
-      "'heldPlaying' is a state of Storyline, not of the apps | story machine all heldPlaying"
+      "'heldPlaying' is a state of Storyline, not of the apps | try: story machine all heldPlaying"
     ),
-    ("story machine all holding", "the table has no state or input 'all holding' | story machine"),
+    ("story machine all holding", "the table has no state or input 'all holding' | try: story machine"),
   ])
   func knowsItsTopics(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Mistakes that users make with stories and their feed: each is rejected with the reason and a valid alternative.
 @Suite struct StoryMistakeTests {
-  static let start = " | story play 4"
+  static let start = " | try: story play 4"
 
   @Test(arguments: [
     // Gestures with no story open.
@@ -59,7 +59,7 @@ import Testing
       "the story is already at 6s, past 5s | the fault can be planned from 6s to just before 15s"
     ),
     (
-      "story play 4; story buffer at 5s", "a planned wait needs a duration | such as: story buffer 2s at 5s"
+      "story play 4; story buffer at 5s", "a planned wait needs a duration | try: story buffer 2s at 5s"
     ),
     // Users, cursors and pages.
     ("story play @bne", "no user @bne shares stories | did you mean '@ben'?"),
@@ -77,11 +77,11 @@ import Testing
     ),
     (
       "stories of @ben after (stories of @ana)[0].cursor",
-      "this cursor is for @ana's stories, not for @ben's stories | stories of @ana after @ana-4"
+      "this cursor is for @ana's stories, not for @ben's stories | try: stories of @ana after @ana-4"
     ),
     (
       "stories page 2 of @ana",
-      "the stories of one user have no pages | stories of @ana after CURSOR continues after a record's cursor"
+      "the stories of one user have no pages | try: stories of @ana after CURSOR"
     ),
     ("stories page 2 after all-20", "'stories' takes either 'page' or 'after', not both"),
     // Likes for expired stories.
@@ -98,14 +98,17 @@ import Testing
     ("wait 5s; rewind 6s", "the session is only 5 s old | rewind 5s goes back to its beginning"),
     ("wait 5s; fork; wait 1s; rewind 2s", "the fork began 1 s ago | rewind 1s goes back to its beginning"),
     // Invalid decks.
-    ("story play deck nowhere.json", "there is no deck or folder 'nowhere.json' | story play deck Examples/deck.json"),
+    (
+      "story play deck nowhere.json",
+      "there is no deck or folder 'nowhere.json' | try: story play deck Examples/deck.json"
+    ),
     (
       "story play deck Examples/people.csv",
-      "'Examples/people.csv' is not a deck: a deck is a .json file or a folder | story play deck Examples/deck.json"
+      "'Examples/people.csv' is not a deck: a deck is a .json file or a folder | try: story play deck Examples/deck.json"
     ),
     (
       "story play {a: 1}",
-      "this record is not a moment: it has no `files`, only a | story play (cluster FOLDER)[0]"
+      "this record is not a moment: it has no `files`, only a | try: story play (cluster FOLDER)[0]"
     ),
   ])
   func refuses(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
@@ -120,14 +123,14 @@ import Testing
       "{\n\"stories\": [\n{\"image\": \"a\"},\n{\"imgae\": \"b\"}]}",
       "line 4: a story has no field 'imgae' | did you mean 'image'?"
     ),
-    ("{\n\"stories\": [\n{}]}", "line 3: story 1 needs either `image` or `video` | such as: {\"image\": \"a.jpg\"}"),
+    ("{\n\"stories\": [\n{}]}", "line 3: story 1 needs either `image` or `video` | try: {\"image\": \"a.jpg\"}"),
     (
       "{\"stories\": [\n{\"image\": \"a\",\n\"length\": 0}]}",
-      "line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | such as: \"length\": 5"
+      "line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | try: \"length\": 5"
     ),
     (
       "{\"length\": -5,\n\"stories\": [{\"image\": \"a\"}]}",
-      "line 1: `length` is a number of seconds from 0.1 to 86400, not -5 | such as: \"length\": 5"
+      "line 1: `length` is a number of seconds from 0.1 to 86400, not -5 | try: \"length\": 5"
     ),
     (
       "{\"stories\": [{\"image\": \"a\",\n\"bytes\": -1}]}",

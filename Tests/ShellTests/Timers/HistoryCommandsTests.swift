@@ -38,7 +38,7 @@ import Timers
     ("history of \"\"", "there is no activity '' | the activities are iPad, reading, shower, homework, custom"),
     (
       "history since 2026-02-01 until 2026-01-01",
-      "the last day, 2026-01-01, is before the first day, 2026-02-01 | since 2026-01-01 until 2026-02-01"
+      "the last day, 2026-01-01, is before the first day, 2026-02-01 | try: since 2026-01-01 until 2026-02-01"
     ),
     ("history today since 2026-02-01", "today is outside these days | leave out 'today'"),
     ("history since yesterday", "'since' needs a date such as 2026-11-20, not 'yesterday'"),

@@ -57,17 +57,17 @@ import Timeline
     ("pin set 12.4", "a PIN has 4 digits and nothing else: character 3 is not a digit"),
     ("pin set \"\"", "nothing was typed, so nothing was changed"),
     ("pin set", "this is asked for only when typed at a terminal; a script passes it | pin set PIN"),
-    ("pin set 2580; pin set 1357", "a PIN is already set | pin change, or pin remove"),
-    ("pin remove 2580", "no PIN is set | pin set"),
-    ("pin change 2580 1357", "no PIN is set | pin set"),
+    ("pin set 2580; pin set 1357", "a PIN is already set | try: pin change, or pin remove"),
+    ("pin remove 2580", "no PIN is set | try: pin set"),
+    ("pin change 2580 1357", "no PIN is set | try: pin set"),
     (
-      "pin set 2580; pin change 2580", "pin change needs both the current PIN and the new one | pin change OLD NEW"
+      "pin set 2580; pin change 2580", "pin change needs both the current PIN and the new one | try: pin change OLD NEW"
     ),
     (
       "pin set 2580; pin change",
       "this is asked for only when typed at a terminal; a script passes it | pin change OLD NEW"
     ),
-    ("pin set 2580; pin skip", "a PIN is set, so there is nothing to decline | pin remove"),
+    ("pin set 2580; pin skip", "a PIN is set, so there is nothing to decline | try: pin remove"),
     ("pin set 2580; pin remove 1111", "wrong PIN | after 3 more wrong tries you have to wait"),
     (
       "pin set 2580; repeat 2 { expect error { pin remove 1111 } }; pin remove 1111",
@@ -81,10 +81,13 @@ import Timeline
       "pin set 2580; repeat 4 { expect error { pin remove 1111 } }; wait 500ms; pin remove 2580",
       "too many wrong PINs: try again in 30 s"
     ),
-    ("pin set 2580; timer start reading; timer done; rate good", "the PIN comes before the rating | rate good pin PIN"),
+    (
+      "pin set 2580; timer start reading; timer done; rate good",
+      "the PIN comes before the rating | try: rate good pin PIN"
+    ),
     (
       "timer start reading; timer done; rate",
-      "rate needs a rating | rate amazing, rate good, or rate needs work"
+      "rate needs a rating | try: rate amazing, rate good, or rate needs work"
     ),
     (
       "fork; pin set 2580",

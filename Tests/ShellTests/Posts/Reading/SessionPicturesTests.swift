@@ -78,7 +78,7 @@ import Testing
     ("login bob.test; story play deck @ana", "'@ana' is no handle | people ana finds handles"),
     (
       "login bob.test; story play deck {a: 1}",
-      "this record is not a post, a person or a moment | timeline | first"
+      "this record is not a post, a person or a moment | try: timeline | first"
     ),
     ("login bob.test; set network off; story play deck @ana.test", "no answer: there is no network"),
     ("login bob.test; post \"x\"; story play deck @1", "post 1 was not published yet | outbox"),
