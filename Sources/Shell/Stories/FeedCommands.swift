@@ -47,7 +47,7 @@ enum FeedCommands {
     CommandEntry(
       "stories by user", summary: "lists the users who share stories, with their rings and the age of the newest",
       details:
-        "`story play @ana` opens a user's stories; `swipe left` goes to the next user.",
+        "This is the feed's first round. `story play @ana` opens a user's stories; `swipe left` goes to the next user.",
       examples: [
         .init(
           "story play @ben for 1s\nwait 2s\nexpect (stories by user | where ring == \"seen\" | count) == 1",

@@ -23,7 +23,7 @@ enum StoryWords {
   static func short(_ reason: Player.Ignored, now: Instant) -> String {
     switch reason {
     case .held(let since) where since >= now: "the story is held"
-    case .held(let since): "the story has been held\(ago(since, now))"
+    case .held(let since): "the story is held\(ago(since, now))"
     case .alreadyHeld(let since): "the story is already held\(ago(since, now))"
     case .notHeld: "the story is not held"
     case .alreadyPaused(let since): "the story is already paused\(ago(since, now))"
@@ -39,7 +39,7 @@ enum StoryWords {
   }
 
   private static func ago(_ since: Instant, _ now: Instant) -> String {
-    since < now ? " (for \(TimeText.length(now - since)))" : ""
+    since < now ? " (\(TimeText.length(now - since)) so far)" : ""
   }
 
   /// Returns the command that performs a viewer's input.

@@ -75,7 +75,7 @@ import Timeline
     ),
     (
       "story play @emil; wait until story.progress == 100%",
-      "at 15s, which is 100 %, the story starts again at that very instant: when story.started { print \"again\" }"
+      "at 15s, which is 100 %, the story starts again at once: try: when story.started { print \"again\" }"
     ),
     (
       "set end dismiss; story play 10; wait until story.number == 4",

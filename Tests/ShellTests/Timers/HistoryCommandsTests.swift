@@ -97,7 +97,7 @@ import Timers
         " 2 sessions: history of shower", " no session matches; there are 12 in all: try: history",
       ])
     #expect(ScriptRun()("history").lines == [" no timer has ended yet: try: timer start reading 20"])
-    #expect(ScriptRun()("timer start reading; history").lines.last == " no timer has ended yet: timer done")
+    #expect(ScriptRun()("timer start reading; history").lines.last == " no timer has ended yet: try: timer done")
   }
 
   /// The session that waits for a rating is visible in any narrow window, and with any long name.

@@ -93,7 +93,7 @@ import Timers
     #expect(run("history export to '\(folder)/a.csv' replace unrated").error == nil)
     #expect(try read("a.csv").split(separator: "\r\n").count == 2)
     #expect(
-      run("history export to '\(folder)/a.txt'").error?.hasPrefix("sessions go into files that end in .csv or .json")
+      run("history export to '\(folder)/a.txt'").error?.hasPrefix("a file of sessions ends in .csv or .json")
         == true)
     #expect(run("history export to '\(folder)/no/a.csv'").error?.hasSuffix("No such file or directory") == true)
     #expect(
@@ -137,7 +137,7 @@ import Timers
         "0",
       ])
     let taken = try run("let r = history import '\(file)' anyway; print $r.problems[2]; print rewards.sessions")
-    #expect(taken.errors.filter { !$0.contains("keeps nothing") }.count == 3)
+    #expect(taken.errors.filter { !$0.contains("saves nothing") }.count == 3)
     #expect(
       taken.lines == [
         " 0:00.000  ✓ \(file): 9 new sessions, 3 damaged and left out; 111 stars in all",
@@ -187,7 +187,7 @@ import Timers
       people.hasPrefix("'Examples/people.csv', line 1: the columns are not those of sessions: they are all missing"))
     #expect(people.contains("of them, but 'name', 'age'"))
     #expect(
-      ScriptRun.error("history import README.md")?.hasPrefix("sessions go into files that end in .csv or .json") == true
+      ScriptRun.error("history import README.md")?.hasPrefix("a file of sessions ends in .csv or .json") == true
     )
     #expect(ScriptRun.error("history import '\(folder)/gone.csv'")?.contains("No such file") == true)
     try Data([0x69, 0x64, 0xFF]).write(to: URL(filePath: "\(folder)/latin.csv"))
@@ -207,7 +207,7 @@ import Timers
     )
     #expect(result.status == 0, "\(result.errors)")
     #expect(
-      result.errors.filter { !$0.contains("keeps nothing") } == [
+      result.errors.filter { !$0.contains("saves nothing") } == [
         "note: \(file):2: reading of Sun 28 Dec 2025 differs here, and stays as it is (kitchen/1766941200000000)",
         "note: \(file):3: homework of Mon 29 Dec 2025 differs here, and stays as it is (kitchen/1767021600000000)",
       ])

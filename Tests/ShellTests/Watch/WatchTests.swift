@@ -166,7 +166,7 @@ import Timeline
     terminal.send("\u{1B}[C")
     has(terminal, "· tap ignored: the story is held")
     terminal.send("e")
-    has(terminal, "so that a resting thumb cannot skip.")
+    has(terminal, "so a resting thumb cannot skip it.")
     terminal.send(" ")
     has(terminal, " ▶ playing")
     terminal.send("\u{1B}[C")
