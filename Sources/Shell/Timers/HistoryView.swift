@@ -41,7 +41,7 @@ extension Session {
   func showHistory(_ value: Value) {
     let records = (value.list ?? []).compactMap(\.record)
     let glyphs = output.line.glyphs
-    let waits = StyledText("waits", .held)
+    let waits = StyledText("unrated", .held)
     guard !records.isEmpty else {
       let total = stints.count
       let isTiming = [.running, .paused].contains(world.timers.countdown.state)

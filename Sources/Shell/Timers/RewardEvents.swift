@@ -67,7 +67,7 @@ enum RewardEvents {
       .init("file", "the file's path") { $0.file },
       .init("added", "the number of new sessions") { $0.added },
       .init("ratings", "the number of new ratings") { $0.ratings },
-      .init("known", "the number of rows without news") { $0.known },
+      .init("known", "the number of rows with nothing new") { $0.known },
       .init("kept", "the number of rows that differ from a known session, which stays as it is") { $0.kept },
       .init("damaged", "the number of damaged rows") { $0.damaged },
       .init("outside", "the number of ratings left out because the PIN was missing") { $0.outside },

@@ -95,17 +95,16 @@ extension Session {
         }
         var words: [String] = []
         if error.missing.count == StintColumn.allCases.count {
-          words.append("they are all missing")
+          words.append("all are missing")
         } else if !error.missing.isEmpty {
-          words.append("it lacks " + error.missing.map(\.rawValue).joined(separator: ", "))
+          words.append("missing " + error.missing.map(\.rawValue).joined(separator: ", "))
         }
         if !error.unknown.isEmpty {
           words.append(
-            (words.isEmpty ? "it has " : "but ")
-              + error.unknown.map { "'\(RowProblemWords.brief($0))'" }.joined(separator: ", "))
+            "unknown " + error.unknown.map { "'\(RowProblemWords.brief($0))'" }.joined(separator: ", "))
         }
         throw .refused(
-          "'\(path)', line 1: the columns are not those of sessions: \(words.joined(separator: ", "))",
+          "'\(path)', line 1: the columns are not those of sessions: \(words.joined(separator: "; "))",
           "`history export to \"sessions.csv\"` writes a file with the right columns")
       }
     }

@@ -84,7 +84,7 @@ import Timers
     #expect(
       lines("history since 2026-01-02 until 2026-01-04; history all of shower; history of custom") == [
         " day        activity                      time       saved  rating      stars",
-        " Sun 4 Jan  📱 iPad               30 of 30 min              waits",
+        " Sun 4 Jan  📱 iPad               30 of 30 min              unrated",
         " Sun 4 Jan  📖 reading            16 of 20 min       4 min  amazing        22",
         " Sun 4 Jan  📝 homework           15 of 15 min              good           15",
         " Sat 3 Jan  🚿 shower             10 of 10 min              needs work      7",
@@ -110,7 +110,7 @@ import Timers
       """
     ).lines.drop { !$0.hasPrefix(" day") }
     #expect(lines.first?.hasSuffix("stars") == true && lines.allSatisfy { DisplayWidth.of($0) <= 40 }, "\(lines)")
-    #expect(lines.contains { $0.contains("reading") && $0.hasSuffix("waits") }, "\(lines)")
+    #expect(lines.contains { $0.contains("reading") && $0.hasSuffix("unrated") }, "\(lines)")
     #expect(lines.contains { $0.contains("a very") && $0.hasSuffix(" 10") }, "\(lines)")
   }
 
@@ -124,7 +124,7 @@ import Timers
     // The stars end in one column, after icons of one cell or two.
     let ends = Set(table.filter { $0.hasSuffix("22") || $0.hasSuffix("15") }.map { DisplayWidth.of($0) })
     #expect(ends.count == 1, "\(table)")
-    #expect(table.joined().contains("the last 20 of 27 sessions; all of them"), "\(table)")
+    #expect(table.joined().contains("the last 20 of 27 sessions; for all"), "\(table)")
   }
 
   @Test func namesFromOutsideNeverCommandATerminal() throws {
