@@ -17,7 +17,7 @@ enum DeckCommands {
       ],
       summary: "plays your own pictures, or those of a post or an account",
       details: """
-        A deck's file contains {"stories": [{"image": "a.jpg", "length": 5}, …]}; its paths are relative to its folder. \
+        A deck's file contains {"stories": [{"image": "a.jpg", "length": 5}, …]}; paths in it are relative to its folder. \
         A folder plays its pictures in the order they were taken. classic is the first app's deck of four. A video \
         plays for its own length, read from its file, unless you add `for`. A missing picture fails; `next` skips it. \
         Your likes are saved with the picture's file, so they appear in every deck that contains it.

@@ -50,7 +50,7 @@ enum GestureCommands {
     CommandEntry(
       "tap bar", [Parameter("N", .number(1...10_000, whole: true), "the segment's number, from 1")],
       summary: "taps a segment of the progress bar",
-      examples: [.init("story play 4\ntap bar 7\nexpect story.number == 7", "to the deck's seventh story")],
+      examples: [.init("story play 4\ntap bar 7\nexpect story.number == 7", "goes to the deck's seventh story")],
       searchWords: ["segment", "jump"], in: .gestures
     ) { (session, arguments) throws(Failure) in try session.play(.tapBar(Int(arguments.number(0) ?? 1))) },
     gesture(
@@ -76,7 +76,7 @@ enum GestureCommands {
       examples: [
         .init(
           "story play @ana\nswipe left\nexpect story.author == \"ben\"\nswipe down",
-          "to the next user, then end viewing")
+          "goes to the next user, then ends viewing")
       ],
       searchWords: ["dismiss", "user", "close"], in: .gestures
     ) { (session, arguments) throws(Failure) in
@@ -89,7 +89,7 @@ enum GestureCommands {
     CommandEntry(
       "jump", [Parameter("N", .number(1...10_000, whole: true), "the story's place in the deck, from 1")],
       summary: "goes to story N of the deck",
-      examples: [.init("story play 4\njump 1\nexpect story.number == 1", "to the first story")],
+      examples: [.init("story play 4\njump 1\nexpect story.number == 1", "goes to the first story")],
       searchWords: ["go", "segment"], in: .gestures
     ) { (session, arguments) throws(Failure) in try session.play(.jump(Int(arguments.number(0) ?? 1))) },
     gesture(

@@ -15,10 +15,10 @@ enum GestureMachine {
       examples: [
         .init(
           "let up = (gestures machine | where finger == \"long\" | first)\nexpect $up.longpress == \"fault: nothing\"",
-          "a long press is not told about the release"),
+          "a long press does not notice the release"),
         .init(
           "set gestures toggle\nstory play 4\nhold 1s\nwait 1s\nexpect story.state == paused",
-          "lifting the finger does nothing"),
+          "lifting the finger has no effect"),
       ],
       searchWords: [
         "recogniser", "recognizer", "touch", "table", "states", "long press", "designs", "teach", "lesson",

@@ -171,7 +171,7 @@ enum StoryFaults {
     case .holds: "a finger is down: hold"
     case .releases: "the finger is up: release"
     case .alsoTaps: "the finger is up: a tap as well"
-    case .unheard: "the finger is up, but no event says so"
+    case .unheard: "the finger is up, but the release is not noticed"
     case .wantsTap: "a long press: no pause until a tap follows"
     case .armed: "the finger is up; a tap must follow"
     case .heldBack: "perhaps a tap: held back until 350 ms have passed"
@@ -210,7 +210,7 @@ enum StoryFaults {
       ]
     case .unheard where state.text(in: fields) != Player.State.paused.rawValue:
       return [
-        "The finger went up, but no event says so. That made no difference here: \(running(state.text(in: fields)))."
+        "The finger went up, but the release was not noticed. That made no difference here: \(running(state.text(in: fields)))."
       ]
     case .unheard where design.text(in: fields) == Recognizer.Design.toggle.rawValue:
       return [
@@ -219,7 +219,7 @@ enum StoryFaults {
       ]
     case .unheard:
       return [
-        "The finger went up, but no event says so: a long press ends when it is recognised, so \"not pressed\" never comes and the story stays paused.",
+        "The finger went up, but the release was not noticed: a long press ends when it is recognised, so \"not pressed\" never comes and the story stays paused.",
         "`resume` ends the pause, and so does another story.",
       ]
     case .wantsTap, .armed:

@@ -145,7 +145,7 @@ extension Session {
     guard length.microseconds % 60_000_000 == 0 else {
       let minutes = length.microseconds / 60_000_000
       throw .refused(
-        "an activity lasts whole minutes, not \(TimeText.length(length))", "try: \(minutes) or \(minutes + 1)")
+        "an activity lasts whole minutes, not \(TimeText.length(length))", "try \(minutes) or \(minutes + 1) minutes")
     }
     return Int(length.microseconds / 60_000_000)
   }

@@ -47,12 +47,12 @@ enum TimerWords {
     case .minutesOutOfRange(let minutes, let allowed):
       return .refused(
         "a timer of this kind lasts \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)",
-        "try: \(min(max(minutes, allowed.lowerBound), allowed.upperBound))")
+        "try \(min(max(minutes, allowed.lowerBound), allowed.upperBound)) minutes")
     case .minutesNotInSteps(let minutes, let step):
       let below = minutes / step * step
       return .refused(
         "the length of a preset is a multiple of \(step) minutes, not \(minutes)",
-        "try: \(below) or \(below + step)")
+        "try \(below) or \(below + step) minutes")
     case .badName(let name):
       return .refused(
         "'\(name)' cannot be an activity's name",

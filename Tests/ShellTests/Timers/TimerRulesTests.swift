@@ -267,7 +267,7 @@ import Testing
     ("timer start reading 1000000", "'timer start' takes from 1m to 2h, not 1000000m"),
     ("timer start reading 3h", "'timer start' takes from 1m to 2h, not 3h"),
     ("timer start reading soon", "'timer start' needs a number of minutes or a duration such as 20m, not 'soon'"),
-    ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61 | try: 60"),
+    ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61 | try 60 minutes"),
     ("timer start 10", "the activity comes before the minutes | try: timer start iPad 10"),
     ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
     (
@@ -302,7 +302,7 @@ import Testing
       "'reading' already has a name; only a custom timer accepts another | try: timer start custom 10 name lego"
     ),
     ("timer start custom name Reading", "the activity 'reading' already exists | try: timer start reading"),
-    ("timer start custom 61 name lego", "a timer of this kind lasts 1 to 60 minutes, not 61 | try: 60"),
+    ("timer start custom 61 name lego", "a timer of this kind lasts 1 to 60 minutes, not 61 | try 60 minutes"),
     (
       "timer start custom name 5",
       "'5' cannot be an activity's name | a name is one line of at most 30 characters with a letter"
@@ -327,7 +327,7 @@ import Testing
     ("activity add violin for 0", "'for' takes from 1m to 2h, not 0m"),
     ("activity add violin for -1", "'for' takes from 1m to 2h, not -1m"),
     ("activity add violin for 1e6", "'for' takes from 1m to 2h, not 1000000m"),
-    ("activity add violin for 2.5", "an activity lasts whole minutes, not 2 min 30 s | try: 2 or 3"),
+    ("activity add violin for 2.5", "an activity lasts whole minutes, not 2 min 30 s | try 2 or 3 minutes"),
     ("activity add 7", "'7' cannot be an activity's name | a name is one line of at most 30 characters with a letter"),
     (
       "activity add \"a\\u(202E)b\"",
@@ -340,8 +340,10 @@ import Testing
       "activity add x icon \"\\u(200B)\"",
       "'\u{200B}' cannot be an icon: an icon is one visible character | try: icon 🎻"
     ),
-    ("activity edit reading for 17", "the length of a preset is a multiple of 5 minutes, not 17 | try: 15 or 20"),
-    ("activity edit reading for 3", "a timer of this kind lasts 5 to 120 minutes, not 3 | try: 5"),
+    (
+      "activity edit reading for 17", "the length of a preset is a multiple of 5 minutes, not 17 | try 15 or 20 minutes"
+    ),
+    ("activity edit reading for 3", "a timer of this kind lasts 5 to 120 minutes, not 3 | try 5 minutes"),
     ("activity edit reading name X", "'reading' is a preset and keeps its name | for your own, try: activity add"),
     (
       "activity edit reading",
