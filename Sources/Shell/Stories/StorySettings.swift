@@ -14,7 +14,7 @@ enum StorySettings {
       "set length 15s"
     ).also("duration", "seconds", "time").kept,
     .time(
-      "press", "a shorter press is a tap; 0s makes every press a hold, 350ms is the classic long press",
+      "press", "the shortest press that is a hold: 0s for every press, 350ms for the classic long press",
       .zero ... .seconds(10), "a duration from 0s to 10s", { $1(&$0.stories.player.settings.pressThreshold) },
       "set press 350ms"
     ).kept,
