@@ -1,13 +1,13 @@
 #!/usr/bin/env storyline
-# Whose timers these are, and what is heard of them.
+# The child's name, and the sounds of timers.
 
-# A first prompt asks for the child's name once; a script says it.
+# The first prompt asks for the child's name once; a script sets it.
 profile name Mia
 timer start shower
 wait until timer.state == completed
 rate amazing
 
-# Sounds are for people at a prompt, here they are events. Each can be switched off; ticks are off unless wanted.
+# A prompt plays sounds; a script gets them as events. Each can be turned off; ticks are off by default.
 set sound-halfway off
 set tick on
 let ticks = 0

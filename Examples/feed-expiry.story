@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# Ages, and the end of a story: 24 hours after it was posted it leaves the feed.
+# Ages and expiry: a story leaves the feed 24 hours after it was posted.
 
 expect (story show 1).age == "12 m"
 expect (story show 10).age == "21 h"
@@ -9,10 +9,10 @@ wait 3h
 expect (story show 10).left == none
 expect (stories page 1 | count) == 18
 
-# A list without a page fills up with what follows.
+# A list without a page is filled up with the stories that follow.
 expect (stories | count) == 20
 
-# A round that is opened now leaves out what has expired; what is open stays as it is.
+# A round that is opened now leaves out expired stories; an open deck does not change.
 story play 4
 expect story.count == 9
 expect error { story play 10 }

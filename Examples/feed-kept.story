@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# What you did is kept, never the stories. Run it twice:  storyline --state FOLDER Examples/feed-kept.story
+# Your likes and seen stories are saved. Run it twice:  storyline --state FOLDER Examples/feed-kept.story
 
 if (story show 4).seen {
   print "story 4 was seen in an earlier session"
@@ -17,7 +17,7 @@ unlike
 previous
 if not story.liked { like }
 
-# What is taken back is not kept.
+# A like that was removed is not saved.
 next
 like
 undo

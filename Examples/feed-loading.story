@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# Lists of the feed load, as over a network: half a second of the session's clock, and some fail if you want that.
+# Lists of the feed load as over a network: each takes half a second of the session's clock, and some can fail.
 
 story play 4
 let third = (stories page 3)
@@ -8,12 +8,12 @@ expect clock.elapsed == 500ms
 expect story.position == 500ms
 expect feed.state == loaded
 
-# Handlers hear of it.
+# Handlers react to each list.
 let longest = 0s
 when feed.loaded { longest = (max $longest $waited) }
 when feed.failed { print "   page {$page} did not come" }
 
-# One in four fails, as in the apps; which ones, the seed says.
+# One in four fails, as in the apps; the seed decides which.
 set feed-failures 25%
 let failed = 0
 for number in (range 1 20) {
@@ -26,13 +26,13 @@ for number in (range 1 20) {
 }
 expect $failed > 0
 
-# Asking again, until it is there.
+# Retry until the list is loaded.
 set feed-failures 100%
-try { stories page 5 } catch problem { expect $problem.suggestion == "feed retry asks again" }
+try { stories page 5 } catch problem { expect $problem.suggestion == "try: feed retry" }
 set feed-failures 0
 expect (feed retry)[0].story == 81
 
-# Whoever has no time sets the delay to nothing.
+# Without a delay, lists load at once.
 set feed-delay 0s
 let before = clock.elapsed
 stories

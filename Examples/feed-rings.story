@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# Rings say how much of a user's stories you have seen: none, some or all.
+# Rings show how many of a user's stories you have seen: none, some or all.
 
 expect (story show 4).ring == "unseen"
 story play @ana for 5s
@@ -7,11 +7,11 @@ expect (story show 4).ring == "partlySeen"
 wait 10s
 expect (story show 4).ring == "seen"
 
-# Each round of the feed has rings of its own, and each user.
+# Each round of the feed has its own rings, and so has each user.
 expect (story show 14).ring == "unseen"
 expect (story show 5).ring == "unseen"
 
-# Grouped by user: whom have I seen?
+# Grouped by user: whose stories have I seen?
 swipe down
 let users = (stories page 1 | where seen | group by author)
 expect ($users | select key)[0].key == "ana"

@@ -1,7 +1,7 @@
 #!/usr/bin/env storyline
-# A week of timers: ratings bring stars, days in a row multiply them, and the history keeps everything.
+# A week of timers: ratings bring stars, days in a row multiply them, and the history lists every session.
 
-# What another device has kept: twelve sessions around New Year. Importing the file again would count nothing twice.
+# Twelve sessions around New Year, from another device. Importing the file again would count nothing twice.
 history import Examples/sessions.csv
 expect rewards.sessions == 12
 expect (history import Examples/sessions.csv).known == 12
@@ -21,14 +21,14 @@ finish reading 20 amazing
 expect rewards.streak == 6
 expect (stars).today == 22
 
-# From the seventh day on stars count twice. One a day is enough; several of a day count as one day.
+# From the seventh day on stars count twice. One session a day is enough; several count as one day.
 wait 1d
 finish homework 15 good
 finish shower 10 "needs work"
 expect rewards.streak == 7
 expect (stars).today == 30
 
-# Wednesday to Saturday. On Friday nobody has the time, and the streak begins anew.
+# Wednesday to Saturday. There is no session on Friday, so the streak starts again.
 wait 1d
 finish reading 20 good
 wait 1d
@@ -39,7 +39,7 @@ expect rewards.streak == 1
 expect (streak).best == 9
 expect (streak).next == {multiplier: 1.5, days: 2}
 
-# A session that nobody has rated yet waits in the history.
+# An unrated session stays in the history until it is rated.
 timer start reading 20
 wait 12m
 timer done
@@ -53,7 +53,7 @@ let early = history all of reading
 print "{$early | count} sessions of reading, {$early | sum saved} saved"
 expect (history since 2026-01-09 | sum stars) == 25
 
-# And this is how the whole of it looks, first this week alone.
+# The statistics, first of this week, then of all sessions.
 stats week
 expect (stats week).total.sessions == 7
 stats

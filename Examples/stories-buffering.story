@@ -1,20 +1,20 @@
 #!/usr/bin/env storyline
-# What goes wrong on a network, on purpose: a late picture, one that never comes, and chance.
+# Deliberate network faults: a late picture, a picture that fails, and random failures.
 
-# Two seconds late: the story waits and loses nothing.
+# A picture two seconds late: the story waits, and nothing is lost.
 story play 4 for 15s
 wait 3s
 story buffer 2s
 expect story.position == 3s
 
-# Planned for later, when the story itself has come to 5 s; the command does not wait.
+# Planned for later, when the story reaches 5 s; the command returns at once.
 story buffer 4s at 5s
 wait 3s
 expect story.state == buffering
 wait 4s
 expect story.position == 6s
 
-# A picture that fails stays so until `story retry` or another story.
+# A failed picture stays failed until `story retry` or another story.
 story fail at 10s
 wait 1m
 expect story.state == failed
@@ -23,7 +23,7 @@ story retry
 wait 1s
 expect story.state == playing
 
-# By chance, from the session's seed: the same run fails at the same stories.
+# At random, from the session's seed: each run fails at the same stories.
 set story-failures 25%
 set story-buffering 25%
 let failures = 0

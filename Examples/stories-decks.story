@@ -1,11 +1,11 @@
 #!/usr/bin/env storyline
-# Decks of your own: a file, a folder, a moment of your photos, and the classic four.
+# Your own decks: a file, a folder, a moment of your photos, and the classic four.
 
 story play deck "Examples/deck.json"
 expect story.count == 4
 expect story.author == "ana"
 
-# Its third picture is not there: that story fails, and you go on.
+# Its third picture is missing: that story fails, and you skip it.
 wait 8s
 expect story.state == failed
 next

@@ -1,12 +1,12 @@
 #!/usr/bin/env storyline
-# How long a story plays, on an exact clock: 15 s unless somebody says otherwise.
+# The length of a story, on an exact clock (default 15 s).
 
 story play 1
 expect story.length == 15s
 wait 15s
 expect story.number == 2
 
-# `for` says it for one viewing, `set length` for all that follow.
+# `for` sets the length once, `set length` from then on.
 story play 1 for 2500ms
 wait 2500ms
 expect story.number == 2
@@ -14,7 +14,7 @@ set length 5s
 story play 1
 expect story.length == 5s
 
-# A picture may have a length of its own, and a video has one; `for` still wins.
+# A picture can have its own length, and a video always has one; `for` overrides both.
 story play deck "Examples/deck-video.json"
 expect story.length == 3s
 next
@@ -28,7 +28,7 @@ expect story.length == 4s
 wait 3s
 expect story.segments == [1, 0.75, 0]
 
-# Nothing drifts: after ten days of stories of 7 s the border is where arithmetic says.
+# Nothing drifts: after ten days of stories of 7 s the next story starts exactly on time.
 story play 1 for 7s
 wait 10d
 expect story.position == 10d - 7s * (floor (10d / 7s))

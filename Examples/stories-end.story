@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# What comes after a deck's last story: it loops, viewing ends, or the next user follows.
+# After a deck's last story: the deck starts again, viewing ends, or the next user follows.
 
 story play @ben for 5s
 wait 10s
@@ -15,7 +15,7 @@ story play @emil for 5s
 wait 5s
 expect story.author == "ana"
 
-# After the last user viewing ends.
+# After the last user, viewing ends.
 story play @ben for 5s
 wait until story.state == dismissed
 let last = (events | where kind == "story.dismissed" | last)

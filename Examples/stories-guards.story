@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# While a finger rests on the story, taps, jumps and swipes do nothing: a resting thumb cannot skip.
+# While a finger rests on the story, taps, jumps and swipes have no effect: a resting thumb cannot skip.
 
 story play 4
 hold
@@ -14,10 +14,10 @@ swipe down
 expect $ignored == 6
 expect story.number == 4
 
-# `explain` says why.
+# `explain` gives the reason.
 tap right
-expect (contains (explain) "The story is held since")
+expect (contains (explain) "The story has been held since")
 release
 tap right
 expect story.number == 5
-expect (contains (explain) "goes on")
+expect (contains (explain) "goes forward")

@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# Jumping about in a deck: by the progress bar, by number, by one.
+# Jumping in a deck: with the progress bar, by number, or one by one.
 
 story play 4
 tap bar 7
@@ -11,7 +11,7 @@ previous
 previous
 expect story.place == 1
 
-# Each jump starts the story from its beginning and leaves no other timer running.
+# Each jump starts the story from its beginning, and no other timer keeps running.
 wait 14s
 jump 1
 wait 14s
@@ -19,5 +19,5 @@ expect story.place == 1
 wait 1s
 expect story.place == 2
 
-try { jump 11 } catch problem { expect $problem.suggestion == "1 to 10 can be reached" }
+try { jump 11 } catch problem { expect $problem.suggestion == "the stories are 1 to 10" }
 expect story.place == 2

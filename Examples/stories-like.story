@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# Likes. Two taps like and never take a like back; `like` goes back and forth.
+# Likes. A double tap likes and never removes a like; `like` toggles it.
 
 story play 4
 doubletap
@@ -12,12 +12,12 @@ unlike
 expect not story.liked
 like
 
-# The feed shows a heart, and the like belongs to this very story.
+# The feed shows a heart, and the like belongs to this story alone.
 expect (story show 4).liked
 expect not (story show 14).liked
 expect (stories | where liked | count) == 1
 
-# What has left the feed cannot be liked any more, although the open deck plays on.
+# An expired story can no longer be liked, although the open deck keeps playing.
 wait 1d
 jump 1
 expect error { like }

@@ -14,7 +14,7 @@ wait 30s
 resume
 hold 5s
 
-# 44 s are over; story 2 began at 9 s and has 10 s of its own time left, less nothing.
+# 44 s have passed; story 2 started at 9 s and still has all of its 10 s left.
 expect clock.elapsed == 44s
 expect story.position == 0s
 expect $started == 4
@@ -24,6 +24,6 @@ wait 1ms
 expect story.place == 3
 expect $started == 5
 
-# A minute more: exactly six more starts.
+# In one more minute there are exactly six more starts.
 wait 1m
 expect $started == 11

@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# When is a press a hold? The threshold says: at 0 ms every press is, 350 ms is the classic long press.
+# A press becomes a hold at a threshold: 0 ms makes every press a hold, 350 ms is the classic long press.
 
 story play 4
 hold 10ms
@@ -9,7 +9,7 @@ set press 350ms
 hold 350ms
 expect story.number == 4
 
-# A shorter press is a tap where the finger was: in the middle unless said, so the next story.
+# A shorter press is a tap at the finger's position (default: the middle), so the next story starts.
 hold 349ms
 expect story.number == 5
 hold 200ms at 0.1

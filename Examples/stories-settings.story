@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# How stories play can be set; `undo` takes a setting back like anything else.
+# Settings change how stories play; `undo` restores a setting like anything else.
 
 set length 5s
 set end dismiss
@@ -7,7 +7,7 @@ story play @ben
 wait until story.state == dismissed
 expect clock.elapsed == 10s
 
-# The classic long press: what is shorter is a tap.
+# The classic long press: a shorter press is a tap.
 set press 350ms
 story play 4
 hold 200ms

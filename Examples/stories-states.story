@@ -1,16 +1,16 @@
 #!/usr/bin/env storyline
-# What a story can be doing: eight states, each in plain sight, and none that cannot be left.
+# The eight states of a story: each one is visible, and each one can be left.
 
 expect story.state == idle
 
-# The first 100 ms of a story's own time it enters, then it plays.
+# For the first 100 ms of its time a story is entering, then it plays.
 story play 4 for 10s
 expect story.state == entering
 wait 1s
 expect story.state == playing
 expect story.progress == 10%
 
-# A finger, `pause` and a late picture stop it, each in its own way; what lies below comes back.
+# A finger, `pause` and a late picture each stop the story; when one ends, the state below it returns.
 pause
 hold
 expect story.state == pausedByHold
@@ -19,7 +19,7 @@ expect story.state == paused
 resume
 story buffer
 expect story.state == buffering
-story buffer  # the picture is there
+story buffer  # the picture is loaded
 expect story.state == playing
 
 # A picture that cannot be shown, and a second try.
@@ -28,7 +28,7 @@ expect story.state == failed
 story retry
 expect story.progress == 10%
 
-# All of it as a record, and as a picture.
+# The whole state, as a record and as a picture.
 story state
 view
 

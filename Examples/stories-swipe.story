@@ -8,14 +8,14 @@ swipe right
 expect story.author == "ana"
 expect story.place == 1
 
-# After the last user there is none, and nothing happens.
+# After the last user a swipe has no effect.
 swipe left
 swipe left
 expect story.author == "ben"
-expect (contains (explain) "none comes after")
+expect (contains (explain) "no user after")
 
 swipe up
-expect (contains (explain) "means nothing")
+expect (contains (explain) "has no effect")
 
 swipe down
 expect story.state == dismissed

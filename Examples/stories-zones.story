@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# Where a tap goes: the left third goes back, the rest goes on.
+# A tap on the left third goes back, a tap on the rest goes forward.
 
 story play 4
 tap right
@@ -11,13 +11,13 @@ expect story.number == 3
 tap 0.33
 expect story.number == 4
 
-# Nothing comes before the first story of a deck: it starts again, and says so.
+# No story comes before the first one of a deck: it starts again and says so.
 jump 1
 wait 5s
 tap left
 expect story.number == 1
 expect story.position == 0s
-expect (contains (explain) "Nothing comes before")
+expect (contains (explain) "No story comes before")
 
 # The border can be moved.
 set zone 50%

@@ -22,4 +22,4 @@ expect $last.cause == "time"
 let row = (story machine | where input == "tap" | first)
 expect $row.playing == "another story, or the end"
 expect $row.pausedByHold == "ignored: held"
-expect $row.idle == "refused: nothing plays"
+expect $row.idle == "refused: nothing is playing"

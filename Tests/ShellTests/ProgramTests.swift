@@ -55,10 +55,10 @@ import Testing
     let hold = try run(["-c", "hold 2s"])
     #expect(
       hold.errors == """
-        error: nothing plays that could be held
+        error: nothing is playing, so there is nothing to hold
           ┌─ <command line>:1:1
         1 │ hold 2s
-          │ ^^^^^^^ start with: story play 4
+          │ ^^^^^^^ try: story play 4
 
         """)
   }
@@ -145,8 +145,8 @@ import Testing
     ("story play @zed", 1, "no user @zed shares stories"),
     ("timer start redaing", 1, "there is no activity 'redaing'"),
     ("timer start reading 0", 2, "'timer start' takes from 1m to 2h, not 0m"),
-    ("timer start reading 20\ntimer start shower", 1, "reading runs already, 20 min left: one timer at a time"),
-    ("timer pause", 1, "no timer runs"),
+    ("timer start reading 20\ntimer start shower", 1, "reading is already running, 20 min left: one timer at a time"),
+    ("timer pause", 1, "no timer is running"),
     ("post \"\"", 1, "a post needs some text"),
     ("post (repeated \"x\" 301)", 1, "this post is too long: 301 of 300 characters, 301 of 3000 bytes"),
     ("wait until story.number == 5", 1, "this can never come true: nothing is pending that could change it"),

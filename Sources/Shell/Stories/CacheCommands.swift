@@ -5,22 +5,22 @@ import Timeline
 enum CacheCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "cache", summary: "what the cache of pictures keeps, found and lost, as a record",
+      "cache", summary: "shows the contents and statistics of the picture cache, as a record",
       details: """
-        What a deck opens with is loaded before it opens, and the next story's picture while one plays. What is not \
-        kept when its story starts is a miss, as after a jump, and the story waits until it is loaded: a second for \
-        10 MB, 2 s at most. What is kept costs nothing. The last ones \
-        used are kept: 24 and 32 MB at most unless `set cache-count` and `set cache-bytes` say otherwise; \
-        `set story-buffering 0%` has every picture here at once.
+        A deck's opening picture is loaded before the deck opens, and the next story's picture while one plays. If a \
+        story starts and its picture is not in the cache, as after a jump, that is a miss: the story waits until the \
+        picture is loaded, 1 s for 10 MB, at most 2 s. A hit costs no time. The cache keeps the pictures used last: \
+        at most 24 pictures and 32 MB by default (`set cache-count`, `set cache-bytes`). With \
+        `set story-buffering 0%` no story waits for its picture.
         """,
       examples: [
         .init(
           "story play @ana for 5s\nwait 7s\nexpect cache.hits == 2\nexpect cache.misses == 0",
-          "the second one was loaded while the first one played"),
+          "the second picture was loaded while the first one was shown"),
         .init(
           "story play 1\njump 5\nexpect cache.misses == 1\nexpect story.state == buffering\nwait 1s\nexpect story.state == playing",
-          "a jump goes where nothing was loaded"),
-        .init("story play 4\nexpect (cache).media[0] == \"new-strings-first-chord\"", "the newest first"),
+          "after a jump, the picture is not loaded yet"),
+        .init("story play 4\nexpect (cache).media[0] == \"new-strings-first-chord\"", "newest first"),
       ],
       searchWords: ["memory", "hit", "miss", "evict", "preload", "media", "LRU"],
       gives: states.map(\.field.name) + ["media"], in: .feed,
@@ -32,8 +32,8 @@ enum CacheCommands {
       return .value(.record(record))
     },
     CommandEntry(
-      "cache clear", summary: "forgets all loaded pictures; the figures stay",
-      examples: [.init("story play 4\ncache clear\nexpect cache.count == 0", "as after a restart")],
+      "cache clear", summary: "removes all pictures from the cache; its statistics stay",
+      examples: [.init("story play 4\ncache clear\nexpect cache.count == 0", "an empty cache, as after a restart")],
       searchWords: ["empty", "memory", "forget"], in: .feed
     ) { (session, _) throws(Failure) in
       let now = try session.present()
@@ -46,20 +46,20 @@ enum CacheCommands {
   static let events = [cleared.row]
 
   private static let cleared = EventEntry<Int>(
-    "cache.cleared", "`cache clear` was used",
-    fields: [.init("pictures", "how many went") { $0 }],
-    says: { line, count, _ in line.say(.done, "cache cleared, ", TimeText.count(count, "picture"), " less") },
+    "cache.cleared", "the picture cache was cleared",
+    fields: [.init("pictures", "the number of pictures removed") { $0 }],
+    says: { line, count, _ in line.say(.done, "cache cleared, ", TimeText.count(count, "picture"), " removed") },
     reason: { _, _ in
-      ["The loaded pictures are forgotten, so each has to be loaded again.", "`cache` tells the figures."]
+      ["The cache is empty, so each picture has to be loaded again.", "`cache` shows the statistics."]
     })
 
   static let states: [StateEntry] = [
-    number("count", "how many pictures and videos are kept") { $0.count },
-    number("bytes", "their sizes together") { $0.bytes },
-    number("hits", "how often one was there when it was wanted") { Int($0.figures.hits) },
-    number("misses", "how often one had to be loaded when it was wanted") { Int($0.figures.misses) },
-    number("preloaded", "how many were loaded before they were wanted") { Int($0.figures.preloaded) },
-    number("evicted", "how many had to make room") { Int($0.figures.evicted) },
+    number("count", "the number of pictures and videos in the cache") { $0.count },
+    number("bytes", "their total size in bytes") { $0.bytes },
+    number("hits", "the number of cache hits") { Int($0.figures.hits) },
+    number("misses", "the number of cache misses") { Int($0.figures.misses) },
+    number("preloaded", "the number of pictures loaded in advance") { Int($0.figures.preloaded) },
+    number("evicted", "the number of pictures removed to make room") { Int($0.figures.evicted) },
   ]
 
   /// Returns a state with a figure of the cache. A deck that repeats forever keeps hitting the cache, so the figure

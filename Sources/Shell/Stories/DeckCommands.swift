@@ -11,29 +11,31 @@ enum DeckCommands {
       [
         Parameter(
           "PATH", .either([.path, .name(.post), .record(of: "a post, a person or a moment")]),
-          "a deck's JSON file, a folder of pictures, classic, or whose pictures: @3, @ana.bsky.social"),
+          "a deck's JSON file, a folder of pictures, classic, a post (@3) or a handle (@ana.bsky.social)"),
         Parameter(
-          "DURATION", after: "for", .duration(StorySettings.lengths), optional: true, "how long each story plays"),
+          "DURATION", after: "for", .duration(StorySettings.lengths), optional: true, "the length of each story"),
       ],
-      summary: "plays a deck of your own, or the pictures that somebody shows",
+      summary: "plays your own pictures, or those of a post or an account",
       details: """
-        A file says {"stories": [{"image": "a.jpg", "length": 5}, …]}, with names that count from its folder; a \
-        folder plays its pictures in the order in which they were taken; classic is the deck of four of the first \
-        app. A video plays for its own length, which is read from its file, unless `for` says how long each plays. A picture that is not there fails, and \
-        `next` goes on. What you like is kept for the picture's file, in whichever deck it comes.
+        A deck's file contains {"stories": [{"image": "a.jpg", "length": 5}, …]}; paths in it are relative to its folder. \
+        A folder plays its pictures in the order they were taken. classic is the first app's deck of four. A video \
+        plays for its own length, read from its file, unless you add `for`. A missing picture fails; `next` skips it. \
+        Your likes are saved with the picture's file, so they appear in every deck that contains it.
 
-        @3, at://… or the link of its page plays the pictures of a post, whatever its labels are, and @ with a handle \
-        those of somebody's last hundred posts with pictures, the newest first; there the stories' texts are what the \
-        pictures are said to show. A folder whose name begins with @ is ./@….
+        @3, at://… or a post's web address plays the pictures of that post, whatever its labels are. A handle such as \
+        @ana.bsky.social plays the pictures of the account's last hundred posts with pictures, newest first. Each \
+        story's text is then the picture's description (alt text). Write a folder whose name begins with @ as ./@….
         """,
       examples: [
         .init("story play deck \"Examples/deck.json\"\nexpect story.count == 4", "a file"),
         .init("story play deck Examples/Photos for 2s\nwait 3s\nexpect story.place == 2", "a folder"),
-        .init("story play deck classic\nexpect story.count == 4", "the first app's"),
+        .init("story play deck classic\nexpect story.count == 4", "the first app's deck"),
         .init(
           "login bob.test\nlet post = media of ana.test | first\nstory play deck $post\nexpect story.picture == $post.images[0].alt",
           "the pictures of a post"),
-        .init("login bob.test\nstory play deck @ana.test\nexpect story.author == \"ana.test\"", "of a person"),
+        .init(
+          "login bob.test\nstory play deck @ana.test\nexpect story.author == \"ana.test\"", "the pictures of an account"
+        ),
       ],
       searchWords: ["open", "folder", "json", "pictures", "slideshow", "classic", "post", "person", "bluesky"],
       in: .stories
@@ -47,7 +49,7 @@ enum DeckCommands {
         return try session.playDeck(session.deck(of: pictures), for: length)
       }
       guard let path = arguments.text(0) else {
-        throw .refused("that record is none of a post, a person or a moment", "timeline | first").about(0)
+        throw .refused("this record is not a post, a person or a moment", "try: timeline | first").about(0)
       }
       return try session.playDeck(try session.deck(path), for: length)
     }
@@ -69,15 +71,16 @@ extension Session {
     guard File.exists(full) else {
       let meant = closest(to: path, among: ["classic"])
       throw .refused(
-        "there is no deck or folder '\(path)'", meant: meant, otherwise: "story play deck Examples/deck.json")
+        "there is no deck or folder '\(path)'", meant: meant, otherwise: "try: story play deck Examples/deck.json")
     }
     guard path.lowercased().hasSuffix(".json"), (try? FileStatus(full))?.isFile == true else {
-      throw .refused("'\(path)' is no deck: a deck is a .json file or a folder", "story play deck Examples/deck.json")
+      throw .refused(
+        "'\(path)' is not a deck: a deck is a .json file or a folder", "try: story play deck Examples/deck.json")
     }
     let file = try DeckFile(path, videoLength: catalog.videoLength)
     if let first = file.missing.first {
       let others = file.missing.count > 1 ? " and \(TimeText.count(file.missing.count - 1, "other"))" : ""
-      notice("not there, so it is going to fail: '\(first)'\(others)")
+      notice("missing pictures fail when they are shown: '\(first)'\(others)")
     }
     return file.deck
   }
@@ -92,8 +95,8 @@ extension Session {
     guard let files = moment["files"]?.list?.compactMap(\.text), !files.isEmpty else {
       let names = moment.names.prefix(5).joined(separator: ", ")
       throw .refused(
-        "this record is no moment: it has no `files`\(names.isEmpty ? "" : ", only \(names)")",
-        "story play (cluster FOLDER)[0]")
+        "this record is not a moment: it has no `files`\(names.isEmpty ? "" : ", only \(names)")",
+        "try: story play (cluster FOLDER)[0]")
     }
     // The record may be older than the last `cluster`, so its own folder comes first.
     let root = moment["folder"]?.text ?? world.readFolder ?? ""

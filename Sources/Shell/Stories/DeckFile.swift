@@ -35,11 +35,11 @@ struct DeckFile {
     let author = try reader.author(root, [])
     let length = try reader.length(root, [])
     guard case .list(let items)? = root["stories"] else {
-      throw reader.wrong([.field("stories")], "a deck needs `stories`, a list")
+      throw reader.wrong([.field("stories")], "a deck needs a list `stories`")
     }
     guard !items.isEmpty else { throw reader.wrong([.field("stories")], "the deck has no stories") }
     guard items.count <= Self.limit else {
-      throw reader.wrong([.field("stories")], "a deck has \(Self.limit) stories at most, this one \(items.count)")
+      throw reader.wrong([.field("stories")], "a deck has at most \(Self.limit) stories; this one has \(items.count)")
     }
     var stories: [Story] = []
     for (index, item) in items.enumerated() {
@@ -75,7 +75,7 @@ struct DeckFile {
       let meant = closest(to: name, among: known)
       throw wrong(
         place + [.field(name)], "\(what) has no field '\(name)'",
-        meant.map { Problem.question(about: $0) } ?? "there are \(known.joined(separator: ", "))")
+        meant.map { Problem.question(about: $0) } ?? "the fields are \(known.joined(separator: ", "))")
     }
 
     func text(_ record: Record, _ name: String, _ place: Path) throws(Failure) -> String? {
@@ -83,7 +83,7 @@ struct DeckFile {
       case nil: return nil
       case .text(let text)? where !text.isEmpty: return text
       case let other?:
-        let found = other.text == "" ? "an empty one" : other.kind.phrase
+        let found = other.text == "" ? "an empty text" : other.kind.phrase
         throw wrong(place + [.field(name)], "`\(name)` is a text, not \(found)")
       }
     }
@@ -103,7 +103,7 @@ struct DeckFile {
         throw wrong(
           place + [.field("length")],
           "`length` is a number of seconds from 0.1 to 86400, not \(ValueWriter().brief(value))",
-          "such as: \"length\": 5")
+          "try: \"length\": 5")
       }
       return length
     }
@@ -114,7 +114,7 @@ struct DeckFile {
         throw wrong(
           place + [.field("bytes")],
           "`bytes` is a whole number from 0 to 1000000000000, not \(ValueWriter().brief(value))",
-          "leave it out: the file says how large it is")
+          "`bytes` is optional: by default it is the size of the file")
       }
       return bytes
     }
@@ -130,7 +130,7 @@ struct DeckFile {
       let image = try text(record, "image", place)
       let video = try text(record, "video", place)
       guard let name = image ?? video, image == nil || video == nil else {
-        throw wrong(place, "story \(index + 1) needs either `image` or `video`", "such as: {\"image\": \"a.jpg\"}")
+        throw wrong(place, "story \(index + 1) needs either `image` or `video`", "try: {\"image\": \"a.jpg\"}")
       }
       let path = self.path(of: name, in: folder)
       let file = try? FileStatus(path)

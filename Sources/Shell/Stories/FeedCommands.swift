@@ -10,26 +10,31 @@ enum FeedCommands {
     CommandEntry(
       "stories",
       [
-        Parameter("N", after: "page", .number(pages, whole: true), optional: true, group: "from", "which page, from 1"),
-        Parameter("USER", after: "of", .name(.user), optional: true, "only this user's"),
+        Parameter(
+          "N", after: "page", .number(pages, whole: true), optional: true, group: "from", "the page number, from 1"),
+        Parameter("USER", after: "of", .name(.user), optional: true, "only this user's stories"),
         Parameter(
           "CURSOR", after: "after", .text, optional: true, group: "from",
-          "where the last list ended, as its records say in `cursor`"),
+          "starts after the story with this `cursor`"),
       ],
-      summary: "lists the feed, twenty stories at a time",
+      summary: "lists the stories of the feed, twenty at a time",
       details: """
-        The feed has no end: the same stories come again under new numbers. A story leaves it 24 h after it was \
-        posted; page N has the numbers from 20 × (N − 1) + 1 on that are still there, a list without a page fills up. The mark before a story says whether you have seen it; the ring beside the name \
-        how much of the user's stories in that round: unseen, partlySeen or seen. A list takes a moment, as over a network: half a second of the session's clock unless \
-        `set feed-delay` says otherwise. `set feed-failures 25%` lets some fail; then `feed retry` asks again.
+        The feed has no end: its stories repeat under new numbers. A story leaves the feed 24 h after it was posted. \
+        Page N contains the stories from number 20 × (N − 1) + 1 that have not expired; without `page` the list has \
+        twenty. The mark before a story shows if you have seen it; the ring beside the name shows how many of the \
+        user's stories in that round you have seen: unseen, partlySeen or seen. Loading takes half a second of the \
+        session's clock, as over a network (`set feed-delay`). With `set feed-failures 25%` some requests fail; \
+        `feed retry` repeats a failed request.
         """,
       examples: [
         .init("expect (stories | count) == 20", "the first page"),
-        .init("expect (stories page 50000 | last).story == 1000000", "a page far away"),
+        .init("expect (stories page 50000 | last).story == 1000000", "a page far down"),
         .init(
           "let first = (stories of @ana)\nlet more = (stories of @ana after ($first | last).cursor)\nexpect $more[0].story > ($first | last).story",
-          "one user's, and on from where that ended"),
-        .init("story play 4\nlet list = (stories)\nexpect story.position == 500ms", "stories play on meanwhile"),
+          "one user's stories, then the ones after them"),
+        .init(
+          "story play 4\nlet list = (stories)\nexpect story.position == 500ms",
+          "a story keeps playing while a list loads"),
       ],
       searchWords: ["feed", "list", "browse", "ring", "unseen", "page", "cursor", "expire", "load"], takesTime: true,
       in: .feed,
@@ -40,14 +45,14 @@ enum FeedCommands {
         .load(try session.request(page: arguments.number(0).map { Int($0) }, author: author, after: arguments.text(2))))
     },
     CommandEntry(
-      "stories by user", summary: "lists the users who share stories now: ring, number, newest age",
+      "stories by user", summary: "lists the users who share stories, with their rings and the age of the newest",
       details:
-        "The tray of the first round: `story play @ana` opens a user's stories, a swipe to the side the next user's.",
+        "This is the feed's first round. `story play @ana` opens a user's stories; `swipe left` goes to the next user.",
       examples: [
         .init(
           "story play @ben for 1s\nwait 2s\nexpect (stories by user | where ring == \"seen\" | count) == 1",
-          "whom you have seen"),
-        .init("expect (stories by user | first).stories == 2", "how many stories she has"),
+          "the users whose stories you have seen"),
+        .init("expect (stories by user | first).stories == 2", "the number of her stories"),
       ],
       searchWords: ["tray", "group", "users", "authors", "ring", "list"], in: .feed,
       shows: .drawn { $0.showUsers($1) }, role: .looks
@@ -67,14 +72,14 @@ enum FeedCommands {
           }))
     },
     CommandEntry(
-      "feed", summary: "the same as `stories`",
+      "feed", summary: "lists the feed, like `stories`",
       examples: [.init("expect (feed | count) == 20", "the first page")],
       searchWords: ["list", "browse"], takesTime: true, in: .feed, shows: .drawn { $0.showStories($1) }, role: .loads
     ) { (session, _) throws(Failure) in
       try session.fetch(.load(try session.request(page: nil, author: nil, after: nil)))
     },
     CommandEntry(
-      "feed retry", summary: "asks again for a list of the feed that did not come",
+      "feed retry", summary: "repeats the last request for the feed, if it failed",
       examples: [
         .init(
           "set feed-failures 100%\ntry { stories } catch { print feed.state }\nset feed-failures 0\nexpect (feed retry | count) == 20",
@@ -84,11 +89,11 @@ enum FeedCommands {
       shows: .drawn { $0.showStories($1) }, role: .loads
     ) { (session, _) throws(Failure) in try session.fetch(.retry) },
     CommandEntry(
-      "feed machine", summary: "shows what each input does in each state of the feed",
+      "feed machine", summary: "shows the effect of each input in each state of the feed",
       examples: [
         .init(
           "let retry = (feed machine | where input == \"feed retry\" | first)\nexpect $retry.failed == \"loading\"",
-          "one row of it")
+          "one row of the table")
       ],
       searchWords: ["states", "transitions", "table", "chart", "loading"], in: .feed,
       shows: .list(orElse: ""), role: .looks
@@ -98,12 +103,12 @@ enum FeedCommands {
       [
         Parameter(
           "N", .number(Double(Feed.ids.lowerBound)...Double(Feed.ids.upperBound), whole: true),
-          "its number in the feed")
+          "the story's number in the feed")
       ],
-      summary: "everything about a story of the feed, as a record",
+      summary: "shows everything about a story of the feed, as a record",
       examples: [
-        .init("expect (story show 1000000).author == \"ana\"", "any story at once"),
-        .init("story play 4\nlike\nexpect (story show 4).liked", "with what you did"),
+        .init("expect (story show 1000000).author == \"ana\"", "any story"),
+        .init("story play 4\nlike\nexpect (story show 4).liked", "with your like"),
       ],
       searchWords: ["details", "info", "card"], in: .stories,
       shows: .drawn { $0.showRecord($1) }, role: .looks
@@ -117,11 +122,11 @@ enum FeedCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("feed", "state", "how the last list of it stands") { $0.world.stories.loader.state },
-    StateEntry("feed", "page", "the page last asked for; none for another list") {
+    StateEntry("feed", "state", "the state of the last request") { $0.world.stories.loader.state },
+    StateEntry("feed", "page", "the page last requested; none for a list without a page") {
       $0.world.stories.loader.request?.page
     },
-    StateEntry("feed", "requests", "how many lists were asked for") { $0.world.stories.loader.number },
+    StateEntry("feed", "requests", "the number of requests") { $0.world.stories.loader.number },
   ]
 }
 
@@ -132,12 +137,12 @@ extension Session {
     let authors = world.stories.feed.authors
     if authors.contains(plain) { return plain }
     if plain == name, File.exists(FilePath.expanded(name)) {
-      throw .refused("no user @\(plain) shares stories", "a folder or file: story play deck \(name)")
+      throw .refused("no user @\(plain) shares stories", "for a folder or file, try: story play deck \(name)")
     }
     let meant = closest(to: plain, among: authors)
     throw .refused(
       "no user @\(plain) shares stories", meant: meant.map { "@\($0)" },
-      otherwise: "there are \(authors.map { "@\($0)" }.joined(separator: ", "))")
+      otherwise: "the users are \(authors.map { "@\($0)" }.joined(separator: ", "))")
   }
 
   /// Sends the feed an input at the present instant.
@@ -148,7 +153,7 @@ extension Session {
         try world.stories.loader.handle(input, at: now) { deliver(.stories(.feed($0))) }
       }
     } catch {
-      throw .refused("nothing of the feed was asked for yet, so there is nothing to try again", "stories")
+      throw .refused("the feed was not requested yet, so there is nothing to retry", "try: stories")
     }
     // Not a command that can be undone, but `rewind` must find it.
     if past.isKept { past.keep(world, at: now) }
@@ -165,7 +170,7 @@ extension Session {
       // At a prompt some time may have passed since.
       _ = try self.present()
       guard self.world.stories.loader.number == number else {
-        throw .refused("this list did not come: another one was asked for meanwhile", "ask for one after the other")
+        throw .refused("this request was replaced by a newer one", "wait for one list before you request another")
       }
       return .value(try self.fetched())
     }
@@ -174,7 +179,7 @@ extension Session {
   private func fetched() throws(Failure) -> Value {
     guard let request = world.stories.loader.request else { return .none }
     guard world.stories.loader.state != .failed else {
-      throw .refused("\(words(for: request)) could not be loaded", "feed retry asks again")
+      throw .refused("\(words(for: request)) could not be loaded", "try: feed retry")
     }
     let now = clock.now
     return .list(listed(request, at: now).map { .record(record(of: $0, feed: request.author, at: now)) })
@@ -203,8 +208,8 @@ extension Session {
     guard let page else { return .list(author: author, after: nil) }
     guard let author else { return .page(page) }
     throw .refused(
-      "one user's stories have no pages, because users share at different times",
-      "stories of @\(author) after CURSOR goes on from a record's cursor")
+      "the stories of one user have no pages",
+      "try: stories of @\(author) after CURSOR")
   }
 
   private func cursor(_ text: String, _ author: String?) throws(Failure) -> FeedCursor {
@@ -214,18 +219,19 @@ extension Session {
     } catch {
       switch error {
       case .malformed:
-        throw .refused("'\(text)' is no cursor", "each record of `stories` has one: (stories | last).cursor")
-      case .noSuchStory(let id): throw .refused("'\(text)' is no cursor: there is no story \(id)", "stories")
+        throw .refused("'\(text)' is not a cursor", "each story of a list has a cursor, try: (stories | last).cursor")
+      case .noSuchStory(let id): throw .refused("'\(text)' is not a cursor: there is no story \(id)", "try: stories")
       }
     }
     guard cursor.author == author else {
       func name(_ author: String?) -> String { author.map { "@\($0)'s stories" } ?? "the whole feed" }
       throw .refused(
-        "this cursor belongs to \(name(cursor.author)), not to \(name(author))",
-        "stories \(cursor.author.map { "of @\($0) " } ?? "")after \(text)")
+        "this cursor is for \(name(cursor.author)), not for \(name(author))",
+        "try: stories \(cursor.author.map { "of @\($0) " } ?? "")after \(text)")
     }
     if let author = cursor.author, world.stories.feed.story(id: cursor.lastID)?.author != author {
-      throw .refused("'\(text)' is no cursor: story \(cursor.lastID) is not @\(author)'s", "stories of @\(author)")
+      throw .refused(
+        "'\(text)' is not a cursor: story \(cursor.lastID) is not @\(author)'s", "try: stories of @\(author)")
     }
     return cursor
   }

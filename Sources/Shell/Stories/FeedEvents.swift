@@ -8,32 +8,32 @@ enum FeedEvents {
   static let all = [loading.row, loaded.row, failed.row, ignored.row]
 
   static let loading = EventEntry<FeedLoader.Request>(
-    "feed.loading", "a list of the feed is on its way", fields: [page { $0 }],
+    "feed.loading", "a list of the feed is loading", fields: [page { $0 }],
     reason: { _, why in
       let delay = why.session.world.stories.loader.settings.delay
       return [
-        "A list of the feed takes \(TimeText.length(delay)), as over a network (`settings`).",
-        "What plays goes on meanwhile.",
+        "Loading a list of the feed takes \(TimeText.length(delay)), as over a network (`set feed-delay`).",
+        "Stories keep playing meanwhile.",
       ]
     })
 
   static let loaded = EventEntry<(request: FeedLoader.Request, stories: Int, waited: Duration)>(
-    "feed.loaded", "the list is there",
+    "feed.loaded", "a list of the feed was loaded",
     fields: [
       page { $0.request },
-      .init("stories", "how many it has") { $0.stories },
-      .init("waited", "for how long") { $0.waited },
+      .init("stories", "the number of stories in the list") { $0.stories },
+      .init("waited", "the loading time") { $0.waited },
     ],
     says: { line, list, session in
       line.say(.done, session.words(for: list.request), ": ", TimeText.count(list.stories, "story", "stories"))
     }, reason: { _, _ in [] })
 
   static let failed = EventEntry<(request: FeedLoader.Request, waited: Duration)>(
-    "feed.failed", "the list did not come",
-    fields: [page { $0.request }, .init("waited", "for how long") { $0.waited }],
+    "feed.failed", "a list of the feed could not be loaded",
+    fields: [page { $0.request }, .init("waited", "the time until it failed") { $0.waited }],
     says: { line, list, session in
       line.say(
-        .failed, style: .error, session.words(for: list.request), " could not be loaded; `feed retry` asks again")
+        .failed, style: .error, session.words(for: list.request), " could not be loaded: try: feed retry")
     },
     reason: { _, why in lost(why.session) })
 
@@ -41,22 +41,22 @@ enum FeedEvents {
   static func lost(_ session: Session) -> [String] {
     let share = TimeText.decimal(session.world.stories.loader.settings.failureRate * 100) + " %"
     return [
-      "The list did not come: the network is simulated, and \(share) of all requests fail (`set feed-failures`).",
-      "`feed retry` asks again.",
+      "The list could not be loaded: the network is simulated, and \(share) of all requests fail (`set feed-failures`).",
+      "`feed retry` repeats the request.",
     ]
   }
 
   static let ignored = EventEntry<(input: FeedLoader.InputKind, reason: FeedLoader.Ignored)>(
     "feed.ignored", "`feed retry` had no effect",
     fields: [
-      .init("input", "what was asked") { "\($0.input)" },
+      .init("input", "the input") { "\($0.input)" },
       why,
     ],
     says: { line, ignored, _ in line.say(.note, "feed retry ignored: ", words(ignored.reason)) },
     reason: { fields, reasoning in
       [
         "`\(reasoning.input.text)` had no effect: \(why.text(in: fields)).",
-        "Only a list that did not come is asked for again.",
+        "It repeats only a request that failed.",
       ]
     })
 
@@ -67,13 +67,15 @@ enum FeedEvents {
   private static func page<Payload>(
     _ request: @escaping @Sendable (Payload) -> FeedLoader.Request
   ) -> EventField<Payload> {
-    .init("page", "its number; none for other lists") { request($0).page.map { .number(Double($0)) } ?? .none }
+    .init("page", "the page number; none for a list without a page") {
+      request($0).page.map { .number(Double($0)) } ?? .none
+    }
   }
 
   private static func words(_ reason: FeedLoader.Ignored) -> String {
     switch reason {
-    case .loading: "a list is on its way"
-    case .notFailed: "the last list is there"
+    case .loading: "a list is loading"
+    case .notFailed: "the last list was loaded"
     }
   }
 }

@@ -10,7 +10,7 @@ extension Session {
     guard let list = value.list else { return }
     let records = list.compactMap(\.record)
     guard let last = records.last else {
-      let why = endsBeyond(world.stories.loader.request) ? "the feed ends here" : "all of these have expired"
+      let why = endsBeyond(world.stories.loader.request) ? "the feed ends here" : "all of them have expired"
       return speaker.writeLine(StyledText(" no stories: \(why)", .dim))
     }
     let glyphs = output.line.glyphs
@@ -33,12 +33,12 @@ extension Session {
     let user = cursor.hasPrefix("@") ? " of \(cursor.prefix { $0 != "-" })" : ""
     let dots =
       glyphs == .unicode
-      ? "○ unseen, ● seen; ring of the user: ◐ partly" : "o unseen, * seen; ring of the user: % partly"
+      ? "○ unseen, ● seen; user's ring: ◐ partly seen" : "o unseen, * seen; user's ring: % partly seen"
     // A list without a page is full unless nothing follows.
     let isLast =
       world.stories.loader.request?.page == nil
       ? records.count < Feed.pageSize : last["story"]?.number == Double(Feed.ids.upperBound)
-    let more = isLast ? "that was all" : "more: stories\(user) after \(cursor)"
+    let more = isLast ? "end of list" : "more: stories\(user) after \(cursor)"
     for line in StyledText("\(dots); \(more)", .dim).wrapped(to: max(20, output.width - 1)) {
       speaker.writeLine(" " + line)
     }
@@ -55,7 +55,7 @@ extension Session {
   /// Writes the tray: one line for each user.
   func showUsers(_ value: Value) {
     let records = value.list?.compactMap(\.record) ?? []
-    guard !records.isEmpty else { return speaker.writeLine(StyledText(" no stories: all of these have expired", .dim)) }
+    guard !records.isEmpty else { return speaker.writeLine(StyledText(" no stories: all of them have expired", .dim)) }
     let glyphs = output.line.glyphs
     writeTable(
       records,
@@ -97,7 +97,7 @@ enum LoaderView {
     switch input {
     case .load: "stories"
     case .retry: "feed retry"
-    case .arrived: "a list comes"
+    case .arrived: "a list loads"
     case .lost: "a list fails"
     }
   }

@@ -7,15 +7,20 @@ enum GestureCommands {
     CommandEntry(
       "hold",
       [
-        Parameter("DURATION", .duration(.zero ... .days(365)), optional: true, "how long; without it until `release`"),
+        Parameter("DURATION", .duration(.zero ... .days(365)), optional: true, "how long (default: until `release`)"),
         Parameter(
-          "X", after: "at", .number(0...1, whole: false), optional: true, "where, 0 the left edge and 1 the right"),
+          "X", after: "at", .number(0...1, whole: false), optional: true,
+          "the horizontal position, from 0 (left edge) to 1 (right edge)"),
       ],
-      summary: "presses the story, which stands still until it is let go",
-      details: "Nothing is lost: letting go resumes at the exact instant, however long it was held.",
+      summary: "holds the story still until you release it",
+      details:
+        "Nothing is lost: after the release the story resumes at exactly the same position, no matter how long you held it.",
       examples: [
-        .init("story play 4 for 15s\nwait 3s\nhold 2s\nexpect story.position == 3s", "three seconds in, held for two"),
-        .init("story play 4\nhold\nwait 1h\nrelease\nexpect story.position == 0s", "an hour is nothing"),
+        .init(
+          "story play 4 for 15s\nwait 3s\nhold 2s\nexpect story.position == 3s",
+          "three seconds in, held for two seconds"),
+        .init(
+          "story play 4\nhold\nwait 1h\nrelease\nexpect story.position == 0s", "even after an hour nothing is lost"),
       ],
       searchWords: ["press", "pause", "freeze", "finger"], takesTime: true, in: .gestures
     ) { (session, arguments) throws(Failure) in
@@ -27,13 +32,15 @@ enum GestureCommands {
       try session.play(.press(length, x: place))
       return .wait(length, then: { () throws(Failure) in .value(.none) })
     },
-    gesture("release", .release, "lifts the finger", ["let go", "resume"], "story play 4\nhold\nrelease"),
+    gesture(
+      "release", .release, "lifts the finger, so the story resumes", ["let go", "resume"], "story play 4\nhold\nrelease"
+    ),
     CommandEntry(
       "tap", [Parameter("X", .choice(["left", "right"], orNumber: 0...1), "left, right, or a place from 0 to 1")],
-      summary: "goes to the story before (left third) or the next one",
+      summary: "goes to the previous story (left third) or to the next one",
       examples: [
         .init("story play 4\ntap right\nexpect story.number == 5", "the next story"),
-        .init("story play 4\ntap 0.2\nexpect story.number == 3", "the story before"),
+        .init("story play 4\ntap 0.2\nexpect story.number == 3", "the previous story"),
       ],
       searchWords: ["touch", "skip", "zone"], in: .gestures
     ) { (session, arguments) throws(Failure) in
@@ -41,33 +48,35 @@ enum GestureCommands {
       try session.play(.tap(x: place))
     },
     CommandEntry(
-      "tap bar", [Parameter("N", .number(1...10_000, whole: true), "which segment, from 1")],
+      "tap bar", [Parameter("N", .number(1...10_000, whole: true), "the segment's number, from 1")],
       summary: "taps a segment of the progress bar",
-      examples: [.init("story play 4\ntap bar 7\nexpect story.number == 7", "to the deck's seventh story")],
+      examples: [.init("story play 4\ntap bar 7\nexpect story.number == 7", "goes to the deck's seventh story")],
       searchWords: ["segment", "jump"], in: .gestures
     ) { (session, arguments) throws(Failure) in try session.play(.tapBar(Int(arguments.number(0) ?? 1))) },
     gesture(
       "doubletap", .doubleTap, "likes the story", ["like", "heart"],
       "story play 4\ndoubletap\nexpect story.liked"),
     CommandEntry(
-      "like", summary: "likes the story, or takes the like back",
+      "like", summary: "likes the story, or removes the like",
       examples: [
-        .init("story play 4\nlike\nexpect story.liked\nlike\nexpect not story.liked", "a second time takes it back")
+        .init("story play 4\nlike\nexpect story.liked\nlike\nexpect not story.liked", "a second `like` removes it")
       ],
       searchWords: ["heart", "favourite"], in: .gestures
     ) { (session, _) throws(Failure) in
       guard session.world.stories.isStoryLiked else { return try session.play(.like) }
       try session.play(.unlike)
       if session.questions.prompt?.isTyped == true {
-        session.notice("it was liked before, so `like` took that back: once more likes it again")
+        session.notice("the story was already liked, so `like` removed the like; `like` once more to like it again")
       }
     },
-    gesture("unlike", .unlike, "takes a like back", ["heart"], "story play 4\nlike\nunlike\nexpect not story.liked"),
+    gesture("unlike", .unlike, "removes the like", ["heart"], "story play 4\nlike\nunlike\nexpect not story.liked"),
     CommandEntry(
-      "swipe", [Parameter("DIRECTION", .choice(["left", "right", "down", "up"], orNumber: nil), "where to")],
+      "swipe", [Parameter("DIRECTION", .choice(["left", "right", "down", "up"], orNumber: nil), "the direction")],
       summary: "down ends viewing, left and right go to the next or previous user",
       examples: [
-        .init("story play @ana\nswipe left\nexpect story.author == \"ben\"\nswipe down", "to the next user, then away")
+        .init(
+          "story play @ana\nswipe left\nexpect story.author == \"ben\"\nswipe down",
+          "goes to the next user, then ends viewing")
       ],
       searchWords: ["dismiss", "user", "close"], in: .gestures
     ) { (session, arguments) throws(Failure) in
@@ -76,18 +85,18 @@ enum GestureCommands {
     gesture(
       "next", .next, "goes to the next story", ["skip", "forward"], "story play 4\nnext\nexpect story.number == 5"),
     gesture(
-      "previous", .previous, "goes to the story before", ["back"], "story play 4\nprevious\nexpect story.number == 3"),
+      "previous", .previous, "goes to the previous story", ["back"], "story play 4\nprevious\nexpect story.number == 3"),
     CommandEntry(
-      "jump", [Parameter("N", .number(1...10_000, whole: true), "its place in the deck, from 1")],
-      summary: "goes to the deck's story N",
-      examples: [.init("story play 4\njump 1\nexpect story.number == 1", "to the first one")],
+      "jump", [Parameter("N", .number(1...10_000, whole: true), "the story's place in the deck, from 1")],
+      summary: "goes to story N of the deck",
+      examples: [.init("story play 4\njump 1\nexpect story.number == 1", "goes to the first story")],
       searchWords: ["go", "segment"], in: .gestures
     ) { (session, arguments) throws(Failure) in try session.play(.jump(Int(arguments.number(0) ?? 1))) },
     gesture(
-      "pause", .pause, "stops the story until `resume`", ["stop", "freeze"],
+      "pause", .pause, "pauses the story until `resume`", ["stop", "freeze"],
       "story play 4\npause\nexpect story.state == paused"),
     gesture(
-      "resume", .resume, "lets a paused story go on", ["continue", "play"],
+      "resume", .resume, "resumes a paused story", ["continue", "play"],
       "story play 4\npause\nwait 1m\nresume\nexpect story.position == 0s"),
   ]
 

@@ -6,19 +6,19 @@ import Terminal
 enum GestureMachine {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "gestures machine", summary: "shows what each of the five gesture designs makes of each touch, side by side",
+      "gestures machine", summary: "compares how the five gesture designs interpret each touch",
       details: """
         The app's authors wanted "hold anywhere to pause, release to resume" and tried five designs; four failed. \
-        `set gestures NAME` plays each over the same player, and `explain` says what went wrong. Three more faults of \
-        the app can be switched on: `set ending stuck`, `set clock ticking`, `set animation restart`.
+        `set gestures NAME` chooses a design for the same player, and `explain` tells you what went wrong. You can \
+        also turn on three other faults of the app: `set ending stuck`, `set clock ticking`, `set animation restart`.
         """,
       examples: [
         .init(
           "let up = (gestures machine | where finger == \"long\" | first)\nexpect $up.longpress == \"fault: nothing\"",
-          "a long press hears no release"),
+          "a long press does not notice the release"),
         .init(
           "set gestures toggle\nstory play 4\nhold 1s\nwait 1s\nexpect story.state == paused",
-          "lifting the finger does nothing"),
+          "lifting the finger has no effect"),
       ],
       searchWords: [
         "recogniser", "recognizer", "touch", "table", "states", "long press", "designs", "teach", "lesson",
@@ -54,7 +54,7 @@ enum GestureMachine {
     switch touch {
     case .down: "goes down"
     case .up: "goes up"
-    case .time: "350 ms over"
+    case .time: "350 ms pass"
     }
   }
 
@@ -68,7 +68,7 @@ enum GestureMachine {
     case .unheard: "nothing"
     case .toggles: "pause or resume"
     case .wantsTap: "no pause yet"
-    case .armed: "wants a tap"
+    case .armed: "waits for tap"
     case .heldBack: "held back"
     case .swallowed: "tap lost"
     case .tapsLate: "tap, late"
@@ -77,10 +77,10 @@ enum GestureMachine {
   }
 
   static let legend = [
-    "long: down for 350 ms and more; armed: up again, a tap may follow; second:",
-    "down for that tap; waiting: up, and perhaps a tap. `hold` knows no long press:",
-    "taps are apart, and the player's own table (`story machine`) guards them:",
-    "while held they do nothing.",
+    "long: down for 350 ms or more; armed: up again, a tap may follow; second: down",
+    "for that tap; waiting: up, perhaps a tap. The design `hold` has no long press:",
+    "its taps are separate, and the player's own table (`story machine`) ignores",
+    "them while the story is held.",
   ]
 }
 

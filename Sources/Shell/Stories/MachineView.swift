@@ -21,7 +21,7 @@ enum MachineView {
   /// - Parameter name: returns the name of a situation.
   static func words(_ cell: Player.Cell, _ name: (Situation) -> String) -> String {
     switch cell {
-    case .refused: "refused: nothing plays"
+    case .refused: "refused: nothing is playing"
     case .never: "never"
     case .ignored(let reason): "ignored: \(TransitionView.spaced(reason.rawValue))"
     case .accepted(.to(let next)): name(next)
@@ -57,10 +57,10 @@ enum MachineView {
     switch kind {
     case .press: "hold 2s"
     case .fault: "fail at 5s"
-    case .entered: "100 ms over"
-    case .ended: "story over"
-    case .pressOver: "2s are over"
-    case .bufferOver: "picture here"
+    case .entered: "100 ms pass"
+    case .ended: "story ends"
+    case .pressOver: "2s pass"
+    case .bufferOver: "loading done"
     case .faultDue: "at 5s"
     default: StoryWords.name(kind)
     }
@@ -103,7 +103,7 @@ enum MachineView {
 
   /// Returns the player's present state in words.
   static func now(_ state: String) -> String {
-    "now: \(state)" + (state == Player.State.paused.rawValue ? ", which `story machine all` has" : "")
+    "now: \(state)" + (state == Player.State.paused.rawValue ? " (see `story machine all`)" : "")
   }
 
   private static let nameWidth = 13

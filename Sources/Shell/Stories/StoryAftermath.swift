@@ -8,7 +8,7 @@ extension StoryReasons {
     switch entry.what {
     case .event(FeedEvents.loaded.row, let fields):
       Aftermath(
-        .feed, "the list was there: \(TimeText.count(Int(fields["stories"]?.number ?? 0), "story", "stories")).")
+        .feed, "the list was loaded: \(TimeText.count(Int(fields["stories"]?.number ?? 0), "story", "stories")).")
     case .event(FeedEvents.failed.row, _): Aftermath(.feed, FeedEvents.lost(session))
     case .event(let row, let fields): StoryFaults.sinceThen(row, fields)
     case .domain(.story(let kind, _)): sinceThen(session, kind)
@@ -24,14 +24,14 @@ extension StoryReasons {
     case .bufferingStarted(let position):
       Aftermath(.picture, "the story had to wait for its picture at \(TimeText.position(position)).")
     case .bufferingEnded(let length, let position, let state):
-      Aftermath(.picture, "the picture came after \(TimeText.length(length)), \(goesOn(state, at: position)).")
+      Aftermath(.picture, "the picture was loaded after \(TimeText.length(length)), \(goesOn(state, at: position)).")
     case .failed:
       session.past.log.lastInput.flatMap { session.past.log.input($0) }.flatMap {
         Aftermath(.picture, failed(Reasoning(session: session, input: $0)))
       }
     case .dismissed(.deckEnded):
       Aftermath(
-        .story, "viewing ended, because the last story of the deck was over\(end(session.world.stories.viewer)).")
+        .story, "viewing ended, because the last story of the deck ended\(end(session.world.stories.viewer)).")
     case .storyStarted(_, let id, let cause): byItself(cause).map { Aftermath(.story, "story \(id) started \($0).") }
     default: nil
     }
@@ -40,11 +40,11 @@ extension StoryReasons {
   /// Explains why a story started without an input at that instant.
   private static func byItself(_ cause: Player.Cause) -> String? {
     switch cause {
-    case .advanced, .looped, .nextDeck: "by itself, because the one before was over"
-    case .nextRound: "by itself: the one before was over, and the feed has no end (`set end endless`)"
-    case .reloaded: "by itself: all of the feed had expired, so it was loaded anew"
+    case .advanced, .looped, .nextDeck: "by itself, because the previous story ended"
+    case .nextRound: "by itself: the previous story ended, and the feed has no end (`set end endless`)"
+    case .reloaded: "by itself: the whole feed had expired, so it was loaded again"
     case .tapped: "because of that tap"
-    case .restartedFirst: "again because of that tap: nothing comes before it"
+    case .restartedFirst: "again because of that tap: it is the first story"
     case .opened, .next, .previous, .jumped, .previousDeck, .roundBefore: nil
     }
   }

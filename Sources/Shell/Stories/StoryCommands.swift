@@ -12,22 +12,23 @@ enum StoryCommands {
         Parameter(
           "STORY",
           .either([.number(feedNumbers, whole: true), .name(.user), .record(of: "a moment, such as $moments[0]")]),
-          "a story's number in the feed, a user, or a moment of `cluster`"),
+          "a story's number in the feed, a user, or a moment from `cluster`"),
         Parameter(
-          "DURATION", after: "for", .duration(StorySettings.lengths), optional: true, "how long each story plays"),
+          "DURATION", after: "for", .duration(StorySettings.lengths), optional: true, "the length of each story"),
       ],
-      summary: "plays stories, from this one on",
+      summary: "plays stories, starting with this one",
       details: """
-        A number opens the round of ten stories that holds it, without those that have expired, and begins there; a user opens that user's stories. \
-        Each story plays for its time (15 s unless said, a video its own), then the next one starts; after the last one the first \
-        starts again. A moment plays its photos. Whatever played before is closed.
+        A number opens the round of ten stories that contains it, without expired ones, and begins with that story. A \
+        user opens that user's stories; a moment plays its photos. Each story plays for its length (default 15 s; a \
+        video has its own), then the next one starts; after the last story the first one starts again. A story that \
+        was already playing is closed.
         """,
       examples: [
-        .init("story play 4 for 15s", "story 4, then 5, 6, …, each for 15 s"),
+        .init("story play 4 for 15s", "story 4, then 5, 6, …, for 15 s each"),
         .init(
           "let moments = cluster Examples/Photos\nstory play $moments[0] for 5s\nexpect story.count == 9",
           "a moment's photos"),
-        .init("story play @ana\nwait 31s\nexpect story.place == 3", "what ana shared"),
+        .init("story play @ana\nwait 31s\nexpect story.place == 3", "ana's stories"),
       ],
       searchWords: ["open", "watch", "view", "start", "deck"], in: .stories
     ) { (session, arguments) throws(Failure) in
@@ -43,7 +44,7 @@ enum StoryCommands {
         let name = try session.author(arguments.text(0) ?? "")
         let feed = session.world.stories.feed
         guard let deck = feed.deck(of: name, at: session.now) else {
-          throw .refused("@\(name) has no stories left: they expire after 24 h", Self.afterExpiry)
+          throw .refused("@\(name) has no stories left: stories expire after 24 h", Self.afterExpiry)
         }
         try session.play(.open(deck, length: length, rail: feed.rail(at: session.now)))
       }
@@ -51,13 +52,13 @@ enum StoryCommands {
     },
     CommandEntry(
       "story stop", summary: "ends viewing",
-      examples: [.init("story play 4\nstory stop\nexpect story.state == idle", "plays and ends")],
+      examples: [.init("story play 4\nstory stop\nexpect story.state == idle", "starts and stops a story")],
       searchWords: ["end", "close", "quit"], in: .stories
     ) { (session, _) throws(Failure) in try session.play(.stop) },
     CommandEntry(
-      "story state", summary: "everything about the playing story, as a record",
+      "story state", summary: "shows everything about the story that is playing, as a record",
       examples: [
-        .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "reads it into a variable")
+        .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "stores the record in a variable")
       ], searchWords: ["status", "show"],
       gives: states.map(\.field.name), in: .stories,
       shows: .drawn { $0.showRecord($1) }, role: .looks
@@ -70,16 +71,16 @@ enum StoryCommands {
       [
         Parameter(
           "DURATION", .duration(.zero ... .hours(24)), optional: true,
-          "how long it takes; without it until the next `story buffer`"),
+          "how long the story waits (default: until the next `story buffer`)"),
         Parameter(
           "POSITION", after: "at", .duration(.zero...Story.lifetime), optional: true,
-          "not now, but when the story itself has come there; needs a DURATION"),
+          "starts the wait when the story reaches this position; needs a DURATION"),
       ],
-      summary: "lets the story wait for its picture",
+      summary: "makes the story wait for its picture",
       details: """
-        A fault on purpose: the story stands until the time is over and then goes on where it was. With `at` it comes \
-        later and by itself, and the command does not wait; a story has one such plan, and the \
-        next one takes its place. What the cache does not hold has to be loaded anyway (`help cache`).
+        A deliberate fault: the story stops for that time and then resumes where it was. With `at` the wait is \
+        planned for later, and the command returns at once. A story has at most one planned fault; a new plan \
+        replaces it. Pictures that are not in the cache have to be loaded anyway (`help cache`).
         """,
       examples: [
         .init(
@@ -92,7 +93,7 @@ enum StoryCommands {
     ) { (session, arguments) throws(Failure) in
       guard let length = arguments.duration(0) else {
         guard !arguments.has(1) else {
-          throw .refused("what comes later must say how long it takes", "such as: story buffer 2s at 5s")
+          throw .refused("a planned wait needs a duration", "try: story buffer 2s at 5s")
         }
         try session.play(session.world.stories.player.isBuffering ? .bufferEnd : .bufferStart)
         return .value(.none)
@@ -109,15 +110,15 @@ enum StoryCommands {
       [
         Parameter(
           "POSITION", after: "at", .duration(.zero...Story.lifetime), optional: true,
-          "not now, but when the story itself has come there")
+          "makes it fail when the story reaches this position")
       ],
-      summary: "lets the story's picture fail",
+      summary: "makes the story's picture fail",
       details: """
-        A fault on purpose. With `at` it comes later; a story has one such plan, and the next one takes its place. \
-        `set story-failures 25%` leaves it to chance, as on a bad network.
+        A deliberate fault. With `at` it is planned for later; a story has at most one planned fault, and a new plan \
+        replaces it. `set story-failures 25%` makes pictures fail at random, as on a bad network.
         """,
       examples: [
-        .init("story play 4\nstory fail\nexpect story.state == failed\nstory retry", "fails and is tried again"),
+        .init("story play 4\nstory fail\nexpect story.state == failed\nstory retry", "fails, then retries"),
         .init("story play 4\nstory fail at 5s\nwait 1m\nexpect story.position == 5s", "planned for later"),
       ],
       searchWords: ["error", "fault", "broken"], in: .stories
@@ -133,42 +134,48 @@ enum StoryCommands {
       examples: [
         .init(
           "story play 4\nwait 3s\nstory fail\nstory retry\nwait 1s\nexpect story.state == playing\nexpect story.position > 3s",
-          "its picture is loaded again, and it goes on where it failed")
+          "loads the picture again and resumes where the story failed")
       ],
       searchWords: ["again", "reload"], in: .stories
     ) { (session, _) throws(Failure) in try session.play(.retry) },
   ]
 
   fileprivate static let afterExpiry =
-    "`stories` lists what is left; `story play deck classic` and decks of your own never expire"
+    "`stories` lists the stories that are left; `story play deck classic` and your own decks never expire"
 
   static let states: [StateEntry] = [
-    StateEntry("story", "state", "what a viewer sees") { StoryWords.Shown($0.world.stories.viewer) },
-    StateEntry("story", "number", "the story's number in the feed; none while nothing plays") {
+    StateEntry("story", "state", "the state of the story, as a viewer sees it") {
+      StoryWords.Shown($0.world.stories.viewer)
+    },
+    StateEntry("story", "number", "the story's number in the feed; none if nothing is playing") {
       $0.world.stories.player.story?.id
     },
-    StateEntry("story", "place", "its place in the deck, from 1; none while nothing plays") {
+    StateEntry("story", "place", "its place in the deck, from 1; none if nothing is playing") {
       $0.world.stories.player.story == nil ? nil : $0.world.stories.player.index + 1
     },
-    StateEntry("story", "count", "how many stories the deck has") { $0.world.stories.player.deck.count },
-    StateEntry("story", "author", "who shared it; none while nothing plays") { $0.world.stories.player.story?.author },
-    StateEntry("story", "picture", "its picture or video; none while nothing plays") {
+    StateEntry("story", "count", "the number of stories in the deck") { $0.world.stories.player.deck.count },
+    StateEntry("story", "author", "the user who shared it; none if nothing is playing") {
+      $0.world.stories.player.story?.author
+    },
+    StateEntry("story", "picture", "its picture or video; none if nothing is playing") {
       $0.world.stories.player.story?.media.name
     },
-    StateEntry("story", "progress", "how much of it has been shown, 0 to 1") {
+    StateEntry("story", "progress", "the part that has been shown, from 0 to 1") {
       $0.world.stories.viewer.progress(at: $1)
     },
-    StateEntry("story", "drawn", "how much of it the bar shows, 0 to 1: its progress, unless `set animation restart`") {
+    StateEntry(
+      "story", "drawn", "the part that the bar shows, from 0 to 1: the progress, unless `set animation restart`"
+    ) {
       $0.world.stories.viewer.drawn(at: $1)
     },
-    StateEntry("story", "position", "how much of it has been shown, as time") {
+    StateEntry("story", "position", "the time that has been shown") {
       $0.world.stories.viewer.offset(at: $1)
     },
-    StateEntry("story", "length", "how long it plays") { $0.world.stories.player.storyLength },
-    StateEntry("story", "segments", "the progress bar: one number from 0 to 1 for each story") {
+    StateEntry("story", "length", "the length of the story") { $0.world.stories.player.storyLength },
+    StateEntry("story", "segments", "the progress bar: a number from 0 to 1 for each story") {
       $0.world.stories.viewer.segments(at: $1).map { .number($0) }
     },
-    StateEntry("story", "liked", "whether it is liked") { $0.world.stories.isStoryLiked },
+    StateEntry("story", "liked", "`true` if the story is liked") { $0.world.stories.isStoryLiked },
   ]
 }
 
@@ -203,19 +210,19 @@ extension Session {
     }
     throw .refused(
       "story \(story.id) has expired: it left the feed 24 h after it was posted",
-      "`stories` lists those that can be liked")
+      "`stories` lists the stories that you can like")
   }
 
   /// Returns the unexpired part of the feed's round that contains a story, and the story's index in it.
   fileprivate func round(holding id: Int) throws(Failure) -> (deck: Deck, place: Int) {
     let (feed, now) = (world.stories.feed, now)
     guard let deck = feed.deck(holding: id, at: now) else {
-      throw .refused("story \(id) has expired, and its whole round with it", StoryCommands.afterExpiry)
+      throw .refused("story \(id) has expired, and so has its whole round", StoryCommands.afterExpiry)
     }
     guard let place = deck.index(ofID: id) else {
       throw .refused(
         "story \(id) has expired: it left the feed 24 h after it was posted",
-        "story play \(deck[0].id) opens what is left of its round")
+        "story play \(deck[0].id) opens the rest of its round")
     }
     return (deck, place)
   }
@@ -229,7 +236,7 @@ extension Session {
     let before = world.stories.player.plannedFault
     try play(.fault(fault, at: place))
     guard let before, let after = world.stories.player.plannedFault, before != after else { return }
-    notice("one thing at a time is planned for a story: nothing goes wrong at \(TimeText.position(before.at)) any more")
+    notice("a story has one planned fault at a time: the one at \(TimeText.position(before.at)) is cancelled")
   }
 
   var storyRecord: Record { record(of: StoryCommands.states) }

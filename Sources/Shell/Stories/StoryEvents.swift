@@ -11,10 +11,10 @@ enum StoryEvents {
   ]
 
   static let started = EventEntry<(id: Int, author: String, place: Int, cause: Player.Cause)>(
-    "story.started", "a story begins to play",
+    "story.started", "a story starts to play",
     fields: [
-      .init("story", "its number in the feed") { $0.id },
-      .init("author", "who shared it") { $0.author },
+      .init("story", "the story's number in the feed") { $0.id },
+      .init("author", "the user who shared it") { $0.author },
       .init("place", "its place in the deck, from 1") { $0.place },
       .init(
         "cause",
@@ -28,12 +28,12 @@ enum StoryEvents {
         line.add(" plays, ", session.world.stories.player.storyLength)
         if session.world.stories.player.hasOneLength { line.add(" a story") }
       case .looped: line.add(", from the start again")
-      case .restartedFirst: line.add(" starts again: nothing comes before it")
+      case .restartedFirst: line.add(" starts again: it is the first story")
       case .nextDeck: line.add(", the next user")
-      case .previousDeck: line.add(", the user before")
-      case .roundBefore: line.add(", the round before")
-      case .nextRound: line.add(", the feed goes on")
-      case .reloaded: line.add(", the feed is loaded anew")
+      case .previousDeck: line.add(", the previous user")
+      case .roundBefore: line.add(", the previous round")
+      case .nextRound: line.add(", the feed continues")
+      case .reloaded: line.add(", the feed was loaded again")
       default: break
       }
     },
@@ -49,15 +49,17 @@ enum StoryEvents {
 
   static let held = EventEntry<Duration>(
     "story.held", "a finger holds the story",
-    fields: [.init("position", "how far the story is") { $0 }],
+    fields: [.init("position", "the story's position") { $0 }],
     says: { line, position, _ in line.say(.held, Painted("held", .held), " at ", Painted(position: position)) },
     because: { position in
-      "A finger came down on the story at \(TimeText.position(position)); it stands as long as the finger stays, and nothing of it is lost."
+      "A finger went down on the story at \(TimeText.position(position)); the story stays there as long as the finger is down, and nothing is lost."
     })
 
   static let released = EventEntry<(held: Duration, position: Duration, state: Player.State)>(
     "story.released", "the finger was lifted",
-    fields: [.init("held", "how long it was held") { $0.held }, .init("position", "where it goes on") { $0.position }],
+    fields: [
+      .init("held", "how long it was held") { $0.held }, .init("position", "where the story resumes") { $0.position },
+    ],
     says: { line, story, _ in
       line.say(.plays, "released after ", story.held, goesOn(story.state), Painted(position: story.position))
     },
@@ -68,14 +70,17 @@ enum StoryEvents {
 
   static let paused = EventEntry<Duration>(
     "story.paused", "`pause` stopped the story",
-    fields: [.init("position", "where it stands") { $0 }],
+    fields: [.init("position", "the story's position") { $0 }],
     says: { line, position, _ in line.say(.held, "paused at ", Painted(position: position)) },
-    because: { "The story stands at \(TimeText.position($0)) until `resume`; letting go of a hold does not lift that." }
+    because: { "The story stays at \(TimeText.position($0)) until `resume`; releasing a hold does not end the pause." }
   )
 
   static let resumed = EventEntry<(paused: Duration, position: Duration, state: Player.State)>(
-    "story.resumed", "`resume` let it go on",
-    fields: [.init("paused", "for how long") { $0.paused }, .init("position", "where it goes on") { $0.position }],
+    "story.resumed", "`resume` ended the pause",
+    fields: [
+      .init("paused", "the length of the pause") { $0.paused },
+      .init("position", "where the story resumes") { $0.position },
+    ],
     says: { line, story, _ in
       line.say(.plays, "resumed after ", story.paused, goesOn(story.state), Painted(position: story.position))
     },
@@ -86,87 +91,90 @@ enum StoryEvents {
     })
 
   static let buffering = EventEntry<Duration>(
-    "story.buffering", "the story waits for its media",
-    fields: [.init("position", "where it stands") { $0 }],
-    says: { line, position, _ in line.say(.note, "waits for its picture at ", Painted(position: position)) },
+    "story.buffering", "the story is waiting for its picture or video",
+    fields: [.init("position", "the story's position") { $0 }],
+    says: { line, position, _ in line.say(.note, "waiting for its picture at ", Painted(position: position)) },
     why: { position, why in [StoryReasons.waits(at: position, why)] })
 
   static let buffered = EventEntry<(waited: Duration, position: Duration, state: Player.State)>(
-    "story.buffered", "the media are there",
-    fields: [.init("waited", "for how long") { $0.waited }, .init("position", "where it goes on") { $0.position }],
+    "story.buffered", "the picture or video was loaded",
+    fields: [
+      .init("waited", "the length of the wait") { $0.waited },
+      .init("position", "where the story resumes") { $0.position },
+    ],
     says: { line, story, _ in
-      line.say(.plays, "the picture came after ", story.waited, goesOn(story.state), Painted(position: story.position))
+      line.say(.plays, "picture loaded after ", story.waited, goesOn(story.state), Painted(position: story.position))
     },
     because: { story in
-      "The picture came after \(TimeText.length(story.waited)), \(StoryReasons.goesOn(story.state, at: story.position))."
+      "The picture was loaded after \(TimeText.length(story.waited)), \(StoryReasons.goesOn(story.state, at: story.position))."
     })
 
   static let failed = EventEntry<Duration>(
-    "story.failed", "the media could not be shown",
-    fields: [.init("position", "where it stands") { $0 }],
+    "story.failed", "the picture or video could not be shown",
+    fields: [.init("position", "the story's position") { $0 }],
     says: { line, position, _ in
       line.say(
         .failed, style: .error, "the picture could not be shown at ", Painted(position: position),
-        "; `story retry` tries again")
+        ": try: story retry")
     },
     why: { _, why in StoryReasons.failed(why) })
 
   static let fault = EventEntry<(fault: Player.Fault, position: Duration)>(
-    "story.fault", "something is going to go wrong in the story",
+    "story.fault", "a fault is planned for the story",
     fields: [
       .init("kind", "buffering or failure") { $0.fault == .failure ? "failure" : "buffering" },
-      .init("position", "where it comes") { $0.position },
-      .init("length", "how long it then waits") {
+      .init("position", "where the fault happens") { $0.position },
+      .init("length", "the length of the wait; none for a failure") {
         if case .buffering(let length) = $0.fault { .duration(length) } else { .none }
       },
     ],
     says: { line, story, _ in
       let place = Painted(position: story.position)
       switch story.fault {
-      case .failure: line.say(.note, "the picture is going to fail at ", place)
-      case .buffering(let length): line.say(.note, "the picture is going to be ", length, " late at ", place)
+      case .failure: line.say(.note, "the picture will fail at ", place)
+      case .buffering(let length): line.say(.note, "the picture will be ", length, " late at ", place)
       }
     },
     because: { story in
       let what = story.fault == .failure ? "its picture fails" : "it waits for its picture"
       return
-        "When the story's own time comes to \(TimeText.position(story.position)), \(what); another story does away with that."
+        "When the story reaches \(TimeText.position(story.position)), \(what); going to another story cancels that."
     })
 
   static let retried = EventEntry<(position: Duration, state: Player.State)>(
-    "story.retried", "the story is tried again",
-    fields: [.init("position", "where it goes on") { $0.position }],
-    says: { line, story, _ in line.say(.plays, "tried again", goesOn(story.state), Painted(position: story.position)) },
-    because: { "The story is tried again at \(TimeText.position($0.position)), where it had failed." })
+    "story.retried", "`story retry` loaded the picture again",
+    fields: [.init("position", "where the story resumes") { $0.position }],
+    says: { line, story, _ in line.say(.plays, "retried", goesOn(story.state), Painted(position: story.position)) },
+    because: { "The picture is loaded again at \(TimeText.position($0.position)), where it had failed." })
 
   /// Has no line, since the following event reports the same.
   static let finished = EventEntry<Player.EndOfDeck>(
-    "story.finished", "the last story of the deck is over",
-    fields: [.init("then", "what follows: loop, dismiss, nextDeck or endless") { $0.rawValue }],
+    "story.finished", "the last story of the deck ended",
+    fields: [.init("then", "the next step: loop, dismiss, nextDeck or endless") { $0.rawValue }],
     why: { then, why in
       let set = "(`set end \(StorySettings.word(why.session.world.stories.viewer.end))`)"
       return switch then {
-      case .loop: ["That was the last story of the deck, which begins again \(set)."]
+      case .loop: ["That was the last story of the deck, so the deck starts again \(set)."]
       case .dismiss where why.session.world.stories.viewer.isDismissing: ["That was the last story of the deck."]
-      case .dismiss: ["That was the last story of the deck, and viewing ends there \(set)."]
+      case .dismiss: ["That was the last story of the deck, so viewing ends \(set)."]
       case .nextDeck: ["That was this user's last story, so the next user follows \(set)."]
-      case .endless: ["That was the last story here, and the feed has no end \(set)."]
+      case .endless: ["That was the last story of the round, and the feed has no end \(set)."]
       }
     })
 
   static let liked = EventEntry<(id: Int, isNew: Bool)>(
     "story.liked", "a story was liked", lasts: true,
-    fields: [.init("story", "its number in the feed") { $0.id }],
-    says: { line, story, _ in line.say(.liked, "story ", story.id, story.isNew ? " liked" : " is liked already") },
-    because: { "Story \($0.id) is liked; a double tap never takes a like back, `unlike` does." })
+    fields: [.init("story", "the story's number in the feed") { $0.id }],
+    says: { line, story, _ in line.say(.liked, "story ", story.id, story.isNew ? " liked" : " is already liked") },
+    because: { "Story \($0.id) is liked; a double tap never removes a like, `unlike` does." })
 
   static let unliked = EventEntry<(id: Int, wasLiked: Bool)>(
-    "story.unliked", "a like was taken back", lasts: true,
-    fields: [.init("story", "its number in the feed") { $0.id }],
+    "story.unliked", "a like was removed", lasts: true,
+    fields: [.init("story", "the story's number in the feed") { $0.id }],
     says: { line, story, _ in
       line.say(.note, "story ", story.id, story.wasLiked ? " is no longer liked" : " was not liked")
     },
-    because: { "Nobody here likes story \($0.id) now." })
+    because: { "Story \($0.id) is not liked." })
 
   static let dismissed = EventEntry<Player.Dismissal>(
     "story.dismissed", "viewing ended",
@@ -174,22 +182,24 @@ enum StoryEvents {
     says: { line, cause, _ in line.say(.done, cause == .swipedDown ? "swiped away, viewing ends" : "viewing ends") },
     why: { cause, _ in
       cause == .swipedDown
-        ? ["A swipe down ends viewing.", "`story play 4` begins anew."]
-        : ["So viewing has ended; `story play 4` begins anew."]
+        ? ["A swipe down ends viewing.", "`story play 4` starts again."]
+        : ["So viewing has ended; `story play 4` starts again."]
     })
 
   static let stopped = EventEntry<(id: Int, position: Duration)>(
     "story.stopped", "`story stop` ended viewing",
-    fields: [.init("story", "its number in the feed") { $0.id }, .init("position", "how far it was") { $0.position }],
+    fields: [
+      .init("story", "the story's number in the feed") { $0.id }, .init("position", "its position") { $0.position },
+    ],
     says: { line, story, _ in line.say(.done, "story ", story.id, " stopped at ", Painted(position: story.position)) },
     because: { "Story \($0.id) was stopped at \(TimeText.position($0.position))." })
 
   static let ignored = EventEntry<Ignored>(
     "story.ignored", "a gesture had no effect",
-    fields: [.init("input", "what was done") { $0.input }, .init("reason", "why it had no effect") { $0.reason }],
+    fields: [.init("input", "the input") { $0.input }, .init("reason", "why it had no effect") { $0.reason }],
     says: { line, ignored, _ in
       switch ignored {
-      case .press(let length): line.say(.note, "let go after ", length, ": a tap")
+      case .press(let length): line.say(.note, "released after ", length, ": a tap")
       case .input(let input, _, _): line.say(.note, StoryWords.name(input), " ignored: ", ignored.reason)
       }
     },
@@ -214,7 +224,7 @@ enum StoryEvents {
 
     var reason: String {
       switch self {
-      case .press: "shorter than a hold, so it is a tap"
+      case .press: "shorter than a hold, so it was a tap"
       case .input(_, let reason, let now): StoryWords.short(reason, now: now)
       }
     }
@@ -223,9 +233,9 @@ enum StoryEvents {
   /// Returns the state that continues when a hold or a pause ends.
   private static func goesOn(_ state: Player.State) -> String {
     switch state {
-    case .entering, .playing: ", goes on at "
+    case .entering, .playing: ", resumes at "
     case .paused: ", still paused at "
-    case .buffering: ", still waits for its picture at "
+    case .buffering: ", still waiting for its picture at "
     case .failed: ", still failed at "
     case .pausedByHold: ", still held at "
     case .idle, .dismissed: ", ended at "

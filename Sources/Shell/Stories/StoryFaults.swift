@@ -10,16 +10,17 @@ enum StoryFaults {
   static let settings: [Setting] = [
     choice(
       "gestures",
-      "how a finger is recognised: hold, or one of the four designs of the app that failed (`gestures machine`)",
+      "the gesture design: hold, or one of the app's four designs that failed (`gestures machine`)",
       { $1(&$0.gestures) }, "set gestures hold"),
     choice(
-      "ending", "clean, or stuck as it once was in the app: dismissing for ever after the last story",
+      "ending", "the end of the last story: clean, or stuck in dismissing for ever, as the app once was",
       { $1(&$0.ending) }, "set ending clean"),
     either(
-      "clock", "exact, or ticking: progress counted by a timer of 10 ms that comes late, as the app once had it",
+      "clock", "the clock of stories: exact, or ticking, a 10 ms timer whose ticks come late, as in the app",
       ("exact", "ticking"), { $1(&$0.isTicking) }),
     either(
-      "animation", "smooth, or restart: the drawn bar begins again at nothing after each resume, as the app's once did",
+      "animation",
+      "the progress bar: smooth, or restart, which draws it from zero after each resume, as the app once did",
       ("smooth", "restart"), { $1(&$0.restartsBar) }),
   ]
 
@@ -79,7 +80,7 @@ enum StoryFaults {
   typealias Gesture = (design: Recognizer.Design, step: Recognizer.Step, held: Duration, state: Player.State)
 
   static let gesture = EventEntry<Gesture>(
-    "story.gesture", "a recogniser of `set gestures` made something of a finger",
+    "story.gesture", "a gesture design (`set gestures`) interpreted a finger",
     fields: [design, step, held, state],
     says: { line, gesture, _ in
       line.say(.note, gesture.design.rawValue, ": ", said(gesture.step))
@@ -89,36 +90,36 @@ enum StoryFaults {
   private static let design = EventField<Gesture>("design", "exclusive, longpress, sequence or toggle") {
     $0.design.rawValue
   }
-  private static let step = EventField<Gesture>("step", "what it made of it, such as waits, taps, pauses or unheard") {
+  private static let step = EventField<Gesture>("step", "its interpretation, such as waits, taps, pauses or unheard") {
     $0.step.rawValue
   }
-  private static let held = EventField<Gesture>("held", "how long the finger has been down, or was") { $0.held }
-  private static let state = EventField<Gesture>("state", "the story's state then, before anything came of it") {
+  private static let held = EventField<Gesture>("held", "how long the finger has been or was down") { $0.held }
+  private static let state = EventField<Gesture>("state", "the story's state before the gesture had an effect") {
     $0.state.rawValue
   }
 
   static let stuck = EventEntry<Player.InputKind?>(
-    "story.stuck", "viewing is dismissing and never ends",
-    fields: [.init("input", "what was tried; none when it began") { $0.map { StoryWords.name($0) } }],
+    "story.stuck", "viewing is stuck in `dismissing` and never ends",
+    fields: [.init("input", "the input that was tried; none when it got stuck") { $0.map { StoryWords.name($0) } }],
     says: { line, input, _ in
       if let input {
-        line.say(.note, StoryWords.name(input), " does nothing: viewing is dismissing, for ever")
+        line.say(.note, StoryWords.name(input), " has no effect: viewing is stuck in dismissing")
       } else {
-        line.say(.failed, style: .error, "dismissing, and it does not end; `story play 4` begins anew")
+        line.say(.failed, style: .error, "stuck in dismissing, which never ends: try: story play 4")
       }
     },
     reason: { _, _ in stuckForEver })
 
   private static let stuckForEver = [
-    "The last story was over, and viewing went to `dismissing`, a state from which no input leads out: not pause, not resume.",
-    "A loop is kinder than an exit, and a state without a way out is a fault of its table: `set ending clean` mends it.",
+    "The last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does.",
+    "A loop is kinder than an exit, and a state without an exit is a fault of the table: `set ending clean` fixes it.",
   ]
 
   static let clock = EventEntry<(lost: Duration, isDrift: Bool)>(
-    "story.clock", "the ticking clock of `set clock ticking` was wrong",
+    "story.clock", "the ticking clock (`set clock ticking`) was wrong",
     fields: [
-      .init("lost", "by how much") { $0.lost },
-      .init("cause", "drift: its ticks came late; pause: what had passed since the last tick") {
+      .init("lost", "the error of the clock") { $0.lost },
+      .init("cause", "drift: its ticks came late; pause: the time since the last tick was not counted") {
         $0.isDrift ? "drift" : "pause"
       },
     ],
@@ -136,47 +137,47 @@ enum StoryFaults {
     let lost = TimeText.length(fields["lost"]?.duration ?? .zero)
     if fields["cause"]?.text == "drift" {
       return [
-        "The story took \(lost) too long: its progress was counted in steps of 10 ms by a timer that comes late, and each late tick counts as 10 ms all the same, so the clock drifts.",
+        "The story took \(lost) too long: a timer counts its progress in ticks of 10 ms. The ticks come late, but each one counts as 10 ms, so the clock drifts.",
         "An exact deadline has no ticks and no drift (`set clock exact`).",
       ]
     }
     return [
-      "The timer stopped between two ticks, and the \(lost) since the last one were never counted: they are shown again.",
-      "With an exact deadline nothing is lost (`set clock exact`).",
+      "The timer stopped between two ticks, so the \(lost) since the last tick were never counted and are shown again.",
+      "With an exact deadline no time is lost (`set clock exact`).",
     ]
   }
 
   static let bar = EventEntry<Double>(
-    "story.redrawn", "the drawn bar began again at nothing (`set animation restart`)",
-    fields: [.init("progress", "how much has really been shown, 0 to 1") { $0 }],
+    "story.redrawn", "the bar was drawn from zero again (`set animation restart`)",
+    fields: [.init("progress", "the part that has really been shown, from 0 to 1") { $0 }],
     says: { line, progress, _ in
-      line.say(.note, "the bar is drawn from nothing, although ", TimeText.decimal(progress * 100), " % were shown")
+      line.say(.note, "the bar is drawn from zero, although ", TimeText.decimal(progress * 100), " % was shown")
     },
     reason: { _, _ in onlyDrawn })
 
   private static let onlyDrawn = [
-    "Progress is right, its animation is not: it was started anew at the resume, so the bar begins at nothing and catches up within 100 ms.",
-    "`story.progress` and `story.drawn` tell the two apart; `set animation smooth` mends it.",
+    "The progress is right, but its animation is not: it starts again when the story resumes, so the bar begins at zero and catches up within 100 ms.",
+    "Compare `story.progress` with `story.drawn`; `set animation smooth` fixes the bar.",
   ]
 
   // MARK: Words
 
   private static func said(_ step: Recognizer.Step) -> String {
     switch step {
-    case .waits: "a finger is down, and 350 ms will tell what it wants"
-    case .taps: "the finger is up, a tap"
-    case .pauses: "a long press, which pauses"
-    case .toggles: "a long press, which turns the pause on or off"
-    case .holds: "a finger is down, which holds"
-    case .releases: "the finger is up, which lets go"
-    case .alsoTaps: "the finger is up, so it taps as well"
-    case .unheard: "the finger is up, and nobody is told"
-    case .wantsTap: "a long press, which pauses nothing before a tap follows"
-    case .armed: "the finger is up, and a tap is wanted"
-    case .heldBack: "perhaps a tap: held back until 350 ms are over"
-    case .swallowed: "another touch, so the tap before it is lost"
+    case .waits: "a finger is down; after 350 ms it is a long press"
+    case .taps: "the finger is up: a tap"
+    case .pauses: "a long press: pause"
+    case .toggles: "a long press: pause on or off"
+    case .holds: "a finger is down: hold"
+    case .releases: "the finger is up: release"
+    case .alsoTaps: "the finger is up: a tap as well"
+    case .unheard: "the finger is up, but the release is not noticed"
+    case .wantsTap: "a long press: no pause until a tap follows"
+    case .armed: "the finger is up; a tap must follow"
+    case .heldBack: "perhaps a tap: held back until 350 ms have passed"
+    case .swallowed: "another touch, so the tap before is lost"
     case .tapsLate: "the tap comes only now"
-    case .pausesLate: "the pause comes with the second tap"
+    case .pausesLate: "the pause comes only with the second tap"
     }
   }
 
@@ -187,53 +188,57 @@ enum StoryFaults {
       return ["A finger is down, and `\(design.text(in: fields))` waits 350 ms to see whether it is a long press."]
     case .taps:
       let length = fields[held.name]?.duration ?? .zero
-      guard length > .zero else { return ["The finger was up before 350 ms were over, so it was a tap."] }
+      guard length > .zero else { return ["The finger was up before 350 ms had passed, so it was a tap."] }
       return [
-        "The finger was up after \(TimeText.length(length)), before the 350 ms of a long press were over, so it was a tap.",
-        "The story ran on beneath it, and whoever only rested a finger there has left it: with `\(design.text(in: fields))` nothing shorter than a long press can hold, and that is what went wrong.",
+        "The finger was up after \(TimeText.length(length)), before the 350 ms of a long press had passed, so it was a tap.",
+        "The story kept playing under the finger, and a finger that only rested there skipped it: with `\(design.text(in: fields))` only a long press can hold a story, and that is what went wrong.",
         "`set gestures hold` pauses at once.",
       ]
     case .holds, .releases: return []
     case .pauses:
-      return ["The finger had been down for 350 ms, a long press, which pauses; `hold` would have paused at once."]
+      return [
+        "The finger had been down for 350 ms, so it was a long press, which pauses; `hold` would have paused at once."
+      ]
     case .toggles:
       return [
-        "The finger had been down for 350 ms, and each long press turns the pause on or off, whatever the finger does afterwards."
+        "The finger had been down for 350 ms, so it was a long press, which turns the pause on or off; lifting the finger changes nothing."
       ]
     case .alsoTaps:
       return [
-        "Both recognisers fired: the long press had paused at 350 ms, and when the finger went up the drag of no distance ended too and counted as a tap of its zone.",
+        "Both recognisers fired: the long press paused at 350 ms, and when the finger went up, a drag of zero distance ended too and counted as a tap in its zone.",
         "One finger, two meanings: that is what went wrong.",
       ]
     case .unheard where state.text(in: fields) != Player.State.paused.rawValue:
       return [
-        "The finger went up, and nobody is told, which made no difference here: \(running(state.text(in: fields)))."
+        "The finger went up, but the release was not noticed. That made no difference here: \(running(state.text(in: fields)))."
       ]
     case .unheard where design.text(in: fields) == Recognizer.Design.toggle.rawValue:
       return [
-        "The finger went up, which does nothing: a toggle waits for a second long press to resume.",
-        "So it is no hold: that is what went wrong.",
+        "The finger went up, which has no effect: a toggle resumes only after a second long press.",
+        "So the design is not a hold: that is what went wrong.",
       ]
     case .unheard:
       return [
-        "The finger went up, and nobody is told: a long press is over once it is recognised, so \"not pressed\" never comes, and the story stays paused.",
-        "`resume` or another story goes on.",
+        "The finger went up, but the release was not noticed: a long press ends when it is recognised, so \"not pressed\" never comes and the story stays paused.",
+        "`resume` ends the pause, and so does another story.",
       ]
     case .wantsTap, .armed:
       return [
-        "It was a long press, but a tap is wanted after it: the pause waits for that, so holding alone does nothing.",
+        "It was a long press, but the pause waits for a tap after it, so holding alone has no effect.",
         "That is what went wrong.",
       ]
     case .heldBack:
       return [
-        "The finger went up, and any tap may be the beginning of the sequence, so it is held back until 350 ms are over since the finger went down.",
+        "The finger went up. Any tap may begin the sequence, so it is held back until 350 ms after the finger went down.",
         "Taps come late, or not at all when another touch follows: that is what went wrong.",
       ]
     case .swallowed:
-      return ["Another touch came within 350 ms, so the tap before it was never one: it was swallowed."]
-    case .tapsLate: return ["The sequence had held the tap back, so it came 350 ms after the finger went down."]
+      return ["Another touch came within 350 ms, so the tap before it was lost."]
+    case .tapsLate: return ["The sequence held the tap back, so it came 350 ms after the finger went down."]
     case .pausesLate:
-      return ["The tap after the long press completes the sequence: only now the story pauses, when nobody holds it."]
+      return [
+        "The tap after the long press completes the sequence: the story pauses only now, when no finger holds it."
+      ]
     }
   }
 
@@ -241,7 +246,7 @@ enum StoryFaults {
   private static func running(_ state: String) -> String {
     switch Player.State(rawValue: state) {
     case .entering, .playing: "the story was playing again, because of another long press, `resume` or another story"
-    default: "the story was \(state), and no pause"
+    default: "the story was \(state), not paused"
     }
   }
 

@@ -87,18 +87,18 @@ extension MachineView {
       switch self {
       case .app, .stuck:
         [
-          "held: `story.state` is pausedByHold; new: another story starts; next: as",
-          "well, or the deck ends; user: another user's story; =: it stays;",
-          "·: no effect, and `explain` says why; ✗: refused, nothing plays.",
-          "The last two rows are what time itself brings. `story machine all` has more.",
+          "held: `story.state` is pausedByHold; new: another story starts; next: another",
+          "story starts, or the deck ends; user: another user's story; =: no change;",
+          "·: no effect, `explain` says why; ✗: refused, nothing is playing.",
+          "The last two rows happen by themselves. `story machine all` shows more.",
         ]
       case .all:
         [
-          "new: another story starts; next: as well, or the deck ends; =: it stays;",
-          "user: another user's story; ·: no effect, and `explain` says why;",
-          "✗: refused, nothing plays; p+bf: paused while its picture is missing;",
-          "h+…: held above it; b/f: waits for its picture or fails, as planned.",
-          "The last five rows are what time itself brings.",
+          "new: another story starts; next: another story starts, or the deck ends;",
+          "user: another user's story; =: no change; ·: no effect, `explain` says why;",
+          "✗: refused, nothing is playing; p+bf: paused while its picture is missing;",
+          "h+…: held in that state; b/f: waits for its picture or fails, as planned.",
+          "The last five rows happen by themselves.",
         ]
       }
     }
@@ -121,7 +121,7 @@ extension MachineView {
 
     fileprivate func words(_ situation: Situation, _ kind: Player.InputKind) -> String {
       if isStuck(situation) {
-        return kind.isTime ? "never" : Ending.cell(kind) == .leaves ? "another story" : "nothing, for ever"
+        return kind.isTime ? "never" : Ending.cell(kind) == .leaves ? "another story" : "no effect, for ever"
       }
       return MachineView.words(MachineView.cell(situation, kind), name)
     }
@@ -210,20 +210,20 @@ enum StoryMachineCommands {
         // A name instead of a choice: making the names of all inputs costs more than the rest of a start.
         Parameter("WHAT", .words(of: NameKind.machinePart.rawValue), optional: true, NameKind.machinePart.rawValue)
       ],
-      summary: "shows what each input does in each state of a story, and where it is now",
+      summary: "shows the effect of each input in each state of a story, and the state now",
       details: """
-        The very table that the player runs on, with the seven states of the apps; `all` adds what holds and pauses \
-        lie on, and `all heldPlaying` is one of those. As a value it is a list of records.
+        This is the table that the player itself uses, with the seven states of the apps. `all` also shows the states \
+        under a hold or a pause, such as `all heldPlaying`. As a value it is a list of records.
         """,
       examples: [
         .init(
           "let tap = (story machine | where input == \"tap\" | first)\nexpect $tap.pausedByHold == \"ignored: held\"",
-          "one row of it"),
+          "one row of the table"),
         .init(
           "expect (story machine hold | where state == \"playing\" | first).does == \"pausedByHold\"", "one input"),
         .init(
-          "expect (story machine tap bar | where state == \"idle\" | first).does == \"refused: nothing plays\"",
-          "as it is typed"),
+          "expect (story machine tap bar | where state == \"idle\" | first).does == \"refused: nothing is playing\"",
+          "an input of two words"),
         .init("expect (story machine failed | where input == \"story retry\" | count) == 1", "one state"),
       ],
       searchWords: ["states", "transitions", "table", "chart", "diagram"], in: .stories,
@@ -236,11 +236,11 @@ enum StoryMachineCommands {
       }
       if let records = MachineView.records(of: what, isStuck: isStuck) { return .value(.list(records)) }
       guard MachineView.Situation(named: what) == nil else {
-        throw .refused("'\(what)' is a state of the product, not of the apps", "story machine all \(what)").about(0)
+        throw .refused("'\(what)' is a state of Storyline, not of the apps", "try: story machine all \(what)").about(0)
       }
       throw .refused(
-        "the machine has states and inputs, not '\(what)'", meant: closest(to: what, among: MachineView.topics),
-        otherwise: "story machine shows them"
+        "the table has no state or input '\(what)'", meant: closest(to: what, among: MachineView.topics),
+        otherwise: "try: story machine"
       ).about(0)
     }
   ]
@@ -270,6 +270,6 @@ extension Session {
   private func noteGestures() {
     let gestures = world.stories.viewer.choices.gestures
     guard gestures != .hold else { return }
-    writeWrapped("A touch comes through `set gestures \(gestures.rawValue)` first: gestures machine")
+    writeWrapped("Touches go through `set gestures \(gestures.rawValue)` first: see `gestures machine`")
   }
 }

@@ -272,10 +272,10 @@ extension StoryPart {
     fileprivate var files: Set<String> = []
 
     static func kind(_ name: Name) -> KeptKind {
-      let story: KeyValuePairs = ["story": "its number in the feed"]
+      let story: KeyValuePairs = ["story": "the story's number in the feed"]
       let forms: [String: KeptForm] = ["story": .whole(0...1_000_000_000), "file": .line(8_192)]
       let liked: KeyValuePairs = [
-        "story": "its number in the feed, or", "file": "the path of one's own picture or video",
+        "story": "the story's number in the feed, or", "file": "the path of your own picture or video",
       ]
       return switch name {
       case .seen:
@@ -287,7 +287,7 @@ extension StoryPart {
           forms: forms)
       case .unliked:
         KeptKind(
-          name: "story.unliked", changes: true, deed: .removes("like"), summary: "a like was taken back", fields: liked,
+          name: "story.unliked", changes: true, deed: .removes("like"), summary: "a like was removed", fields: liked,
           forms: forms)
       }
     }

@@ -7,44 +7,44 @@ enum StoryReasons {
   /// Explains why an input had no effect on the story.
   static func why(_ reason: Player.Ignored, _ session: Session) -> [String] {
     func since(_ instant: Instant, _ current: Instant?) -> String {
-      "\(current == instant ? "is" : "was then") held since \(session.speaker.clockText(instant))"
+      "\(current == instant ? "has been" : "had been") held since \(session.speaker.clockText(instant))"
     }
     switch reason {
     case .held(let instant):
       return [
         "The story \(since(instant, session.world.stories.player.holdStart)).",
-        "While held, taps, jumps and swipes do nothing, so that a resting thumb cannot skip.",
-        "Let go with `release`.",
+        "While a story is held, taps, jumps and swipes have no effect, so a resting thumb cannot skip it.",
+        "`release` lets go.",
       ]
     case .alreadyHeld(let instant):
       return [
-        "The story \(since(instant, session.world.stories.player.holdStart)), and one finger is all it knows.",
-        "Nothing is lost however long it is held. Let go with `release`.",
+        "The story \(since(instant, session.world.stories.player.holdStart)), and only one finger can hold it.",
+        "Nothing is lost, no matter how long it is held. `release` lets go.",
       ]
     case .notHeld:
-      return ["No finger is on the story, so there is none to lift.", "`hold` or `hold 2s` puts one down."]
+      return ["No finger is on the story, so there is none to lift.", "`hold` or `hold 2s` puts a finger down."]
     case .alreadyPaused(let instant):
       return [
-        "The story is paused since \(session.speaker.clockText(instant)), and twice is no more.",
-        "`resume` lets it go on.",
+        "The story has been paused since \(session.speaker.clockText(instant)), and a second `pause` changes nothing.",
+        "`resume` ends the pause.",
       ]
     case .notPaused:
-      return ["The story was not paused, so there was nothing to resume.", "A held story goes on with `release`."]
+      return ["The story was not paused, so there was nothing to resume.", "A held story resumes with `release`."]
     case .alreadyBuffering(let instant):
       return [
-        "The story waits for its picture since \(session.speaker.clockText(instant)) already.",
-        "`story buffer` ends the wait, and nothing of the story is lost.",
+        "The story has been waiting for its picture since \(session.speaker.clockText(instant)).",
+        "`story buffer` ends the wait, and nothing is lost.",
       ]
-    case .notBuffering: return ["The story did not wait for its picture.", "`story buffer 2s` lets it."]
+    case .notBuffering: return ["The story was not waiting for its picture.", "`story buffer 2s` makes it wait."]
     case .failed(let instant):
       return [
         "The story's picture could not be shown at \(session.speaker.clockText(instant)), so there is nothing to pause or play.",
-        "`story retry` tries again, `next` goes on.",
+        "`story retry` tries again, `next` skips the story.",
       ]
-    case .notFailed: return ["Nothing has failed, so there is nothing to try again.", "`story fail` lets it fail."]
+    case .notFailed: return ["The story has not failed, so there is nothing to retry.", "`story fail` makes it fail."]
     case .noDeck(let direction): return noDeck(direction, session.world.stories.player)
     case .noMeaning:
-      return ["A swipe up means nothing in stories.", "Down ends viewing, left and right go to another user."]
+      return ["A swipe up has no effect in stories.", "A swipe down ends viewing, left and right go to another user."]
     }
   }
 
@@ -52,14 +52,14 @@ enum StoryReasons {
     let author = player.story?.author ?? ""
     if player.rail.decks.isEmpty {
       return [
-        "A swipe to the side goes to another user, and this deck is nobody's in the feed.",
-        "`next` stays with the deck.",
+        "A swipe to the side goes to another user, but this deck is not from the feed.",
+        "`next` goes to the next story of the deck.",
       ]
     }
     return [
-      "A swipe to the side goes to another user, and \(direction == .next ? "none comes after" : "none comes before") @\(author).",
-      "`swipe \(direction == .next ? "right" : "left")` goes the other way, `next` stays with the deck"
-        + (player.settings.endOfDeck == .endless ? "." : ", and after `set end endless` the next round follows."),
+      "A swipe to the side goes to another user, but there is no user \(direction == .next ? "after" : "before") @\(author).",
+      "`swipe \(direction == .next ? "right" : "left")` goes the other way, `next` goes to the next story"
+        + (player.settings.endOfDeck == .endless ? "." : ", and with `set end endless` the next round follows."),
     ]
   }
 
@@ -69,34 +69,34 @@ enum StoryReasons {
     guard !paths.isEmpty else { return nil }
     let situation = part.player.situation
     if why == .nothingPending {
-      if part.viewer.isDismissing { return "viewing is dismissing for ever: story play 4" }
-      if situation.isHeld { return "the story is held: release lets it go on" }
-      if part.player.pauseStart != nil { return "the story is paused: resume lets it go on" }
-      if situation == .failed { return "the story's picture has failed: story retry, or next" }
-      if situation == .buffering { return "the story waits for its picture: story buffer ends that" }
-      if situation == .idle { return "nothing plays yet: story play 4" }
-      if situation == .dismissed { return "viewing has ended: story play 4" }
+      if part.viewer.isDismissing { return "viewing is stuck in dismissing: try: story play 4" }
+      if situation.isHeld { return "the story is held: try: release" }
+      if part.player.pauseStart != nil { return "the story is paused: try: resume" }
+      if situation == .failed { return "the story's picture has failed: try: story retry, or next" }
+      if situation == .buffering { return "the story is waiting for its picture: try: story buffer" }
+      if situation == .idle { return "nothing is playing yet: try: story play 4" }
+      if situation == .dismissed { return "viewing has ended: try: story play 4" }
     }
     // Another field of the condition may be the one that never changes.
     guard let story = part.player.story, paths.isSubset(of: ["story.progress", "story.position"]) else {
       // The story plays, and still nothing will happen, so viewing ends.
       return why == .nothingPending && situation.isOpen
-        ? "viewing ends without that (`set end`): story play 4 begins anew" : nil
+        ? "viewing ends before that (`set end`): try: story play 4" : nil
     }
     let longest = part.player.longest
     let isAlone = part.player.deck.count == 1
     let end = "at \(longest.literal)\(isAlone || part.player.hasOneLength ? "" : " at the latest"), which is 100 %,"
     guard !isAlone else {
-      return "\(end) the story starts again at that very instant: when story.started { print \"again\" }"
+      return "\(end) the story starts again at once: try: when story.started { print \"again\" }"
     }
-    return "\(end) the next story starts at that very instant: wait until story.number != \(story.id)"
+    return "\(end) the next story starts at once: try: wait until story.number != \(story.id)"
   }
 
   /// Describes the delay of the ticking clock so far.
   static func lag(_ session: Session) -> String? {
     let behind = session.world.stories.viewer.behind(at: session.clock.now)
     guard behind > .zero else { return nil }
-    return "The ticking clock is \(TimeText.length(behind)) behind in this story so far, which is shown again."
+    return "The ticking clock is \(TimeText.length(behind)) behind in this story so far, and that time is shown again."
   }
 
   /// Describes the effect of lifting the finger.
@@ -108,12 +108,12 @@ enum StoryReasons {
   static func goesOn(_ state: Player.State, at position: Duration) -> String {
     let place = TimeText.position(position)
     return switch state {
-    case .entering, .playing: "so the story goes on at \(place), exactly where it stood"
-    case .paused: "and the story is still paused at \(place)"
-    case .buffering: "and the story still waits for its picture at \(place)"
-    case .failed: "and the story has still failed at \(place)"
-    case .pausedByHold: "and the story is still held at \(place)"
-    case .idle, .dismissed: "and nothing plays"
+    case .entering, .playing: "so the story resumes at \(place), exactly where it stopped"
+    case .paused: "but the story is still paused at \(place)"
+    case .buffering: "but the story is still waiting for its picture at \(place)"
+    case .failed: "but the story's picture has failed, so it is still stopped at \(place)"
+    case .pausedByHold: "but the story is still held at \(place)"
+    case .idle, .dismissed: "and nothing is playing"
     }
   }
 
@@ -123,30 +123,30 @@ enum StoryReasons {
     let rate = part.player.settings.faults.failureRate
     let reason =
       if why.command == "story fail" {
-        "`\(why.input.text)` let its picture fail"
+        "`\(why.input.text)` made its picture fail"
       } else if let story = part.player.story, story.isMissing {
-        "'\(story.media.name)' is not there, so it cannot be shown"
+        "'\(story.media.name)' does not exist, so it cannot be shown"
       } else if rate > 0 {
-        "Chance let its picture fail, as \(TimeText.decimal(rate * 100)) % of all do (`set story-failures`)"
+        "Its picture failed at random, as \(TimeText.decimal(rate * 100)) % of all pictures do (`set story-failures`)"
       } else {
         "Its picture could not be shown"
       }
-    return [reason + ".", "`story retry` tries again, `next` goes on."]
+    return [reason + ".", "`story retry` tries again, `next` skips the story."]
   }
 
   /// Explains why a story waits for its picture.
   static func waits(at position: Duration, _ why: Reasoning) -> String {
     let place = TimeText.position(position)
     if why.command == "story buffer" {
-      return "`\(why.input.text)` lets the story stand at \(place) until its picture is there; nothing of it is lost."
+      return "`\(why.input.text)` stops the story at \(place) until its picture is loaded; nothing is lost."
     }
     return
-      "Its picture is not in the cache, so it stands at \(place) until that is loaded, a second for 10 MB; nothing of it is lost."
+      "Its picture is not in the cache, so the story waits at \(place) until it is loaded, 1 s for 10 MB; nothing is lost."
   }
 
   /// Explains why a press was not a hold.
   static func wasTap(_ length: Duration, _ session: Session) -> String {
-    "the press of \(TimeText.length(length)) was shorter than a hold, which takes \(TimeText.length(session.world.stories.player.settings.pressThreshold)), so it was a tap"
+    "the press of \(TimeText.length(length)) was shorter than a hold, which needs \(TimeText.length(session.world.stories.player.settings.pressThreshold)), so it was a tap"
   }
 
   /// Returns the cause of a story's start: the beginning of "… story 4 by @ana started".
@@ -155,21 +155,22 @@ enum StoryReasons {
     let border = TimeText.decimal(session.world.stories.player.settings.previousZone * 100)
     switch cause {
     case .opened: return "`\(input.text)` opened a deck, and"
-    case .tapped where input.values.first?.text == "left": return "A tap left of \(border) % of the width goes back:"
-    case .tapped: return "A tap left of \(border) % of the width goes back, any other goes on:"
+    case .tapped where input.values.first?.text == "left":
+      return "A tap in the left \(border) % of the width goes back:"
+    case .tapped: return "A tap in the left \(border) % of the width goes back, any other tap goes forward:"
     case .previous: return "`previous` goes back:"
-    case .restartedFirst: return "Nothing comes before the deck's first story, so it starts again:"
-    case .jumped: return "`\(input.text)` went to its place in the deck:"
+    case .restartedFirst: return "No story comes before the deck's first one, so it starts again:"
+    case .jumped: return "`\(input.text)` went to that place in the deck:"
     case .nextDeck: return "The next user's deck followed:"
-    case .previousDeck: return "The deck of the user before followed:"
-    case .next: return "`next` goes on:"
-    case .advanced: return "The story before was over:"
-    case .looped: return "After the deck's last story comes its first:"
-    case .nextRound: return "After the round's last story comes the feed's next round:"
+    case .previousDeck: return "The previous user's deck followed:"
+    case .next: return "`next` goes forward:"
+    case .advanced: return "The previous story ended:"
+    case .looped: return "After the deck's last story, its first one follows:"
+    case .nextRound: return "After the round's last story, the feed's next round follows:"
     case .roundBefore:
-      return "The feed has no end in either direction (`set end endless`), and before this round's first story"
-        + " comes the last of the round before:"
-    case .reloaded: return "All of the feed had expired, so it was loaded anew:"
+      return "The feed has no end in either direction (`set end endless`), so before this round's first story"
+        + " comes the last story of the previous round:"
+    case .reloaded: return "The whole feed had expired, so it was loaded again:"
     }
   }
 }

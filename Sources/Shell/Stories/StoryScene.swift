@@ -22,7 +22,7 @@ enum StoryScene {
         let lines = [
           StyledText(" " + words, .dim),
           StyledText(" at the prompt ", .dim) + StyledText("story play 4", .command)
-            + StyledText(" plays one", .dim),
+            + StyledText(" plays a story", .dim),
         ]
         return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }
       },
@@ -70,7 +70,7 @@ enum StoryScene {
       retry + [
         ("space", player.situation.isHeld ? "release" : "hold"), (sides, "tap"), ("l", "like"), (upDown, "user"),
         ("p", player.state == .paused ? "resume" : "pause"), (digits, "jump"),
-      ], [("x", "close"), ("d", "double tap"), ("0", "jump to the tenth")]
+      ], [("x", "close"), ("d", "double tap"), ("0", "jump to story 10")]
     )
   }
 }
@@ -89,18 +89,18 @@ enum StoryViewWords {
 
   static func state(of viewer: Viewer) -> String {
     switch viewer.player.situation {
-    case .idle: "nothing plays"
-    case .dismissed: viewer.isDismissing ? "dismissing, and it does not end: `story play 4`" : "viewing has ended"
+    case .idle: "nothing is playing"
+    case .dismissed: viewer.isDismissing ? "stuck in dismissing: try: story play 4" : "viewing has ended"
     case .entering, .playing: "playing"
     case .paused: "paused"
-    case .pausedBuffering: "paused, waits for its picture"
-    case .buffering: "waits for its picture"
+    case .pausedBuffering: "paused, waiting for its picture"
+    case .buffering: "waiting for its picture"
     case .failed: "failed: no picture"
     case .heldPlaying: "held"
-    case .heldPaused: "held, paused below"
-    case .heldBuffering: "held, waits for its picture"
+    case .heldPaused: "held while paused"
+    case .heldBuffering: "held, waiting for its picture"
     case .heldFailed: "held, failed: no picture"
-    case .heldPausedBuffering: "held, paused below"
+    case .heldPausedBuffering: "held while paused"
     }
   }
 

@@ -9,23 +9,23 @@ enum StorySettings {
 
   static let all: [Setting] = [
     .time(
-      "length", "how long a story plays that does not say; counts from the next `story play`",
+      "length", "the length of a story that sets none; applies from the next `story play`",
       lengths, "a duration from 100ms to 1d", { $1(&$0.stories.player.settings.length) },
       "set length 15s"
     ).also("duration", "seconds", "time").kept,
     .time(
-      "press", "a press shorter than this is a tap; 0s: every press holds, 350ms is the classic long press",
+      "press", "the shortest press that is a hold: 0s for every press, 350ms for the classic long press",
       .zero ... .seconds(10), "a duration from 0s to 10s", { $1(&$0.stories.player.settings.pressThreshold) },
       "set press 350ms"
     ).kept,
     .share(
-      "zone", "the share of the width, from the left, where a tap goes back",
+      "zone", "the left share of the width, where a tap goes back",
       { $1(&$0.stories.player.settings.previousZone) }, "set zone 33%"
     ).kept,
     Setting(
       name: "end",
       summary:
-        "what comes after a deck's last story: loop, dismiss, next for the next user's, or endless for the feed's next round, loaded anew when all of it has expired",
+        "the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; the feed is loaded again when all of it has expired)",
       range: "loop, dismiss, next or endless", read: { .text(word($0.stories.viewer.end)) },
       change: { world, value in
         guard let end = Player.EndOfDeck.allCases.first(where: { word($0) == value.text }) else { return false }
@@ -34,24 +34,25 @@ enum StorySettings {
       }, words: Player.EndOfDeck.allCases.map { word($0) }, suggestion: "set end loop"
     ).kept,
     .share(
-      "story-failures", "the share of stories whose picture cannot be shown, by chance (`--seed`)",
+      "story-failures", "the share of stories whose picture fails, at random (`--seed`)",
       { $1(&$0.stories.player.settings.faults.failureRate) }, "set story-failures 25%"),
     .share(
       "story-buffering",
-      "the share of pictures that take time to load, of those that the cache does not hold: a second for 10 MB, 2 s at most",
+      "the share of pictures outside the cache that take time to load: 1 s for 10 MB, at most 2 s",
       { $1(&$0.stories.player.settings.faults.loadingRate) }, "set story-buffering 10%"),
     .time(
-      "feed-delay", "how long a list of the feed takes", .zero ... .hours(1), "a duration from 0s to 1h",
+      "feed-delay", "the time to load a list of the feed", .zero ... .hours(1), "a duration from 0s to 1h",
       { $1(&$0.stories.loader.settings.delay) }, "set feed-delay 500ms"),
     .share(
-      "feed-failures", "the share of lists that do not come, by chance; the apps have 25%",
+      "feed-failures", "the share of lists that cannot be loaded, at random (25% in the apps)",
       { $1(&$0.stories.loader.settings.failureRate) }, "set feed-failures 25%"),
     .whole(
-      "cache-count", "how many pictures and videos are kept", MediaCache.Limits.counts,
+      "cache-count", "the maximum number of pictures and videos in the cache", MediaCache.Limits.counts,
       { $1(&$0.stories.cache.limits.count) },
       "set cache-count 24"),
     .whole(
-      "cache-bytes", "how large they may be together", 0...1_000_000_000_000, { $1(&$0.stories.cache.limits.bytes) },
+      "cache-bytes", "the maximum size of the cache in bytes", 0...1_000_000_000_000,
+      { $1(&$0.stories.cache.limits.bytes) },
       "set cache-bytes 32_000_000"),
   ]
 

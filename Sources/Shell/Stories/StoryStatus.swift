@@ -24,7 +24,7 @@ enum StoryStatus {
   /// Returns the story's next event, and the arrival of the feed.
   static func deadlines(_ part: StoryPart) -> [(at: Instant, kind: String, what: String)] {
     var all: [(at: Instant, kind: String, what: String)] = []
-    if part.loader.deadline != .distantFuture { all.append((part.loader.deadline, "feed", "the feed comes")) }
+    if part.loader.deadline != .distantFuture { all.append((part.loader.deadline, "feed", "the feed is loaded")) }
     var viewer = part.viewer
     // The step that only ends a story's entrance is not worth waiting for.
     for _ in 0..<4 {
@@ -45,9 +45,9 @@ enum StoryStatus {
     let name = story.map { "story \($0)" } ?? "the story"
     return switch state {
     case .idle, .dismissed: "viewing ends"
-    case .entering where isAnother: "\(name) begins"
-    case .entering: "\(name) begins again"
-    case .playing: "\(name) goes on"
+    case .entering where isAnother: "\(name) starts"
+    case .entering: "\(name) starts again"
+    case .playing: "\(name) resumes"
     case .failed: "\(name) fails"
     case .buffering: "\(name) waits for its picture"
     case .paused, .pausedByHold: "\(name) is held"
@@ -58,12 +58,12 @@ enum StoryStatus {
   static func standing(_ session: Session, _ aspects: World.Aspects) -> String? {
     guard aspects.contains(.stories(.player)) else { return nil }
     let player = session.world.stories.player
-    guard let story = player.story else { return "nothing plays" }
+    guard let story = player.story else { return "nothing is playing" }
     let position = TimeText.position(session.world.stories.viewer.offset(at: session.now))
     switch player.state {
-    case .entering, .playing: return "story \(story.id) goes on at \(position)"
+    case .entering, .playing: return "story \(story.id) continues at \(position)"
     case .pausedByHold: return "story \(story.id) is held at \(position)"
-    default: return "story \(story.id) stands at \(position)"
+    default: return "story \(story.id) is at \(position)"
     }
   }
 

@@ -24,22 +24,22 @@ enum StoryWords {
     switch reason {
     case .held(let since) where since >= now: "the story is held"
     case .held(let since): "the story is held\(ago(since, now))"
-    case .alreadyHeld(let since): "it is held already\(ago(since, now))"
-    case .notHeld: "nothing is held"
-    case .alreadyPaused(let since): "it is paused already\(ago(since, now))"
-    case .notPaused: "it is not paused"
-    case .alreadyBuffering: "it waits for its picture already"
-    case .notBuffering: "it does not wait for its picture"
-    case .failed: "its picture could not be shown; `story retry` tries again"
-    case .notFailed: "nothing has failed"
-    case .noDeck(.next): "no user's stories lie after these"
-    case .noDeck(.previous): "no user's stories lie before these"
-    case .noMeaning: "a swipe up means nothing in stories"
+    case .alreadyHeld(let since): "the story is already held\(ago(since, now))"
+    case .notHeld: "the story is not held"
+    case .alreadyPaused(let since): "the story is already paused\(ago(since, now))"
+    case .notPaused: "the story is not paused"
+    case .alreadyBuffering: "the story is already waiting for its picture"
+    case .notBuffering: "the story is not waiting for its picture"
+    case .failed: "its picture could not be shown: try: story retry"
+    case .notFailed: "the story has not failed"
+    case .noDeck(.next): "no user comes after this one"
+    case .noDeck(.previous): "no user comes before this one"
+    case .noMeaning: "a swipe up has no effect in stories"
     }
   }
 
   private static func ago(_ since: Instant, _ now: Instant) -> String {
-    since < now ? ", for \(TimeText.length(now - since)) now" : ""
+    since < now ? " (\(TimeText.length(now - since)) so far)" : ""
   }
 
   /// Returns the command that performs a viewer's input.
@@ -68,32 +68,32 @@ enum StoryWords {
     case .nothingPlays(let input, let state):
       let verb =
         switch input {
-        case .hold, .press: "nothing plays that could be held"
-        case .release: "nothing plays, so nothing is held"
-        case .like, .unlike, .doubleTap: "nothing plays that could be liked"
-        case .fault: "nothing plays in which anything could go wrong"
-        case .stop: "nothing plays, so there is nothing to stop"
-        default: "nothing plays, so '\(name(input))' has nothing to act on"
+        case .hold, .press: "nothing is playing, so there is nothing to hold"
+        case .release: "nothing is playing, so nothing is held"
+        case .like, .unlike, .doubleTap: "nothing is playing, so there is nothing to like"
+        case .fault: "nothing is playing, so nothing can go wrong"
+        case .stop: "nothing is playing, so there is nothing to stop"
+        default: "nothing is playing, so '\(name(input))' has no effect"
         }
-      return .refused(state == .dismissed ? verb + ": viewing has ended" : verb, "start with: story play 4")
+      return .refused(state == .dismissed ? verb + ": viewing has ended" : verb, "try: story play 4")
     case .emptyDeck: return .refused("the deck has no stories")
     case .noSuchStory(let number, let count):
       return .refused(
-        "there is no story \(number) in this deck of \(count)", count > 0 ? "1 to \(count) can be reached" : nil
+        "there is no story \(number) in this deck of \(count)", count > 0 ? "the stories are 1 to \(count)" : nil
       ).about(0)
-    case .lengthNotPositive(let length): return .refused("a story cannot last \(length.literal)", "such as: for 15s")
-    case .negativePress(let length): return .refused("a press cannot last \(length.literal)", "such as: hold 2s")
+    case .lengthNotPositive(let length): return .refused("a story cannot last \(length.literal)", "try: for 15s")
+    case .negativePress(let length): return .refused("a press cannot last \(length.literal)", "try: hold 2s")
     case .negativeBuffering(let length):
-      return .refused("nothing waits for \(length.literal)", "such as: story buffer 2s")
+      return .refused("a story cannot wait for \(length.literal)", "try: story buffer 2s")
     case .faultOutside(let place, let offset, let length):
       return .refused(
         place >= length
-          ? "the story is over at \(length.literal), before \(place.literal)"
-          : "the story is at \(offset.literal) already, past \(place.literal)",
-        "any time from \(offset.literal) on and before \(length.literal)")
+          ? "the story ends at \(length.literal), before \(place.literal)"
+          : "the story is already at \(offset.literal), past \(place.literal)",
+        "the fault can be planned from \(offset.literal) to just before \(length.literal)")
     case .placeOutside(let place):
       return .refused(
-        "a place on the screen goes from 0 to 1, not \(NumberText.plain(place))", "tap left, tap right, tap 0.5")
+        "a place on the screen is from 0 to 1, not \(NumberText.plain(place))", "try: tap left, tap right or tap 0.5")
     }
   }
 }

@@ -5,14 +5,14 @@ import Timers
 
 enum ActivityCommands {
   private static let minutes = ParameterType.minutes(.minutes(1) ... .hours(2))
-  private static let activity = Parameter("ACTIVITY", .name(.activity), "its name, or the beginning of it")
+  private static let activity = Parameter("ACTIVITY", .name(.activity), "its name or the first letters of it")
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "activities", summary: "lists the activities that timers can be started for",
+      "activities", summary: "lists the activities that you can start a timer for",
       examples: [
-        .init("expect (activities | where kind == \"preset\" | count) == 4", "the four that are always there"),
-        .init("expect (activities)[1].minutes == 20", "how long reading lasts"),
+        .init("expect (activities | where kind == \"preset\" | count) == 4", "the four presets"),
+        .init("expect (activities)[1].minutes == 20", "the length of reading"),
       ],
       searchWords: ["list", "presets", "timers", "icons"], in: .timers,
       shows: .list(orElse: ""), role: .looks
@@ -22,9 +22,9 @@ enum ActivityCommands {
     CommandEntry(
       "activity add",
       [
-        Parameter("NAME", .text, "what it is called"),
-        Parameter("ICON", after: "icon", .text, optional: true, "one character to know it by; ⭐ unless said"),
-        Parameter("MINUTES", after: "for", minutes, optional: true, "how long it lasts; 5 unless said"),
+        Parameter("NAME", .text, "the activity's name"),
+        Parameter("ICON", after: "icon", .text, optional: true, "one character as its picture (default ⭐)"),
+        Parameter("MINUTES", after: "for", minutes, optional: true, "its length (default 5 min)"),
       ],
       summary: "adds an activity of your own",
       examples: [
@@ -40,21 +40,23 @@ enum ActivityCommands {
       "activity edit",
       [
         activity,
-        Parameter("MINUTES", after: "for", minutes, optional: true, "how long it lasts"),
-        Parameter("ICON", after: "icon", .text, optional: true, "one character to know it by"),
-        Parameter("NEW", after: "name", .text, optional: true, "another name; only for your own"),
+        Parameter("MINUTES", after: "for", minutes, optional: true, "its new length"),
+        Parameter("ICON", after: "icon", .text, optional: true, "one character as its new picture"),
+        Parameter("NEW", after: "name", .text, optional: true, "its new name; presets keep their names"),
       ],
       summary: "changes an activity's length, icon or name",
       details: """
-        The four presets last 5 to 120 minutes in steps of 5 and keep their names; your own ones last 1 to 120. The \
-        custom timer takes its length when it starts. A timer that runs goes on as it began.
+        The four presets last 5 to 120 minutes in steps of 5 and keep their names; your own activities last 1 to 120 \
+        minutes. You choose the length of the custom timer when you start it. A running timer does not change.
         """,
       examples: [
-        .init("activity edit reading for 25\ntimer start reading\nexpect timer.total == 25m", "longer from now on"),
+        .init(
+          "activity edit reading for 25\ntimer start reading\nexpect timer.total == 25m",
+          "a longer reading time from now on"),
         .init(
           "activity add violin\nactivity edit vio name cello icon 🎻\nexpect (activities)[4].name == \"cello\"",
-          "another name"),
-        .init("expect error { activity edit reading for 17 }", "presets go in steps of 5"),
+          "a new name"),
+        .init("expect error { activity edit reading for 17 }", "the length of a preset is a multiple of 5 minutes"),
       ],
       searchWords: ["change", "rename", "length", "preset", "minutes"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
@@ -62,13 +64,13 @@ enum ActivityCommands {
     },
     CommandEntry(
       "activity remove",
-      [Parameter("ACTIVITY", .name(.ownActivity), "its name, or the beginning of it")],
+      [Parameter("ACTIVITY", .name(.ownActivity), "its name or the first letters of it")],
       summary: "removes an activity of your own",
-      details: "What was done with it stays in the history, under its name.",
+      details: "Its past sessions stay in the history, under its name.",
       examples: [
         .init(
           "activity add violin\nactivity remove violin\nexpect (activities | count) == 5",
-          "gone; `undo` brings it back")
+          "removed; `undo` restores it")
       ],
       searchWords: ["delete", "own"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
@@ -114,8 +116,8 @@ extension Session {
     let now = try present()
     guard (1..<arguments.count).contains(where: { arguments.has($0) }) else {
       throw .refused(
-        "nothing is said that could change",
-        "activity edit \(Word.quotedIfNeeded(arguments.text(0) ?? "reading")) for 25")
+        "say what to change: the length, the icon or the name",
+        "try: activity edit \(Word.quotedIfNeeded(arguments.text(0) ?? "reading")) for 25")
     }
     let minutes = try wholeMinutes(arguments[1])
     let icon = try icon(arguments.text(2))
@@ -143,7 +145,7 @@ extension Session {
     guard length.microseconds % 60_000_000 == 0 else {
       let minutes = length.microseconds / 60_000_000
       throw .refused(
-        "an activity lasts whole minutes, not \(TimeText.length(length))", "\(minutes) or \(minutes + 1) would do")
+        "an activity lasts whole minutes, not \(TimeText.length(length))", "try \(minutes) or \(minutes + 1) minutes")
     }
     return Int(length.microseconds / 60_000_000)
   }

@@ -7,22 +7,22 @@ enum ActivityEvents {
   static let all = [added.row, edited.row, removed.row, renamed.row]
 
   static let added = EventEntry<Activity>(
-    "activity.added", "an activity of one's own was added", lasts: true,
+    "activity.added", "an activity was added", lasts: true,
     fields: [TimerEvents.activity { $0.name }, icon { $0 }, minutes { $0 }],
     says: { line, activity, _ in
-      line.say(.done, "\(activity.icon) \(activity.name), \(activity.minutes) min, is one of your activities")
+      line.say(.done, "\(activity.icon) \(activity.name), \(activity.minutes) min, added to your activities")
     },
     reason: { fields, _ in
       [
-        "\(fields["activity"]?.text ?? "") is one of your activities and lasts \(minutes(fields)) unless `timer start` says otherwise."
+        "\(fields["activity"]?.text ?? "") is one of your activities now. Its length is \(minutes(fields)), unless `timer start` sets another one."
       ]
     })
 
   static let edited = EventEntry<(before: Activity, after: Activity)>(
     "activity.edited", "an activity was changed", lasts: true,
     fields: [
-      .init("activity", "its name now") { $0.after.name },
-      .init("was", "its name before") { $0.before.name }, icon { $0.after }, minutes { $0.after },
+      .init("activity", "its new name") { $0.after.name },
+      .init("was", "its old name") { $0.before.name }, icon { $0.after }, minutes { $0.after },
     ],
     says: { line, activity, _ in
       let (before, after) = activity
@@ -33,26 +33,26 @@ enum ActivityEvents {
     },
     reason: { fields, _ in
       [
-        "\(fields["activity"]?.text ?? "") lasts \(minutes(fields)) from the next start on; a timer that runs goes on as it began."
+        "\(fields["activity"]?.text ?? "") lasts \(minutes(fields)) from the next start on; a running timer does not change."
       ]
     })
 
   static let removed = EventEntry<Activity>(
-    "activity.removed", "an activity of one's own was removed", lasts: true, fields: [TimerEvents.activity { $0.name }],
-    says: { line, activity, _ in line.say(.done, activity.name, " is removed") },
+    "activity.removed", "an activity was removed", lasts: true, fields: [TimerEvents.activity { $0.name }],
+    says: { line, activity, _ in line.say(.done, activity.name, " removed") },
     reason: { fields, _ in
-      ["\(fields["activity"]?.text ?? "") cannot be started any more; what was done with it stays in the history."]
+      ["\(fields["activity"]?.text ?? "") can no longer be started; its past sessions stay in the history."]
     })
 
   /// The payload is the child's name.
   static let renamed = EventEntry<String?>(
     "profile.changed", "the child's name changed", lasts: true,
-    fields: [.init("name", "the child's name; none when it was forgotten") { name in name.map { .text($0) } ?? .none }],
+    fields: [.init("name", "the child's name; none if it was removed") { name in name.map { .text($0) } ?? .none }],
     says: { line, name, _ in
-      line.say(.done, name.map { "hello, \($0)!" } ?? "the name is forgotten")
+      line.say(.done, name.map { "hello, \($0)!" } ?? "name removed")
     },
     reason: { fields, _ in
-      ["Encouragements say \(fields["name"]?.text.map { "\"\($0)\"" } ?? "no name") from now on."]
+      ["From now on, encouragements use \(fields["name"]?.text.map { "the name \"\($0)\"" } ?? "no name")."]
     })
 
   private static func minutes(_ fields: Record) -> String {
@@ -64,6 +64,6 @@ enum ActivityEvents {
   }
 
   private static func minutes<Payload>(_ activity: @escaping @Sendable (Payload) -> Activity) -> EventField<Payload> {
-    .init("minutes", "how long it lasts") { activity($0).minutes }
+    .init("minutes", "its length") { activity($0).minutes }
   }
 }

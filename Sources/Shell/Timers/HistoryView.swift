@@ -6,20 +6,20 @@ import Timers
 enum HistoryCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "history", [.flag("all", "not only the last twenty")] + StintQuery.parameters,
-      summary: "lists the sessions of timers, the newest first: the last twenty, or all",
+      "history", [.flag("all", "all sessions, not just the last twenty")] + StintQuery.parameters,
+      summary: "lists finished timers, newest first: the last twenty, or all",
       details: """
-        Days are those of the calendar on the wall when a session ended, wherever that was. The value is a list of \
-        records, for pipelines and `save`; what `history import` is to read back, `history export` writes.
+        A session belongs to the local day on which it ended, wherever that was. The value is a list of records, for \
+        pipelines and `save`. To write a file for `history import`, use `history export`.
         """,
       examples: [
         .init(
           "timer start reading 20\ntimer done\nrate good\nexpect (history)[0].activity == \"reading\"",
-          "what was done"),
-        .init("timer start shower\nwait 10m\nexpect (history all | count) == 1", "how many there are"),
+          "the newest session"),
+        .init("timer start shower\nwait 10m\nexpect (history all | count) == 1", "the number of sessions"),
         .init(
           "timer start reading\nwait 20m\nhistory week of read unrated",
-          "what of this week's reading waits for a rating"
+          "this week's reading that is not rated yet"
         ),
         .init("expect (history all since 2026-01-01 until 2026-01-31 | sum stars) == 0", "a month's stars"),
       ],
@@ -41,14 +41,14 @@ extension Session {
   func showHistory(_ value: Value) {
     let records = (value.list ?? []).compactMap(\.record)
     let glyphs = output.line.glyphs
-    let waits = StyledText("waits", .held)
+    let waits = StyledText("unrated", .held)
     guard !records.isEmpty else {
       let total = stints.count
       let isTiming = [.running, .paused].contains(world.timers.countdown.state)
       let text =
         total > 0
-        ? "no session is like that; there \(total == 1 ? "is 1" : "are \(total)") in all: history"
-        : "no timer has ended yet: \(isTiming ? "timer done" : "timer start reading 20")"
+        ? "no session matches; there \(total == 1 ? "is 1" : "are \(total)") in all: try: history"
+        : "no timer has ended yet: try: \(isTiming ? "timer done" : "timer start reading 20")"
       return writeWrapped(text)
     }
     let room = Room(width: output.width)
@@ -123,11 +123,11 @@ extension Session {
     let (words, count) = aside.timers.listed
     let sessions = TimeText.count(count, "session")
     let asked = words.isEmpty ? "" : " " + words
-    var text = shown < count ? "the last \(shown) of \(sessions); all of them: history all\(asked)" : sessions
+    var text = shown < count ? "the last \(shown) of \(sessions); for all, try: history all\(asked)" : sessions
     if shown == count, !words.isEmpty { text += ": history\(count > TimerLedger.shownStints ? " all" : "")\(asked)" }
     let unrated = stints.unratedCount
     if unrated > 0, words.isEmpty {
-      text += unrated == 1 ? "; 1 waits for a rating: rate good" : "; \(unrated) wait for a rating: rate good"
+      text += unrated == 1 ? "; 1 is not rated yet: try: rate good" : "; \(unrated) are not rated yet: try: rate good"
     }
     return text
   }

@@ -4,50 +4,52 @@ import Timers
 enum PINCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "pin set", [pin("PIN", "the four digits; asked for at a terminal when left out")],
-      summary: "sets a PIN that is asked for before a rating",
+      "pin set", [pin("PIN", "the four digits (default: you are asked at a terminal)")],
+      summary: "sets a PIN that protects ratings",
       details: """
-        At a terminal leave the digits out: they are asked for twice and not shown. Only a salted slow hash is kept, in \
-        a file of the state folder that nobody else may read, never in the history, the journal or a message. Four \
-        digits keep a child from rating itself; from a stolen file they can be guessed within half an hour, and whoever \
-        may delete the file is rid of it. Nor can it stop anybody who writes into the state folder, where the journal is \
-        plain text without a seal, or into a folder that `sync` shares: ratings that come from there count without it. \
-        After the fourth wrong try in a row the next has to wait 30 seconds, then a \
-        minute, 5, 15, and an hour each; a restart changes nothing about that.
+        At a terminal, leave the digits out: you are asked for them twice, and they are not shown. Only a salted slow \
+        hash is saved, in a file of the state folder that no other user may read; the PIN is never in the history, the \
+        journal or a message. Four digits stop children from rating themselves, but not an attacker: the PIN can be \
+        guessed from a stolen file within half an hour, and deleting the file removes it. It does not protect the \
+        state folder, whose journal is plain text without a seal, or folders that `sync` shares: ratings from there \
+        count without the PIN. After the fourth wrong try in a row the next one has to wait 30 seconds, then 1, 5 and \
+        15 minutes, then an hour each time; a restart does not shorten the wait.
         """,
       examples: [
-        .init("pin set 2580\nexpect pin.set", "a script passes the digits"),
-        .init("pin set 2580\ntimer start reading 20\ntimer done\nrate good pin 2580", "and then with each rating"),
+        .init("pin set 2580\nexpect pin.set", "in a script, with the digits"),
+        .init("pin set 2580\ntimer start reading 20\ntimer done\nrate good pin 2580", "each rating then needs the PIN"),
       ],
       searchWords: ["password", "code", "lock", "protect", "parent", "secret"], effect: .outside, in: .timers,
-      reversal: by("pin remove takes it away")
+      reversal: by("to remove the PIN, try: pin remove")
     ) { (session, arguments) throws(Failure) in try session.setPIN(arguments.text(0)) },
     CommandEntry(
-      "pin change", [pin("OLD", "the PIN that is set"), pin("NEW", "the one to be set")],
-      summary: "sets another PIN for who knows the old one",
-      examples: [.init("pin set 2580\npin change 2580 1357\nexpect error { pin remove 2580 }", "the old one is over")],
+      "pin change", [pin("OLD", "the current PIN"), pin("NEW", "the new PIN")],
+      summary: "changes the PIN",
+      examples: [
+        .init("pin set 2580\npin change 2580 1357\nexpect error { pin remove 2580 }", "the old PIN is no longer valid")
+      ],
       searchWords: ["password", "code", "new", "secret"], effect: .outside, in: .timers,
-      reversal: by("pin change sets another")
+      reversal: by("to change it again, try: pin change")
     ) { (session, arguments) throws(Failure) in try session.changePIN(arguments.text(0), arguments.text(1)) },
     CommandEntry(
-      "pin remove", [pin("PIN", "the PIN that is set")], summary: "takes the PIN away: anybody can rate",
-      examples: [.init("pin set 2580\npin remove 2580\nexpect not pin.set", "it was set, and is no more")],
+      "pin remove", [pin("PIN", "the current PIN")], summary: "removes the PIN, so anyone can rate",
+      examples: [.init("pin set 2580\npin remove 2580\nexpect not pin.set", "set, then removed")],
       searchWords: ["password", "code", "delete", "unlock", "secret"], effect: .outside, in: .timers,
-      reversal: by("pin set sets one")
+      reversal: by("to set a PIN, try: pin set")
     ) { (session, arguments) throws(Failure) in try session.removePIN(arguments.text(0)) },
     CommandEntry(
-      "pin skip", summary: "declines a PIN for good: it is not offered again",
-      details: "It is offered once, at the prompt, when the first session of a timer is saved.",
+      "pin skip", summary: "declines the PIN, so you are not asked again",
+      details: "The prompt offers a PIN once, when the first session of a timer is saved.",
       examples: [.init("pin skip\nexpect (pin status).setup == \"declined\"", "no, thank you")],
       searchWords: ["decline", "never"], effect: .outside, in: .timers,
-      reversal: by("pin set sets one all the same")
+      reversal: by("to set a PIN, try: pin set")
     ) { (session, _) throws(Failure) in try session.skipPIN() },
     status, status.called("pin"),
   ]
 
   private static let status = CommandEntry(
-    "pin status", summary: "whether a PIN is set, and how many tries were wrong, as a record",
-    examples: [.init("expect (pin status).setup == \"notOffered\"", "nobody was asked yet")],
+    "pin status", summary: "shows if a PIN is set, and the number of wrong tries, as a record",
+    examples: [.init("expect (pin status).setup == \"notOffered\"", "the PIN was not offered yet")],
     searchWords: ["show", "lock", "wrong", "tries"], in: .timers,
     shows: .drawn { $0.showRecord($1) }, role: .looks
   ) { (session, _) throws(Failure) in
@@ -62,6 +64,6 @@ enum PINCommands {
   }
 
   static let states: [StateEntry] = [
-    StateEntry("pin", "set", "whether a rating needs the PIN") { $0.aside.timers.keyring.isNeeded }
+    StateEntry("pin", "set", "`true` if ratings need the PIN") { $0.aside.timers.keyring.isNeeded }
   ]
 }

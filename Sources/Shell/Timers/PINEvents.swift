@@ -8,68 +8,69 @@ enum PINEvents {
   static let all = [offered.row, set.row, removed.row, declined.row, wrong.row, locked.row]
 
   static let offered = EventEntry<Void>(
-    "pin.offered", "a PIN was offered, once for ever",
+    "pin.offered", "a PIN was offered, which happens once",
     says: { line, _, _ in
-      line.say(.note, "shall ratings need a PIN? `pin set` asks for one, `pin skip` never asks again")
+      line.say(.note, "protect ratings with a PIN? `pin set` sets one, `pin skip` declines it")
     })
 
   /// The payload: whether it replaced another PIN.
   static let set = EventEntry<Bool>(
     "pin.set", "a PIN was set",
-    fields: [.init("changed", "whether it took the place of another") { $0 }],
+    fields: [.init("changed", "`true` if it replaced another PIN") { $0 }],
     says: { line, isChanged, _ in
-      line.say(.done, isChanged ? "another PIN is set" : "a PIN is set: it comes before every rating")
+      line.say(.done, isChanged ? "PIN changed" : "PIN set: every rating needs it now")
     },
     reason: { fields, why in
       var isChanged = false
       if case .bool(true)? = fields["changed"] { isChanged = true }
       return [
         isChanged
-          ? "The old PIN counts no more; ratings made here ask for the new one first."
-          : "Ratings made here ask for the PIN first.",
+          ? "The old PIN is no longer valid; ratings made here need the new one."
+          : "Ratings made here need the PIN.",
         why.session.keeper == nil
-          ? "This session forgets it at its end, and `undo` cannot take it back."
-          : "It is kept only as a salted slow hash, in a file of its own, and `undo` cannot take it back.",
-        "`help pin set` says what it cannot do.",
+          ? "The PIN is lost when this session ends, and `undo` cannot remove it."
+          : "Only a salted slow hash of it is saved, in its own file, and `undo` cannot remove it.",
+        "`help pin set` describes its limits.",
       ]
     })
 
   static let removed = EventEntry<Void>(
     "pin.removed", "the PIN was removed",
-    says: { line, _, _ in line.say(.done, "the PIN is removed: anybody can rate") },
-    reason: { _, _ in ["Ratings ask for nothing any more.", "`pin set` sets another PIN."] })
+    says: { line, _, _ in line.say(.done, "PIN removed: anyone can rate") },
+    reason: { _, _ in ["Ratings no longer need a PIN.", "`pin set` sets a new one."] })
 
   static let declined = EventEntry<Void>(
-    "pin.declined", "`pin skip`: a PIN is not offered again",
+    "pin.declined", "`pin skip` declined the PIN",
     says: { line, _, _ in
-      line.say(.note, "no PIN then, and no more questions about it; `pin set` sets one all the same")
-    }, reason: { _, _ in ["A PIN was declined, so it is not offered again.", "`pin set` sets one all the same."] })
+      line.say(.note, "no PIN, and you will not be asked again; `pin set` still sets one")
+    }, reason: { _, _ in ["A PIN was declined, so it is not offered again.", "`pin set` still sets one."] })
 
   static let wrong = EventEntry<(tries: Int, wait: Duration)>(
     "pin.wrong", "a wrong PIN was tried",
     fields: [
-      .init("tries", "how many in a row") { $0.tries },
-      .init("wait", "how long the next one has to wait") { $0.wait },
+      .init("tries", "the number of wrong tries in a row") { $0.tries },
+      .init("wait", "the time before the next try") { $0.wait },
     ],
     reason: { fields, _ in
       let tries = fields["tries"]?.number.map { Int($0) } ?? 0
       let wait = fields["wait"]?.duration ?? .zero
       return [
-        "That was wrong try \(tries) in a row"
+        "Wrong tries in a row: \(tries)"
           + (wait > .zero
-            ? ", so the next has to wait \(TimeText.length(wait))." : "; after the fourth, tries have to wait.")
+            ? ", so the next try has to wait \(TimeText.length(wait))."
+            : "; after the fourth, the next try has to wait.")
       ]
     })
 
   static let locked = EventEntry<PINPolicy.Locked>(
-    "pin.locked", "a PIN was tried while there was a wait, and not looked at",
+    "pin.locked", "a PIN was tried during the wait, so it was not checked",
     fields: [
-      .init("remaining", "how long the wait still takes") { $0.remaining },
-      .init("until", "when it is over") { .date($0.until) },
+      .init("remaining", "the rest of the wait") { $0.remaining },
+      .init("until", "the end of the wait") { .date($0.until) },
     ],
     reason: { fields, _ in
       [
-        "After several wrong tries the next one has to wait, \(TimeText.length(fields["remaining"]?.duration ?? .zero)) more; this one was not looked at."
+        "After several wrong tries the next one has to wait, now for \(TimeText.length(fields["remaining"]?.duration ?? .zero)); this PIN was not checked."
       ]
     })
 }

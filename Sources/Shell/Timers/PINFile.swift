@@ -38,7 +38,7 @@ struct PINFile: Sendable {
       lock = try File.openLocked(path + ".lock", O_RDWR | O_CREAT)
     } catch {
       if error.code == EINTR { throw Failure(.interrupted) }
-      throw .refused("the PIN's file '\(path)' cannot be changed: \(error)")
+      throw .refused("the PIN file '\(path)' cannot be changed: \(error)")
     }
     defer { lock.close() }
     var record = try read()
@@ -49,15 +49,15 @@ struct PINFile: Sendable {
     do throws(SystemError) {
       try File.replace(path, with: record.text.utf8, mode: 0o600)
     } catch {
-      throw .refused("the PIN's file '\(path)' cannot be written: \(error)")
+      throw .refused("the PIN file '\(path)' cannot be written: \(error)")
     }
   }
 
   /// Returns a failure with advice: an unreadable file must not count as no PIN.
   private func unusable(_ reason: String) -> Failure {
     .refused(
-      "the PIN's file '\(path)' cannot be used: \(reason); nothing can be rated until that is put right",
-      "put a good copy in its place; without the file no PIN is set")
+      "the PIN file '\(path)' cannot be used: \(reason); ratings need it, so they are blocked",
+      "replace it with a good copy; without the file no PIN is set")
   }
 }
 
@@ -110,36 +110,38 @@ struct PINRecord: Hashable, Sendable {
   init(parsing text: String) throws(Damage) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
     guard let first = lines.popFirst(), first.hasPrefix("storyline pin ") else {
-      throw Damage(reason: text.isEmpty ? "it is empty" : "it does not begin as such a file does")
+      throw Damage(reason: text.isEmpty ? "it is empty" : "its first line is not that of a PIN file")
     }
-    guard first == "storyline pin \(Self.format)" else { throw Damage(reason: "another version of Storyline wrote it") }
+    guard first == "storyline pin \(Self.format)" else {
+      throw Damage(reason: "it is from another version of Storyline")
+    }
     guard lines.suffix(2) == ["end", ""] else { throw Damage(reason: "its end is missing") }
     var values: [String: String] = [:]
     for line in lines.dropLast(2) {
       let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, values.updateValue(parts[1], forKey: parts[0]) == nil else {
-        throw Damage(reason: "a line of it cannot be read")
+        throw Damage(reason: "one of its lines is damaged")
       }
     }
     guard let setUp = values.removeValue(forKey: "setup").flatMap(PINSetUp.init(rawValue:)) else {
-      throw Damage(reason: "it does not say whether a PIN is set")
+      throw Damage(reason: "its line `setup` is missing or damaged")
     }
     self.setUp = setUp
     hash = values.removeValue(forKey: "hash")
     guard (hash != nil) == setUp.isSet, hash.map(SlowHash.isHash) ?? true else {
-      throw Damage(reason: "its hash is missing or is none")
+      throw Damage(reason: "its hash is missing or damaged")
     }
     guard let wrong = values.removeValue(forKey: "wrong").flatMap({ Int($0) }), wrong >= 0 else {
-      throw Damage(reason: "it does not say how many tries were wrong")
+      throw Damage(reason: "its line `wrong` is missing or damaged")
     }
     let last = values.removeValue(forKey: "last")
     let instant = last.flatMap { Int64($0) }.map { Instant(microseconds: $0) }
     guard (instant != nil) == (wrong > 0), (last == nil) == (instant == nil) else {
-      throw Damage(reason: "it does not say when the last try was wrong")
+      throw Damage(reason: "its line `last` is missing or damaged")
     }
-    guard values.isEmpty else { throw Damage(reason: "a line of it cannot be read") }
+    guard values.isEmpty else { throw Damage(reason: "one of its lines is damaged") }
     policy = PINPolicy(.init(wrongTries: wrong, lastWrong: instant))
     // A different order, or a number with leading zeros.
-    guard self.text.utf8.elementsEqual(text.utf8) else { throw Damage(reason: "a line of it cannot be read") }
+    guard self.text.utf8.elementsEqual(text.utf8) else { throw Damage(reason: "one of its lines is damaged") }
   }
 }

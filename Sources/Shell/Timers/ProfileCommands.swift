@@ -5,10 +5,10 @@ import Timers
 enum ProfileCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "profile", summary: "whose timers these are, as a record",
+      "profile", summary: "shows the child's name, as a record",
       details: """
-        `profile name NAME` tells the child's name and `profile forget` forgets it. It stands in encouragements, such \
-        as "Well done, Mia!", and nowhere else.
+        `profile name NAME` sets the child's name and `profile forget` removes it. The name is used only in \
+        encouragements, such as "Well done, Mia!".
         """,
       examples: [.init("profile name Mia\nexpect (profile).name == \"Mia\"", "the child's name")],
       searchWords: ["child", "name", "who"], in: .timers,
@@ -19,8 +19,8 @@ enum ProfileCommands {
         .record(["name": profile.name.map { .text($0) } ?? .none, "welcome": .text(profile.onboarding.rawValue)]))
     },
     CommandEntry(
-      "profile name", [Parameter("NAME", .text, "the child's name, 30 characters at most")],
-      summary: "tells the child's name, for encouragements",
+      "profile name", [Parameter("NAME", .text, "the child's name, at most 30 characters")],
+      summary: "sets the child's name, for encouragements",
       examples: [
         .init("profile name Mia\ntimer start reading\ntimer done", "\"Let's do this, Mia!\""),
         .init("profile name \"Ana Sofía\"\nexpect profile.name == \"Ana Sofía\"", "two words need quotes"),
@@ -28,13 +28,13 @@ enum ProfileCommands {
       searchWords: ["child", "call", "rename"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in try session.rename(arguments.text(0) ?? "") },
     CommandEntry(
-      "profile forget", summary: "forgets the child's name",
-      examples: [.init("profile name Mia\nprofile forget\nexpect profile.name == none", "no name any more")],
+      "profile forget", summary: "removes the child's name",
+      examples: [.init("profile name Mia\nprofile forget\nexpect profile.name == none", "the name is removed")],
       searchWords: ["child", "delete", "remove", "name"], effect: .saved, in: .timers
     ) { (session, _) throws(Failure) in
       let now = try session.present()
       guard session.world.timers.profile.name != nil else {
-        throw .refused("no name is known that could be forgotten", "profile name Mia")
+        throw .refused("there is no name to remove", "try: profile name Mia")
       }
       session.change { $0.timers.profile.forgetName() }
       session.emit(ActivityEvents.renamed, nil, at: now)
@@ -42,7 +42,7 @@ enum ProfileCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("profile", "name", "the child's name; none until somebody says it") { $0.world.timers.profile.name }
+    StateEntry("profile", "name", "the child's name; none if it is not set") { $0.world.timers.profile.name }
   ]
 }
 
@@ -124,17 +124,18 @@ extension Session {
         guard case .interrupted = error.problem else { throw error }
       }
       if Self.noNames.contains(answer.lowercased().filter { !$0.isWhitespace }) {
-        notice("a name is asked for here, such as Mia: the timers say it. Enter alone goes on without one")
+        notice("type a name, such as Mia, for the timers to use, or press Enter to continue without a name")
         continue
       }
       guard !isCommand(answer), !isNearCommand(answer), !isStatement(answer) else {
         questions.prompt?.type(answer)
-        notice("that is a command, and a name is asked for here: the next line has it, and Enter alone is for no name")
+        notice(
+          "that is a command: first type a name, or press Enter for none; the command then waits on your next line")
         continue
       }
       guard !answer.allSatisfy(\.isWhitespace) else {
         change { _ = $0.timers.profile.skipOnboarding() }
-        return notice("`profile name` tells it later; `tutorial` shows the timers in nine steps")
+        return notice("you can add a name later with `profile name`; `tutorial` shows the timers in nine steps")
       }
       do throws(Failure) {
         try introduce(answer)
@@ -142,7 +143,7 @@ extension Session {
         notice(error.problem.message)
         continue
       }
-      notice("`profile name` changes it, `profile forget` forgets it")
+      notice("`profile name` changes the name, `profile forget` removes it")
     }
   }
 }

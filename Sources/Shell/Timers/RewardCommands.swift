@@ -8,24 +8,24 @@ enum RewardCommands {
       [
         Parameter(
           "RATING", .choice(Rating.allCases.map(\.words) + ["later"], orNumber: nil), optional: true,
-          "amazing, good or needs work; asked for at a terminal when left out; later postpones it"),
+          "amazing, good or needs work (default: you are asked at a terminal); later postpones it"),
         Parameter(
           "SESSION", after: "of", .name(.pastActivity), optional: true,
-          "which session that waits: an activity, whose newest is meant, or a session's id; else the newest of all"),
-        Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, where one is set"),
+          "an activity, whose newest unrated session is rated, or a session's id (default: the newest unrated session)"),
+        Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
       ],
-      summary: "rates the session that ended last, or another that waits, and counts its stars",
+      summary: "rates the newest unrated session, or another one, and counts its stars",
       details: """
-        amazing brings 15 stars, good 10, needs work 5; half as many more from the third day in a row on which a timer \
-        ended, twice as many from the seventh. Sessions that were not rated wait: `rate` takes the newest of them, and `of` names another. \
-        Where a PIN is set it comes first; at a terminal it is asked for and not shown.
+        amazing brings 15 stars, good 10, needs work 5. From the third day in a row on which a timer ended, stars \
+        count 1.5 times, from the seventh twice. Unrated sessions wait as long as you like: `rate` rates the newest, \
+        `of` chooses another. If a PIN is set, it comes first; at a terminal you are asked for it, and it is not shown.
         """,
       examples: [
         .init("timer start reading 20\ntimer done\nrate amazing\nexpect rewards.stars == 15", "15 stars"),
         .init("timer start shower\nwait 10m\nrate needs work\nexpect rewards.stars == 5", "5 stars"),
         .init(
           "timer start reading\ntimer done\ntimer start shower\ntimer done\nrate good of reading\nexpect rewards.unrated == 1",
-          "not the newest"),
+          "an older session"),
       ],
       searchWords: ["stars", "reward", "mark", "praise"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
@@ -40,13 +40,13 @@ enum RewardCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("rewards", "asks", "what a finished timer waits for") { $0.asked },
-    StateEntry("rewards", "stars", "all stars so far") { $0.stints.stars },
-    StateEntry("rewards", "streak", "days in a row with a session, up to today: 0 until it has one") {
+    StateEntry("rewards", "asks", "the next step after a finished timer") { $0.asked },
+    StateEntry("rewards", "stars", "the total number of stars") { $0.stints.stars },
+    StateEntry("rewards", "streak", "days in a row with a session, up to today; 0 until today has a session") {
       $0.stints.streak(on: $0.today).length
     },
-    StateEntry("rewards", "sessions", "how many sessions were saved") { $0.stints.count },
-    StateEntry("rewards", "unrated", "how many of them wait for a rating") { $0.stints.unratedCount },
+    StateEntry("rewards", "sessions", "the number of saved sessions") { $0.stints.count },
+    StateEntry("rewards", "unrated", "the number of sessions that are not rated yet") { $0.stints.unratedCount },
   ]
 }
 

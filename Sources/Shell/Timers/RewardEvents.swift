@@ -7,16 +7,16 @@ enum RewardEvents {
   static let all = [saved.row, rated.row, imported.row, postponed.row]
 
   static let saved = EventEntry<(stint: StintRecord, needsPIN: Bool)>(
-    "timer.saved", "a session of a timer is over and counts",
+    "timer.saved", "a session of a timer ended and counts",
     fields: [
-      .init("session", "its id, for ever") { $0.stint.id.text },
+      .init("session", "its permanent id") { $0.stint.id.text },
       TimerEvents.activity { $0.stint.activity },
-      .init("day", "the local day for which it counts") { $0.stint.day.description },
-      .init("allocated", "the time there was") { $0.stint.allocated },
-      .init("actual", "the time it took") { $0.stint.actual },
-      .init("saved", "the time left over") { $0.stint.saved },
+      .init("day", "the local day that it counts for") { $0.stint.day.description },
+      .init("allocated", "the planned time") { $0.stint.allocated },
+      .init("actual", "the time spent") { $0.stint.actual },
+      .init("saved", "the time saved") { $0.stint.saved },
       .init("ending", "timeUp or early") { $0.stint.ending.rawValue },
-      .init("asks", "what comes next: rating, or pin before it") { $0.needsPIN ? "pin" : "rating" },
+      .init("asks", "the next step: rating, or pin before the rating") { $0.needsPIN ? "pin" : "rating" },
     ],
     says: { line, saved, session in
       // Without a journal nothing is saved.
@@ -28,15 +28,15 @@ enum RewardEvents {
   static let rated = EventEntry<
     (stint: StintRecord, rating: Rating, multiplier: Multiplier, streak: Int, total: Int)
   >(
-    "timer.rated", "a session got its rating",
+    "timer.rated", "a session was rated",
     fields: [
       .init("session", "its id") { $0.stint.id.text },
       TimerEvents.activity { $0.stint.activity },
       .init("rating", "amazing, good or needs work") { $0.rating.words },
-      .init("stars", "what it brings") { $0.rating.stars($0.multiplier) },
-      .init("multiplier", "1, 1.5 or 2, by the streak of its day") { $0.multiplier.factor },
-      .init("streak", "days in a row up to its own") { $0.streak },
-      .init("total", "all stars so far") { $0.total },
+      .init("stars", "its stars") { $0.rating.stars($0.multiplier) },
+      .init("multiplier", "1, 1.5 or 2, depending on the streak of its day") { $0.multiplier.factor },
+      .init("streak", "the days in a row up to its day") { $0.streak },
+      .init("total", "the total number of stars") { $0.total },
     ],
     says: { line, rated, _ in
       let (rating, multiplier) = (rated.rating, rated.multiplier)
@@ -64,19 +64,19 @@ enum RewardEvents {
   static let imported = EventEntry<Import>(
     "timer.imported", "sessions were read from a file", lasts: true,
     fields: [
-      .init("file", "where they came from") { $0.file },
-      .init("added", "sessions that are new") { $0.added },
-      .init("ratings", "ratings that are new") { $0.ratings },
-      .init("known", "rows that said nothing new") { $0.known },
-      .init("kept", "rows that said something else than what is known, which stays") { $0.kept },
-      .init("damaged", "rows that could not be read") { $0.damaged },
-      .init("outside", "ratings that were left out, since the PIN was not given") { $0.outside },
-      .init("total", "all stars so far") { $0.total },
+      .init("file", "the file's path") { $0.file },
+      .init("added", "the number of new sessions") { $0.added },
+      .init("ratings", "the number of new ratings") { $0.ratings },
+      .init("known", "the number of rows with nothing new") { $0.known },
+      .init("kept", "the number of rows that differ from a known session, which stays as it is") { $0.kept },
+      .init("damaged", "the number of damaged rows") { $0.damaged },
+      .init("outside", "the number of ratings left out because the PIN was missing") { $0.outside },
+      .init("total", "the total number of stars") { $0.total },
     ],
     says: { line, new, _ in
       line.say(.done, Painted(new.file, .path), ": ", TimeText.count(new.added, "new session"))
       for (count, one, many) in [
-        (new.ratings, "new rating", "new ratings"), (new.known, "known already", "known already"),
+        (new.ratings, "new rating", "new ratings"), (new.known, "already known", "already known"),
         (new.kept, "left as it was", "left as they were"),
         (new.damaged, "damaged and left out", "damaged and left out"),
       ] where count > 0 {
@@ -86,8 +86,8 @@ enum RewardEvents {
     }, reason: TimerReasons.imported)
 
   static let postponed = EventEntry<StintRecord>(
-    "timer.postponed", "`rate later`: a session waits for its rating",
+    "timer.postponed", "`rate later` postponed a rating",
     fields: [.init("session", "its id") { $0.id.text }, TimerEvents.activity { $0.activity }],
-    says: { line, stint, _ in line.say(.note, stint.activity, " waits for its rating: `rate` takes it up again") },
+    says: { line, stint, _ in line.say(.note, stint.activity, " is not rated yet: try: rate") },
     reason: TimerReasons.postponed)
 }

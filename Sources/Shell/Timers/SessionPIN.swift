@@ -23,9 +23,9 @@ extension Session {
   func changePIN(_ old: String?, _ new: String?) throws(Failure) {
     _ = try present()
     guard (old == nil) == (new == nil) else {
-      throw .refused("pin change needs both, the PIN that is set and the new one", "pin change OLD NEW")
+      throw .refused("pin change needs both the current PIN and the new one", "try: pin change OLD NEW")
     }
-    try verifyPIN(old, "PIN that is set: ", "pin change OLD NEW")
+    try verifyPIN(old, "Current PIN: ", "pin change OLD NEW")
     let hash = try SlowHash.make(try newPIN(new, "pin change OLD NEW").digits)
     try aside.timers.keyring.change { (record) throws(Failure) in record.set(hash: hash) }
     emit(PINEvents.set, true, at: clock.now)
@@ -42,13 +42,13 @@ extension Session {
     _ = try present()
     try aside.timers.keyring.change { (record) throws(Failure) in
       guard record.setUp.handle(.decline) != .isSet else {
-        throw .refused("a PIN is set, so there is nothing to decline", "pin remove takes it away")
+        throw .refused("a PIN is set, so there is nothing to decline", "try: pin remove")
       }
     }
     emit(PINEvents.declined, (), at: clock.now)
   }
 
-  private static var alreadySet: Failure { .refused("a PIN is set already", "pin change, or pin remove") }
+  private static var alreadySet: Failure { .refused("a PIN is already set", "try: pin change, or pin remove") }
 
   /// Returns the facts about the PIN, without the PIN itself.
   func pinRecord() throws(Failure) -> Record {
@@ -84,7 +84,7 @@ extension Session {
   /// Returns if the given PIN, or the one typed now, is correct.
   /// - Throws: a failure otherwise; also during a wait after wrong tries, before the user is asked.
   func verifyPIN(_ given: String?, _ question: String, _ way: String) throws(Failure) {
-    guard try aside.timers.keyring.record().setUp.isSet else { throw .refused("no PIN is set", "pin set") }
+    guard try aside.timers.keyring.record().setUp.isSet else { throw .refused("no PIN is set", "try: pin set") }
     if case .locked(let until, let remaining) = try aside.timers.keyring.access(at: tryInstant) {
       throw locked(.init(until: until, remaining: remaining))
     }
@@ -108,22 +108,22 @@ extension Session {
     let pin = try Self.pin(typed)
     switch try aside.timers.keyring.check(pin.digits, at: tryInstant) {
     case .right: return
-    case .noneSet: throw .refused("no PIN is set any more", "pin set")
+    case .noneSet: throw .refused("the PIN was removed meanwhile", "try: pin set")
     case .locked(let wait): throw locked(wait)
     case .wrong(let tries, let wait):
       emit(PINEvents.wrong, (tries, wait), at: clock.now)
       guard wait > .zero else {
         let left = PINPolicy.waits.prefix { $0 == .zero }.count + 1 - tries
-        throw .refused("this PIN is wrong", "after \(left) more wrong \(left == 1 ? "try" : "tries") there is a wait")
+        throw .refused("wrong PIN", "after \(left) more wrong \(left == 1 ? "try" : "tries") you have to wait")
       }
-      throw .refused("this PIN is wrong, the \(tries)th in a row", "wait \(TimeText.length(wait)) before the next try")
+      throw .refused("wrong PIN, the \(tries)th in a row", "wait \(TimeText.length(wait)) before the next try")
     }
   }
 
   private func locked(_ wait: PINPolicy.Locked) -> Failure {
     emit(PINEvents.locked, wait, at: clock.now)
     let seconds = Duration.seconds((wait.remaining.microseconds + 999_999) / 1_000_000)
-    return .refused("too many wrong PINs: the next try is possible in \(TimeText.length(seconds))")
+    return .refused("too many wrong PINs: try again in \(TimeText.length(seconds))")
   }
 
   private func newPIN(_ given: String?, _ way: String) throws(Failure) -> PIN {
@@ -136,7 +136,7 @@ extension Session {
       do throws(Failure) {
         let first = try Self.pin(typed)
         if try questions.ask("Once more: ", hidden: true, way, output) == typed { return first }
-        problem = .refused("the two were not the same")
+        problem = .refused("the two PINs are different")
       } catch {
         if typed.isEmpty { throw error }
         if case .interrupted = error.problem { throw error }
@@ -149,7 +149,7 @@ extension Session {
   private static func pin(_ text: String) throws(Failure) -> PIN {
     do throws(PIN.Problem) { return try PIN(parsing: text) } catch {
       switch error {
-      case .empty: throw .refused("nothing was typed, and nothing was changed")
+      case .empty: throw .refused("nothing was typed, so nothing was changed")
       case .tooShort(let count), .tooLong(let count):
         throw .refused("a PIN has \(PIN.length) digits, not \(count)")
       case .notADigit(let place, let kind):
@@ -157,7 +157,7 @@ extension Session {
           switch kind {
           case .letter: "a letter"
           case .space: "a space"
-          case .other: "no digit"
+          case .other: "not a digit"
           }
         throw .refused("a PIN has \(PIN.length) digits and nothing else: character \(place) is \(what)")
       }

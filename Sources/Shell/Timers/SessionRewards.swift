@@ -13,7 +13,7 @@ extension Session {
   /// - Returns: the stint with its rating.
   func rate(_ given: Rating?, pin: String?, of name: String? = nil) throws(Failure) -> StintRecord {
     let now = try present()
-    guard given != nil || questions.canAsk else { throw .refused("rate needs a rating", Self.ratingWays) }
+    guard given != nil || questions.canAsk else { throw .refused("rate needs a rating", "try: " + Self.ratingWays) }
     lookAround()
     if let elsewhere = aside.timers.takeRatedElsewhere(), name == nil, world.timers.flow.record == nil {
       throw isRatedElsewhere(elsewhere)
@@ -51,23 +51,23 @@ extension Session {
   /// asking.
   private func isRatedElsewhere(_ stint: StintRecord) -> Failure {
     _ = aside.timers.takeRatedElsewhere()
-    let next = stints.newestUnrated.map { "rate good of \(Word.quotedIfNeeded($0.activity))" }
+    let next = stints.newestUnrated.map { "try: rate good of \(Word.quotedIfNeeded($0.activity))" }
     return .refused(
-      "\(stint.activity) was rated by another session meanwhile: \(stint.rating?.words ?? "")", next ?? "history")
+      "\(stint.activity) was already rated by another session: \(stint.rating?.words ?? "")", next ?? "try: history")
   }
 
   /// Returns the waiting stint with an ID, or the newest waiting one of an activity.
   private func waiting(_ name: String) throws(Failure) -> StintRecord {
     if let stint = StintID(name).flatMap({ stints[$0] }) {
       guard let rating = stint.rating else { return stint }
-      throw .refused("this session of \(stint.activity) is rated already: \(rating.words)", "history unrated")
+      throw .refused("this session of \(stint.activity) is already rated: \(rating.words)", "try: history unrated")
     }
     let activity = try pastActivity(name)
     var filter = StintFilter()
     filter.activity = activity
     filter.mark = .unrated
     guard let newest = stints.latest(1, matching: filter).0.first else {
-      throw .refused("no session of \(activity) waits for a rating", "history unrated")
+      throw .refused("every session of \(activity) is already rated", "try: history unrated")
     }
     return newest
   }
@@ -93,9 +93,9 @@ extension Session {
     var question = "\(name): (a)mazing, (g)ood or (n)eeds work? "
     while true {
       let word = try questions.ask(question, hidden: false, Self.ratingWays, output).lowercased().drop { $0 == " " }
-      if word.isEmpty { throw .refused("nothing was typed, and nothing was rated", Self.ratingWays) }
+      if word.isEmpty { throw .refused("nothing was typed, so nothing was rated", "try: " + Self.ratingWays) }
       if let rating = Rating.allCases.first(where: { $0.words.hasPrefix(word) }) { return rating }
-      question = "\(name): that was none of a, g and n. (a)mazing, (g)ood or (n)eeds work? "
+      question = "\(name): please type a, g or n. (a)mazing, (g)ood or (n)eeds work? "
     }
   }
 
@@ -135,7 +135,7 @@ extension Session {
     aside.timers.unlocked = record.id
   }
 
-  private static var pinFirst: Failure { .refused("the PIN comes before the rating", "rate good pin PIN") }
+  private static var pinFirst: Failure { .refused("the PIN comes before the rating", "try: rate good pin PIN") }
 
   private func handle(_ input: CompletionFlow.Input, at now: Instant) throws(Failure) {
     do throws(CompletionFlow.Refusal) {
@@ -156,10 +156,10 @@ extension Session {
       // The activity may have been removed, or belong to another device.
       let known = world.timers.activities.activities.contains { $0.name == last.activity }
       return .refused(
-        "every session is rated already, the last one was \(last.activity)",
-        "timer start \(known ? Word.quotedIfNeeded(last.activity) : "reading 20")")
+        "every session is already rated; the last one was \(last.activity)",
+        "try: timer start \(known ? Word.quotedIfNeeded(last.activity) : "reading 20")")
     }
-    return .refused("no session waits for a rating: no timer has ended yet", "timer start reading 20")
+    return .refused("there is no session to rate: no timer has ended yet", "try: timer start reading 20")
   }
 
   /// Carries out an event's effects outside the world, after the event was reported.
@@ -181,7 +181,7 @@ extension Session {
         TimerEvents.ignored,
         (
           "rate later", "rate later",
-          stints.unratedCount > 0 ? "what waits for a rating waits already" : "nothing waits for a rating"
+          stints.unratedCount > 0 ? "the rating is already postponed" : "there is no session to rate"
         ), at: event.at)
     case .store, .askedPIN, .askedRating, .wrongPIN, .ignored: break
     }
@@ -190,7 +190,7 @@ extension Session {
   /// Resumes the timer of a state folder that was opened.
   func opened(_ kept: TimerJournal) {
     guard let activity = resume(kept.standing, isOpen: false) else { return }
-    let words = world.timers.countdown.state == .paused ? "is still paused" : "went on meanwhile"
+    let words = world.timers.countdown.state == .paused ? "is still paused" : "kept running"
     notice("\(activity.name) \(words), \(timeLeft) left")
   }
 
@@ -217,7 +217,8 @@ extension Session {
     if ours.isOn, !isSame, let activity = ours.activity {
       let isFinished = stints.knows(world.timers.keptID)
       notice(
-        "another session \(isFinished ? "finished \(activity.name)" : "stopped \(activity.name): it does not count")")
+        "another session \(isFinished ? "finished \(activity.name)" : "stopped \(activity.name), so it does not count")"
+      )
     }
     guard kept.standing.timer != nil else {
       let now = clock.now
@@ -229,7 +230,7 @@ extension Session {
     guard !isSame || state != ours.state else { return }
     let deed = isSame ? state == .paused ? "paused" : "resumed" : "started"
     notice(
-      "another session \(deed) \(activity.name), \(timeLeft) left" + (!isSame && state == .paused ? ", paused now" : "")
+      "another session \(deed) \(activity.name), \(timeLeft) left" + (!isSame && state == .paused ? ", now paused" : "")
     )
   }
 

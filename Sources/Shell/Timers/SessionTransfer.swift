@@ -13,7 +13,7 @@ extension Session {
       switch FileFormat(path: path) {
       case .csv: self = .csv
       case .json, .jsonLines: self = .json
-      case .tsv, .lines, .text: throw .refused("sessions go into files that end in .csv or .json, not '\(path)'")
+      case .tsv, .lines, .text: throw .refused("a file of sessions ends in .csv or .json, not '\(path)'")
       }
     }
   }
@@ -66,7 +66,7 @@ extension Session {
     }
     let left = stints.plan(for: file).ratingCount
     if left > 0 {
-      notice("a PIN is set, so \(TimeText.count(left, "rating")) stayed outside: history import FILE pin PIN")
+      notice("a PIN is set, so \(TimeText.count(left, "rating")) will be left out: try: history import FILE pin PIN")
     }
     return left
   }
@@ -77,7 +77,7 @@ extension Session {
     let text = try FileFormat.text.read(full).text ?? ""
     // An export without stints has columns or brackets; an empty file was cut off.
     guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
-      throw .refused("'\(path)' is empty", "`history export` writes what `history import` reads")
+      throw .refused("'\(path)' is empty", "`history export` writes files that `history import` reads")
     }
     switch exchange {
     case .json: return StintJSON.read(text)
@@ -95,18 +95,17 @@ extension Session {
         }
         var words: [String] = []
         if error.missing.count == StintColumn.allCases.count {
-          words.append("it has none of them")
+          words.append("all are missing")
         } else if !error.missing.isEmpty {
-          words.append("it lacks " + error.missing.map(\.rawValue).joined(separator: ", "))
+          words.append("missing " + error.missing.map(\.rawValue).joined(separator: ", "))
         }
         if !error.unknown.isEmpty {
           words.append(
-            (words.isEmpty ? "it has " : "but ")
-              + error.unknown.map { "'\(RowProblemWords.brief($0))'" }.joined(separator: ", "))
+            "unknown " + error.unknown.map { "'\(RowProblemWords.brief($0))'" }.joined(separator: ", "))
         }
         throw .refused(
-          "'\(path)', line 1: these are not the columns of sessions: \(words.joined(separator: ", "))",
-          "`history export to \"sessions.csv\"` shows how they are called")
+          "'\(path)', line 1: the columns are not those of sessions: \(words.joined(separator: "; "))",
+          "`history export to \"sessions.csv\"` writes a file with the right columns")
       }
     }
   }
@@ -122,7 +121,7 @@ extension Session {
     for conflict in plan.conflicts.prefix(Self.shownProblems) {
       let kept = conflict.kept
       let day = TimeText.day(kept.day, in: today.date.year)
-      notice("\(path):\(conflict.line): \(kept.activity) of \(day) is known otherwise, and stays as it is (\(kept.id))")
+      notice("\(path):\(conflict.line): \(kept.activity) of \(day) differs here, and stays as it is (\(kept.id))")
     }
     tellRest(plan.conflicts.count)
   }
@@ -135,15 +134,18 @@ extension Session {
     let (bad, good) = (file.damaged.count, file.rows.count)
     if file.isCutOff {
       return .refused(
-        "'\(path)' was cut off: the ']' at its end is missing, and nothing was imported",
+        "'\(path)' was cut off: the ']' at its end is missing, so nothing was imported",
         good == 0
-          ? "export it again" : "export it again, or add 'anyway' to take the \(good == 1 ? "one" : "\(good)") it has")
+          ? "export it again"
+          : "export it again, or add 'anyway' to import the \(good == 1 ? "one session" : "\(good) sessions") in it")
     }
     let rows = TimeText.count(bad + good, "row")
     let words = "\(bad) of \(rows) of '\(path)' \(bad == 1 ? "is" : "are") damaged: nothing was imported"
-    guard good > 0 else { return .refused(words, "`history export` writes what `history import` reads") }
+    guard good > 0 else { return .refused(words, "`history export` writes files that `history import` reads") }
     return .refused(
-      words, "mend \(bad == 1 ? "it" : "them"), or add 'anyway' to take the other \(good == 1 ? "one" : "\(good)")")
+      words,
+      "repair \(bad == 1 ? "the row" : "the rows"), or add 'anyway' to import the other \(good == 1 ? "one" : "\(good)")"
+    )
   }
 
   /// Saves the new stints as events: of the world, so that `undo` reverts them together, and of the journal.
@@ -180,7 +182,7 @@ extension Session {
     emit(RewardEvents.imported, new, at: now)
     if keeper == nil, options.kind == .real || !options.isPrompt {
       let way = options.kind == .practice ? "`storyline --real`" : "`storyline --state FOLDER`"
-      notice("this session keeps nothing: \(way) keeps what is imported")
+      notice("this session saves nothing: \(way) saves imported sessions")
     }
     var record = RewardEvents.imported.record(new)
     record["total"] = nil

@@ -13,13 +13,13 @@ enum SlowHash {
     for setting in library.settings() {
       if let hash = library.hash(text, setting) { return hash }
     }
-    throw .refused("the system's crypt(3) made no hash, perhaps for want of memory; nothing was changed")
+    throw .refused("the system's crypt(3) made no hash, perhaps because memory is short; nothing was changed")
   }
 
   /// Returns whether `hash` is the hash of `text`. The time taken does not reveal where they differ.
   static func matches(_ text: String, _ hash: String) throws(Failure) -> Bool {
     guard let other = try Library.loaded().hash(text, hash) else {
-      throw .refused("the system's crypt(3) cannot check this PIN, perhaps for want of memory; it was not looked at")
+      throw .refused("the system's crypt(3) could not check this PIN, perhaps because memory is short")
     }
     return isEqual(Array(other.utf8), Array(hash.utf8))
   }
@@ -62,7 +62,8 @@ private struct Library: @unchecked Sendable {
   static func loaded() throws(Failure) -> Library {
     guard let found else {
       throw .refused(
-        "a PIN needs the system's crypt(3), and there is no \(names[0]) or \(names[1])", "sudo apt install libcrypt1")
+        "a PIN needs the system's crypt(3), and there is no \(names[0]) or \(names[1])",
+        "try: sudo apt install libcrypt1")
     }
     return found
   }

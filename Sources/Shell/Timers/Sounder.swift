@@ -90,7 +90,7 @@ public final class Sounder: Sounds {
       player = findPlayer()
     }
     guard let player else {
-      return fail("no player of sounds is installed (\(SoundPlayer.names.joined(separator: ", ")))")
+      return fail("no sound player is installed (\(SoundPlayer.names.joined(separator: ", ")))")
     }
     if !player.play(sound) { fail("\(player.name) cannot play sounds here") }
   }
@@ -99,7 +99,7 @@ public final class Sounder: Sounds {
     ring()
     guard !hasFailed else { return }
     hasFailed = true
-    notices.append("\(what): the terminal's bell rings instead")
+    notices.append("\(what), so the terminal's bell rings instead")
   }
 }
 

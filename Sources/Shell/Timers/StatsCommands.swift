@@ -6,17 +6,17 @@ enum StatsCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "stats", StintQuery.daysAndActivity,
-      summary: "adds up sessions: by activity, week and month, with a calendar",
+      summary: "adds up sessions by activity, week and month, with a calendar",
       details: """
-        Time is what was spent, saved what was left over when a timer ended early: the whole seconds that `history` \
-        shows for each session are added up; `actual` and `saved` of the value are exact, `shown` is what is shown. Weeks \
-        are those of ISO 8601, from Monday; days, weeks and months without a session are left out of the lists. Stars are those that the sessions \
-        have in the whole history: a span of days cuts off no streak.
+        `time` is the time spent, `saved` the time left when a timer ended early. The sums add up the whole seconds \
+        that `history` shows for each session; in the value, `actual` and `saved` are exact, and `shown` contains the \
+        shown sums. Weeks start on Monday (ISO 8601); days, weeks and months without a session are left out of the \
+        lists. Stars always come from the whole history: choosing some days does not cut off a streak.
         """,
       examples: [
         .init(
-          "timer start reading 20\nwait 15m\ntimer done\nexpect (stats).total.saved == 5m", "the time saved in all"),
-        .init("timer start shower\nwait 10m\nexpect (stats of sh).activities[0].actual == 10m", "of one activity"),
+          "timer start reading 20\nwait 15m\ntimer done\nexpect (stats).total.saved == 5m", "the total time saved"),
+        .init("timer start shower\nwait 10m\nexpect (stats of sh).activities[0].actual == 10m", "one activity"),
         .init("let year = stats year\nexpect ($year.months | sum sessions) == 0", "this year, month by month"),
       ],
       searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"],
@@ -30,14 +30,14 @@ enum StatsCommands {
       return .value(.record(StatisticsRecord.make(statistics, of: ledger, asked: query.filter.days)))
     },
     CommandEntry(
-      "stars", summary: "says how many stars there are, and how the next ones count",
+      "stars", summary: "shows your stars, and how the next ones count",
       details: """
-        A session brings 15, 10 or 5 stars by its rating; × 1.5 from the third day in a row with a session, × 2 from \
-        the seventh, rounded down session by session.
+        A session brings 15, 10 or 5 stars, depending on its rating; × 1.5 from the third day in a row with a session, \
+        × 2 from the seventh. Each session's stars are rounded down.
         """,
       examples: [
-        .init("timer start reading\ntimer done\nrate amazing\nexpect (stars).today == 15", "today's"),
-        .init("expect (stars).multiplier == 1", "what the next session's stars are multiplied with"),
+        .init("timer start reading\ntimer done\nrate amazing\nexpect (stars).today == 15", "today's stars"),
+        .init("expect (stars).multiplier == 1", "the multiplier of the next session"),
       ],
       searchWords: ["reward", "points", "multiplier", "rating"],
       gives: ["total", "today", "week", "multiplier", "ratings", "unrated"], in: .rewards,
@@ -47,11 +47,12 @@ enum StatsCommands {
       return .value(.record(session.starsRecord))
     },
     CommandEntry(
-      "streak", summary: "says how many days in a row have a session, and shows the last weeks",
+      "streak", summary: "shows your days in a row with a session, and the last weeks",
       details: """
-        A day counts when a timer has ended on it, by the calendar on the wall there and then: summer time, journeys \
-        and a clock that is set back change nothing. Several sessions of a day count once, rated or not. `length` is 0 until \
-        today has a session, and `yesterday` the days in a row up to yesterday; `best` is the longest so far.
+        A day counts if a timer ended on it, by the local date at that time and place: summer time, journeys and a \
+        clock that is set back change nothing. Several sessions on one day count once, rated or not. `length` is 0 \
+        until today has a session; `yesterday` is the number of days in a row up to yesterday; `best` is the longest \
+        streak so far.
         """,
       examples: [
         .init("timer start reading\ntimer done\nexpect (streak).length == 1", "the first day"),

@@ -32,10 +32,10 @@ struct StintQuery {
   static let daysAndActivity: [Parameter] = [
     Parameter(
       "SPAN", .choice(Span.allCases.map(\.rawValue), orNumber: nil), optional: true,
-      "this day, week (from Monday), month or year"),
+      "today, or this week (from Monday), month or year"),
     Parameter(
       "ACTIVITY", after: "of", .name(.pastActivity), optional: true,
-      "only this one; also one that was removed, or the beginning of a name"),
+      "only this activity, even if it was removed; its name or the first letters of it"),
     Parameter("DATE", after: "since", .date, optional: true, "the first day"),
     Parameter("DATE", after: "until", .date, optional: true, "the last day"),
   ]
@@ -45,8 +45,8 @@ struct StintQuery {
     daysAndActivity + [
       Parameter(
         "RATING", after: "rated", .choice(Rating.allCases.map(\.words), orNumber: nil), optional: true, group: "mark",
-        "only those with this rating"),
-      .flag("unrated", group: "mark", "only those that wait for a rating"),
+        "only sessions with this rating"),
+      .flag("unrated", group: "mark", "only sessions that are not rated yet"),
     ]
 
   /// - Parameter first: the index of the first of `parameters` among the command's arguments.
@@ -65,7 +65,7 @@ struct StintQuery {
     if let since { words.append("since \(since)") }
     if let until { words.append("until \(until)") }
     if let since, let until, until < since {
-      throw .refused("\(until), the last day, lies before \(since), the first", "since \(until) until \(since)")
+      throw .refused("the last day, \(until), is before the first day, \(since)", "try: since \(until) until \(since)")
     }
     let spanned = span?.days(around: session.today)
     if span != nil || since != nil || until != nil {
@@ -73,7 +73,7 @@ struct StintQuery {
       let end = min(until ?? .last, spanned?.upperBound ?? .last)
       guard begin <= end else {
         let name = span?.rawValue ?? ""
-        throw .refused("this \(name) has none of these days", "leave out '\(name)'")
+        throw .refused("\(name == "today" ? "today is" : "this \(name) is") outside these days", "leave out '\(name)'")
       }
       filter.days = begin...end
     }

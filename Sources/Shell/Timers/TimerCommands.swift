@@ -10,19 +10,19 @@ enum TimerCommands {
       [
         Parameter(
           "ACTIVITY", .name(.activity),
-          "reading, iPad, shower, homework, custom, or the beginning of a name"),
+          "reading, iPad, shower, homework, custom or your own; the first letters are enough"),
         Parameter(
           "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true,
-          "how long, 1 to 120, or a duration; custom up to 60; else the activity's own time"),
-        Parameter("NAME", after: "name", .text, optional: true, "what a custom timer is for, this once"),
+          "the length in minutes, 1 to 120 (custom: 1 to 60), or a duration (default: the activity's own)"),
+        Parameter("NAME", after: "name", .text, optional: true, "a name for a custom timer, just for this time"),
       ],
       summary: "starts an activity's timer",
       details:
-        "One timer runs at a time. It says how it goes, when half of the time has passed, and when 5 min, 2 min, 1 min and 30 s are left.",
+        "One timer runs at a time. It encourages you, and tells you when half of the time has passed and when 5 min, 2 min, 1 min and 30 s are left.",
       examples: [
         .init("timer start reading 20", "20 minutes of reading"),
-        .init("timer start custom 10 name lego\nexpect timer.activity == \"lego\"", "whatever comes up"),
-        .init("timer start sh\nexpect timer.activity == \"shower\"", "the beginning of a name is enough"),
+        .init("timer start custom 10 name lego\nexpect timer.activity == \"lego\"", "anything else"),
+        .init("timer start sh\nexpect timer.activity == \"shower\"", "the first letters are enough"),
       ],
       searchWords: ["begin", "countdown", "activity", "child", "new", "set"], in: .timers
     ) { (session, arguments) throws(Failure) in
@@ -35,29 +35,30 @@ enum TimerCommands {
       return .value(.record(session.timerRecord))
     },
     timer(
-      "pause", .pause, "stops the time until `timer resume`", ["halt", "wait"],
+      "pause", .pause, "pauses the timer until `timer resume`", ["halt", "wait"],
       "timer start reading 20\nwait 5m\ntimer pause\nwait 1h\nexpect timer.remaining == 15m"),
     timer(
-      "resume", .resume, "lets the timer go on", ["continue"],
+      "resume", .resume, "resumes the timer", ["continue"],
       "timer start reading 20\ntimer pause\nwait 1m\ntimer resume\nexpect timer.remaining == 20m"),
     timer(
-      "done", .done, "finishes early: \"I'm done!\"", ["finish", "complete", "early"],
+      "done", .done, "finishes the timer early: \"I'm done!\"", ["finish", "complete", "early"],
       "timer start reading 20\nwait 15m\ntimer done\nexpect timer.state == completed"),
     CommandEntry(
-      "timer stop", summary: "ends the timer; the time does not count",
-      details: "At a prompt it asks first. A script means what it says, and is not asked.",
+      "timer stop", summary: "stops the timer; its time does not count",
+      details: "At a prompt you are asked first; a script is not asked.",
       examples: [
         .init(
-          "timer start reading 20\ntimer stop\nexpect timer.state == idle", "ends the timer; the time does not count")
+          "timer start reading 20\ntimer stop\nexpect timer.state == idle", "stops the timer; its time does not count")
       ], searchWords: ["cancel", "abort"], in: .timers
     ) { (session, _) throws(Failure) in try session.stopTimer() },
     status, status.called("timer"),
   ]
 
   private static let status = CommandEntry(
-    "timer status", summary: "what the timer shows, as a record",
+    "timer status", summary: "shows the timer, as a record",
     examples: [
-      .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
+      .init(
+        "timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "stores the record in a variable")
     ],
     searchWords: ["show", "remaining", "left", "ring"], gives: states.map(\.field.name), in: .timers,
     shows: .drawn { session, _ in session.showTimer() }, role: .looks
@@ -94,17 +95,19 @@ enum TimerCommands {
   }
 
   static let states: [StateEntry] = [
-    StateEntry("timer", "state", "what the timer does") { $0.world.timers.countdown.state },
-    StateEntry("timer", "activity", "what it is for; none when idle") { $0.world.timers.countdown.activity?.name },
-    StateEntry("timer", "total", "the time there is") { $0.world.timers.countdown.total },
-    StateEntry("timer", "elapsed", "the time spent, pauses left out") { $0.world.timers.countdown.elapsed(at: $1) },
+    StateEntry("timer", "state", "the state of the timer") { $0.world.timers.countdown.state },
+    StateEntry("timer", "activity", "its activity; none if idle") { $0.world.timers.countdown.activity?.name },
+    StateEntry("timer", "total", "the length of the timer") { $0.world.timers.countdown.total },
+    StateEntry("timer", "elapsed", "the time spent, without pauses") { $0.world.timers.countdown.elapsed(at: $1) },
     StateEntry("timer", "remaining", "the time left") { $0.world.timers.countdown.remaining(at: $1) },
-    StateEntry("timer", "pausedFor", "how long it has been paused; 0 s unless it is") {
+    StateEntry("timer", "pausedFor", "the length of the current pause; 0 s if it is not paused") {
       $0.world.timers.countdown.pausedFor(at: $1)
     },
-    StateEntry("timer", "progress", "the share of time spent, 0 to 1") { $0.world.timers.countdown.progress(at: $1) },
+    StateEntry("timer", "progress", "the share of time spent, from 0 to 1") {
+      $0.world.timers.countdown.progress(at: $1)
+    },
     StateEntry("timer", "colour", "the ring's colour") { $0.world.timers.countdown.colour(at: $1) },
-    StateEntry("timer", "message", "what it says; none when idle") {
+    StateEntry("timer", "message", "its message; none if idle") {
       $0.world.timers.countdown.message(at: $1)?.sentence
     },
   ]
@@ -132,20 +135,22 @@ extension Session {
       "timer start custom\(length.map { " " + $0 } ?? "") name \(Word.quotedIfNeeded(name))"
     }
     if length == nil, let minutes = Int(word) {
-      throw .refused("what is timed stands before the minutes", "timer start \(all.activities[0].name) \(minutes)")
+      throw .refused("the activity comes before the minutes", "try: timer start \(all.activities[0].name) \(minutes)")
         .about(0)
     }
     if case .unknown(let known) = all.match(word), closest(to: word, among: known.map(\.name)) == nil, !word.isEmpty {
       let added = "activity add \(Word.quotedIfNeeded(word))\(length.map { " for " + $0 } ?? "")"
-      throw .refused("there is no activity '\(word)'", "\(added), or once: \(custom(word))")
+      throw .refused("there is no activity '\(word)'", "try: \(added), or just for this time: \(custom(word))")
     }
     let activity = try TimerWords.refusing { () throws(ActivityProblem) in try all.activity(word) }
     guard let name else { return activity }
     guard activity.kind == .custom else {
-      throw .refused("'\(activity.name)' has a name already; only the custom timer takes one", custom(name))
+      throw .refused(
+        "'\(activity.name)' already has a name; only a custom timer accepts another", "try: " + custom(name))
     }
     if case .found(let other) = all.match(name), other.name.lowercased() == name.lowercased() {
-      throw .refused("there is an activity '\(other.name)' already", "timer start \(Word.quotedIfNeeded(other.name))")
+      throw .refused(
+        "the activity '\(other.name)' already exists", "try: timer start \(Word.quotedIfNeeded(other.name))")
     }
     return try TimerWords.refusing { () throws(ActivityProblem) in try all.oneOff(named: name) }
   }
@@ -159,12 +164,12 @@ extension Session {
       let loss = spent > .zero ? " \(TimeText.length(spent)) would not count" : ""
       flush()
       guard confirms("stop \(activity.name)?\(loss)") else {
-        return speaker.writeLine(StyledText(" it goes on", .dim))
+        return speaker.writeLine(StyledText(" not stopped", .dim))
       }
       // The answer may have taken an hour.
       lookAround()
       guard world.timers.countdown.activity == activity else {
-        throw .refused("\(activity.name) is over: another session ended it meanwhile", "timer status")
+        throw .refused("\(activity.name) has ended: another session ended it", "try: timer status")
       }
     }
     try time(.stop)

@@ -13,34 +13,36 @@ enum TimerEvents {
 
   static let started = EventEntry<(activity: String, total: Duration)>(
     "timer.started", "a timer starts",
-    fields: [activity { $0.activity }, .init("total", "how long it lasts") { $0.total }],
+    fields: [activity { $0.activity }, .init("total", "its length") { $0.total }],
     says: { line, timer, session in
       line.say(
         .starts, timer.activity, " starts, ", timer.total, ": ", session.addressed(Encouragement.letsDoThis.sentence))
     }, reason: TimerReasons.started)
 
   static let paused = EventEntry<(activity: String, remaining: Duration)>(
-    "timer.paused", "the timer stands",
+    "timer.paused", "the timer was paused",
     fields: [activity { $0.activity }, remaining { $0.remaining }],
     says: { line, timer, _ in line.say(.held, timer.activity, " paused, ", Painted(left: timer.remaining), " left") },
     reason: TimerReasons.paused)
 
   static let resumed = EventEntry<(activity: String, paused: Duration, remaining: Duration)>(
-    "timer.resumed", "the timer goes on",
-    fields: [activity { $0.activity }, .init("paused", "for how long") { $0.paused }, remaining { $0.remaining }],
+    "timer.resumed", "the timer resumed after a pause",
+    fields: [
+      activity { $0.activity }, .init("paused", "the length of the pause") { $0.paused }, remaining { $0.remaining },
+    ],
     says: { line, timer, _ in
-      line.say(.starts, timer.activity, " goes on after ", timer.paused, ", ", Painted(left: timer.remaining), " left")
+      line.say(.starts, timer.activity, " resumes after ", timer.paused, ", ", Painted(left: timer.remaining), " left")
     }, reason: TimerReasons.resumed)
 
   /// Has no sentence: the ring shows the colour, and a line would add nothing to the message.
   static let colour = EventEntry<(activity: String, colour: RingColour)>(
-    "timer.colour", "the ring changes its colour",
+    "timer.colour", "the ring changed its colour",
     fields: [activity { $0.activity }, .init("colour", "the ring's new colour") { $0.colour.rawValue }])
 
   static let message = EventEntry<(activity: String, message: Encouragement, remaining: Duration)>(
-    "timer.message", "the timer says something else",
+    "timer.message", "the timer's message changed",
     fields: [
-      activity { $0.activity }, .init("text", "what it says") { $0.message.sentence },
+      activity { $0.activity }, .init("text", "the new message") { $0.message.sentence },
       remaining { $0.remaining },
     ],
     says: { line, timer, _ in
@@ -53,7 +55,7 @@ enum TimerEvents {
     says: { line, timer, _ in line.say(.halfway, timer.activity, ", halfway") })
 
   static let warning = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
-    "timer.warning", "5 minutes, 2 minutes or 30 seconds are left, where that is not half of the time",
+    "timer.warning", "5 minutes, 2 minutes or 30 seconds are left, unless that is half of the time",
     fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue },
     says: { line, timer, _ in line.say(.warning, timer.activity, ", ", timer.remaining, " left") })
 
@@ -63,15 +65,15 @@ enum TimerEvents {
     says: { line, timer, _ in line.say(.warning, timer.activity, ", one minute left") })
 
   static let tick = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
-    "timer.tick", "a second has passed; only after `set tick on`",
+    "timer.tick", "a second has passed (only with `set tick on`)",
     fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue })
 
   static let completed = EventEntry<(stint: Stint, cue: Cue)>(
     "timer.completed", "the activity is done",
     fields: [
-      activity { $0.stint.activity.name }, .init("allocated", "the time there was") { $0.stint.allocated },
-      .init("actual", "the time it took") { $0.stint.actual },
-      .init("saved", "the time left over") { $0.stint.saved },
+      activity { $0.stint.activity.name }, .init("allocated", "the planned time") { $0.stint.allocated },
+      .init("actual", "the time spent") { $0.stint.actual },
+      .init("saved", "the time saved") { $0.stint.saved },
       .init("ending", "timeUp or early") { $0.stint.ending.rawValue },
     ] + felt { $0.cue },
     says: { line, done, session in
@@ -93,7 +95,7 @@ enum TimerEvents {
   /// `command` is the command's name in the line.
   static let ignored = EventEntry<(command: String, input: String, reason: String)>(
     "timer.ignored", "a timer command had no effect",
-    fields: [.init("input", "what was asked") { $0.input }, why],
+    fields: [.init("input", "the input") { $0.input }, why],
     says: { line, ignored, _ in line.say(.note, ignored.command, " ignored: ", ignored.reason) },
     reason: { fields, reasoning in
       [
@@ -108,9 +110,9 @@ enum TimerEvents {
 
   private static func advice(_ state: Countdown.State) -> String {
     switch state {
-    case .paused: "`timer resume` lets it go on, `timer done` finishes it."
-    case .running: "`timer pause` stops the time, `timer done` finishes it."
-    case .idle, .completed: "`timer start reading 20` starts one."
+    case .paused: "`timer resume` resumes it, `timer done` finishes it."
+    case .running: "`timer pause` pauses it, `timer done` finishes it."
+    case .idle, .completed: "`timer start reading 20` starts a timer."
     }
   }
 
@@ -127,8 +129,8 @@ enum TimerEvents {
   /// Returns the fields with the haptic and the sound of a cue.
   private static func felt<Payload>(_ cue: @escaping @Sendable (Payload) -> Cue) -> [EventField<Payload>] {
     [
-      .init("haptic", "the pattern to feel") { feelings[cue($0)]?.haptic ?? .none },
-      .init("strikes", "when its sound is heard, from the event on") { feelings[cue($0)]?.strikes ?? .none },
+      .init("haptic", "the pattern of the vibration") { feelings[cue($0)]?.haptic ?? .none },
+      .init("strikes", "the times of its sounds, counted from the event") { feelings[cue($0)]?.strikes ?? .none },
     ]
   }
 

@@ -25,7 +25,7 @@ struct TimerJournal: KeptShare {
 
   static func kind(_ name: Name) -> KeptKind {
     let activity: KeyValuePairs = [
-      "activity": "its name", "icon": "its picture", "minutes": "how long it lasts",
+      "activity": "its name", "icon": "its picture", "minutes": "its length",
       "kind": "preset, own or custom",
     ]
     return switch name {
@@ -33,9 +33,9 @@ struct TimerJournal: KeptShare {
       KeptKind(
         name: "timer.saved", deed: .adds("session"), summary: "a session of a timer",
         fields: [
-          "session": "its id, for ever", "activity": "its name", "icon": "its picture", "started": "when it began",
-          "ended": "when it was over", "allocated": "the time there was", "actual": "the time it took",
-          "ending": "timeUp or early", "device": "where it ran", "rating": "only where it was imported with one",
+          "session": "its permanent id", "activity": "its name", "icon": "its picture", "started": "its start",
+          "ended": "its end", "allocated": "the planned time", "actual": "the time spent",
+          "ending": "timeUp or early", "device": "the device of the timer", "rating": "only if imported with a rating",
         ],
         forms: [
           "session": .line(), "activity": .line(), "icon": .line(64), "started": .past, "ended": .past,
@@ -44,21 +44,21 @@ struct TimerJournal: KeptShare {
         ])
     case .rated:
       KeptKind(
-        name: "timer.rated", deed: .adds("rating"), summary: "a session got its rating",
+        name: "timer.rated", deed: .adds("rating"), summary: "a session was rated",
         fields: ["session": "its id", "rating": "amazing, good or needsWork"],
         forms: ["session": .line(), "rating": ratings])
     case .activityAdded:
       KeptKind(
         name: "activity.added", formerly: ["activity.set"], changes: true, key: "activity",
-        deed: .adds("activity", "activities"), summary: "an activity as it is from now on", fields: activity,
+        deed: .adds("activity", "activities"), summary: "an activity was added", fields: activity,
         forms: activityForms)
     case .activityEdited:
       KeptKind(
         name: "activity.edited", changes: true, key: "activity", deed: .changes("activity", "activities"),
-        summary: "fields of an activity have other values; the others stay as they are",
+        summary: "some fields of an activity changed; the others stay as they are",
         fields: [
-          "activity": "its name", "icon": "its picture", "minutes": "how long it lasts", "renamed": "its new name",
-          "kind": "once written with all other fields",
+          "activity": "its name", "icon": "its picture", "minutes": "its length", "renamed": "its new name",
+          "kind": "only in older versions, with all other fields",
         ],
         forms: activityForms)
     case .activityRemoved:
@@ -68,22 +68,22 @@ struct TimerJournal: KeptShare {
     case .profile:
       KeptKind(
         name: "profile.changed", formerly: ["profile.set"], changes: true,
-        deed: .changes("name"), summary: "the child's name: the fields that changed",
-        fields: ["name": "null when it is not known", "onboarding": "how the welcome was answered"],
+        deed: .changes("name"), summary: "the child's profile changed: the changed fields",
+        fields: ["name": "null if there is none", "onboarding": "the answer to the welcome"],
         forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map(\.rawValue))])
     case .timer:
       KeptKind(
         name: "timer.state", changes: true, sayer: .device, origin: "device",
-        summary: "the timer that goes on while no prompt is open",
+        summary: "the timer that keeps running while no prompt is open",
         fields: [
-          "state": "idle, running or paused", "activity": "what it is for, with its name as `activity`",
-          "total": "the time there is", "started": "when it began",
-          "elapsed": "the time spent at `at`, pauses left out",
-          "at": "an instant on its way", "paused": "since when it stands",
-          "device": "where it began, which is part of its session's id",
-          "offset": "seconds that the clock on the wall is ahead of Greenwich when its time is up",
-          "boot": "the run of the machine, by the system's name for it",
-          "steady": "what the clock that nobody sets showed at `at`",
+          "state": "idle, running or paused", "activity": "its activity, with the name as `activity`",
+          "total": "its length", "started": "its start",
+          "elapsed": "the time spent until `at`, without pauses",
+          "at": "the instant of `elapsed`", "paused": "the start of the pause",
+          "device": "the device that started it, part of its session's id",
+          "offset": "the offset from UTC in seconds when its time is up",
+          "boot": "the system's id for the current run of the machine",
+          "steady": "the machine's monotonic clock at `at`",
         ])
     }
   }

@@ -4,8 +4,8 @@ import Timers
 enum TimerMachineCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "timer machine", summary: "shows what each input does in each state of a timer, and of the questions after it",
-      details: "Both are drawn from the tables in which the program looks up what to do.",
+      "timer machine", summary: "shows the effect of each input in each state of a timer and of the questions after it",
+      details: "Both are the tables that the program itself uses.",
       examples: [
         .init(
           "let t = timer machine\nexpect ($t.completion | where input == \"rate\" | first).pin == \"refused: pin first\"",
@@ -38,7 +38,7 @@ enum TimerMachineView {
 
   /// Saving is internal: for the user it takes no time.
   static let completion = TransitionView(
-    "what follows a finished timer", of: CompletionFlow.State.allCases.filter { $0 != .saving }, name: name
+    "after a finished timer", of: CompletionFlow.State.allCases.filter { $0 != .saving }, name: name
   ) { (state: CompletionFlow.State, input: CompletionFlow.InputKind) in
     switch CompletionFlow.TransitionTable.cell(state, input) {
     case .accepted(let next):
@@ -78,6 +78,6 @@ extension Session {
     for view in [TimerMachineView.timer, TimerMachineView.completion] {
       for line in view.lines(width: output.width, glyphs: output.line.glyphs) { speaker.writeLine(line) }
     }
-    writeWrapped("In each state `rate` also takes an older session that waits, and `rate … of NAME` any of them.")
+    writeWrapped("In each state `rate` also rates an older unrated session, and `rate … of NAME` rates any of them.")
   }
 }

@@ -8,17 +8,19 @@ enum TimerReasons {
     let total = fields["total"]?.duration ?? .zero
     let half = Duration(microseconds: total.microseconds / 2)
     return [
-      "\(name(fields)) lasts \(TimeText.length(total)): half of it is over after \(TimeText.length(half)), and the ring's colour changes with 75, 50, 25 and 10 % left.",
-      "One timer runs at a time; `timer pause` stops it, `timer done` finishes it early.",
+      "\(name(fields)) lasts \(TimeText.length(total)): halfway is after \(TimeText.length(half)), and the ring's colour changes with 75, 50, 25 and 10 % left.",
+      "One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early.",
     ]
   }
 
   static func paused(_ fields: Record, _ why: Reasoning) -> [String] {
-    ["The time stands with \(length("remaining", fields)) left: a pause counts nothing, however long it is."]
+    [
+      "The timer is paused with \(length("remaining", fields)) left: a pause never costs time, no matter how long it is."
+    ]
   }
 
   static func resumed(_ fields: Record, _ why: Reasoning) -> [String] {
-    ["It stood for \(length("paused", fields)), which does not count: \(length("remaining", fields)) left, as before."]
+    ["The pause of \(length("paused", fields)) does not count: \(length("remaining", fields)) left, as before."]
   }
 
   static func completed(_ fields: Record, _ why: Reasoning) -> [String] {
@@ -26,25 +28,25 @@ enum TimerReasons {
       actual: fields["actual"]?.duration ?? .zero, saved: fields["saved"]?.duration ?? .zero)
     let allocated = length("allocated", fields)
     guard fields["ending"]?.text == Stint.Ending.early.rawValue else {
-      return ["The \(allocated) of \(name(fields)) were over."]
+      return ["The \(allocated) of \(name(fields)) have passed."]
     }
     return [
-      "\(name(fields)) was done early: \(allocated) less the \(TimeText.shown(shown.spent)) that it took, pauses left out: \(TimeText.shown(shown.saved)) saved."
+      "\(name(fields)) was done early: it took \(TimeText.shown(shown.spent)) of \(allocated), without pauses, so \(TimeText.shown(shown.saved)) was saved."
     ]
   }
 
   static func stopped(_ fields: Record, _ why: Reasoning) -> [String] {
     [
-      "\(name(fields)) was stopped with \(length("remaining", fields)) left, so it does not count: no session, no stars, no day of a streak.",
-      "`timer done` would have finished it.",
+      "\(name(fields)) was stopped with \(length("remaining", fields)) left, so it does not count: no session, no stars, no day for a streak.",
+      "To finish early, use `timer done`.",
     ]
   }
 
   static func saved(_ fields: Record, _ why: Reasoning) -> [String] {
     [
-      "It counts for \(fields["day"]?.text ?? ""), the day on the wall's calendar when it ended.",
+      "It counts for \(fields["day"]?.text ?? ""), the local day on which it ended.",
       fields["asks"]?.text == "pin"
-        ? "Because a PIN is set, that comes before the rating." : "Its stars come with a rating: `rate`.",
+        ? "A PIN is set, so it comes before the rating." : "Rate it to get its stars: `rate`.",
     ]
   }
 
@@ -59,7 +61,7 @@ enum TimerReasons {
       let product = Double(rating.baseStars) * factor
       let from = Multiplier.allCases.first { $0.factor == factor }?.fromDays ?? 0
       sum =
-        "\(rating.baseStars) × \(TimeText.decimal(factor)) = \(TimeText.decimal(product))\(product == stars ? "" : ", rounded down to \(Int(stars))"), because \(day), and from the \(ordinal(from)) day on stars count \(factor == 2 ? "twice" : "half as much again")"
+        "\(rating.baseStars) × \(TimeText.decimal(factor)) = \(TimeText.decimal(product))\(product == stars ? "" : ", rounded down to \(Int(stars))"), because \(day), and from the \(ordinal(from)) day on stars count \(factor == 2 ? "twice" : "1.5 times")"
     } else {
       sum =
         "\(Int(stars)), because \(day), and stars count more from the \(ordinal(Multiplier.oneAndAHalf.fromDays)) day on"
@@ -71,17 +73,18 @@ enum TimerReasons {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
     let outside = count("outside")
     return [
-      "A session is known by its id, so none counts twice: \(TimeText.count(count("added"), "session was", "sessions were")) new, \(count("known")) known already."
+      "Each session has an id, so none counts twice: \(TimeText.count(count("added"), "session was", "sessions were")) new, \(count("known")) already known."
         + (outside > 0
-          ? " A PIN is set and was not given, so \(TimeText.count(outside, "rating")) stayed outside." : ""),
-      "Streaks and multipliers were counted anew over all days, which makes \(TimeText.count(count("total"), "star")).",
+          ? " A PIN is set and was not given, so \(TimeText.count(outside, "rating")) \(outside == 1 ? "was" : "were") left out."
+          : ""),
+      "Streaks and multipliers were counted again over all days; the total is \(TimeText.count(count("total"), "star")).",
     ]
   }
 
   static func postponed(_ fields: Record, _ why: Reasoning) -> [String] {
     [
-      "\(name(fields)) brings no stars before it is rated, and waits as long as it takes.",
-      "`rate good` rates the newest that waits, `rate good of \(Word.quotedIfNeeded(name(fields)))` this one.",
+      "\(name(fields)) brings no stars until it is rated, but there is no hurry.",
+      "`rate good` rates the newest unrated session, `rate good of \(Word.quotedIfNeeded(name(fields)))` this one.",
     ]
   }
 
@@ -91,7 +94,7 @@ enum TimerReasons {
     if row === TimerEvents.completed.row {
       return Aftermath(
         .timer,
-        "the \(length("allocated", fields)) of \(name(fields)) were over, so it counts and waits for its rating: `rate`."
+        "the \(length("allocated", fields)) of \(name(fields)) have passed, so it counts and can be rated: `rate`."
       )
     }
     guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })
@@ -103,10 +106,10 @@ enum TimerReasons {
   static func advice(_ countdown: Countdown, _ fields: [StateField], _ why: NeverReason) -> String? {
     guard why == .nothingPending, fields.contains(where: { $0.path.hasPrefix("timer.") }) else { return nil }
     return switch countdown.state {
-    case .paused: "the timer is paused: timer resume lets it go on"
-    case .idle: "no timer runs yet: timer start reading 20"
-    case .running: "the timer is over without that, and nothing follows: timer status"
-    case .completed: "the timer is over: timer start reading 20"
+    case .paused: "the timer is paused: try: timer resume"
+    case .idle: "no timer is running yet: try: timer start reading 20"
+    case .running: "the timer ends before that: try: timer status"
+    case .completed: "the timer has ended: try: timer start reading 20"
     }
   }
 

@@ -56,7 +56,7 @@ enum TimerViewWords {
   static func timer(_ countdown: Countdown, at instant: Instant) -> String {
     let name = sanitized(countdown.activity?.name ?? "")
     switch countdown.state {
-    case .idle: return "no timer runs"
+    case .idle: return "no timer is running"
     case .completed: return "\(name) is done"
     case .running, .paused:
       let parts = parts(of: countdown, at: instant)

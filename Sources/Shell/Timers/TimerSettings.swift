@@ -9,7 +9,7 @@ enum TimerSettings {
   static let all: [Setting] = [
     Setting(
       name: "sound",
-      summary: "what makes the timers' sounds at a prompt: the terminal's bell, or a player if one is installed",
+      summary: "the sounds of timers at a prompt: off, the terminal's bell, or an installed player",
       range: "off, bell or player", read: { .text($0.timers.sounds.source.rawValue) },
       change: { world, value in
         guard let source = value.text.flatMap({ SoundSettings.Source(rawValue: $0) }) else { return false }
@@ -17,10 +17,10 @@ enum TimerSettings {
         return true
       }, words: SoundSettings.Source.allCases.map(\.rawValue), suggestion: "set sound bell"
     ).kept,
-    turn("sound-completion", "the sound when a timer ends, twice", { $1(&$0.timers.sounds.completion) }),
+    turn("sound-completion", "the sound (twice) when a timer ends", { $1(&$0.timers.sounds.completion) }),
     turn("sound-minute", "the sound when 5 min, 2 min, one minute or 30 s are left", { $1(&$0.timers.sounds.minute) }),
     turn("sound-halfway", "the sound when half of the time has passed", { $1(&$0.timers.sounds.halfway) }),
-    turn("tick", "each second of a timer ticks, as `timer.tick` and as a sound", { $1(&$0.timers.sounds.ticks) }),
+    turn("tick", "a tick every second of a timer, as a sound and as `timer.tick`", { $1(&$0.timers.sounds.ticks) }),
   ]
 
   private static func turn(_ name: String, _ summary: String, _ place: @escaping Setting.Place<Bool>) -> Setting {

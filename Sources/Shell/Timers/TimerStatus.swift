@@ -25,7 +25,7 @@ enum TimerStatus {
     guard let next = countdown.nextDeadline, let name = countdown.activity?.name else { return [] }
     let end = next + countdown.remaining(at: next)
     guard next < end else { return [(end, "timer", "\(name) ends")] }
-    var what = "its ring changes"
+    var what = "ring changes"
     countdown.advance(to: next) { event in
       switch event.kind {
       case .halfway: what = "halfway"
@@ -51,7 +51,7 @@ enum TimerStatus {
       return lost(from: before.timers, in: session.world.timers).map { "\(words), and \($0)" } ?? words
     }
     if aspects.contains(.timers(.profile)) {
-      return session.world.timers.profile.name.map { "the name is \($0)" } ?? "no name is known"
+      return session.world.timers.profile.name.map { "the name is \($0)" } ?? "there is no name"
     }
     if aspects.contains(.timers(.stints)) { return "\(TimeText.count(session.stints.stars, "star")) in all" }
     return nil
@@ -63,16 +63,16 @@ enum TimerStatus {
       if case .saved(let record) = event.fact { record } else { nil }
     }
     guard let one = gone.first else { return nil }
-    if gone.count > 1 { return "\(gone.count) finished sessions do not count any more" }
-    return "the finished session of \(one.activity) does not count any more"
+    if gone.count > 1 { return "\(gone.count) finished sessions no longer count" }
+    return "the finished session of \(one.activity) no longer counts"
   }
 
   private static func standing(_ countdown: Countdown, at now: Instant) -> String {
-    guard let activity = countdown.activity else { return "no timer runs" }
+    guard let activity = countdown.activity else { return "no timer is running" }
     let left = TimeText.left(countdown.remaining(at: now))
     switch countdown.state {
-    case .idle: return "no timer runs"
-    case .running: return "\(activity.name) runs, \(left) left"
+    case .idle: return "no timer is running"
+    case .running: return "\(activity.name) is running, \(left) left"
     case .paused: return "\(activity.name) is paused, \(left) left"
     case .completed: return "\(activity.name) is done"
     }
@@ -91,8 +91,8 @@ extension Session {
     }
     let left = TimeText.left(world.timers.countdown.remaining(at: clock.now))
     switch world.timers.countdown.state {
-    case .running: notice("\(activity.name) goes on meanwhile, \(left) left; sounds need an open prompt")
-    case .paused: notice("\(activity.name) stays paused, \(left) left")
+    case .running: notice("the \(activity.name) timer keeps running (\(left) left), silently until you open a prompt")
+    case .paused: notice("the \(activity.name) timer stays paused (\(left) left)")
     case .idle, .completed: return
     }
   }

@@ -7,9 +7,9 @@ enum TimerWords {
   /// Returns the end of "… ignored: …".
   static func short(_ reason: Countdown.Ignored) -> String {
     switch reason {
-    case .alreadyPaused: "it is paused already"
-    case .alreadyRunning: "it runs already"
-    case .nothingCompleted: "nothing is completed"
+    case .alreadyPaused: "the timer is already paused"
+    case .alreadyRunning: "the timer is already running"
+    case .nothingCompleted: "no timer has ended"
     }
   }
 
@@ -17,14 +17,15 @@ enum TimerWords {
     switch refusal {
     case .alreadyStarted(let activity, let remaining, let state):
       return .refused(
-        "\(activity.name) \(state == .paused ? "is paused" : "runs already"), \(TimeText.left(remaining)) left: one timer at a time",
-        "end it first: timer done, or timer stop")
+        "\(activity.name) \(state == .paused ? "is paused" : "is already running"), \(TimeText.left(remaining)) left: one timer at a time",
+        "end it first, try: timer done, or timer stop")
     case .nothingRuns(_, let last?):
       let name = Word.quotedIfNeeded(last.name)
       let isOneOff = last.kind == .custom && last.name != Activity.custom.name
       return .refused(
-        "no timer runs: \(last.name) is done already", "timer start \(isOneOff ? "custom name " : "")\(name)")
-    case .nothingRuns(_, nil): return .refused("no timer runs", "timer start reading 20")
+        "no timer is running: \(last.name) is already done", "try: timer start \(isOneOff ? "custom name " : "")\(name)"
+      )
+    case .nothingRuns(_, nil): return .refused("no timer is running", "try: timer start reading 20")
     case .lengthOutOfRange(let length, let allowed):
       return .refused(
         "a timer lasts from \(allowed.lowerBound.literal) to \(allowed.upperBound.literal), not \(length.literal)"
@@ -38,36 +39,38 @@ enum TimerWords {
       let names = all.map(\.name)
       let meant = closest(to: name, among: names)
       return .refused(
-        "there is no activity '\(name)'", meant: meant, otherwise: "there are \(names.joined(separator: ", "))")
+        "there is no activity '\(name)'", meant: meant, otherwise: "the activities are \(names.joined(separator: ", "))"
+      )
     case .ambiguous(let name, let candidates):
       return .refused(
-        "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "write more of the name")
+        "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "type more letters of the name")
     case .minutesOutOfRange(let minutes, let allowed):
       return .refused(
         "a timer of this kind lasts \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)",
-        "\(min(max(minutes, allowed.lowerBound), allowed.upperBound)) would do")
+        "try \(min(max(minutes, allowed.lowerBound), allowed.upperBound)) minutes")
     case .minutesNotInSteps(let minutes, let step):
       let below = minutes / step * step
       return .refused(
-        "the length of a preset goes in steps of \(step) minutes, not \(minutes)",
-        "\(below) or \(below + step) would do")
+        "the length of a preset is a multiple of \(step) minutes, not \(minutes)",
+        "try \(below) or \(below + step) minutes")
     case .badName(let name):
       return .refused(
         "'\(name)' cannot be an activity's name",
-        "a name has a letter, one line, and \(PrintableText.longestName) characters at most")
+        "a name is one line of at most \(PrintableText.longestName) characters with a letter")
     case .badIcon(let text):
-      return .refused("'\(text)' cannot be an icon: that is one character that can be seen", "such as: icon 🎻")
+      return .refused("'\(text)' cannot be an icon: an icon is one visible character", "try: icon 🎻")
     case .keepsName(let activity):
-      return .refused("'\(activity.name)' is a preset and keeps its name", "activity add makes one of your own")
+      return .refused("'\(activity.name)' is a preset and keeps its name", "for your own, try: activity add")
     case .nameTaken(let activity):
       return .refused(
-        "there is an activity '\(activity.name)' already",
-        "activity edit \(Word.quotedIfNeeded(activity.name)) changes it")
+        "the activity '\(activity.name)' already exists",
+        "to change it, try: activity edit \(Word.quotedIfNeeded(activity.name))")
     case .stays(let activity):
       return .refused(
-        "'\(activity.name)' is always there and cannot be removed", "activity remove takes those of your own")
+        "'\(activity.name)' is always there and cannot be removed", "activity remove removes only your own activities")
     case .notEditable(let activity):
-      return .refused("'\(activity.name)' takes its length when it starts", "timer start \(activity.name) 5")
+      return .refused(
+        "you choose the length of '\(activity.name)' when you start it", "try: timer start \(activity.name) 5")
     }
   }
 
@@ -78,10 +81,10 @@ enum TimerWords {
 
   static func failure(_ problem: Profile.NameProblem) -> Failure {
     switch problem {
-    case .empty: .refused("a name has at least one character", "profile name Mia")
+    case .empty: .refused("a name has at least one character", "try: profile name Mia")
     case .tooLong(let count):
-      .refused("a name has \(Profile.longestName) characters at most, not \(count)", "a first name is enough")
-    case .unprintable: .refused("a name is made of characters that can be printed", "profile name Mia")
+      .refused("a name has at most \(Profile.longestName) characters, not \(count)", "a first name is enough")
+    case .unprintable: .refused("a name has only visible characters", "try: profile name Mia")
     }
   }
 }

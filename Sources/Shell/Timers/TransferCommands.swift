@@ -7,22 +7,22 @@ enum TransferCommands {
     CommandEntry(
       "history export",
       [
-        Parameter("FILE", after: "to", .path, "where; .csv or .json"),
-        .flag("replace", "even if the file is there already"),
+        Parameter("FILE", after: "to", .path, "a .csv or .json file"),
+        .flag("replace", "replaces an existing file"),
       ] + StintQuery.parameters,
-      summary: "writes sessions to a file that `history import` reads, all of them or some",
+      summary: "writes all sessions, or some, to a file that `history import` reads",
       details: """
-        Each session keeps its id, so that it is the same one wherever the file is read. Times stand as the clock on the \
-        wall showed them, with their distance from Greenwich; lengths are seconds. `history all | save to "list.csv"` \
-        writes the list as scripts see it instead, for reading only.
+        Each session keeps its id, so it counts only once wherever the file is imported. Times are local, with their \
+        offset from UTC; lengths are seconds. To write the list as scripts see it, which cannot be imported, use \
+        `history all | save to "list.csv"`.
         """,
       examples: [
-        .init("expect error { history export to \"README.md\" }", "the file's name says how: .csv or .json"),
-        .init("expect error { history export to \"Examples/people.csv\" }", "a file that is there stays as it is"),
+        .init("expect error { history export to \"README.md\" }", "the file's name ends in .csv or .json"),
+        .init("expect error { history export to \"Examples/people.csv\" }", "an existing file stays as it is"),
       ],
       searchWords: ["save", "write", "csv", "json", "backup", "spreadsheet", "store"], effect: .outside,
       in: .rewards,
-      shows: .drawn { $0.showExport($1) }, idle: "wrote sessions to a file, and they stay here as they are",
+      shows: .drawn { $0.showExport($1) }, idle: "wrote sessions to a file; they stay here as well",
       reversal: exportReversal
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
@@ -35,15 +35,15 @@ enum TransferCommands {
       "history import",
       [
         Parameter("FILE", .path, "a .csv or .json file that `history export` wrote, here or elsewhere"),
-        .flag("anyway", "takes the rows that can be read, and leaves out damaged ones"),
-        Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, where one is set"),
+        .flag("anyway", "imports the good rows and leaves out damaged ones"),
+        Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
       ],
-      summary: "takes in the sessions of a file; those that are known count once",
+      summary: "imports sessions from a file; known sessions count once",
       details: """
-        The file is read as a whole first. Where a row is damaged, every problem is told with its line and nothing is \
-        imported, unless `anyway` says so. What is known here is never changed by a file, except that a session that \
-        waits for a rating gets it. Where a PIN is set, ratings come in with it only, and without it the sessions wait \
-        for theirs. `undo` takes back the import as a whole.
+        The whole file is read first. If rows are damaged, each problem is reported with its line and nothing is \
+        imported, unless you add `anyway`. A file never changes a known session, except that an unrated session gets \
+        its rating. If a PIN is set, ratings are imported only with the PIN; without it, the sessions stay unrated. \
+        `undo` undoes the whole import.
         """,
       examples: [
         .init(
@@ -51,7 +51,7 @@ enum TransferCommands {
           "from another device"),
         .init(
           "history import Examples/sessions.csv\nlet again = history import Examples/sessions.csv\nexpect $again.known == 12",
-          "twice is as good as once"),
+          "a second import adds nothing"),
       ],
       searchWords: ["read", "load", "merge", "restore", "csv", "json", "backup"], effect: .saved, in: .rewards
     ) { (session, arguments) throws(Failure) in
@@ -69,7 +69,7 @@ extension Session {
   func showExport(_ value: Value) {
     guard let record = value.record, let path = record["file"]?.text else { return }
     let count = TimeText.count(Int(record["sessions"]?.number ?? 0), "session")
-    writeWrapped("\(count) in '\(path)': history import reads them", .plain)
+    writeWrapped("\(count) written to '\(path)'", .plain)
   }
 }
 
@@ -78,20 +78,20 @@ enum RowProblemWords {
   static func sentence(_ problem: RowProblem) -> String {
     switch problem {
     case .fieldCount(let found, let expected):
-      "the row has \(TimeText.count(found, "field")), the first one \(expected)"
+      "the row has \(TimeText.count(found, "field")), the first row has \(expected)"
     case .quoteNotClosed: "a quote is not closed on its line"
     case .cutOff(let column): "the file ends in the middle of \(column.rawValue)"
-    case .strayQuote: "a quote stands inside a field; a field with quotes is quoted, and quotes in it are doubled"
-    case .syntax(let expected): "\(expected) should stand here"
+    case .strayQuote: "there is a quote inside a field; quote the whole field and double the quotes in it"
+    case .syntax(let expected): "expected \(expected)"
     case .wrongType(let column):
       "\(column.rawValue) is \(column.isLength ? "a number of seconds" : "a text in quotes")"
     case .unknownColumn(let name): "there is no field '\(brief(name))'"
-    case .doubledColumn(let column): "\(column.rawValue) is there twice"
+    case .doubledColumn(let column): "\(column.rawValue) appears twice"
     case .missing(let column): "\(column.rawValue) is missing"
     case .empty(let column): "\(column.rawValue) is empty"
     case .unreadable(let column, let text): "\(column.rawValue) is \(needs(column)), not '\(brief(text))'"
     case .savedDoesNotFit(_, let expected):
-      "saved_seconds does not fit: allocated less actual is \(TimeText.length(expected))"
+      "saved_seconds does not fit: allocated minus actual is \(TimeText.length(expected))"
     case .stint(let problem): sentence(problem)
     }
   }
@@ -102,15 +102,15 @@ enum RowProblemWords {
     case .badIcon: "the icon is white space"
     case .badDevice(let name): "'\(brief(name))' cannot be a device's name"
     case .endsBeforeStart: "the session ends before it starts"
-    case .instantOutOfRange: "the session lies outside the years 1 to 9999"
-    case .badOffset(let offset): "the distance from Greenwich is at most 18 hours, not \(TimeText.length(offset))"
+    case .instantOutOfRange: "the session is outside the years 1 to 9999"
+    case .badOffset(let offset): "the offset from UTC is at most 18 hours, not \(TimeText.length(offset))"
     case .dayDoesNotFit(let day, let expected): "the day is \(day), but the session ended on \(expected)"
     case .allocatedOutOfRange(let length, let allowed):
-      "allocated_seconds lies from \(number(allowed.lowerBound)) to \(number(allowed.upperBound)), not \(number(length))"
+      "allocated_seconds is from \(number(allowed.lowerBound)) to \(number(allowed.upperBound)), not \(number(length))"
     case .actualOutOfRange(let length, let allowed):
-      "actual_seconds lies from 0 to the \(number(allowed.upperBound)) there were, not \(number(length))"
-    case .endingDoesNotFit(.timeUp): "the time was not up: less than all of it was spent"
-    case .endingDoesNotFit(.early): "it did not end early: all of the time was spent"
+      "actual_seconds is from 0 to the planned \(number(allowed.upperBound)), not \(number(length))"
+    case .endingDoesNotFit(.timeUp): "ending is timeUp, but not all of the time was spent"
+    case .endingDoesNotFit(.early): "ending is early, but all of the time was spent"
     }
   }
 
@@ -118,7 +118,7 @@ enum RowProblemWords {
 
   private static func needs(_ column: StintColumn) -> String {
     switch column {
-    case .id: "letters, digits and signs without spaces"
+    case .id: "letters, digits and symbols without spaces"
     case .day: "a date such as 2026-11-20"
     case .started, .ended: "a time such as 2026-11-20T10:00:00+01:00"
     case .icon: "one character"

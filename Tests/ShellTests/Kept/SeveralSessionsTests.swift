@@ -133,7 +133,7 @@ import Timers
     let (one, other) = try nearTheEnd()
     other.runner.run("timer stop")
     _ = one.session.output.takeLines()
-    #expect(one.runner.wake() == ["note: another session stopped custom: it does not count"])
+    #expect(one.runner.wake() == ["note: another session stopped custom, so it does not count"])
     #expect(one.runner.wake() == [])
     #expect(one.runner.secondsToNext.map { $0 > 1 && $0 <= 2 } == true, "others may write a post at any time")
   }
@@ -147,7 +147,10 @@ import Timers
       ("timer resume", ["note: another session resumed custom, "]),
       (
         "timer stop; timer start shower 3",
-        ["note: another session stopped custom: it does not count", "note: another session started shower, 3 min left"]
+        [
+          "note: another session stopped custom, so it does not count",
+          "note: another session started shower, 3 min left",
+        ]
       ),
       ("timer done", ["note: another session finished shower"]),
     ]
@@ -226,7 +229,7 @@ import Timers
     one.session.questions.attach(prompt)
     prompt.typing("timer stop") { one.runner.run("timer stop") }
     #expect(
-      one.session.output.takeLines().contains { $0.contains("custom is over: another session ended it meanwhile") })
+      one.session.output.takeLines().contains { $0.contains("custom has ended: another session ended it") })
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
     other.runner.run("print 1")
     #expect(other.session.world.timers.countdown.activity?.name == "shower")
@@ -248,7 +251,7 @@ import Timers
     _ = one.session.output.takeLines()
     prompt.typing(line) { one.runner.run(line) }
     let lines = one.session.output.takeLines()
-    #expect(lines.contains { $0.contains("reading was rated by another session meanwhile: amazing") }, "\(lines)")
+    #expect(lines.contains { $0.contains("reading was already rated by another session: amazing") }, "\(lines)")
     #expect(lines.contains { $0.contains("rate good of shower") }, "\(lines)")
     #expect(one.session.stints.unratedCount == 1 && one.session.stints.stars == 15)
     // A user who has read the note and repeats the line means the older session.

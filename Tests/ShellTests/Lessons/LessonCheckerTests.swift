@@ -86,11 +86,12 @@ import Testing
         + " | \"entering\" == \"pausedByHold\" is false"
     ),
     (
-      ["solution": "solution { story play 900 }; solution { timer pause }"], "8: no timer runs | timer start reading 20"
+      ["solution": "solution { story play 900 }; solution { timer pause }"],
+      "8: no timer is running | try: timer start reading 20"
     ),
     (
       ["solution": "solution { hold; wait until story.number == 5 }", "goal": "goal story.number == 5"],
-      "8: this can never come true: nothing is pending that could change it | the story is held: release lets it go on"
+      "8: this can never come true: nothing is pending that could change it | the story is held: try: release"
     ),
     (["solution": "solution { exit }"], "2: this step ends the session | leave out `exit`"),
     (["say": ""], "2: this step says nothing | say \"What to do, in a sentence\""),

@@ -100,7 +100,7 @@ import Testing
           let error = run(script).error
           let isNamed = path != "library" || !command.hasPrefix("history")
           #expect(
-            error?.contains(isNamed ? "nothing is ever written there" : "sessions go into files that end") == true,
+            error?.contains(isNamed ? "nothing is ever written there" : "a file of sessions ends in") == true,
             "\(script): \(error ?? "written")")
         }
       }

@@ -53,7 +53,7 @@ import Testing
   @Test func errorsHaveTheirPlace() throws {
     let error = try #require(try objects("print 1\nhold 2s").last)
     #expect(error["event"] as? String == "error")
-    #expect(error["message"] as? String == "nothing plays that could be held")
+    #expect(error["message"] as? String == "nothing is playing, so there is nothing to hold")
     #expect(error["file"] as? String == "<command line>")
     #expect(error["line"] as? Int == 2)
     #expect(error["column"] as? Int == 1)

@@ -27,7 +27,7 @@ import Timeline
   @Test func aPressJustBelowTheThresholdIsToldBelowIt() {
     let run = ScriptRun()
     let lines = run("set press 350ms; story play 4; hold 349999us; wait 1s; hold 20s").lines
-    #expect(lines.contains { $0.hasSuffix("· let go after 349.9 ms: a tap") }, "\(lines)")
+    #expect(lines.contains { $0.hasSuffix("· released after 349.9 ms: a tap") }, "\(lines)")
     #expect(ScriptRun()("story play 4; wait 14999999us; hold").lines.last?.hasSuffix("‖ held at 14.9 s") == true)
   }
 }

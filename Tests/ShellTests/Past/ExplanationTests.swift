@@ -8,35 +8,35 @@ import Testing
     ("", "Nothing was done yet. Begin with `story play 4` or `timer start reading 20`."),
     (
       "story play 4; wait 3s; hold; wait 1s; tap right",
-      "The story is held since 0:03.000. While held, taps, jumps and swipes do nothing, so that a resting thumb cannot skip. Let go with `release`."
+      "The story has been held since 0:03.000. While a story is held, taps, jumps and swipes have no effect, so a resting thumb cannot skip it. `release` lets go."
     ),
     (
       "story play 4; pause; wait 1s; pause",
-      "The story is paused since 0:00.000, and twice is no more. `resume` lets it go on."
+      "The story has been paused since 0:00.000, and a second `pause` changes nothing. `resume` ends the pause."
     ),
     (
       "story play @ben; swipe left",
-      "A swipe to the side goes to another user, and none comes after @ben. `swipe right` goes the other way, `next` stays with the deck, and after `set end endless` the next round follows."
+      "A swipe to the side goes to another user, but there is no user after @ben. `swipe right` goes the other way, `next` goes to the next story, and with `set end endless` the next round follows."
     ),
     (
       "story play deck classic; swipe left",
-      "A swipe to the side goes to another user, and this deck is nobody's in the feed. `next` stays with the deck."
+      "A swipe to the side goes to another user, but this deck is not from the feed. `next` goes to the next story of the deck."
     ),
     (
       "set end dismiss; story play @ben for 1s; wait 3s; story state",
-      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. At 0:02.000 viewing ended, because the last story of the deck was over (`set end dismiss`)."
+      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. At 0:02.000 viewing ended, because the last story of the deck ended (`set end dismiss`)."
     ),
     (
       "try { hold 2s } catch { }",
-      "`hold 2s` could not be done: nothing plays that could be held. Try this: start with: story play 4."
+      "`hold 2s` could not be done: nothing is playing, so there is nothing to hold. Try this: story play 4."
     ),
     (
       "story play 4; wait 16s; story state",
-      "`story play 4` opened a deck, and story 4 by @ana started. At 0:15.000 story 5 started by itself, because the one before was over."
+      "`story play 4` opened a deck, and story 4 by @ana started. At 0:15.000 story 5 started by itself, because the previous story ended."
     ),
     (
       "story play 1; previous",
-      "Nothing comes before the deck's first story, so it starts again: story 1 by @cleo started."
+      "No story comes before the deck's first one, so it starts again: story 1 by @cleo started."
     ),
     (
       "cluster Examples/Photos fixed 3h",
@@ -44,15 +44,15 @@ import Testing
     ),
     (
       "timer start reading 20; wait 15m; timer done",
-      "reading was done early: 20 min less the 15 min that it took, pauses left out: 5 min saved. It counts for 2026-01-05, the day on the wall's calendar when it ended. Its stars come with a rating: `rate`."
+      "reading was done early: it took 15 min of 20 min, without pauses, so 5 min was saved. It counts for 2026-01-05, the local day on which it ended. Rate it to get its stars: `rate`."
     ),
     (
       "repeat 3 { timer start reading; timer done; skip 1d }; rate good",
-      "good is 10 stars. reading brings 10 × 1.5 = 15, because its day was the third in a row, and from the third day on stars count half as much again."
+      "good is 10 stars. reading brings 10 × 1.5 = 15, because its day was the third in a row, and from the third day on stars count 1.5 times."
     ),
     (
       "repeat 3 { timer start reading; timer done; skip 1d }; rate amazing",
-      "amazing is 15 stars. reading brings 15 × 1.5 = 22.5, rounded down to 22, because its day was the third in a row, and from the third day on stars count half as much again."
+      "amazing is 15 stars. reading brings 15 × 1.5 = 22.5, rounded down to 22, because its day was the third in a row, and from the third day on stars count 1.5 times."
     ),
     (
       "timer start reading; timer done; rate needs work",
@@ -60,7 +60,7 @@ import Testing
     ),
     (
       "timer start reading 20; wait 11m",
-      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. At 10:00.000 the ring became orange, because 50 % or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early. At 10:00.000 the ring became orange, because 50 % or less of the time was left."
     ),
     (
       "post \"hi 👩‍👩‍👧 #tag\"",
@@ -72,7 +72,7 @@ import Testing
     ),
     (
       "timer start reading 20; timer pause; timer pause",
-      "`timer pause` had no effect: it is paused already. `timer resume` lets it go on, `timer done` finishes it."
+      "`timer pause` had no effect: the timer is already paused. `timer resume` resumes it, `timer done` finishes it."
     ),
     (
       "story play 4; like; undo",
@@ -80,7 +80,7 @@ import Testing
     ),
     (
       "set length 5s",
-      "`set length 5s` is about how long a story plays that does not say; counts from the next `story play`: 5s now, 15s before. `settings` lists what each can be, and `undo` takes it back."
+      "`set length 5s` is about the length of a story that sets none; applies from the next `story play`: 5s now, 15s before. `settings` lists what each can be, and `undo` takes it back."
     ),
     ("fork", "A trial began. `fork drop` comes back to this instant, `fork keep` stays with what was tried."),
     ("story play 4; skip 5s", "`skip 5s` let time pass at once; what was due meanwhile came at its own instant."),
@@ -98,7 +98,7 @@ import Testing
     #expect(run("story play 4 for 1s; wait 2d").error == nil)
     #expect(
       run.session.explanation()
-        == "What was done last is no longer kept, so much has happened since (`events`). At 2d 00:00:00.000 story 4 started by itself, because the one before was over."
+        == "What was done last is no longer kept, so much has happened since (`events`). At 2d 00:00:00.000 story 4 started by itself, because the previous story ended."
     )
   }
 

@@ -31,7 +31,7 @@ import Timeline
     ("story play 4 for 15s; wait 16s; tap left", ["story play 4 for 15s", "⏭ story 5 by @ben", "tap left"]),
     (
       "timer start reading 1; wait 32s",
-      ["timer start reading 1"] + Array(repeating: "the timer says something else", count: 3) + [
+      ["timer start reading 1"] + Array(repeating: "the timer's message changed", count: 3) + [
         "half of the time has passed"
       ]
     ),

@@ -15,11 +15,11 @@ import Testing
     ),
     (
       "story play deck", "story play deck Examples/deck.json; jump 3",
-      "`jump 3` went to its place in the deck: story 3 by @ana started. 'Photos/lost.jpg' is not there, so it cannot be shown. `story retry` tries again, `next` goes on."
+      "`jump 3` went to that place in the deck: story 3 by @ana started. 'Photos/lost.jpg' does not exist, so it cannot be shown. `story retry` tries again, `next` skips the story."
     ),
     (
       "story play deck", "story play deck Examples/deck.json; wait 9s",
-      "`story play deck Examples/deck.json` opened a deck, and story 1 by @ana started. At 0:08.000 story 3 started by itself, because the one before was over. At 0:08.000 'Photos/lost.jpg' is not there, so it cannot be shown. `story retry` tries again, `next` goes on."
+      "`story play deck Examples/deck.json` opened a deck, and story 1 by @ana started. At 0:08.000 story 3 started by itself, because the previous story ended. At 0:08.000 'Photos/lost.jpg' does not exist, so it cannot be shown. `story retry` tries again, `next` skips the story."
     ),
     (
       "story stop", "story play 4; wait 3s; story stop",
@@ -27,87 +27,87 @@ import Testing
     ),
     (
       "story buffer", "story play 4; wait 3s; story buffer",
-      "`story buffer` lets the story stand at 3.0 s until its picture is there; nothing of it is lost."
+      "`story buffer` stops the story at 3.0 s until its picture is loaded; nothing is lost."
     ),
     (
       "story buffer", "story play 4; wait 3s; story buffer 2s",
-      "`story buffer 2s` lets the story stand at 3.0 s until its picture is there; nothing of it is lost. At 0:05.000 the picture came after 2 s, so the story goes on at 3.0 s, exactly where it stood."
+      "`story buffer 2s` stops the story at 3.0 s until its picture is loaded; nothing is lost. At 0:05.000 the picture was loaded after 2 s, so the story resumes at 3.0 s, exactly where it stopped."
     ),
     (
       "story buffer", "story play 4; wait 3s; story buffer; wait 1s; story buffer",
-      "The picture came after 1 s, so the story goes on at 3.0 s, exactly where it stood."
+      "The picture was loaded after 1 s, so the story resumes at 3.0 s, exactly where it stopped."
     ),
     (
       "story buffer", "story play 4; story buffer 2s at 5s; wait 6s",
-      "When the story's own time comes to 5.0 s, it waits for its picture; another story does away with that. At 0:05.000 the story had to wait for its picture at 5.0 s."
+      "When the story reaches 5.0 s, it waits for its picture; going to another story cancels that. At 0:05.000 the story had to wait for its picture at 5.0 s."
     ),
     (
       "story buffer", "story play 4; story buffer 2s at 5s; wait 8s",
-      "When the story's own time comes to 5.0 s, it waits for its picture; another story does away with that. At 0:07.000 the picture came after 2 s, so the story goes on at 5.0 s, exactly where it stood."
+      "When the story reaches 5.0 s, it waits for its picture; going to another story cancels that. At 0:07.000 the picture was loaded after 2 s, so the story resumes at 5.0 s, exactly where it stopped."
     ),
     (
       "story fail", "story play 4; wait 3s; story fail",
-      "`story fail` let its picture fail. `story retry` tries again, `next` goes on."
+      "`story fail` made its picture fail. `story retry` tries again, `next` skips the story."
     ),
     (
       "story fail", "story play 4; story fail at 5s; wait 6s",
-      "When the story's own time comes to 5.0 s, its picture fails; another story does away with that. At 0:05.000 `story fail at 5s` let its picture fail. `story retry` tries again, `next` goes on."
+      "When the story reaches 5.0 s, its picture fails; going to another story cancels that. At 0:05.000 `story fail at 5s` made its picture fail. `story retry` tries again, `next` skips the story."
     ),
     (
       "story retry", "story play 4; wait 3s; story fail; story retry; wait 1s",
-      "The story is tried again at 3.0 s, where it had failed. Its picture is not in the cache, so it stands at 3.0 s until that is loaded, a second for 10 MB; nothing of it is lost. At 0:03.149 the picture came after 149 ms, so the story goes on at 3.0 s, exactly where it stood."
+      "The picture is loaded again at 3.0 s, where it had failed. Its picture is not in the cache, so the story waits at 3.0 s until it is loaded, 1 s for 10 MB; nothing is lost. At 0:03.149 the picture was loaded after 149 ms, so the story resumes at 3.0 s, exactly where it stopped."
     ),
     (
       "story play", "set story-failures 100%; story play 4",
-      "`story play 4` opened a deck, and story 4 by @ana started. Chance let its picture fail, as 100 % of all do (`set story-failures`). `story retry` tries again, `next` goes on."
+      "`story play 4` opened a deck, and story 4 by @ana started. Its picture failed at random, as 100 % of all pictures do (`set story-failures`). `story retry` tries again, `next` skips the story."
     ),
     (
       "hold", "story play 4; wait 3s; hold",
-      "A finger came down on the story at 3.0 s; it stands as long as the finger stays, and nothing of it is lost."
+      "A finger went down on the story at 3.0 s; the story stays there as long as the finger is down, and nothing is lost."
     ),
     (
       "hold", "story play 4; wait 3s; hold 2s",
-      "A finger came down on the story at 3.0 s; it stands as long as the finger stays, and nothing of it is lost. At 0:05.000 the finger was lifted after 2 s, so the story goes on at 3.0 s, exactly where it stood."
+      "A finger went down on the story at 3.0 s; the story stays there as long as the finger is down, and nothing is lost. At 0:05.000 the finger was lifted after 2 s, so the story resumes at 3.0 s, exactly where it stopped."
     ),
     (
       "hold", "story play 4; wait 3s; hold 2s; wait 20s",
-      "A finger came down on the story at 3.0 s; it stands as long as the finger stays, and nothing of it is lost. At 0:05.000 the finger was lifted after 2 s, so the story goes on at 3.0 s, exactly where it stood. At 0:17.000 story 5 started by itself, because the one before was over."
+      "A finger went down on the story at 3.0 s; the story stays there as long as the finger is down, and nothing is lost. At 0:05.000 the finger was lifted after 2 s, so the story resumes at 3.0 s, exactly where it stopped. At 0:17.000 story 5 started by itself, because the previous story ended."
     ),
     (
       "hold", "set press 350ms; story play 4; wait 3s; hold 200ms",
-      "A finger came down on the story at 3.0 s; it stands as long as the finger stays, and nothing of it is lost. At 0:03.200 the press of 200 ms was shorter than a hold, which takes 350 ms, so it was a tap. At 0:03.200 story 5 started because of that tap."
+      "A finger went down on the story at 3.0 s; the story stays there as long as the finger is down, and nothing is lost. At 0:03.200 the press of 200 ms was shorter than a hold, which needs 350 ms, so it was a tap. At 0:03.200 story 5 started because of that tap."
     ),
     (
       "release", "story play 4; wait 3s; hold; wait 2s; release",
-      "The finger was lifted after 2 s, so the story goes on at 3.0 s, exactly where it stood."
+      "The finger was lifted after 2 s, so the story resumes at 3.0 s, exactly where it stopped."
     ),
     (
       "release", "story play 4; pause; hold; wait 2s; release",
-      "The finger was lifted after 2 s, and the story is still paused at 0.0 s."
+      "The finger was lifted after 2 s, but the story is still paused at 0.0 s."
     ),
     (
       "tap", "story play 4; tap right",
-      "A tap left of 33 % of the width goes back, any other goes on: story 5 by @ben started."
+      "A tap in the left 33 % of the width goes back, any other tap goes forward: story 5 by @ben started."
     ),
     (
       "tap", "story play 1; tap left",
-      "Nothing comes before the deck's first story, so it starts again: story 1 by @cleo started."
+      "No story comes before the deck's first one, so it starts again: story 1 by @cleo started."
     ),
     (
       "tap bar", "story play 4; tap bar 7; wait 1s",
-      "`tap bar 7` went to its place in the deck: story 7 by @cleo started. Its picture is not in the cache, so it stands at 0.0 s until that is loaded, a second for 10 MB; nothing of it is lost. At 0:00.305 the picture came after 305 ms, so the story goes on at 0.0 s, exactly where it stood."
+      "`tap bar 7` went to that place in the deck: story 7 by @cleo started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost. At 0:00.305 the picture was loaded after 305 ms, so the story resumes at 0.0 s, exactly where it stopped."
     ),
     (
       "jump", "story play 4; jump 7",
-      "`jump 7` went to its place in the deck: story 7 by @cleo started. Its picture is not in the cache, so it stands at 0.0 s until that is loaded, a second for 10 MB; nothing of it is lost."
+      "`jump 7` went to that place in the deck: story 7 by @cleo started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost."
     ),
     (
       "next", "set end dismiss; story play 10; next",
-      "That was the last story of the deck, and viewing ends there (`set end dismiss`). So viewing has ended; `story play 4` begins anew."
+      "That was the last story of the deck, so viewing ends (`set end dismiss`). So viewing has ended; `story play 4` starts again."
     ),
     (
       "next", "story play 10; next",
-      "That was the last story of the deck, which begins again (`set end loop`). After the deck's last story comes its first: story 1 by @cleo started."
+      "That was the last story of the deck, so the deck starts again (`set end loop`). After the deck's last story, its first one follows: story 1 by @cleo started."
     ),
     (
       "next", "set end next; story play @ana for 1s; next; next; next",
@@ -115,91 +115,91 @@ import Testing
     ),
     (
       "next", "set end endless; story play 10; next",
-      "That was the last story here, and the feed has no end (`set end endless`). After the round's last story comes the feed's next round: story 11 by @cleo started."
+      "That was the last story of the round, and the feed has no end (`set end endless`). After the round's last story, the feed's next round follows: story 11 by @cleo started."
     ),
     (
       "next", "set end endless; story play 10; wait 5s; pause; wait 24h; next",
-      "That was the last story here, and the feed has no end (`set end endless`). All of the feed had expired, so it was loaded anew: story 11 by @cleo started."
+      "That was the last story of the round, and the feed has no end (`set end endless`). The whole feed had expired, so it was loaded again: story 11 by @cleo started."
     ),
     (
       "previous", "story play 4; previous",
-      "`previous` goes back: story 3 by @emil started. Its picture is not in the cache, so it stands at 0.0 s until that is loaded, a second for 10 MB; nothing of it is lost."
+      "`previous` goes back: story 3 by @emil started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost."
     ),
     (
       "doubletap", "story play 4; doubletap",
-      "Story 4 is liked; a double tap never takes a like back, `unlike` does."
+      "Story 4 is liked; a double tap never removes a like, `unlike` does."
     ),
     (
       "like", "story play 4; like",
-      "Story 4 is liked; a double tap never takes a like back, `unlike` does."
+      "Story 4 is liked; a double tap never removes a like, `unlike` does."
     ),
     (
       "unlike", "story play 4; like; unlike",
-      "Nobody here likes story 4 now."
+      "Story 4 is not liked."
     ),
     (
       "swipe", "story play @ana; swipe left",
-      "The next user's deck followed: story 5 by @ben started. Its picture is not in the cache, so it stands at 0.0 s until that is loaded, a second for 10 MB; nothing of it is lost."
+      "The next user's deck followed: story 5 by @ben started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost."
     ),
     (
       "swipe", "story play @ana; swipe right",
-      "The deck of the user before followed: story 3 by @emil started. Its picture is not in the cache, so it stands at 0.0 s until that is loaded, a second for 10 MB; nothing of it is lost."
+      "The previous user's deck followed: story 3 by @emil started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost."
     ),
     (
       "swipe", "story play 4; swipe down",
-      "A swipe down ends viewing. `story play 4` begins anew."
+      "A swipe down ends viewing. `story play 4` starts again."
     ),
     (
       "pause", "story play 4; wait 3s; pause",
-      "The story stands at 3.0 s until `resume`; letting go of a hold does not lift that."
+      "The story stays at 3.0 s until `resume`; releasing a hold does not end the pause."
     ),
     (
       "resume", "story play 4; wait 3s; pause; wait 2s; resume",
-      "The pause of 2 s is over, so the story goes on at 3.0 s, exactly where it stood."
+      "The pause of 2 s is over, so the story resumes at 3.0 s, exactly where it stopped."
     ),
     (
       "stories", "stories",
-      "A list of the feed takes 500 ms, as over a network (`settings`). What plays goes on meanwhile. At 0:00.500 the list was there: 20 stories."
+      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing meanwhile. At 0:00.500 the list was loaded: 20 stories."
     ),
     (
       "feed", "feed",
-      "A list of the feed takes 500 ms, as over a network (`settings`). What plays goes on meanwhile. At 0:00.500 the list was there: 20 stories."
+      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing meanwhile. At 0:00.500 the list was loaded: 20 stories."
     ),
     (
       "feed retry", "set feed-failures 100%; try { stories } catch { }; set feed-failures 0; feed retry",
-      "A list of the feed takes 500 ms, as over a network (`settings`). What plays goes on meanwhile. At 0:01.000 the list was there: 20 stories."
+      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing meanwhile. At 0:01.000 the list was loaded: 20 stories."
     ),
     (
       "cache clear", "story play 4; cache clear",
-      "The loaded pictures are forgotten, so each has to be loaded again. `cache` tells the figures."
+      "The cache is empty, so each picture has to be loaded again. `cache` shows the statistics."
     ),
     (
       "timer start", "timer start reading 20",
-      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early."
     ),
     (
       "timer start", "timer start reading 20; wait 16m",
-      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. At 15:00.000 the ring became coral, because 25 % or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early. At 15:00.000 the ring became coral, because 25 % or less of the time was left."
     ),
     (
       "timer start", "timer start reading 20; wait 25m",
-      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. At 20:00.000 the 20 min of reading were over, so it counts and waits for its rating: `rate`."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early. At 20:00.000 the 20 min of reading have passed, so it counts and can be rated: `rate`."
     ),
     (
       "timer pause", "timer start reading 20; wait 5m; timer pause",
-      "The time stands with 15 min left: a pause counts nothing, however long it is."
+      "The timer is paused with 15 min left: a pause never costs time, no matter how long it is."
     ),
     (
       "timer resume", "timer start reading 20; wait 5m; timer pause; wait 1m; timer resume",
-      "It stood for 1 min, which does not count: 15 min left, as before."
+      "The pause of 1 min does not count: 15 min left, as before."
     ),
     (
       "timer done", "timer start reading 20; wait 5m; timer done",
-      "reading was done early: 20 min less the 5 min that it took, pauses left out: 15 min saved. It counts for 2026-01-05, the day on the wall's calendar when it ended. Its stars come with a rating: `rate`."
+      "reading was done early: it took 5 min of 20 min, without pauses, so 15 min was saved. It counts for 2026-01-05, the local day on which it ended. Rate it to get its stars: `rate`."
     ),
     (
       "timer stop", "timer start reading 20; wait 5m; timer stop",
-      "reading was stopped with 15 min left, so it does not count: no session, no stars, no day of a streak. `timer done` would have finished it."
+      "reading was stopped with 15 min left, so it does not count: no session, no stars, no day for a streak. To finish early, use `timer done`."
     ),
     (
       "rate", "timer start reading; timer done; rate good",
@@ -207,63 +207,63 @@ import Testing
     ),
     (
       "rate", "timer start reading; timer done; rate later",
-      "reading brings no stars before it is rated, and waits as long as it takes. `rate good` rates the newest that waits, `rate good of reading` this one."
+      "reading brings no stars until it is rated, but there is no hurry. `rate good` rates the newest unrated session, `rate good of reading` this one."
     ),
     (
       "rate", "timer start reading; timer done; pin set 2580; try { rate good pin 1111 } catch { }",
-      "`rate good pin …` could not be done: this PIN is wrong. Try this: after 3 more wrong tries there is a wait."
+      "`rate good pin …` could not be done: wrong PIN. Try this: after 3 more wrong tries you have to wait."
     ),
     (
       "activity add", "activity add violin for 25",
-      "violin is one of your activities and lasts 25 min unless `timer start` says otherwise."
+      "violin is one of your activities now. Its length is 25 min, unless `timer start` sets another one."
     ),
     (
       "activity edit", "activity edit reading for 25",
-      "reading lasts 25 min from the next start on; a timer that runs goes on as it began."
+      "reading lasts 25 min from the next start on; a running timer does not change."
     ),
     (
       "activity remove", "activity add violin; activity remove violin",
-      "violin cannot be started any more; what was done with it stays in the history."
+      "violin can no longer be started; its past sessions stay in the history."
     ),
     (
       "profile name", "profile name Mia",
-      "Encouragements say \"Mia\" from now on."
+      "From now on, encouragements use the name \"Mia\"."
     ),
     (
       "profile forget", "profile name Mia; profile forget",
-      "Encouragements say no name from now on."
+      "From now on, encouragements use no name."
     ),
     (
       "pin set", "pin set 2580",
-      "Ratings made here ask for the PIN first. This session forgets it at its end, and `undo` cannot take it back. `help pin set` says what it cannot do."
+      "Ratings made here need the PIN. The PIN is lost when this session ends, and `undo` cannot remove it. `help pin set` describes its limits."
     ),
     (
       "pin change", "pin set 2580; pin change 2580 1357",
-      "The old PIN counts no more; ratings made here ask for the new one first. This session forgets it at its end, and `undo` cannot take it back. `help pin set` says what it cannot do."
+      "The old PIN is no longer valid; ratings made here need the new one. The PIN is lost when this session ends, and `undo` cannot remove it. `help pin set` describes its limits."
     ),
     (
       "pin remove", "pin set 2580; pin remove 2580",
-      "Ratings ask for nothing any more. `pin set` sets another PIN."
+      "Ratings no longer need a PIN. `pin set` sets a new one."
     ),
     (
       "pin skip", "pin skip",
-      "A PIN was declined, so it is not offered again. `pin set` sets one all the same."
+      "A PIN was declined, so it is not offered again. `pin set` still sets one."
     ),
     (
       "history import", "history import Examples/sessions.csv",
-      "A session is known by its id, so none counts twice: 12 sessions were new, 0 known already. Streaks and multipliers were counted anew over all days, which makes 141 stars."
+      "Each session has an id, so none counts twice: 12 sessions were new, 0 already known. Streaks and multipliers were counted again over all days; the total is 141 stars."
     ),
     (
       "history import", "pin set 2580; history import Examples/sessions.csv",
-      "A session is known by its id, so none counts twice: 12 sessions were new, 0 known already. A PIN is set and was not given, so 11 ratings stayed outside. Streaks and multipliers were counted anew over all days, which makes 0 stars."
+      "Each session has an id, so none counts twice: 12 sessions were new, 0 already known. A PIN is set and was not given, so 11 ratings were left out. Streaks and multipliers were counted again over all days; the total is 0 stars."
     ),
     (
       "stories", "set feed-failures 100%; try { stories } catch { }",
-      "`stories` could not be done: the feed could not be loaded. Try this: feed retry asks again. At 0:00.500 the list did not come: the network is simulated, and 100 % of all requests fail (`set feed-failures`). `feed retry` asks again."
+      "`stories` could not be done: the feed could not be loaded. Try this: feed retry. At 0:00.500 the list could not be loaded: the network is simulated, and 100 % of all requests fail (`set feed-failures`). `feed retry` repeats the request."
     ),
     (
       "history import", "history import Examples/sessions.csv; history import Examples/sessions.csv",
-      "A session is known by its id, so none counts twice: 0 sessions were new, 12 known already. Streaks and multipliers were counted anew over all days, which makes 141 stars."
+      "Each session has an id, so none counts twice: 0 sessions were new, 12 already known. Streaks and multipliers were counted again over all days; the total is 141 stars."
     ),
     (
       "cluster", "cluster Examples/Photos smart",
@@ -327,15 +327,15 @@ import Testing
     ),
     (
       "set", "set length 5s",
-      "`set length 5s` is about how long a story plays that does not say; counts from the next `story play`: 5s now, 15s before. `settings` lists what each can be, and `undo` takes it back."
+      "`set length 5s` is about the length of a story that sets none; applies from the next `story play`: 5s now, 15s before. `settings` lists what each can be, and `undo` takes it back."
     ),
     (
       "set", "set gestures toggle",
-      "`set gestures toggle` is about how a finger is recognised: hold, or one of the four designs of the app that failed (`gestures machine`): toggle now, hold before. `settings` lists what each can be, and `undo` takes it back."
+      "`set gestures toggle` is about the gesture design: hold, or one of the app's four designs that failed (`gestures machine`): toggle now, hold before. `settings` lists what each can be, and `undo` takes it back."
     ),
     (
       "set", "set end loop",
-      "`set end loop` is about what comes after a deck's last story: loop, dismiss, next for the next user's, or endless for the feed's next round, loaded anew when all of it has expired: still loop. `settings` lists what each can be, and `undo` takes it back."
+      "`set end loop` is about the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; the feed is loaded again when all of it has expired): still loop. `settings` lists what each can be, and `undo` takes it back."
     ),
     (
       "undo", "story play 4; like; undo",
@@ -521,7 +521,7 @@ import Testing
       ),
       (
         "history export to '\(folder.path)/h.csv'",
-        "`history export to \(folder.path)/h.csv` wrote sessions to a file, and they stay here as they are."
+        "`history export to \(folder.path)/h.csv` wrote sessions to a file; they stay here as well."
       ),
       (
         "save [1] to '\(folder.path)/l.json'",

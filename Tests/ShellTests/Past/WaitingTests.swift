@@ -23,7 +23,7 @@ import Timeline
       run("waiting").lines == [
         " #           at           in  what                            line",
         " 2     0:02.000          1 s  every 1s as tick { … }          test:3",
-        "       0:15.000         14 s  story 5 begins",
+        "       0:15.000         14 s  story 5 starts",
         " 1     0:21.000         20 s  after 20s { hold }              test:2",
         "       2:01.000        2 min  reading: Great start!",
         "      20:01.000       20 min  reading ends",

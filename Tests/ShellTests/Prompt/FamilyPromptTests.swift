@@ -14,11 +14,11 @@ import Testing
     first.expect("the question") { $0.lines.last == question }
     first.enter(String(repeating: "x", count: 31))
     first.expect("asked again") { screen in
-      screen.lines.contains { $0.contains("a name has 30 characters at most, not 31") } && screen.lines.last == question
+      screen.lines.contains { $0.contains("a name has at most 30 characters, not 31") } && screen.lines.last == question
     }
     first.enter("help")
     first.expect("no name, but a question") { screen in
-      screen.lines.joined(separator: " ").contains("a name is asked for here") && screen.lines.last == question
+      screen.lines.joined(separator: " ").contains("type a name, such as Mia") && screen.lines.last == question
     }
     first.enter("story play 4")
     first.expect("no name either") { screen in
@@ -34,7 +34,7 @@ import Testing
         && screen.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this, Mia!") }
     }
     first.expect("and how to change it") { screen in
-      screen.lines.contains("note: `profile name` changes it, `profile forget` forgets it")
+      screen.lines.contains("note: `profile name` changes the name, `profile forget` removes it")
     }
     first.enter("\u{15}recall Mia")
     first.expect("no line of the history") { $0.lines.contains(" no such line was typed") }
@@ -64,11 +64,11 @@ import Testing
     terminal.expect("any name") { $0.lines.contains { $0.hasSuffix("✓ hello, tmier pauli!") } }
     terminal.enter("\u{15}undo")
     terminal.expect("the timer first") {
-      $0.lines.contains { $0.hasSuffix("undone: timer start reading; no timer runs") }
+      $0.lines.contains { $0.hasSuffix("undone: timer start reading; no timer is running") }
     }
     terminal.enter("undo")
     terminal.expect("then the name") {
-      $0.lines.contains { $0.hasSuffix("undone: profile name \"tmier pauli\"; no name is known") }
+      $0.lines.contains { $0.hasSuffix("undone: profile name \"tmier pauli\"; there is no name") }
     }
     terminal.enter("timer start reading")
     terminal.expect("and it is asked for again") { $0.lines.last == question }
@@ -103,7 +103,7 @@ import Testing
     terminal.enter("timer start reading; timer pause")
     terminal.enter("exit")
     #expect(terminal.waitForEnd() == 0)
-    #expect(terminal.screen.lines.contains("note: reading stays paused, 20 min left"))
+    #expect(terminal.screen.lines.contains("note: the reading timer stays paused (20 min left)"))
   }
 
   @Test(arguments: ["\r", "\u{03}"])
@@ -143,7 +143,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt(["--practice"])
     let question = "stop reading? 5 min would not count [y/N]"
     terminal.enter("timer stop")
-    terminal.expect("nothing to ask about") { $0.lines.contains("error: no timer runs") }
+    terminal.expect("nothing to ask about") { $0.lines.contains("error: no timer is running") }
     terminal.enter("timer start reading; timer pause; timer stop")
     terminal.expect("nothing is lost yet") { $0.lines.last == "stop reading? [y/N]" }
     terminal.enter("yes")
@@ -153,7 +153,7 @@ import Testing
       terminal.expect("the question") { $0.lines.last == question }
       terminal.send(key)
       terminal.expect("no") {
-        $0.lines.suffix(2) == [" it goes on", $0.lines.last ?? ""] && $0.lines.last?.hasPrefix("› ") == true
+        $0.lines.suffix(2) == [" not stopped", $0.lines.last ?? ""] && $0.lines.last?.hasPrefix("› ") == true
       }
     }
     terminal.enter("timer stop")
@@ -212,7 +212,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt(
       ["--practice"], home: home, environment: ["PATH": "\(home.url.path):/usr/bin:/bin"])
     terminal.enter("set sound player; timer start custom 1; timer done")
-    let words = "note: paplay cannot play sounds here: the terminal's bell rings instead"
+    let words = "note: paplay cannot play sounds here, so the terminal's bell rings instead"
     terminal.expect("the bell instead") { $0.lines.contains(words) && $0.bells >= 1 }
     #expect(FileManager.default.fileExists(atPath: home.url.appending(path: "played").path))
     let before = terminal.screen.bells
@@ -234,7 +234,7 @@ import Testing
     first.expect("and the next") { $0.lines.contains { $0.hasSuffix("● step 3 of 9: A timer for anything") } }
     first.enter("practice end")
     first.enter("timer status")
-    first.expect("nothing of it is real") { $0.lines.contains(" no timer runs") }
+    first.expect("nothing of it is real") { $0.lines.contains(" no timer is running") }
     first.enter("tutorial resume")
     first.expect("step 3 again") { $0.lines.filter { $0.contains("step 3 of 9: A timer") }.count == 2 }
     first.enter("learn skip")
@@ -269,7 +269,8 @@ import Testing
     terminal.enter("print 6 * 7")
     terminal.expect("it counts as no, and runs") { screen in
       screen.lines.contains("note: that is neither yes nor no, so it counts as no")
-        && screen.lines.contains(" it goes on") && screen.lines.contains("› print 6 * 7") && screen.lines.contains("42")
+        && screen.lines.contains(" not stopped") && screen.lines.contains("› print 6 * 7")
+        && screen.lines.contains("42")
     }
     terminal.send("\u{1B}[A")
     terminal.expect("it was a line") { $0.lines.last?.hasPrefix("› print 6 * 7") == true }
@@ -278,7 +279,7 @@ import Testing
     terminal.expect("the question again") { $0.lines.last?.hasSuffix("[y/N]") == true }
     terminal.enter("No")
     terminal.expect("an answer") {
-      $0.lines.filter { $0 == " it goes on" }.count == 2 && $0.lines.last?.hasPrefix("›") == true
+      $0.lines.filter { $0 == " not stopped" }.count == 2 && $0.lines.last?.hasPrefix("›") == true
     }
     terminal.enter("timer stop")
     terminal.enter(" Yes ")

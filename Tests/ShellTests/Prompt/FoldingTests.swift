@@ -41,7 +41,7 @@ import Testing
     runner.run("explain on")
     _ = runner.session.output.takeLines()
     runner.run("tap right")
-    #expect(runner.session.output.takeLines().joined(separator: " ").contains("so that a resting thumb cannot skip"))
+    #expect(runner.session.output.takeLines().joined(separator: " ").contains("so a resting thumb cannot skip it"))
     runner.run("print 1")
     #expect(runner.session.output.takeLines() == ["1"], "it only looked")
     runner.run("explain off; tap right")

@@ -79,7 +79,7 @@ import Testing
     #expect(hint("timer sta") == "rt reading 20")
     #expect(hint("st") == "ory play 4 for 15s")
     #expect(hint("s") != "tory play 4 for 15s", "one letter says too little")
-    #expect(hint("hold ") == nil, "nothing plays that could be held")
+    #expect(hint("hold ") == nil, "nothing is playing, so there is nothing to hold")
     #expect(hint("clu") == "ster", "there is no such folder")
     #expect(hint("st", typed: ["story play 2"]) == "ory play 2")
     #expect(hint("story play 4", typed: ["story play 2"]) == nil, "this one has found the way")

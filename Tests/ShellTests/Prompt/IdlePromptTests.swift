@@ -35,7 +35,7 @@ import Testing
       ] as [String?])
     func whateverTheTerminalIsCalled(_ term: String?) throws {
       let terminal = try start(term)
-      expectIdle(terminal, "nothing plays")
+      expectIdle(terminal, "nothing is playing")
       terminal.enter("story play 4")
       terminal.expect("a story") { $0.lines.contains { $0.contains("story 4") } }
       expectIdle(terminal, "a story plays")

@@ -87,11 +87,11 @@ import Testing
   @Test func aScriptIsNotLedElsewhere() {
     #expect(
       ScriptRun()("timer start reading; pause").error
-        == "nothing plays, so 'pause' has nothing to act on | start with: story play 4")
+        == "nothing is playing, so 'pause' has no effect | try: story play 4")
   }
 
   @Test func whoTakesALikeBackIsToldSo() {
-    let note = "note: it was liked before, so `like` took that back: once more likes it again"
+    let note = "note: the story was already liked, so `like` removed the like; `like` once more to like it again"
     let prompt = prompt(["story play 4", "like"], kind: .practice)
     #expect(!prompt.session.output.takeLines().contains(note))
     _ = prompt.run("like")

@@ -41,7 +41,7 @@ import Testing
       ("story play 4", "tap right", "⏭ story 5 by @ben"), ("", "story play 4", "▶ story 4 by @ana plays, 15 s a story"),
       ("story play 4;hold", "tap right", "· tap ignored: the story is held"), ("", "history", nil),
       ("", "print 1 + 1", nil), ("", "save 1 to \"/tmp/x\"", nil), ("", "cluster Examples/Photos", nil),
-      ("", "timer pause", "refused: no timer runs"), ("timer start reading", "skip 20m", "✓ reading done"),
+      ("", "timer pause", "refused: no timer is running"), ("timer start reading", "skip 20m", "✓ reading done"),
       ("def store { save 1 to \"/tmp/x\" }", "store", nil), ("", "wait 400d", nil),
       ("", "include \"Examples/tour.story\"", nil),
       // At a prompt, standard input is the keyboard.

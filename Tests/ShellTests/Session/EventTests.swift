@@ -87,8 +87,11 @@ import Testing
       "timer start reading 20; wait 5m; timer done", "timer.completed",
       "activity reading, allocated 20 min, actual 5 min, saved 15 min"
     ),
-    ("timer start reading 20; timer pause; timer pause", "timer.ignored", "input pause, reason it is paused already"),
-    ("story play 4; resume", "story.ignored", "input resume, reason it is not paused"),
+    (
+      "timer start reading 20; timer pause; timer pause", "timer.ignored",
+      "input pause, reason the timer is already paused"
+    ),
+    ("story play 4; resume", "story.ignored", "input resume, reason the story is not paused"),
     ("post \"hé\"", "post.queued", "post 1, text hé, graphemes 2, bytes 3"),
     ("activity add violin for 15; activity edit violin name viola", "activity.edited", "activity viola, was violin"),
     ("wait 5s; rewind 2s", "session.rewound", ""),

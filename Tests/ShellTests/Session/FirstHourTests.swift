@@ -111,13 +111,13 @@ import Testing
 
   @Test func whatIsNotKeptIsSaid() throws {
     let result = try Program.run(["-c", "history import Examples/sessions.csv"])
-    #expect(result.errors == "note: this session keeps nothing: `storyline --real` keeps what is imported\n")
+    #expect(result.errors == "note: this session saves nothing: `storyline --real` saves imported sessions\n")
   }
 
   @Test func ratingLaterTwiceSaysThatItWaits() {
     let lines = ScriptRun()("rate later; timer start reading; timer done; rate later; rate later").lines
-    #expect(lines[0].hasSuffix("rate later ignored: nothing waits for a rating"))
-    #expect(lines.last?.hasSuffix("rate later ignored: what waits for a rating waits already") == true, "\(lines)")
+    #expect(lines[0].hasSuffix("rate later ignored: there is no session to rate"))
+    #expect(lines.last?.hasSuffix("rate later ignored: the rating is already postponed") == true, "\(lines)")
   }
 
   @Test func speedSaysWhatItDid() {

@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: [
     ("[]", "F, line 1: a deck is a record with `stories`, not a list"),
-    ("{}", "F, line 1: a deck needs `stories`, a list"),
+    ("{}", "F, line 1: a deck needs a list `stories`"),
     ("{\n\"stories\": []}", "F, line 2: the deck has no stories"),
     ("{\n\"stores\": []}", "F, line 2: a deck has no field 'stores' | did you mean 'stories'?"),
     (
@@ -23,19 +23,19 @@ import Testing
     ),
     (
       "{\"stories\": [{\"image\": \"a\"},\n{}]}",
-      "F, line 2: story 2 needs either `image` or `video` | such as: {\"image\": \"a.jpg\"}"
+      "F, line 2: story 2 needs either `image` or `video` | try: {\"image\": \"a.jpg\"}"
     ),
     (
       "{\"stories\": [{\"image\": \"a\", \"video\": \"b\"}]}",
-      "F, line 1: story 1 needs either `image` or `video` | such as: {\"image\": \"a.jpg\"}"
+      "F, line 1: story 1 needs either `image` or `video` | try: {\"image\": \"a.jpg\"}"
     ),
     ("{\"stories\": [{\n\"image\":\n 5}]}", "F, line 3: `image` is a text, not a number"),
     (
       "{\"stories\": [{\"image\": \"a\\\"]}\",\n\n\"length\": 0}]}",
-      "F, line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | such as: \"length\": 5"
+      "F, line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | try: \"length\": 5"
     ),
     ("{\"author\": \"@\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `author` is a name, not '@'"),
-    ("{\"title\": \"\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `title` is a text, not an empty one"),
+    ("{\"title\": \"\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `title` is a text, not an empty text"),
     (
       "{\"stories\": [{\"image\": \"a\"},\n}",
       "F, line 2, column 1: this is not JSON: expected a value or a digit"
@@ -88,14 +88,14 @@ import Testing
   func plays(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
-    ("story play deck Exmples", "there is no deck or folder 'Exmples' | story play deck Examples/deck.json"),
+    ("story play deck Exmples", "there is no deck or folder 'Exmples' | try: story play deck Examples/deck.json"),
     (
       "story play deck Examples/people.csv",
-      "'Examples/people.csv' is no deck: a deck is a .json file or a folder | story play deck Examples/deck.json"
+      "'Examples/people.csv' is not a deck: a deck is a .json file or a folder | try: story play deck Examples/deck.json"
     ),
     (
       "story play {a: 1}",
-      "this record is no moment: it has no `files`, only a | story play (cluster FOLDER)[0]"
+      "this record is not a moment: it has no `files`, only a | try: story play (cluster FOLDER)[0]"
     ),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
@@ -119,14 +119,16 @@ import Testing
 
   @Test func saysWhichPicturesAreNotThere() throws {
     #expect(
-      notes("story play deck Examples/deck.json") == ["note: not there, so it is going to fail: 'Photos/lost.jpg'"])
+      notes("story play deck Examples/deck.json") == [
+        "note: missing pictures fail when they are shown: 'Photos/lost.jpg'"
+      ])
     try inFolder { folder in
       let json = #"{"author": "@ana", "stories": [{"image": "sub.jpg"}, {"image": "no.jpg"}, {"image": "d.json"}]}"#
       try json.write(toFile: folder + "/d.json", atomically: true, encoding: .utf8)
       let checks =
         "expect story.author == \"ana\" and story.state == failed; jump 3; wait 1s; expect story.state == playing"
       let said = notes("story play deck '\(folder)/d.json'; \(checks)")
-      #expect(said == ["note: not there, so it is going to fail: 'sub.jpg' and 1 other"])
+      #expect(said == ["note: missing pictures fail when they are shown: 'sub.jpg' and 1 other"])
     }
   }
 

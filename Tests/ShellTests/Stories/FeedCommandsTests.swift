@@ -23,21 +23,23 @@ import Testing
   func listsTheFeed(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
-    ("stories after hello", "'hello' is no cursor | each record of `stories` has one: (stories | last).cursor"),
-    ("stories after all-0", "'all-0' is no cursor: there is no story 0 | stories"),
+    (
+      "stories after hello", "'hello' is not a cursor | each story of a list has a cursor, try: (stories | last).cursor"
+    ),
+    ("stories after all-0", "'all-0' is not a cursor: there is no story 0 | try: stories"),
     (
       "stories after \"@ana-4\"",
-      "this cursor belongs to @ana's stories, not to the whole feed | stories of @ana after @ana-4"
+      "this cursor is for @ana's stories, not for the whole feed | try: stories of @ana after @ana-4"
     ),
     (
       "stories of @ana after all-20",
-      "this cursor belongs to the whole feed, not to @ana's stories | stories after all-20"
+      "this cursor is for the whole feed, not for @ana's stories | try: stories after all-20"
     ),
-    ("stories of @ana after \"@ana-5\"", "'@ana-5' is no cursor: story 5 is not @ana's | stories of @ana"),
+    ("stories of @ana after \"@ana-5\"", "'@ana-5' is not a cursor: story 5 is not @ana's | try: stories of @ana"),
     ("stories of @bne", "no user @bne shares stories | did you mean '@ben'?"),
     ("stories page 0", "'page' needs a whole number from 1 to 50000000000, not '0'"),
     ("story show 0", "'story show' needs a whole number from 1 to 1000000000000, not '0'"),
-    ("story play Examples", "no user @Examples shares stories | a folder or file: story play deck Examples"),
+    ("story play Examples", "no user @Examples shares stories | for a folder or file, try: story play deck Examples"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 
@@ -53,12 +55,12 @@ import Testing
     ("stories", "more: stories after all-20"), ("stories page 2", "more: stories after all-40"),
     ("wait 3h; stories page 1", "more: stories after all-19"),
     ("stories of @ana", "more: stories of @ana after @ana-66"),
-    ("stories after all-999999999990", "that was all"), ("stories page 50000000000", "that was all"),
-    ("stories of @ana after @ana-999999999970", "that was all"),
+    ("stories after all-999999999990", "end of list"), ("stories page 50000000000", "end of list"),
+    ("stories of @ana after @ana-999999999970", "end of list"),
     ("stories after all-1000000000000", "no stories: the feed ends here"),
     ("stories of @ana after @ana-1000000000000", "no stories: the feed ends here"),
-    ("wait 1d; stories", "no stories: all of these have expired"),
-    ("wait 1d; stories after all-20", "no stories: all of these have expired"),
+    ("wait 1d; stories", "no stories: all of them have expired"),
+    ("wait 1d; stories after all-20", "no stories: all of them have expired"),
   ])
   func saysWhatFollows(_ script: String, _ end: String) {
     // The end may take two rows.

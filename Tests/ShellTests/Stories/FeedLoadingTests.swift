@@ -34,15 +34,15 @@ import Timeline
   func loads(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
-    ("feed retry", "nothing of the feed was asked for yet, so there is nothing to try again | stories"),
-    ("set feed-failures 1; stories page 3", "page 3 of the feed could not be loaded | feed retry asks again"),
+    ("feed retry", "the feed was not requested yet, so there is nothing to retry | try: stories"),
+    ("set feed-failures 1; stories page 3", "page 3 of the feed could not be loaded | try: feed retry"),
     (
       "set feed-failures 1; stories of ana after \"@ana-4\"",
-      "@ana's stories after @ana-4 could not be loaded | feed retry asks again"
+      "@ana's stories after @ana-4 could not be loaded | try: feed retry"
     ),
     (
       "after 200ms { let b = (stories page 2) }; stories",
-      "this list did not come: another one was asked for meanwhile | ask for one after the other"
+      "this request was replaced by a newer one | wait for one list before you request another"
     ),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }

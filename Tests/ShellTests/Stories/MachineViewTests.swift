@@ -72,11 +72,11 @@ import Testing
     ("swipe left", " swipe left  playing       another user"),
     ("story retry", " story retry  failed        entering or playing"),
     ("story play @ana", " story play  dismissed     another story"),
-    ("100 ms over", " 100 ms over  entering      playing"),
+    ("100 ms pass", " 100 ms pass  entering      playing"),
     // The product's own states and inputs.
     ("all heldPlaying", " story fail    heldFailed"), ("all tap bar", " tap bar  heldBuffering        ignored: held"),
     ("all hold 2s", " hold 2s  buffering            heldBuffering"),
-    ("dismissing", " story stop    nothing, for ever"),
+    ("dismissing", " story stop    no effect, for ever"),
   ])
   func showsOneStateOrOneInput(_ topic: String, _ line: String) {
     let lines = ScriptRun()("story machine \(topic)").lines
@@ -94,18 +94,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("story machine holt", "the machine has states and inputs, not 'holt' | did you mean 'hold'?"),
+    ("story machine holt", "the table has no state or input 'holt' | did you mean 'hold'?"),
     (
       "story machine heldPlaying",
-      "'heldPlaying' is a state of the product, not of the apps | story machine all heldPlaying"
+      "'heldPlaying' is a state of Storyline, not of the apps | try: story machine all heldPlaying"
     ),
-    ("story machine all holding", "the machine has states and inputs, not 'all holding' | story machine shows them"),
+    ("story machine all holding", "the table has no state or input 'all holding' | try: story machine"),
   ])
   func knowsItsTopics(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 
   @Test func whatTheAppsDoNotHaveIsSaidToBeElsewhere() {
     #expect(
-      ScriptRun()("story play 4; pause; story machine").lines.last == " now: paused, which `story machine all` has")
+      ScriptRun()("story play 4; pause; story machine").lines.last == " now: paused (see `story machine all`)")
   }
 
   /// If viewing never ends, the table includes the state in which it is stuck, and names it as the current state.
@@ -117,7 +117,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix(" story play ") && $0.hasSuffix(" new") })
     #expect(lines.contains { $0.hasPrefix(" story stop ") && $0.hasSuffix(" ·") } && lines.last == " now: dismissing")
     #expect(lines.allSatisfy { $0.count <= 80 })
-    #expect(run("story machine tap").lines.contains(" tap      dismissing    nothing, for ever"))
+    #expect(run("story machine tap").lines.contains(" tap      dismissing    no effect, for ever"))
     #expect(run("story machine dismissing").lines.contains(" story play    another story"))
   }
 

@@ -13,93 +13,93 @@ import Testing
     #expect(run("set clock ticking; story play 4; wait 2s; \(stop); wait until story.position >= 1s").error == nil)
     #expect(run("let shown = story.position; wait 10s; expect story.position < $shown + 9.99s").error == nil)
     #expect(run("expect story.position > $shown + 9s").error == nil)
-    #expect(run.session.explanation().hasSuffix("behind in this story so far, which is shown again."))
+    #expect(run.session.explanation().hasSuffix("behind in this story so far, and that time is shown again."))
   }
 
   @Test(arguments: [
     (
       "set gestures exclusive; story play 4; hold 100ms",
-      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press were over, so it was a tap. The story ran on beneath it, and whoever only rested a finger there has left it: with `exclusive` nothing shorter than a long press can hold, and that is what went wrong. `set gestures hold` pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped it: with `exclusive` only a long press can hold a story, and that is what went wrong. `set gestures hold` pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures longpress; story play 4; hold 100ms",
-      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press were over, so it was a tap. The story ran on beneath it, and whoever only rested a finger there has left it: with `longpress` nothing shorter than a long press can hold, and that is what went wrong. `set gestures hold` pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped it: with `longpress` only a long press can hold a story, and that is what went wrong. `set gestures hold` pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures toggle; story play 4; hold 100ms",
-      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press were over, so it was a tap. The story ran on beneath it, and whoever only rested a finger there has left it: with `toggle` nothing shorter than a long press can hold, and that is what went wrong. `set gestures hold` pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped it: with `toggle` only a long press can hold a story, and that is what went wrong. `set gestures hold` pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures exclusive; story play 4; hold 400ms",
-      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.400 both recognisers fired: the long press had paused at 350 ms, and when the finger went up the drag of no distance ended too and counted as a tap of its zone. One finger, two meanings: that is what went wrong. At 0:00.400 story 5 started because of that tap."
+      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.400 both recognisers fired: the long press paused at 350 ms, and when the finger went up, a drag of zero distance ended too and counted as a tap in its zone. One finger, two meanings: that is what went wrong. At 0:00.400 story 5 started because of that tap."
     ),
     (
       "set gestures longpress; story play 4; hold 400ms",
-      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.400 the finger went up, and nobody is told: a long press is over once it is recognised, so \"not pressed\" never comes, and the story stays paused. `resume` or another story goes on."
+      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.400 the finger went up, but the release was not noticed: a long press ends when it is recognised, so \"not pressed\" never comes and the story stays paused. `resume` ends the pause, and so does another story."
     ),
     (
       "set gestures longpress; story play 4; hold; wait 1s; release",
-      "The finger went up, and nobody is told: a long press is over once it is recognised, so \"not pressed\" never comes, and the story stays paused. `resume` or another story goes on."
+      "The finger went up, but the release was not noticed: a long press ends when it is recognised, so \"not pressed\" never comes and the story stays paused. `resume` ends the pause, and so does another story."
     ),
     (
       "set gestures longpress; story play 4; hold; wait 1s; tap right; release",
-      "The finger went up, and nobody is told, which made no difference here: the story was playing again, because of another long press, `resume` or another story."
+      "The finger went up, but the release was not noticed. That made no difference here: the story was playing again, because of another long press, `resume` or another story."
     ),
     (
       "set gestures sequence; story play 4; hold; wait 1s",
-      "A finger is down, and `sequence` waits 350 ms to see whether it is a long press. At 0:00.350 it was a long press, but a tap is wanted after it: the pause waits for that, so holding alone does nothing. That is what went wrong."
+      "A finger is down, and `sequence` waits 350 ms to see whether it is a long press. At 0:00.350 it was a long press, but the pause waits for a tap after it, so holding alone has no effect. That is what went wrong."
     ),
     (
       "set gestures sequence; story play 4; hold 100ms; wait 1s",
-      "A finger is down, and `sequence` waits 350 ms to see whether it is a long press. At 0:00.350 the sequence had held the tap back, so it came 350 ms after the finger went down. At 0:00.350 story 5 started because of that tap."
+      "A finger is down, and `sequence` waits 350 ms to see whether it is a long press. At 0:00.350 the sequence held the tap back, so it came 350 ms after the finger went down. At 0:00.350 story 5 started because of that tap."
     ),
     (
       "set gestures toggle; story play 4; hold; wait 1s; release",
-      "The finger went up, which does nothing: a toggle waits for a second long press to resume. So it is no hold: that is what went wrong."
+      "The finger went up, which has no effect: a toggle resumes only after a second long press. So the design is not a hold: that is what went wrong."
     ),
     (
       "set gestures toggle; story play 4; hold 400ms",
-      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.400 the finger went up, which does nothing: a toggle waits for a second long press to resume. So it is no hold: that is what went wrong."
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.400 the finger went up, which has no effect: a toggle resumes only after a second long press. So the design is not a hold: that is what went wrong."
     ),
     (
       "set gestures toggle; story play 4; hold 1s; hold 1s",
-      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:02.000 the finger went up, and nobody is told, which made no difference here: the story was playing again, because of another long press, `resume` or another story."
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:02.000 the finger went up, but the release was not noticed. That made no difference here: the story was playing again, because of another long press, `resume` or another story."
     ),
     (
       "set ending stuck; story play @ben for 1s; wait 3s",
-      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. At 0:02.000 the last story was over, and viewing went to `dismissing`, a state from which no input leads out: not pause, not resume. A loop is kinder than an exit, and a state without a way out is a fault of its table: `set ending clean` mends it."
+      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. At 0:02.000 the last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does. A loop is kinder than an exit, and a state without an exit is a fault of the table: `set ending clean` fixes it."
     ),
     (
       "set ending stuck; story play @ben for 1s; wait 3s; resume",
-      "The last story was over, and viewing went to `dismissing`, a state from which no input leads out: not pause, not resume. A loop is kinder than an exit, and a state without a way out is a fault of its table: `set ending clean` mends it."
+      "The last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does. A loop is kinder than an exit, and a state without an exit is a fault of the table: `set ending clean` fixes it."
     ),
     (
       "set ending stuck; story play @ben for 1s; next; next",
-      "That was the last story of the deck. The last story was over, and viewing went to `dismissing`, a state from which no input leads out: not pause, not resume. A loop is kinder than an exit, and a state without a way out is a fault of its table: `set ending clean` mends it."
+      "That was the last story of the deck. The last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does. A loop is kinder than an exit, and a state without an exit is a fault of the table: `set ending clean` fixes it."
     ),
     (
       "set clock ticking; story play 4; wait 16s",
-      "`story play 4` opened a deck, and story 4 by @ana started. At 0:15.298 the story took 298.5 ms too long: its progress was counted in steps of 10 ms by a timer that comes late, and each late tick counts as 10 ms all the same, so the clock drifts. An exact deadline has no ticks and no drift (`set clock exact`). At 0:15.298 story 5 started by itself, because the one before was over. The ticking clock is 21.5 ms behind in this story so far, which is shown again."
+      "`story play 4` opened a deck, and story 4 by @ana started. At 0:15.298 the story took 298.5 ms too long: a timer counts its progress in ticks of 10 ms. The ticks come late, but each one counts as 10 ms, so the clock drifts. An exact deadline has no ticks and no drift (`set clock exact`). At 0:15.298 story 5 started by itself, because the previous story ended. The ticking clock is 21.5 ms behind in this story so far, and that time is shown again."
     ),
     (
       "set clock ticking; story play 4; wait 3007ms; pause",
-      "The timer stopped between two ticks, and the 8.4 ms since the last one were never counted: they are shown again. With an exact deadline nothing is lost (`set clock exact`). The story stands at 2.9 s until `resume`; letting go of a hold does not lift that. The ticking clock is 67 ms behind in this story so far, which is shown again."
+      "The timer stopped between two ticks, so the 8.4 ms since the last tick were never counted and are shown again. With an exact deadline no time is lost (`set clock exact`). The story stays at 2.9 s until `resume`; releasing a hold does not end the pause. The ticking clock is 67 ms behind in this story so far, and that time is shown again."
     ),
     (
       "set clock ticking; story play 4; wait 3007ms; hold 2s",
-      "The timer stopped between two ticks, and the 8.4 ms since the last one were never counted: they are shown again. With an exact deadline nothing is lost (`set clock exact`). A finger came down on the story at 2.9 s; it stands as long as the finger stays, and nothing of it is lost. At 0:05.007 the finger was lifted after 2 s, so the story goes on at 2.9 s, exactly where it stood. The ticking clock is 67 ms behind in this story so far, which is shown again."
+      "The timer stopped between two ticks, so the 8.4 ms since the last tick were never counted and are shown again. With an exact deadline no time is lost (`set clock exact`). A finger went down on the story at 2.9 s; the story stays there as long as the finger is down, and nothing is lost. At 0:05.007 the finger was lifted after 2 s, so the story resumes at 2.9 s, exactly where it stopped. The ticking clock is 67 ms behind in this story so far, and that time is shown again."
     ),
     (
       "set clock ticking; story play 4; wait 3007ms; hold; wait 2s; release",
-      "The finger was lifted after 2 s, so the story goes on at 2.9 s, exactly where it stood. The ticking clock is 67 ms behind in this story so far, which is shown again."
+      "The finger was lifted after 2 s, so the story resumes at 2.9 s, exactly where it stopped. The ticking clock is 67 ms behind in this story so far, and that time is shown again."
     ),
     (
       "set animation restart; story play 4; wait 3s; hold 1s",
-      "A finger came down on the story at 3.0 s; it stands as long as the finger stays, and nothing of it is lost. At 0:04.000 the finger was lifted after 1 s, so the story goes on at 3.0 s, exactly where it stood. At 0:04.000 progress is right, its animation is not: it was started anew at the resume, so the bar begins at nothing and catches up within 100 ms. `story.progress` and `story.drawn` tell the two apart; `set animation smooth` mends it."
+      "A finger went down on the story at 3.0 s; the story stays there as long as the finger is down, and nothing is lost. At 0:04.000 the finger was lifted after 1 s, so the story resumes at 3.0 s, exactly where it stopped. At 0:04.000 the progress is right, but its animation is not: it starts again when the story resumes, so the bar begins at zero and catches up within 100 ms. Compare `story.progress` with `story.drawn`; `set animation smooth` fixes the bar."
     ),
     (
       "set animation restart; story play 4; wait 3s; hold 1s; pause; resume",
-      "The pause of 0 s is over, so the story goes on at 3.0 s, exactly where it stood. Progress is right, its animation is not: it was started anew at the resume, so the bar begins at nothing and catches up within 100 ms. `story.progress` and `story.drawn` tell the two apart; `set animation smooth` mends it."
+      "The pause of 0 s is over, so the story resumes at 3.0 s, exactly where it stopped. The progress is right, but its animation is not: it starts again when the story resumes, so the bar begins at zero and catches up within 100 ms. Compare `story.progress` with `story.drawn`; `set animation smooth` fixes the bar."
     ),
   ])
   func explainSaysWhatWentWrongAndWhy(_ script: String, _ expected: String) {
@@ -236,7 +236,7 @@ import Testing
     let run = ScriptRun()
     #expect(
       run("set end endless; story play 10; wait 15s").lines.last
-        == " 0:15.000  ⏭ story 11 by @cleo, the feed goes on")
+        == " 0:15.000  ⏭ story 11 by @cleo, the feed continues")
   }
 
   /// When the whole feed has expired, it is loaded again, both for playing and for listing it. `undo` brings the old
@@ -245,12 +245,12 @@ import Testing
     let run = ScriptRun()
     #expect(
       run("set end endless; story play 10; wait 23h47m59s").lines.last
-        == "23:47:45.000  ⏭ story 9551 by @cleo, the feed goes on")
+        == "23:47:45.000  ⏭ story 9551 by @cleo, the feed continues")
     #expect(run("stories by user | count").lines == ["1"])
-    #expect(run("wait 1s").lines == ["23:48:00.000  ⏭ story 9561 by @cleo, the feed is loaded anew"])
+    #expect(run("wait 1s").lines == ["23:48:00.000  ⏭ story 9561 by @cleo, the feed was loaded again"])
     #expect(
       run.session.explanation()
-        == "`story play 10` opened a deck, and story 10 by @ana started. At 23:48:00.000 story 9561 started by itself: all of the feed had expired, so it was loaded anew."
+        == "`story play 10` opened a deck, and story 10 by @ana started. At 23:48:00.000 story 9561 started by itself: the whole feed had expired, so it was loaded again."
     )
     #expect(
       run("expect (stories by user | count) == 5; expect (stories | count) == 20; like; expect story.liked").error
@@ -270,6 +270,6 @@ import Testing
         " user     stories  seen  newest", " ○ @cleo        2     0    12 m", " ○ @dora        2     0    35 m",
         " ○ @emil        1     0     1 h", " ◐ @ana         3     1     2 h", " ○ @ben         2     0     3 h",
       ])
-    #expect(run("wait 30h; stories by user").lines.last == " no stories: all of these have expired")
+    #expect(run("wait 30h; stories by user").lines.last == " no stories: all of them have expired")
   }
 }

@@ -5,34 +5,36 @@ import Testing
 
 /// Mistakes that users make with stories and their feed: each is rejected with the reason and a valid alternative.
 @Suite struct StoryMistakeTests {
-  static let start = " | start with: story play 4"
+  static let start = " | try: story play 4"
 
   @Test(arguments: [
     // Gestures with no story open.
-    ("hold", "nothing plays that could be held" + start), ("hold 2s", "nothing plays that could be held" + start),
-    ("release", "nothing plays, so nothing is held" + start),
-    ("tap right", "nothing plays, so 'tap' has nothing to act on" + start),
-    ("tap bar 2", "nothing plays, so 'tap bar' has nothing to act on" + start),
-    ("doubletap", "nothing plays that could be liked" + start), ("like", "nothing plays that could be liked" + start),
-    ("unlike", "nothing plays that could be liked" + start),
-    ("swipe left", "nothing plays, so 'swipe left' has nothing to act on" + start),
-    ("next", "nothing plays, so 'next' has nothing to act on" + start),
-    ("previous", "nothing plays, so 'previous' has nothing to act on" + start),
-    ("jump 1", "nothing plays, so 'jump' has nothing to act on" + start),
-    ("pause", "nothing plays, so 'pause' has nothing to act on" + start),
-    ("resume", "nothing plays, so 'resume' has nothing to act on" + start),
-    ("story buffer 1s", "nothing plays, so 'story buffer' has nothing to act on" + start),
-    ("story buffer 1s at 2s", "nothing plays in which anything could go wrong" + start),
-    ("story fail", "nothing plays, so 'story fail' has nothing to act on" + start),
-    ("story fail at 5s", "nothing plays in which anything could go wrong" + start),
-    ("story retry", "nothing plays, so 'story retry' has nothing to act on" + start),
-    ("story stop", "nothing plays, so there is nothing to stop" + start),
+    ("hold", "nothing is playing, so there is nothing to hold" + start),
+    ("hold 2s", "nothing is playing, so there is nothing to hold" + start),
+    ("release", "nothing is playing, so nothing is held" + start),
+    ("tap right", "nothing is playing, so 'tap' has no effect" + start),
+    ("tap bar 2", "nothing is playing, so 'tap bar' has no effect" + start),
+    ("doubletap", "nothing is playing, so there is nothing to like" + start),
+    ("like", "nothing is playing, so there is nothing to like" + start),
+    ("unlike", "nothing is playing, so there is nothing to like" + start),
+    ("swipe left", "nothing is playing, so 'swipe left' has no effect" + start),
+    ("next", "nothing is playing, so 'next' has no effect" + start),
+    ("previous", "nothing is playing, so 'previous' has no effect" + start),
+    ("jump 1", "nothing is playing, so 'jump' has no effect" + start),
+    ("pause", "nothing is playing, so 'pause' has no effect" + start),
+    ("resume", "nothing is playing, so 'resume' has no effect" + start),
+    ("story buffer 1s", "nothing is playing, so 'story buffer' has no effect" + start),
+    ("story buffer 1s at 2s", "nothing is playing, so nothing can go wrong" + start),
+    ("story fail", "nothing is playing, so 'story fail' has no effect" + start),
+    ("story fail at 5s", "nothing is playing, so nothing can go wrong" + start),
+    ("story retry", "nothing is playing, so 'story retry' has no effect" + start),
+    ("story stop", "nothing is playing, so there is nothing to stop" + start),
     (
-      "story play 4; swipe down; tap left", "nothing plays, so 'tap' has nothing to act on: viewing has ended" + start
+      "story play 4; swipe down; tap left", "nothing is playing, so 'tap' has no effect: viewing has ended" + start
     ),
     // Out of range.
-    ("story play 4; jump 11", "there is no story 11 in this deck of 10 | 1 to 10 can be reached"),
-    ("story play @ana; tap bar 4", "there is no story 4 in this deck of 3 | 1 to 3 can be reached"),
+    ("story play 4; jump 11", "there is no story 11 in this deck of 10 | the stories are 1 to 10"),
+    ("story play @ana; tap bar 4", "there is no story 4 in this deck of 3 | the stories are 1 to 3"),
     ("story play 4; jump 0", "'jump' needs a whole number from 1 to 10000, not '0'"),
     ("story play 4; jump 1.5", "'jump' needs a whole number from 1 to 10000, not '1.5'"),
     (
@@ -48,59 +50,65 @@ import Testing
     ("story play 4; story buffer -1s", "'story buffer' takes from 0s to 1d, not -1s"),
     ("set length 0s", "'length' is a duration from 100ms to 1d, not 0s | such as: set length 15s"),
     // Faults at impossible times.
-    ("story play 4; story fail at 15s", "the story is over at 15s, before 15s | any time from 0s on and before 15s"),
     (
-      "story play 4; wait 6s; story fail at 5s",
-      "the story is at 6s already, past 5s | any time from 6s on and before 15s"
+      "story play 4; story fail at 15s",
+      "the story ends at 15s, before 15s | the fault can be planned from 0s to just before 15s"
     ),
     (
-      "story play 4; story buffer at 5s", "what comes later must say how long it takes | such as: story buffer 2s at 5s"
+      "story play 4; wait 6s; story fail at 5s",
+      "the story is already at 6s, past 5s | the fault can be planned from 6s to just before 15s"
+    ),
+    (
+      "story play 4; story buffer at 5s", "a planned wait needs a duration | try: story buffer 2s at 5s"
     ),
     // Users, cursors and pages.
     ("story play @bne", "no user @bne shares stories | did you mean '@ben'?"),
     (
       "wait 1d; story play @ana",
-      "@ana has no stories left: they expire after 24 h | `stories` lists what is left; `story play deck classic` and decks of your own never expire"
+      "@ana has no stories left: stories expire after 24 h | `stories` lists the stories that are left; `story play deck classic` and your own decks never expire"
     ),
     (
       "wait 1d; story play 4",
-      "story 4 has expired, and its whole round with it | `stories` lists what is left; `story play deck classic` and decks of your own never expire"
+      "story 4 has expired, and so has its whole round | `stories` lists the stories that are left; `story play deck classic` and your own decks never expire"
     ),
     (
       "wait 3h; story play 20",
-      "story 20 has expired: it left the feed 24 h after it was posted | story play 11 opens what is left of its round"
+      "story 20 has expired: it left the feed 24 h after it was posted | story play 11 opens the rest of its round"
     ),
     (
       "stories of @ben after (stories of @ana)[0].cursor",
-      "this cursor belongs to @ana's stories, not to @ben's stories | stories of @ana after @ana-4"
+      "this cursor is for @ana's stories, not for @ben's stories | try: stories of @ana after @ana-4"
     ),
     (
       "stories page 2 of @ana",
-      "one user's stories have no pages, because users share at different times | stories of @ana after CURSOR goes on from a record's cursor"
+      "the stories of one user have no pages | try: stories of @ana after CURSOR"
     ),
     ("stories page 2 after all-20", "'stories' takes either 'page' or 'after', not both"),
     // Likes for expired stories.
     (
       "story play 10; wait 3h; jump 10; like",
-      "story 10 has expired: it left the feed 24 h after it was posted | `stories` lists those that can be liked"
+      "story 10 has expired: it left the feed 24 h after it was posted | `stories` lists the stories that you can like"
     ),
     (
       "story play 10; wait 3h; jump 10; doubletap",
-      "story 10 has expired: it left the feed 24 h after it was posted | `stories` lists those that can be liked"
+      "story 10 has expired: it left the feed 24 h after it was posted | `stories` lists the stories that you can like"
     ),
     // Going back past the start.
     ("rewind 1s", "the session is only 0 s old | it is at its beginning already"),
     ("wait 5s; rewind 6s", "the session is only 5 s old | rewind 5s goes back to its beginning"),
     ("wait 5s; fork; wait 1s; rewind 2s", "the fork began 1 s ago | rewind 1s goes back to its beginning"),
     // Invalid decks.
-    ("story play deck nowhere.json", "there is no deck or folder 'nowhere.json' | story play deck Examples/deck.json"),
+    (
+      "story play deck nowhere.json",
+      "there is no deck or folder 'nowhere.json' | try: story play deck Examples/deck.json"
+    ),
     (
       "story play deck Examples/people.csv",
-      "'Examples/people.csv' is no deck: a deck is a .json file or a folder | story play deck Examples/deck.json"
+      "'Examples/people.csv' is not a deck: a deck is a .json file or a folder | try: story play deck Examples/deck.json"
     ),
     (
       "story play {a: 1}",
-      "this record is no moment: it has no `files`, only a | story play (cluster FOLDER)[0]"
+      "this record is not a moment: it has no `files`, only a | try: story play (cluster FOLDER)[0]"
     ),
   ])
   func refuses(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
@@ -109,24 +117,24 @@ import Testing
   @Test(arguments: [
     (#"{"stories": [{"image": "a.jpg"},"#, "line 1, column 33: this is not JSON: expected a value or a digit"),
     ("[]", "line 1: a deck is a record with `stories`, not a list"),
-    ("{}", "line 1: a deck needs `stories`, a list"), (#"{"stories": []}"#, "line 1: the deck has no stories"),
+    ("{}", "line 1: a deck needs a list `stories`"), (#"{"stories": []}"#, "line 1: the deck has no stories"),
     ("{\n\"stories\": [\n{\"image\": 5}]}", "line 3: `image` is a text, not a number"),
     (
       "{\n\"stories\": [\n{\"image\": \"a\"},\n{\"imgae\": \"b\"}]}",
       "line 4: a story has no field 'imgae' | did you mean 'image'?"
     ),
-    ("{\n\"stories\": [\n{}]}", "line 3: story 1 needs either `image` or `video` | such as: {\"image\": \"a.jpg\"}"),
+    ("{\n\"stories\": [\n{}]}", "line 3: story 1 needs either `image` or `video` | try: {\"image\": \"a.jpg\"}"),
     (
       "{\"stories\": [\n{\"image\": \"a\",\n\"length\": 0}]}",
-      "line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | such as: \"length\": 5"
+      "line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | try: \"length\": 5"
     ),
     (
       "{\"length\": -5,\n\"stories\": [{\"image\": \"a\"}]}",
-      "line 1: `length` is a number of seconds from 0.1 to 86400, not -5 | such as: \"length\": 5"
+      "line 1: `length` is a number of seconds from 0.1 to 86400, not -5 | try: \"length\": 5"
     ),
     (
       "{\"stories\": [{\"image\": \"a\",\n\"bytes\": -1}]}",
-      "line 2: `bytes` is a whole number from 0 to 1000000000000, not -1 | leave it out: the file says how large it is"
+      "line 2: `bytes` is a whole number from 0 to 1000000000000, not -1 | `bytes` is optional: by default it is the size of the file"
     ),
   ])
   func refusesDecks(_ text: String, _ message: String) throws {
@@ -148,7 +156,7 @@ import Testing
     var options = Session.Options()
     options.isPrompt = true
     let lines = ScriptRun(options, width: 120)("story play 4; story buffer 1s at 2s; story fail at 3s").lines
-    #expect(lines.last == "note: one thing at a time is planned for a story: nothing goes wrong at 2.0 s any more")
+    #expect(lines.last == "note: a story has one planned fault at a time: the one at 2.0 s is cancelled")
     #expect(ScriptRun(options)("story play 4; story fail at 3s; story fail at 3s").lines.count == 3)
   }
 }

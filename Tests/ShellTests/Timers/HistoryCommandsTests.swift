@@ -33,14 +33,14 @@ import Timers
   }
 
   @Test(arguments: [
-    ("history of rugby", "there is no activity 'rugby' | there are iPad, reading, shower, homework, custom"),
+    ("history of rugby", "there is no activity 'rugby' | the activities are iPad, reading, shower, homework, custom"),
     ("history of raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
-    ("history of \"\"", "there is no activity '' | there are iPad, reading, shower, homework, custom"),
+    ("history of \"\"", "there is no activity '' | the activities are iPad, reading, shower, homework, custom"),
     (
       "history since 2026-02-01 until 2026-01-01",
-      "2026-01-01, the last day, lies before 2026-02-01, the first | since 2026-01-01 until 2026-02-01"
+      "the last day, 2026-01-01, is before the first day, 2026-02-01 | try: since 2026-01-01 until 2026-02-01"
     ),
-    ("history today since 2026-02-01", "this today has none of these days | leave out 'today'"),
+    ("history today since 2026-02-01", "today is outside these days | leave out 'today'"),
     ("history since yesterday", "'since' needs a date such as 2026-11-20, not 'yesterday'"),
     ("let x = 5; history since $x", "'since' needs a date such as 2026-11-20, not '5'"),
     ("history rated great", "'rated' needs 'amazing', 'good' or 'needs work', not 'great'"),
@@ -65,7 +65,7 @@ import Timers
     }
     #expect(run("expect (history of violin | count) == 1; expect (history of violo | count) == 1").error == nil)
     #expect(run("expect (history of reading | count) == 0").error == nil, "a whole name beats a beginning")
-    #expect(run("history of vio").error == "'vio' could be Violoncello or violin | write more of the name")
+    #expect(run("history of vio").error == "'vio' could be Violoncello or violin | type more letters of the name")
     let names = TimerNames.candidates(.pastActivity, in: run.session)?.map(\.text)
     #expect(
       names == ["iPad", "reading", "shower", "homework", "custom", "\"readings aloud\"", "Violoncello", "violin"])
@@ -84,7 +84,7 @@ import Timers
     #expect(
       lines("history since 2026-01-02 until 2026-01-04; history all of shower; history of custom") == [
         " day        activity                      time       saved  rating      stars",
-        " Sun 4 Jan  📱 iPad               30 of 30 min              waits",
+        " Sun 4 Jan  📱 iPad               30 of 30 min              unrated",
         " Sun 4 Jan  📖 reading            16 of 20 min       4 min  amazing        22",
         " Sun 4 Jan  📝 homework           15 of 15 min              good           15",
         " Sat 3 Jan  🚿 shower             10 of 10 min              needs work      7",
@@ -94,10 +94,10 @@ import Timers
         " day               activity           time  saved  rating      stars",
         " Sat 3 Jan  15:34  🚿 shower  10 of 10 min         needs work      7",
         " Thu 1 Jan  14:19  🚿 shower   7 of 10 min  3 min  good           10",
-        " 2 sessions: history of shower", " no session is like that; there are 12 in all: history",
+        " 2 sessions: history of shower", " no session matches; there are 12 in all: try: history",
       ])
-    #expect(ScriptRun()("history").lines == [" no timer has ended yet: timer start reading 20"])
-    #expect(ScriptRun()("timer start reading; history").lines.last == " no timer has ended yet: timer done")
+    #expect(ScriptRun()("history").lines == [" no timer has ended yet: try: timer start reading 20"])
+    #expect(ScriptRun()("timer start reading; history").lines.last == " no timer has ended yet: try: timer done")
   }
 
   /// The session that waits for a rating is visible in any narrow window, and with any long name.
@@ -110,7 +110,7 @@ import Timers
       """
     ).lines.drop { !$0.hasPrefix(" day") }
     #expect(lines.first?.hasSuffix("stars") == true && lines.allSatisfy { DisplayWidth.of($0) <= 40 }, "\(lines)")
-    #expect(lines.contains { $0.contains("reading") && $0.hasSuffix("waits") }, "\(lines)")
+    #expect(lines.contains { $0.contains("reading") && $0.hasSuffix("unrated") }, "\(lines)")
     #expect(lines.contains { $0.contains("a very") && $0.hasSuffix(" 10") }, "\(lines)")
   }
 
@@ -124,7 +124,7 @@ import Timers
     // The stars end in one column, after icons of one cell or two.
     let ends = Set(table.filter { $0.hasSuffix("22") || $0.hasSuffix("15") }.map { DisplayWidth.of($0) })
     #expect(ends.count == 1, "\(table)")
-    #expect(table.joined().contains("the last 20 of 27 sessions; all of them"), "\(table)")
+    #expect(table.joined().contains("the last 20 of 27 sessions; for all"), "\(table)")
   }
 
   @Test func namesFromOutsideNeverCommandATerminal() throws {

@@ -109,9 +109,9 @@ import Timers
       }
       #expect(
         failure?.problem.message
-          == "the PIN's file '\(file.path)' cannot be used: its end is missing; nothing can be rated until that is put right"
+          == "the PIN file '\(file.path)' cannot be used: its end is missing; ratings need it, so they are blocked"
       )
-      #expect(failure?.problem.suggestion == "put a good copy in its place; without the file no PIN is set")
+      #expect(failure?.problem.suggestion == "replace it with a good copy; without the file no PIN is set")
     }
     #expect(try Data(contentsOf: file) == whole.dropLast(9), "it was not written over")
     try whole.write(to: file)
@@ -123,7 +123,7 @@ import Timers
     // A file that is write-protected for its owner is protected from the superuser as well.
     try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: file.path)
     let failure = #expect(throws: Failure.self) { try check("0412", after: 0) }
-    #expect(failure?.problem.message.hasPrefix("the PIN's file '\(file.path)' cannot be written: ") == true)
+    #expect(failure?.problem.message.hasPrefix("the PIN file '\(file.path)' cannot be written: ") == true)
     #expect(try keyring.record().policy.saved.wrongTries == 0)
   }
 

@@ -20,7 +20,7 @@ import Testing
     answer(terminal, "New PIN:", "7391\r")
     answer(terminal, "Once more:", "7391\r")
     terminal.expect("set") {
-      $0.lines.contains { $0.hasSuffix("✓ a PIN is set: it comes before every rating") } && $0.lines.last == "›"
+      $0.lines.contains { $0.hasSuffix("✓ PIN set: every rating needs it now") } && $0.lines.last == "›"
     }
     // A PIN that the user shows in a line now must not be revealed later.
     for line in ["print 1 + 7391", "print \"is it 7391?\"", "rate good pin 7391", "stroy 7391"] {
@@ -32,7 +32,7 @@ import Testing
     terminal.enter("rate good")
     answer(terminal, "PIN:", "7392\r")
     // After a wrong PIN the program asks again, so that the next one is not typed where it can be seen.
-    let again = "this PIN is wrong: after 3 more wrong tries there is a wait. PIN:"
+    let again = "wrong PIN: after 3 more wrong tries you have to wait. PIN:"
     // The PIN is corrected while it is typed; keys without a meaning here do nothing.
     answer(terminal, again, "99\u{15}\u{1B}[A73\t95\u{7F}\u{7F}91\r")
     terminal.expect("rated") { $0.lines.contains { $0.hasSuffix("★ reading: good, 10 stars; 10 in all") } }
@@ -59,7 +59,7 @@ import Testing
     let terminal = try prompt()
     terminal.send("pin set\r7391\r7391\rpin remove\r7391\rprint \"over\"\r")
     terminal.expect("all done") { $0.lines.contains("over") && $0.lines.last == "›" }
-    #expect(terminal.screen.lines.contains { $0.hasSuffix("✓ the PIN is removed: anybody can rate") })
+    #expect(terminal.screen.lines.contains { $0.hasSuffix("✓ PIN removed: anyone can rate") })
     #expect(!terminal.screen.lines.contains { $0.contains("7391") })
   }
 
@@ -70,7 +70,7 @@ import Testing
     answer(terminal, "New PIN:", keys)
     terminal.expect("left") {
       $0.lines.last == "›"
-        && $0.lines.contains(isQuiet ? "interrupted" : "error: nothing was typed, and nothing was changed")
+        && $0.lines.contains(isQuiet ? "interrupted" : "error: nothing was typed, so nothing was changed")
     }
     terminal.enter("print pin.set")
     terminal.expect("nothing set, and echo is back") {
@@ -100,16 +100,16 @@ import Testing
     answer(terminal, "New PIN:", "73\r")
     answer(terminal, "a PIN has 4 digits, not 2. New PIN:", "7391\r")
     answer(terminal, "Once more:", "7392\r")
-    answer(terminal, "the two were not the same. New PIN:", "\r")
-    terminal.expect("left") { $0.lines.contains("error: nothing was typed, and nothing was changed") }
+    answer(terminal, "the two PINs are different. New PIN:", "\r")
+    terminal.expect("left") { $0.lines.contains("error: nothing was typed, so nothing was changed") }
     terminal.enter("print pin.set")
     terminal.expect("none") { $0.lines.contains("false") }
     terminal.enter("pin set")
     answer(terminal, "New PIN:", "7391\r")
     answer(terminal, "Once more:", "739\r")
-    answer(terminal, "the two were not the same. New PIN:", "7391\r")
+    answer(terminal, "the two PINs are different. New PIN:", "7391\r")
     answer(terminal, "Once more:", "7391\r")
-    terminal.expect("set") { $0.lines.contains { $0.hasSuffix("✓ a PIN is set: it comes before every rating") } }
+    terminal.expect("set") { $0.lines.contains { $0.hasSuffix("✓ PIN set: every rating needs it now") } }
   }
 
   /// The PIN permits one rating. If the user leaves without rating, the next rating asks for the PIN again.
@@ -120,7 +120,7 @@ import Testing
     answer(terminal, "PIN:", "7391\r")
     answer(terminal, "reading: (a)mazing, (g)ood or (n)eeds work?", "x\r")
     answer(
-      terminal, "reading: that was none of a, g and n. (a)mazing, (g)ood or (n)eeds work?", "\u{03}")
+      terminal, "reading: please type a, g or n. (a)mazing, (g)ood or (n)eeds work?", "\u{03}")
     terminal.expect("left") { $0.lines.contains("interrupted") && $0.lines.last == "›" }
     terminal.enter("rate good")
     answer(terminal, "PIN:", "7391\r")
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func aPINIsOfferedOnceForEver() throws {
-    let offer = "shall ratings need a PIN? `pin set` asks for one, `pin skip` never asks again"
+    let offer = "protect ratings with a PIN? `pin set` sets one, `pin skip` declines it"
     let home = try TemporaryHome()
     let first = try prompt(home)
     first.enter("timer start reading; timer done; rate good")

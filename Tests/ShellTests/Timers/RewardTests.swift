@@ -37,7 +37,7 @@ import Timers
     ("timer done; rate \"needsWork\" of homework", "★ homework: needs work, 5 stars; 5 in all"),
     (
       "timer done; rate good; rate good",
-      "★ homework: good, 10 stars; 10 in all\nerror: every session is rated already, the last one was homework | timer start homework"
+      "★ homework: good, 10 stars; 10 in all\nerror: every session is already rated; the last one was homework | try: timer start homework"
     ),
     ("timer done; rate 7", "error: 'rate' needs 'amazing', 'good', 'needs work' or 'later', not '7'"),
   ])
@@ -54,7 +54,7 @@ import Timers
   @Test func aStoppedTimerIsNeitherSavedNorRated() {
     #expect(
       ScriptRun.error("timer start homework; wait 5m; timer stop; rate good")
-        == "no session waits for a rating: no timer has ended yet | timer start reading 20")
+        == "there is no session to rate: no timer has ended yet | try: timer start reading 20")
     ScriptRun.passes("timer start homework; wait 5m; timer stop; expect rewards.sessions == 0")
   }
 

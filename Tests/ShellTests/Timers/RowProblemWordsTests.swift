@@ -29,13 +29,13 @@ import Timers
   }
 
   @Test(arguments: [
-    (RowProblem.fieldCount(1, expected: 12), "the row has 1 field, the first one 12"),
+    (RowProblem.fieldCount(1, expected: 12), "the row has 1 field, the first row has 12"),
     (.unreadable(.rating, "great"), "rating is amazing, good, needsWork or nothing, not 'great'"),
     (.wrongType(.actual), "actual_seconds is a number of seconds"), (.wrongType(.day), "day is a text in quotes"),
-    (.savedDoesNotFit(.zero, expected: .minutes(3)), "saved_seconds does not fit: allocated less actual is 3 min"),
+    (.savedDoesNotFit(.zero, expected: .minutes(3)), "saved_seconds does not fit: allocated minus actual is 3 min"),
     (
       .stint(.actualOutOfRange(.hours(1), allowed: .zero ... .minutes(20))),
-      "actual_seconds lies from 0 to the 1200 there were, not 3600"
+      "actual_seconds is from 0 to the planned 1200, not 3600"
     ),
   ])
   func saysWhatIsWrong(_ problem: RowProblem, _ sentence: String) {

@@ -54,37 +54,40 @@ import Timeline
     ("pin set 12345", "a PIN has 4 digits, not 5"),
     ("pin set 12a4", "a PIN has 4 digits and nothing else: character 3 is a letter"),
     ("pin set \"12 4\"", "a PIN has 4 digits and nothing else: character 3 is a space"),
-    ("pin set 12.4", "a PIN has 4 digits and nothing else: character 3 is no digit"),
-    ("pin set \"\"", "nothing was typed, and nothing was changed"),
+    ("pin set 12.4", "a PIN has 4 digits and nothing else: character 3 is not a digit"),
+    ("pin set \"\"", "nothing was typed, so nothing was changed"),
     ("pin set", "this is asked for only when typed at a terminal; a script passes it | pin set PIN"),
-    ("pin set 2580; pin set 1357", "a PIN is set already | pin change, or pin remove"),
-    ("pin remove 2580", "no PIN is set | pin set"),
-    ("pin change 2580 1357", "no PIN is set | pin set"),
+    ("pin set 2580; pin set 1357", "a PIN is already set | try: pin change, or pin remove"),
+    ("pin remove 2580", "no PIN is set | try: pin set"),
+    ("pin change 2580 1357", "no PIN is set | try: pin set"),
     (
-      "pin set 2580; pin change 2580", "pin change needs both, the PIN that is set and the new one | pin change OLD NEW"
+      "pin set 2580; pin change 2580", "pin change needs both the current PIN and the new one | try: pin change OLD NEW"
     ),
     (
       "pin set 2580; pin change",
       "this is asked for only when typed at a terminal; a script passes it | pin change OLD NEW"
     ),
-    ("pin set 2580; pin skip", "a PIN is set, so there is nothing to decline | pin remove takes it away"),
-    ("pin set 2580; pin remove 1111", "this PIN is wrong | after 3 more wrong tries there is a wait"),
+    ("pin set 2580; pin skip", "a PIN is set, so there is nothing to decline | try: pin remove"),
+    ("pin set 2580; pin remove 1111", "wrong PIN | after 3 more wrong tries you have to wait"),
     (
       "pin set 2580; repeat 2 { expect error { pin remove 1111 } }; pin remove 1111",
-      "this PIN is wrong | after 1 more wrong try there is a wait"
+      "wrong PIN | after 1 more wrong try you have to wait"
     ),
     (
       "pin set 2580; repeat 3 { expect error { pin remove 1111 } }; pin remove 1111",
-      "this PIN is wrong, the 4th in a row | wait 30 s before the next try"
+      "wrong PIN, the 4th in a row | wait 30 s before the next try"
     ),
     (
       "pin set 2580; repeat 4 { expect error { pin remove 1111 } }; wait 500ms; pin remove 2580",
-      "too many wrong PINs: the next try is possible in 30 s"
+      "too many wrong PINs: try again in 30 s"
     ),
-    ("pin set 2580; timer start reading; timer done; rate good", "the PIN comes before the rating | rate good pin PIN"),
+    (
+      "pin set 2580; timer start reading; timer done; rate good",
+      "the PIN comes before the rating | try: rate good pin PIN"
+    ),
     (
       "timer start reading; timer done; rate",
-      "rate needs a rating | rate amazing, rate good, or rate needs work"
+      "rate needs a rating | try: rate amazing, rate good, or rate needs work"
     ),
     (
       "fork; pin set 2580",
@@ -92,7 +95,7 @@ import Timeline
     ),
     (
       "pin set 2580; undo",
-      "'pin set …' reached outside this session and cannot be undone | pin remove takes it away; a second `undo` goes on with what came before"
+      "'pin set …' reached outside this session and cannot be undone | to remove the PIN, try: pin remove; a second `undo` goes on with what came before"
     ),
   ])
   func refusesWithAReason(_ script: String, _ message: String) {
@@ -111,7 +114,7 @@ import Timeline
     #expect(try run("pin set 2580; timer start reading; timer done").error == nil)
     #expect(try run("expect pin.set; expect error { rate good }; rate good pin 2580", at: 60).error == nil)
     #expect(try run("repeat 4 { expect error { pin remove 1111 } }", at: 120).error == nil)
-    let locked = "too many wrong PINs: the next try is possible in "
+    let locked = "too many wrong PINs: try again in "
     #expect(try run("pin remove 2580", at: 130).error == locked + "20 s")
     // A clock that was set back restarts the wait, and does not make it longer.
     #expect(try run("pin remove 2580", at: 0).error == locked + "30 s")
@@ -128,8 +131,8 @@ import Timeline
     try run.session.openState(home.url.path)
     #expect(run("timer start reading; timer done; expect rewards.asks == pin; expect pin.set").error == nil)
     let message =
-      "the PIN's file '\(file.path)' cannot be used: its end is missing; nothing can be rated until that is put right"
-      + " | put a good copy in its place; without the file no PIN is set"
+      "the PIN file '\(file.path)' cannot be used: its end is missing; ratings need it, so they are blocked"
+      + " | replace it with a good copy; without the file no PIN is set"
     for script in ["rate good pin 2580", "pin set 2580", "pin remove 2580", "pin skip", "pin status"] {
       #expect(run(script).error == message, "\(script)")
     }

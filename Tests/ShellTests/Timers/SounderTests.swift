@@ -60,7 +60,7 @@ import Timers
     #expect(count == 2)
     #expect(
       sounder.takeNotices() == [
-        "no player of sounds is installed (paplay, pw-play, aplay, afplay, ffplay): the terminal's bell rings instead"
+        "no sound player is installed (paplay, pw-play, aplay, afplay, ffplay), so the terminal's bell rings instead"
       ])
     #expect(sounder.takeNotices().isEmpty)
   }
@@ -102,7 +102,7 @@ import Timers
       usleep(10_000)
     }
     #expect(count == 1)
-    #expect(sounder.takeNotices() == ["aplay cannot play sounds here: the terminal's bell rings instead"])
+    #expect(sounder.takeNotices() == ["aplay cannot play sounds here, so the terminal's bell rings instead"])
     sounder.take(.completion, from: .player, host: now, lateness: .zero)
     sounder.playDue(host: now + .seconds(1))
     #expect(count == 3 && sounder.takeNotices().isEmpty && !player.isPlaying)

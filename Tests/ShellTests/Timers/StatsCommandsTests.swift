@@ -46,9 +46,9 @@ import Timers
       """)
     #expect(
       ScriptRun()("stats; stats week; stars; streak").lines == [
-        " no timer has ended yet: timer start reading 20", " no timer has ended yet: timer start reading 20",
+        " no timer has ended yet: try: timer start reading 20", " no timer has ended yet: try: timer start reading 20",
         " ★ 0 stars: 0 today, 0 this week", " the next session today counts ×1; ×1.5 in 2 days",
-        " ★ no streak: a session today begins one", " the next session today counts ×1; ×1.5 in 2 days",
+        " ★ no streak: a session today starts one", " the next session today counts ×1; ×1.5 in 2 days",
       ])
   }
 
@@ -224,7 +224,7 @@ import Timers
     // From Monday, 5 January, to Monday, 12 January; from Thursday, the 15th, to Thursday, the 22nd; today is the 25th.
     #expect(
       lines == [
-        " ★ no streak: a session today begins one", " the next session today counts ×1; ×1.5", " in 2 days",
+        " ★ no streak: a session today starts one", " the next session today counts ×1; ×1.5", " in 2 days",
         " the longest was 8 days, up to Thu 22", " Jan", "", "     Jan", " Mon  · ░ █ ▒", " Tue  · ░ · ▒",
         " Wed  · ▒ · █", " Thu  · ▒ ░ █", " Fri  · ▒ ░ ·", " Sat  · ▒ ▒ ·", " Sun  · █ ▒ ·",
         " ░ a day  ▒ 3rd in a row ×1.5  █ 7th ×2",

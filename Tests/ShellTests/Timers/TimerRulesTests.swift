@@ -267,26 +267,26 @@ import Testing
     ("timer start reading 1000000", "'timer start' takes from 1m to 2h, not 1000000m"),
     ("timer start reading 3h", "'timer start' takes from 1m to 2h, not 3h"),
     ("timer start reading soon", "'timer start' needs a number of minutes or a duration such as 20m, not 'soon'"),
-    ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61 | 60 would do"),
-    ("timer start 10", "what is timed stands before the minutes | timer start iPad 10"),
+    ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61 | try 60 minutes"),
+    ("timer start 10", "the activity comes before the minutes | try: timer start iPad 10"),
     ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
     (
       "timer start jogging",
-      "there is no activity 'jogging' | activity add jogging, or once: timer start custom name jogging"
+      "there is no activity 'jogging' | try: activity add jogging, or just for this time: timer start custom name jogging"
     ),
-    ("activity add rest; timer start re", "'re' could be reading or rest | write more of the name"),
-    ("timer pause", "no timer runs | timer start reading 20"),
+    ("activity add rest; timer start re", "'re' could be reading or rest | type more letters of the name"),
+    ("timer pause", "no timer is running | try: timer start reading 20"),
     (
       "activity add \"tidy up\"; timer start tidy; timer done; timer done",
-      "no timer runs: tidy up is done already | timer start \"tidy up\""
+      "no timer is running: tidy up is already done | try: timer start \"tidy up\""
     ),
     (
       "activity add \"tidy up\"; timer start tidy; timer done; rate good; rate good",
-      "every session is rated already, the last one was tidy up | timer start \"tidy up\""
+      "every session is already rated; the last one was tidy up | try: timer start \"tidy up\""
     ),
     (
       "activity add x; timer start x; timer done; rate good; activity remove x; rate good",
-      "every session is rated already, the last one was x | timer start reading 20"
+      "every session is already rated; the last one was x | try: timer start reading 20"
     ),
     ("activity add violin 25", "'activity add' does not take '25'"),
     (
@@ -295,67 +295,72 @@ import Testing
     ),
     (
       "timer start lego 10",
-      "there is no activity 'lego' | activity add lego for 10, or once: timer start custom 10 name lego"
+      "there is no activity 'lego' | try: activity add lego for 10, or just for this time: timer start custom 10 name lego"
     ),
     (
       "timer start reading 10 name lego",
-      "'reading' has a name already; only the custom timer takes one | timer start custom 10 name lego"
+      "'reading' already has a name; only a custom timer accepts another | try: timer start custom 10 name lego"
     ),
-    ("timer start custom name Reading", "there is an activity 'reading' already | timer start reading"),
-    ("timer start custom 61 name lego", "a timer of this kind lasts 1 to 60 minutes, not 61 | 60 would do"),
+    ("timer start custom name Reading", "the activity 'reading' already exists | try: timer start reading"),
+    ("timer start custom 61 name lego", "a timer of this kind lasts 1 to 60 minutes, not 61 | try 60 minutes"),
     (
       "timer start custom name 5",
-      "'5' cannot be an activity's name | a name has a letter, one line, and 30 characters at most"
+      "'5' cannot be an activity's name | a name is one line of at most 30 characters with a letter"
     ),
     (
       "timer start custom name lego; timer done; timer done",
-      "no timer runs: lego is done already | timer start custom name lego"
+      "no timer is running: lego is already done | try: timer start custom name lego"
     ),
     (
       "timer start reading; timer done; rate good; rate good of reading",
-      "no session of reading waits for a rating | history unrated"
+      "every session of reading is already rated | try: history unrated"
     ),
     (
       "timer start reading; timer done; rate good; rate good of (history)[0].session",
-      "this session of reading is rated already: good | history unrated"
+      "this session of reading is already rated: good | try: history unrated"
     ),
     (
       "timer start reading; timer done; rate good of violin",
-      "there is no activity 'violin' | there are iPad, reading, shower, homework, custom"
+      "there is no activity 'violin' | the activities are iPad, reading, shower, homework, custom"
     ),
     ("activity add tidy up", "'activity add' takes one text, so 'up' is one word too many"),
     ("activity add violin for 0", "'for' takes from 1m to 2h, not 0m"),
     ("activity add violin for -1", "'for' takes from 1m to 2h, not -1m"),
     ("activity add violin for 1e6", "'for' takes from 1m to 2h, not 1000000m"),
-    ("activity add violin for 2.5", "an activity lasts whole minutes, not 2 min 30 s | 2 or 3 would do"),
-    ("activity add 7", "'7' cannot be an activity's name | a name has a letter, one line, and 30 characters at most"),
+    ("activity add violin for 2.5", "an activity lasts whole minutes, not 2 min 30 s | try 2 or 3 minutes"),
+    ("activity add 7", "'7' cannot be an activity's name | a name is one line of at most 30 characters with a letter"),
     (
       "activity add \"a\\u(202E)b\"",
-      "'a\u{202E}b' cannot be an activity's name | a name has a letter, one line, and 30 characters at most"
+      "'a\u{202E}b' cannot be an activity's name | a name is one line of at most 30 characters with a letter"
     ),
-    ("activity add reading", "there is an activity 'reading' already | activity edit reading changes it"),
-    ("activity add x icon \"\"", "'' cannot be an icon: that is one character that can be seen | such as: icon 🎻"),
-    ("activity add x icon ab", "'ab' cannot be an icon: that is one character that can be seen | such as: icon 🎻"),
+    ("activity add reading", "the activity 'reading' already exists | to change it, try: activity edit reading"),
+    ("activity add x icon \"\"", "'' cannot be an icon: an icon is one visible character | try: icon 🎻"),
+    ("activity add x icon ab", "'ab' cannot be an icon: an icon is one visible character | try: icon 🎻"),
     (
       "activity add x icon \"\\u(200B)\"",
-      "'\u{200B}' cannot be an icon: that is one character that can be seen | such as: icon 🎻"
+      "'\u{200B}' cannot be an icon: an icon is one visible character | try: icon 🎻"
     ),
-    ("activity edit reading for 17", "the length of a preset goes in steps of 5 minutes, not 17 | 15 or 20 would do"),
-    ("activity edit reading for 3", "a timer of this kind lasts 5 to 120 minutes, not 3 | 5 would do"),
-    ("activity edit reading name X", "'reading' is a preset and keeps its name | activity add makes one of your own"),
-    ("activity edit reading", "nothing is said that could change | activity edit reading for 25"),
-    ("activity edit custom for 9", "'custom' takes its length when it starts | timer start custom 5"),
+    (
+      "activity edit reading for 17", "the length of a preset is a multiple of 5 minutes, not 17 | try 15 or 20 minutes"
+    ),
+    ("activity edit reading for 3", "a timer of this kind lasts 5 to 120 minutes, not 3 | try 5 minutes"),
+    ("activity edit reading name X", "'reading' is a preset and keeps its name | for your own, try: activity add"),
+    (
+      "activity edit reading",
+      "say what to change: the length, the icon or the name | try: activity edit reading for 25"
+    ),
+    ("activity edit custom for 9", "you choose the length of 'custom' when you start it | try: timer start custom 5"),
     (
       "activity remove shower",
-      "'shower' is always there and cannot be removed | activity remove takes those of your own"
+      "'shower' is always there and cannot be removed | activity remove removes only your own activities"
     ),
-    ("profile name \" \"", "a name has at least one character | profile name Mia"),
-    ("profile name \"a\\e[2J\"", "a name is made of characters that can be printed | profile name Mia"),
+    ("profile name \" \"", "a name has at least one character | try: profile name Mia"),
+    ("profile name \"a\\e[2J\"", "a name has only visible characters | try: profile name Mia"),
     (
       "profile name \"0123456789012345678901234567890\"",
-      "a name has 30 characters at most, not 31 | a first name is enough"
+      "a name has at most 30 characters, not 31 | a first name is enough"
     ),
-    ("profile forget", "no name is known that could be forgotten | profile name Mia"),
+    ("profile forget", "there is no name to remove | try: profile name Mia"),
   ])
   func badInputIsClear(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 }

@@ -65,8 +65,8 @@ import Timers
     let file = try write("cut.json", lines.dropLast().joined(separator: "\n") + "\n")
     #expect(
       run("history import '\(file)'").error
-        == "'\(file)' was cut off: the ']' at its end is missing, and nothing was imported"
-        + " | export it again, or add 'anyway' to take the 3 it has")
+        == "'\(file)' was cut off: the ']' at its end is missing, so nothing was imported"
+        + " | export it again, or add 'anyway' to import the 3 sessions in it")
     #expect(run("history import '\(file)' anyway; expect (history all | count) == 3").error == nil)
   }
 
@@ -84,7 +84,7 @@ import Timers
       "history import Examples/sessions.csv; history export to '\(folder)/a.csv' of reading since 2026-01-01"
     )
     .lines
-    #expect(lines.joined().contains(" 3 sessions in '\(folder)/a.csv': history import reads them"), "\(lines)")
+    #expect(lines.joined().contains(" 3 sessions written to '\(folder)/a.csv'"), "\(lines)")
     let all = try sample()
     #expect(try read("a.csv").split(separator: "\r\n").map(String.init) == [all[0], all[6], all[8], all[11]])
     #expect(
@@ -93,7 +93,7 @@ import Timers
     #expect(run("history export to '\(folder)/a.csv' replace unrated").error == nil)
     #expect(try read("a.csv").split(separator: "\r\n").count == 2)
     #expect(
-      run("history export to '\(folder)/a.txt'").error?.hasPrefix("sessions go into files that end in .csv or .json")
+      run("history export to '\(folder)/a.txt'").error?.hasPrefix("a file of sessions ends in .csv or .json")
         == true)
     #expect(run("history export to '\(folder)/no/a.csv'").error?.hasSuffix("No such file or directory") == true)
     #expect(
@@ -106,7 +106,7 @@ import Timers
     let run = ScriptRun()
     #expect(run("history import Examples/sessions.csv; history all | save to '\(folder)/list.csv'").error == nil)
     let error = run("history import '\(folder)/list.csv'").error ?? ""
-    #expect(error.contains("line 1: these are not the columns of sessions: it lacks "), "\(error)")
+    #expect(error.contains("line 1: the columns are not those of sessions: missing "), "\(error)")
     #expect(error.contains("history export"))
   }
 
@@ -128,19 +128,20 @@ import Timers
       refused.errors == [
         "note: \(file):3: the day is 2025-12-30, but the session ended on 2025-12-29",
         "note: \(file):4: rating is amazing, good, needsWork or nothing, not 'gre␛[31mat'",
-        "note: \(file):6: the row has 3 fields, the first one 12",
+        "note: \(file):6: the row has 3 fields, the first row has 12",
       ])
     #expect(
       refused.lines == [
-        "3 of 12 rows of '\(file)' are damaged: nothing was imported", "mend them, or add 'anyway' to take the other 9",
+        "3 of 12 rows of '\(file)' are damaged: nothing was imported",
+        "repair the rows, or add 'anyway' to import the other 9",
         "0",
       ])
     let taken = try run("let r = history import '\(file)' anyway; print $r.problems[2]; print rewards.sessions")
-    #expect(taken.errors.filter { !$0.contains("keeps nothing") }.count == 3)
+    #expect(taken.errors.filter { !$0.contains("saves nothing") }.count == 3)
     #expect(
       taken.lines == [
         " 0:00.000  ✓ \(file): 9 new sessions, 3 damaged and left out; 111 stars in all",
-        "{line: 6, problem: \"the row has 3 fields, the first one 12\"}", "9",
+        "{line: 6, problem: \"the row has 3 fields, the first row has 12\"}", "9",
       ], "\(taken.lines)")
   }
 
@@ -163,9 +164,9 @@ import Timers
 
   /// A copy that a full disk cut off before its first byte, and files from a spreadsheet of another country.
   @Test(arguments: [
-    ("a.csv", "", "' is empty | `history export` writes what `history import` reads"),
-    ("a.csv", "\u{FEFF}\r\n", "' is empty | `history export` writes what `history import` reads"),
-    ("a.json", " \n", "' is empty | `history export` writes what `history import` reads"),
+    ("a.csv", "", "' is empty | `history export` writes files that `history import` reads"),
+    ("a.csv", "\u{FEFF}\r\n", "' is empty | `history export` writes files that `history import` reads"),
+    ("a.json", " \n", "' is empty | `history export` writes files that `history import` reads"),
     (
       "a.csv", "id;day;started\n1;2;3\n",
       "', line 1: its columns are separated by semicolons | save it with commas between the columns"
@@ -182,10 +183,11 @@ import Timers
 
   @Test func whatIsNoFileOfSessionsSaysSo() throws {
     let people = ScriptRun.error("history import Examples/people.csv") ?? ""
-    #expect(people.hasPrefix("'Examples/people.csv', line 1: these are not the columns of sessions: it has none"))
-    #expect(people.contains("of them, but 'name', 'age'"))
     #expect(
-      ScriptRun.error("history import README.md")?.hasPrefix("sessions go into files that end in .csv or .json") == true
+      people.hasPrefix("'Examples/people.csv', line 1: the columns are not those of sessions: all are missing"))
+    #expect(people.contains("; unknown 'name', 'age'"))
+    #expect(
+      ScriptRun.error("history import README.md")?.hasPrefix("a file of sessions ends in .csv or .json") == true
     )
     #expect(ScriptRun.error("history import '\(folder)/gone.csv'")?.contains("No such file") == true)
     try Data([0x69, 0x64, 0xFF]).write(to: URL(filePath: "\(folder)/latin.csv"))
@@ -205,13 +207,13 @@ import Timers
     )
     #expect(result.status == 0, "\(result.errors)")
     #expect(
-      result.errors.filter { !$0.contains("keeps nothing") } == [
-        "note: \(file):2: reading of Sun 28 Dec 2025 is known otherwise, and stays as it is (kitchen/1766941200000000)",
-        "note: \(file):3: homework of Mon 29 Dec 2025 is known otherwise, and stays as it is (kitchen/1767021600000000)",
+      result.errors.filter { !$0.contains("saves nothing") } == [
+        "note: \(file):2: reading of Sun 28 Dec 2025 differs here, and stays as it is (kitchen/1766941200000000)",
+        "note: \(file):3: homework of Mon 29 Dec 2025 differs here, and stays as it is (kitchen/1767021600000000)",
       ])
     #expect(
       result.lines[1]
-        == " 0:00.000  ✓ \(file): 1 new session, 1 new rating, 9 known already, 2 left as they were; 171 stars in all")
+        == " 0:00.000  ✓ \(file): 1 new session, 1 new rating, 9 already known, 2 left as they were; 171 stars in all")
   }
 
   @Test func anImportIsOneStepAndLasts() throws {

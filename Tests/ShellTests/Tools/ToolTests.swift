@@ -104,7 +104,7 @@ import Testing
       1
       › hold 2s
       ...
-       0:02.000  ▶ released ... goes on at 0.0 s
+       0:02.000  ▶ released ... resumes at 0.0 s
       › stroy
       error: there is no command 'stroy'
       ```

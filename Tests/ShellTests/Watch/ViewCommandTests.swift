@@ -15,8 +15,8 @@ import Testing
   }
 
   @Test func whatDoesNotPlay() {
-    #expect(ScriptRun()("view").lines == ["nothing plays"])
-    #expect(ScriptRun()("timer status").lines == ["no timer runs"])
+    #expect(ScriptRun()("view").lines == ["nothing is playing"])
+    #expect(ScriptRun()("timer status").lines == ["no timer is running"])
     #expect(ScriptRun()("timer start reading 20; timer done; timer status").lines.last == "reading is done")
     #expect(
       ScriptRun()("timer start reading 20; timer pause; view").lines.last?.hasSuffix("100 % left: paused for 0:00")

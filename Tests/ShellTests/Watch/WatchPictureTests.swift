@@ -70,7 +70,7 @@ import Timeline
       keys("story play 4; hold; timer start reading", 80, 24).suffix(5) == [
         "one",
         " space release   ←→ tap   l like   ↑↓ user   p pause   1–9 jump   e why",
-        " u undo   x close   d double tap   0 jump to the tenth   t pause timer",
+        " u undo   x close   d double tap   0 jump to story 10   t pause timer",
         " Alt-← back through what has happened   q leave",
         " space release  ←→ tap  l like  ↑↓ user  p pause  1–9 jump  ? keys  q leave",
       ])

@@ -166,7 +166,7 @@ import Timeline
     terminal.send("\u{1B}[C")
     has(terminal, "· tap ignored: the story is held")
     terminal.send("e")
-    has(terminal, "so that a resting thumb cannot skip.")
+    has(terminal, "so a resting thumb cannot skip it.")
     terminal.send(" ")
     has(terminal, " ▶ playing")
     terminal.send("\u{1B}[C")
@@ -191,7 +191,7 @@ import Timeline
     terminal.send("x")
     has(terminal, "viewing has ended")
     terminal.send(" ")
-    has(terminal, "✗ nothing plays")
+    has(terminal, "✗ nothing is playing")
     terminal.send("q")
     terminal.expect("the prompt, with what happened above it") { screen in
       !screen.isOtherScreen && screen.isCursorShown && screen.isPasteMarked && screen.lines.last == "›"
@@ -224,7 +224,7 @@ import Timeline
 
   @Test(arguments: ["q", "\u{1B}", "\u{03}"]) func leaving(_ key: String) throws {
     let terminal = try watching()
-    has(terminal, "nothing plays")
+    has(terminal, "nothing is playing")
     terminal.send(key)
     terminal.expect("left") { !$0.isOtherScreen && $0.lines.suffix(2) == ["› watch", "›"] }
     terminal.enter("exit")
@@ -251,7 +251,7 @@ import Timeline
     terminal.send("t")
     has(terminal, "‖ reading paused")
     terminal.send("t")
-    has(terminal, "● reading goes on after")
+    has(terminal, "● reading resumes after")
     terminal.send("q")
     terminal.expect("all of it stays") { screen in
       !screen.isOtherScreen && ["a block", "now 5"].allSatisfy { screen.lines.contains($0) }
@@ -346,7 +346,7 @@ import Timeline
     // The kernel does not stop an orphan for SIGTSTP, but does for SIGSTOP; both lead to the repaint of a SIGCONT.
     kill(terminal.process, SIGTSTP)
     terminal.send(" ")
-    has(terminal, "held, paused below")
+    has(terminal, "held while paused")
     kill(terminal.process, SIGSTOP)
     usleep(50_000)
     terminal.send(" ")

@@ -78,7 +78,7 @@ lesson "Rewards and streaks" for 45m {
   }
 
   step "Foretell: eight days" for 8m {
-    say "From the third day on stars count half as much again, from the seventh"
+    say "From the third day on stars count 1.5 times, from the seventh"
     say "twice. Somebody reads well on eight days in a row, 10 stars each time"
     say "before that. How many stars are these together?"
     goal $last == 120 else "Two days count once, four 1.5 times, and two twice."

@@ -78,7 +78,7 @@ import Testing
     ("login bob.test; story play deck @ana", "'@ana' is not a handle | try: people ana"),
     (
       "login bob.test; story play deck {a: 1}",
-      "that record is none of a post, a person or a moment | timeline | first"
+      "this record is not a post, a person or a moment | try: timeline | first"
     ),
     ("login bob.test; set network off; story play deck @ana.test", "no response: there is no network"),
     ("login bob.test; post \"x\"; story play deck @1", "post 1 is not published yet | try: outbox"),
