@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ExplanationTests {
   @Test(arguments: [
-    ("", "Nothing was done yet. Begin with `story play 4` or `timer start reading 20`."),
+    ("", "Nothing has been done yet. Begin with `story play 4` or `timer start reading 20`."),
     (
       "story play 4; wait 3s; hold; wait 1s; tap right",
       "The story is held since 0:03.000. While held, taps, jumps and swipes do nothing, so that a resting thumb cannot skip. Let go with `release`."
@@ -28,7 +28,7 @@ import Testing
     ),
     (
       "try { hold 2s } catch { }",
-      "`hold 2s` could not be done: nothing plays that could be held. Try this: start with: story play 4."
+      "`hold 2s` was refused: nothing plays that could be held. Try this: start with: story play 4."
     ),
     (
       "story play 4; wait 16s; story state",
@@ -76,13 +76,13 @@ import Testing
     ),
     (
       "story play 4; like; undo",
-      "`like` was taken back: what it had changed is as it was before."
+      "`like` was undone: everything it changed is as it was before."
     ),
     (
       "set length 5s",
       "`set length 5s` is about how long a story plays that does not say; counts from the next `story play`: 5s now, 15s before. `settings` lists what each can be, and `undo` takes it back."
     ),
-    ("fork", "A trial began. `fork drop` comes back to this instant, `fork keep` stays with what was tried."),
+    ("fork", "A trial began. `fork drop` returns to this moment, `fork keep` keeps the result."),
     ("story play 4; skip 5s", "`skip 5s` let time pass at once; what was due meanwhile came at its own instant."),
     ("story play 4; story state; help", "`story play 4` opened a deck, and story 4 by @ana started."),
   ])
@@ -98,7 +98,7 @@ import Testing
     #expect(run("story play 4 for 1s; wait 2d").error == nil)
     #expect(
       run.session.explanation()
-        == "What was done last is no longer kept, so much has happened since (`events`). At 2d 00:00:00.000 story 4 started by itself, because the one before was over."
+        == "The last input is no longer in the log: too much has happened since (`events`). At 2d 00:00:00.000 story 4 started by itself, because the one before was over."
     )
   }
 

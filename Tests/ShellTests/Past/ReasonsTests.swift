@@ -211,7 +211,7 @@ import Testing
     ),
     (
       "rate", "timer start reading; timer done; pin set 2580; try { rate good pin 1111 } catch { }",
-      "`rate good pin …` could not be done: this PIN is wrong. Try this: after 3 more wrong tries there is a wait."
+      "`rate good pin …` was refused: this PIN is wrong. Try this: after 3 more wrong tries there is a wait."
     ),
     (
       "activity add", "activity add violin for 25",
@@ -259,7 +259,7 @@ import Testing
     ),
     (
       "stories", "set feed-failures 100%; try { stories } catch { }",
-      "`stories` could not be done: the feed could not be loaded. Try this: feed retry asks again. At 0:00.500 the list did not come: the network is simulated, and 100 % of all requests fail (`set feed-failures`). `feed retry` asks again."
+      "`stories` was refused: the feed could not be loaded. Try this: feed retry asks again. At 0:00.500 the list did not come: the network is simulated, and 100 % of all requests fail (`set feed-failures`). `feed retry` asks again."
     ),
     (
       "history import", "history import Examples/sessions.csv; history import Examples/sessions.csv",
@@ -339,19 +339,19 @@ import Testing
     ),
     (
       "undo", "story play 4; like; undo",
-      "`like` was taken back: what it had changed is as it was before."
+      "`like` was undone: everything it changed is as it was before."
     ),
     (
       "redo", "story play 4; like; undo; redo",
-      "`like` was done again, as if it had not been taken back."
+      "`like` was redone, as if it had never been undone."
     ),
     (
       "rewind", "story play 4; wait 3s; rewind 2s",
-      "Clock and world went back; what had happened since has not happened. Scheduled blocks stay."
+      "The clock and the world went back: everything since then no longer exists. Scheduled blocks stay."
     ),
     (
       "fork", "fork",
-      "A trial began. `fork drop` comes back to this instant, `fork keep` stays with what was tried."
+      "A trial began. `fork drop` returns to this moment, `fork keep` keeps the result."
     ),
     (
       "photos scan", "photos scan Examples/Photos",
@@ -391,11 +391,11 @@ import Testing
     ("draft remove", "draft \"a\"; draft remove 1", "It was removed, or became a post."),
     (
       "fork keep", "fork; fork keep",
-      "What was tried belongs to the session now, and `undo` can take it back."
+      "The trial is now part of the session, and `undo` can undo it."
     ),
     (
       "fork drop", "fork; wait 1s; fork drop",
-      "Clock and world are as they were before the trial. Scheduled blocks stay."
+      "The clock and the world are as they were before the trial. Scheduled blocks stay."
     ),
     (
       "skip", "story play 4; skip 5s",
