@@ -41,7 +41,7 @@ import Testing
     try inFolder { folder in
       try lesson.write(to: folder.appending(path: "l.story"), atomically: true, encoding: .utf8)
       let notes = try Program.run(["lesson", "notes", "l.story"], folder: folder)
-      #expect(notes.status == 0 && notes.output.contains("Ask and watch:"), "\(notes)")
+      #expect(notes.status == 0 && notes.output.contains("Ask and observe:"), "\(notes)")
       let harmful = notes.output.unicodeScalars.filter {
         ($0.value < 32 && $0 != "\n") || (0x7F..<0xA0).contains($0.value) || (0x202A...0x202E).contains($0.value)
       }
@@ -74,7 +74,7 @@ import Testing
     try inFolder { folder in
       try "print 1\n".write(to: folder.appending(path: "x.story"), atomically: true, encoding: .utf8)
       let notes = try Program.run(["lesson", "notes", "x.story"], folder: folder)
-      #expect(notes.status == 2 && notes.output.isEmpty && notes.errors.contains("there is no lesson in it"))
+      #expect(notes.status == 2 && notes.output.isEmpty && notes.errors.contains("this file has no lesson"))
       let check = try Program.run(["lesson", "check", "x.story"], folder: folder)
       #expect(check.status == 1 && check.errors.contains("1 fault in 1 lesson"))
     }

@@ -71,7 +71,7 @@ import Timeline
     typist.type("practice end")
     let again = lines(of: typist.recording)
     #expect(again == typist.lines)
-    #expect(again.contains { $0.contains("that was the lesson") })
+    #expect(again.contains { $0.contains("lesson finished") })
   }
 
   /// Time that a step skips by itself passes again in the replay, and is not waited for in addition.
@@ -236,7 +236,7 @@ import Timeline
         if FileManager.default.fileExists(atPath: folder + "/walk.story") {
           try FileManager.default.removeItem(atPath: folder + "/walk.story")
         } else {
-          #expect(typist.lines.joined(separator: " ").contains("goes on from an earlier session"), "\(typist.lines)")
+          #expect(typist.lines.joined(separator: " ").contains("continues from an earlier session"), "\(typist.lines)")
           return
         }
       }
