@@ -211,7 +211,7 @@ import Timeline
   @Test func aPartOfTheSolutionCostsNoHint() throws {
     let learner = Learner("rewards")
     let first = learner.type("timer start reading 1")
-    #expect(first.contains("   Not yet: A timer must be done, and then rated."), "\(first)")
+    #expect(first.contains("   Not yet: Finish a timer, then rate it."), "\(first)")
     #expect(!first.contains { $0.contains("Hint") } && learner.run?.walk.misses == 0, "\(first)")
     #expect(!learner.type("timer done").contains { $0.contains("Hint") })
     // Repeating the line makes no progress.
@@ -223,7 +223,7 @@ import Timeline
   @Test func theFacetsLessonLooksAtWhatWasFound() throws {
     let learner = Learner("facets")
     let lines = learner.type("facets \"foo\"")
-    #expect(lines.contains { $0.hasPrefix("   Not yet: `facets` takes that text") } && learner.number == 1, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("   Not yet: `facets` expects exactly") } && learner.number == 1, "\(lines)")
     #expect(lines.contains { $0.contains("Hint 1 of 2") } && !lines.contains { $0.contains("learn.commands") })
     learner.type("facets \"hi #tag @bob.test\"")
     #expect(learner.number == 2)
