@@ -22,7 +22,7 @@ extension Session {
     guard File.exists(folder) else {
       throw .refused("no photos have been read, and there is no folder '\(folder)'", Self.example ?? "cluster FOLDER")
     }
-    notice("no photos have been read: these are those of '\(folder)'")
+    notice("no photos have been read: using the photos in '\(folder)'")
     return try cluster(LibraryChoice(folder: folder), as: folder)
   }
 
@@ -49,7 +49,7 @@ extension Session {
     try refuseFiles(of: "cluster")
     guard File.exists(library.folder) else {
       throw .refused(
-        "'\(library.folder)', where the photos were, is not there now", Self.example ?? "cluster FOLDER")
+        "the photo folder '\(library.folder)' cannot be found", Self.example ?? "cluster FOLDER")
     }
     return try cluster(library, as: library.folder)
   }
@@ -67,8 +67,8 @@ struct LibraryChoice: Hashable, Sendable {
   // MARK: Journal
 
   static let fields: KeyValuePairs<String, String> = [
-    "folder": "its absolute path", "rule": "smart or fixed", "gap": "of the fixed rule, in microseconds",
-    "cap": "the most that smart may take, in microseconds; 0 for none", "best": "whether the best stand first",
+    "folder": "the folder's absolute path", "rule": "smart or fixed", "gap": "the fixed gap, in microseconds",
+    "cap": "the longest gap for smart, in microseconds; 0 for none", "best": "whether the best come first",
   ]
 
   var payload: Journal.Payload {

@@ -137,7 +137,8 @@ import Testing
 
   @Test func whatIsAboutTheWholeLesson() throws {
     let twice = Self.lesson(["lesson": "lesson \"L\" for 10m {\nstep \"S\" for 5m { goal story.number == 5 }"])
-    #expect(try faults(twice).contains("3: two steps are called 'S' | progress is saved by title: give each step its own"))
+    #expect(
+      try faults(twice).contains("3: two steps are called 'S' | progress is saved by title: give each step its own"))
     #expect(
       try faults("lesson \"L\" for 5m {\n}").contains("1: this lesson has no steps | step \"Title\" for 5m { … }"))
     #expect(

@@ -40,7 +40,7 @@ import Testing
     ),
     (
       "cluster Examples/Photos fixed 3h",
-      "A new moment begins where nothing was taken for more than 3 h, as was said: so 35 photos are 7 moments. Moment 2: 4 h 22 min after the photo before; 3: 14 h 15 min after the photo before; 4: 3 h 26 min after the photo before; 5: 19 h 48 min after the photo before; 6: 9 h 22 min after the photo before; 7: 12 h 37 min after the photo before."
+      "A new moment begins after a gap of more than 3 h, as you asked: 35 photos in 7 moments. Moment 2: 4 h 22 min after the previous photo; 3: 14 h 15 min after the previous photo; 4: 3 h 26 min after the previous photo; 5: 19 h 48 min after the previous photo; 6: 9 h 22 min after the previous photo; 7: 12 h 37 min after the previous photo."
     ),
     (
       "timer start reading 20; wait 15m; timer done",

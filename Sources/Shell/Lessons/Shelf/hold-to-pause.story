@@ -4,8 +4,8 @@
 lesson "Hold to pause" for 45m {
   step "Hold it" for 4m {
     story play 4 for 15s
-    say "Story 4 plays for 15 seconds; then the next story begins. A finger on"
-    say "the screen should stop it without losing anything. Hold the story."
+    say "Story 4 plays for 15 seconds; then the next story begins."
+    say "A finger on the screen should stop it and lose nothing. Hold the story."
     goal story.state == pausedByHold else "The story is not held: a hold needs a finger that stays down."
     hint "`help gestures` lists what a finger can do."
     hint "`hold` alone puts the finger down and leaves it there."
