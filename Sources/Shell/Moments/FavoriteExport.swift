@@ -158,7 +158,7 @@ extension Session {
       if (try? File.read(path, atMost: file.content.count + 1)) == file.content { continue }
       if export.files.count > 1 || !replacing {
         let remedy = export.files.count > 1 ? "choose another folder" : "add 'replace' to overwrite it"
-        throw .refused("'\(folder)/\(file.path)' is there already", remedy)
+        throw .refused("'\(folder)/\(file.path)' already exists", remedy)
       }
       missing.append(file)
     }

@@ -138,7 +138,7 @@ import Testing
     #expect(run("cluster \"\(library)\"\nrepeat 3 { review next; review favorite }").error == nil)
     #expect(
       run("favorites export to \"\(target)\" as xmp replace").error
-        == "'\(target)/a.png.xmp' is there already | choose another folder")
+        == "'\(target)/a.png.xmp' already exists | choose another folder")
     // A folder with photos that were never read is protected all the same, also against a sidecar's name without the
     // photo's extension.
     try FileManager.default.removeItem(atPath: target)

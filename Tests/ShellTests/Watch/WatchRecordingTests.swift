@@ -183,7 +183,7 @@ import Testing
     has(terminal, "q leave")
     leave(terminal)
     terminal.enter("record \"\(home.url.path)/walk.story\"")
-    has(terminal, "that a block has shown here")
+    has(terminal, "pressed in a block's `watch`")
     terminal.enter("learn hold-to-pause")
     has(terminal, "step 1 of 8")
     terminal.enter("if true { watch }")
