@@ -63,7 +63,7 @@ import Timeline
       let names = ["ada", "bo", "cy", "di", "eve"].map { $0 + ".story" }
       let result = try Program.run(["lesson", "grade", "two.story"] + names, folder: folder)
       #expect(
-        result.status == 1 && result.errors.contains("di.story:\nerror: this is no recording"), "\(result.errors)")
+        result.status == 1 && result.errors.contains("di.story:\nerror: this is not a recording"), "\(result.errors)")
       func row(_ name: String) -> [String] {
         result.lines.first { $0.contains(name) }?.split(separator: " ").map(String.init) ?? []
       }

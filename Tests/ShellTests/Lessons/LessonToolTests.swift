@@ -21,7 +21,8 @@ import Testing
       let notes = try Program.run(["lesson", "notes", "mine.story"], folder: folder)
       #expect(notes.status == 0)
       #expect(notes.lines.prefix(2) == ["# A first lesson", "2 steps, 10 min."])
-      #expect(notes.lines.contains("- Ask before they try: where will it go on?") && notes.lines.contains("hold"))
+      #expect(
+        notes.lines.contains("- Ask before they try: where will the story resume?") && notes.lines.contains("hold"))
     }
   }
 

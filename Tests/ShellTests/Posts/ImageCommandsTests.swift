@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     (
       "image \"$D/none.jpg\"",
-      "cannot read '$D/none.jpg': No such file or directory | photos scan '$D' lists what is there"
+      "cannot read '$D/none.jpg': No such file or directory | try: photos scan '$D'"
     ),
     ("image \"$D/plan.jpg\"", "cannot read '$D/plan.jpg': No such file or directory | did you mean '$D/plain.jpg'?"),
     (

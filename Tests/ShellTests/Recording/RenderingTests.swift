@@ -273,7 +273,7 @@ import Timeline
         toFile: folder + "/walk.story", atomically: true, encoding: .utf8)
       let result = try Program.run(["render", "walk.story", "to", "o.html"], folder: URL(filePath: folder))
       #expect(result.status == 1)
-      #expect(result.errors.hasPrefix("error: this recording \(words), and nothing was rendered\n"), "\(result)")
+      #expect(result.errors.hasPrefix("error: this recording \(words), so nothing was rendered\n"), "\(result)")
       #expect(
         result.errors.contains("┌─ walk.story:5:1\n")
           && result.errors.contains("add --trust to render it without limits"))
