@@ -20,7 +20,7 @@ enum ExploreCommands {
       shows: .drawn { $0.explore($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       if let word = arguments.text(0), let meant = session.meant(by: word) {
-        throw .refused("'\(word)' is only a word here", "explore \(meant)").about(0)
+        throw .refused("'\(word)' is only a word here", "try: explore \(meant)").about(0)
       }
       return .value(arguments[0])
     }

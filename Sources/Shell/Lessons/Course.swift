@@ -48,7 +48,7 @@ struct Course {
     for other in script.lessons.dropFirst() {
       fault("a file can hold only one lesson", "move this one to its own file", other.title.range)
     }
-    if steps.isEmpty { fault("this lesson has no steps", "step \"Title\" for 5m { … }", lesson.title.range) }
+    if steps.isEmpty { fault("this lesson has no steps", "try: step \"Title\" for 5m { … }", lesson.title.range) }
     var titles: Set<String> = []
     for step in steps {
       if !titles.insert(step.title.text).inserted {
@@ -57,7 +57,7 @@ struct Course {
           step.title.range)
       }
       if step.goals.isEmpty {
-        fault("this step has no goal", "add: goal CONDITION", step.title.range)
+        fault("this step has no goal", "try: goal CONDITION", step.title.range)
       }
     }
     return faults

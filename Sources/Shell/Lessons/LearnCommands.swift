@@ -38,8 +38,8 @@ enum LearnCommands {
       searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"], in: .practice, role: .looks
     ) { (session, arguments) throws(Failure) in
       switch arguments.text(0) {
-      case "skip": throw .refused("the tutorial is a lesson", "learn skip")
-      case "leave": throw .refused("the tutorial is a lesson, and saves your progress by itself", "practice end")
+      case "skip": throw .refused("the tutorial is a lesson", "try: learn skip")
+      case "leave": throw .refused("the tutorial is a lesson, and saves your progress by itself", "try: practice end")
       case "restart": try session.learn(Shelf.tutorial, anew: true)
       default: try session.learn(Shelf.tutorial)
       }
@@ -139,7 +139,7 @@ extension Session {
 
   /// Returns the open step.
   fileprivate func open(_ run: LessonRun) throws(Failure) -> Lesson.Step {
-    guard let step = run.step else { throw .refused("this lesson is over", "learn reset all") }
+    guard let step = run.step else { throw .refused("this lesson is over", "try: learn reset all") }
     return step
   }
 

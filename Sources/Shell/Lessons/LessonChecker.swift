@@ -88,21 +88,21 @@ public struct LessonChecker {
     func fault(_ text: String, _ suggestion: String?, _ range: SourceRange) {
       faults.append(Diagnostic(.refused(text, suggestion: suggestion), range, in: course.script.source))
     }
-    if step.solution.isEmpty { fault("this step has no solution", "solution { … }", step.title.range) }
+    if step.solution.isEmpty { fault("this step has no solution", "try: solution { … }", step.title.range) }
     if step.texts(.say).isEmpty {
-      fault("this step has no text for the learner", "say \"What to do, in a sentence\"", step.title.range)
+      fault("this step has no text for the learner", "try: say \"What to do, in a sentence\"", step.title.range)
     }
     let hints = step.texts(.hint).count
     if hints < Self.leastHints {
       fault(
-        "this step has \(TimeText.count(hints, "hint")), but needs two", "hint \"…\", then a plainer one",
+        "this step has \(TimeText.count(hints, "hint")), but needs two", "try: hint \"…\", then a plainer one",
         step.title.range)
     }
     for goal in step.goals where goal.condition.isConstant {
       fault("this goal never changes", "test the state, or the value that was typed: $last", goal.range)
     }
     for goal in step.goals where course.isInward(goal) && goal.otherwise == nil {
-      fault("this goal has no message for a learner who misses it", "goal … else \"What is missing\"", goal.range)
+      fault("this goal has no message for a learner who misses it", "try: goal … else \"What is missing\"", goal.range)
     }
     let texts = [step.title] + LessonWord.allCases.flatMap { step.texts($0) } + step.goals.compactMap(\.otherwise)
     for text in texts {
@@ -121,18 +121,18 @@ public struct LessonChecker {
       Diagnostic(.refused(text, suggestion: suggestion), range, in: course.script.source)
     }
     var faults = course.steps.filter { $0.length.map { $0 <= .zero } ?? true }.map {
-      fault("this step has no length", "step \"…\" for 5m { … }", $0.title.range)
+      fault("this step has no length", "try: step \"…\" for 5m { … }", $0.title.range)
     }
     guard let length = course.lesson.length else {
       return faults + [
-        fault("this lesson has no length", "lesson \"…\" for 45m { … }", course.lesson.title.range)
+        fault("this lesson has no length", "try: lesson \"…\" for 45m { … }", course.lesson.title.range)
       ]
     }
     let sum = course.steps.compactMap(\.length).reduce(.zero, +)
     if faults.isEmpty, sum != length {
       faults.append(
         fault(
-          "the steps take \(sum.literal) in total, not \(length.literal)", "for \(sum.literal)",
+          "the steps take \(sum.literal) in total, not \(length.literal)", "try: for \(sum.literal)",
           course.lesson.title.range))
     }
     return faults

@@ -116,7 +116,7 @@ public struct LessonGrader {
       throw Diagnostic(
         .refused(
           "this recording is of the lesson '\(sanitized(name))', which is not among the files",
-          suggestion: "storyline lesson grade \(ShellWord.quoted(sanitized(String(base(name))))) FILE…"),
+          suggestion: "try: storyline lesson grade \(ShellWord.quoted(sanitized(String(base(name))))) FILE…"),
         SourceRange(0, 0), in: nil)
     }
     return nil
@@ -164,7 +164,7 @@ public struct LessonGrader {
     if found == nil, lesson == nil, let named = Self.foreignName(in: recording) {
       let base = sanitized(String(named.split(separator: "/").last ?? ""))
       throw problem(
-        "its lesson '\(base)' is not among the files", "storyline lesson grade \(ShellWord.quoted(base)) FILE…")
+        "its lesson '\(base)' is not among the files", "try: storyline lesson grade \(ShellWord.quoted(base)) FILE…")
     }
     guard let found else {
       throw problem(

@@ -60,7 +60,7 @@ extension Session {
       throw failure
     } catch {
       report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
-      throw .refused("the lesson '\(name)' cannot be started", "storyline lesson check \(name)").about(0)
+      throw .refused("the lesson '\(name)' cannot be started", "try: storyline lesson check \(name)").about(0)
     }
   }
 

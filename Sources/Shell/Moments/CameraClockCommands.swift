@@ -32,7 +32,7 @@ enum CameraClockCommands {
       guard let shift = arguments.duration(1) else {
         throw .refused(
           "`photos clock` expects how far the camera's clock was behind",
-          "photos clock \(Word.quotedIfNeeded(camera)) +1h"
+          "try: photos clock \(Word.quotedIfNeeded(camera)) +1h"
         )
         .about(1)
       }
@@ -119,11 +119,13 @@ extension Session {
       let all = photos.compactMap(\.camera)
       let near = all.first { $0.lowercased().contains(camera.lowercased()) } ?? closest(to: camera, among: all)
       guard let first = near ?? all.first else {
-        throw .refused("no photos that name a camera have been read", Self.example ?? "cluster FOLDER")
+        throw .refused("no photos that name a camera have been read", Self.example ?? "try: cluster FOLDER")
       }
-      throw .refused("none of the photos was taken with '\(camera)'", "photos clock \(Word.quotedIfNeeded(first)) …")
-        .about(
-          0)
+      throw .refused(
+        "none of the photos was taken with '\(camera)'", "try: photos clock \(Word.quotedIfNeeded(first)) …"
+      )
+      .about(
+        0)
     }
     change { $0.photos.correct(camera, by: shift) }
     happen(.photos(.corrected(.init(camera: camera, shift: shift, photos: count), at: now)))

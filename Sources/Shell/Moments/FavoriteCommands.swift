@@ -96,7 +96,7 @@ extension Session {
     to folder: String, as form: FavoriteExport.Form, replacing: Bool
   ) throws(Failure) -> Record {
     let (album, favourites) = try favourites()
-    guard !favourites.isEmpty else { throw .refused("there are no favourites yet", "review favorite") }
+    guard !favourites.isEmpty else { throw .refused("there are no favourites yet", "try: review favorite") }
     let export = FavoriteExport(album, favourites, as: form)
     let written = try write(export, to: folder, replacing: replacing)
     return [

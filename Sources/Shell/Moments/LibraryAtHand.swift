@@ -9,7 +9,7 @@ extension Session {
   /// Returns the photos that were read, or reads those of the folder that was clustered last.
   func albumRead() throws(Failure) -> Album {
     guard let album = try albumRemembered() else {
-      throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")
+      throw .refused("no photos have been read", Self.example ?? "try: cluster FOLDER")
     }
     return album
   }
@@ -20,7 +20,8 @@ extension Session {
     try refuseFiles(of: "cluster")
     let folder = PicturesFolder.path()
     guard File.exists(folder) else {
-      throw .refused("no photos have been read, and there is no folder '\(folder)'", Self.example ?? "cluster FOLDER")
+      throw .refused(
+        "no photos have been read, and there is no folder '\(folder)'", Self.example ?? "try: cluster FOLDER")
     }
     notice("no photos have been read: using the photos in '\(folder)'")
     return try cluster(LibraryChoice(folder: folder), as: folder)
@@ -49,7 +50,7 @@ extension Session {
     try refuseFiles(of: "cluster")
     guard File.exists(library.folder) else {
       throw .refused(
-        "the photo folder '\(library.folder)' cannot be found", Self.example ?? "cluster FOLDER")
+        "the photo folder '\(library.folder)' cannot be found", Self.example ?? "try: cluster FOLDER")
     }
     return try cluster(library, as: library.folder)
   }

@@ -96,7 +96,7 @@ extension Session {
       let pins = map.pins.pins.count
       throw .refused(
         pins == 0 ? "the map has no pins" : "there is no pin \(number): the pins are 1 to \(pins)",
-        pins == 0 ? "map" : "map zoom 1"
+        pins == 0 ? "try: map" : "try: map zoom 1"
       ).about(0)
     }
     let (pin, region) = (map.pins.pins[number - 1], map.pins.region)
@@ -105,7 +105,7 @@ extension Session {
 
   fileprivate func writeMap(to path: String, replacing: Bool) throws(Failure) -> Record {
     guard path.lowercased().hasSuffix(".svg") else {
-      throw .refused("a map needs a file name that ends in .svg, not '\(path)'", "map to \"map.svg\"").about(0)
+      throw .refused("a map needs a file name that ends in .svg, not '\(path)'", "try: map to \"map.svg\"").about(0)
     }
     let map = try shownMap()
     try write(to: path, replacing: replacing) { (_) throws(Failure) in MapPage(map: map).svg.utf8 }

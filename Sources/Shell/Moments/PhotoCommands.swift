@@ -38,8 +38,8 @@ enum PhotoCommands {
     ) { (session, arguments) throws(Failure) in
       if let gap = arguments.duration(2), arguments.duration(3) != nil {
         throw .refused(
-          "only `smart` has a cap: the gap is fixed to \(TimeText.length(gap))",
-          "cluster Examples/Photos fixed \(gap.literal)"
+          "only `smart` has a cap: the gap is fixed at \(TimeText.length(gap))",
+          "try: cluster Examples/Photos fixed \(gap.literal)"
         ).about(3)
       }
       let rule = arguments.duration(2).map { Clustering.Rule.fixed($0) } ?? .smart
@@ -134,7 +134,7 @@ enum PhotoCommands {
 
 extension Session {
   /// A command with a folder of example photos, if it is there.
-  static var example: String? { File.exists("Examples/Photos") ? "cluster Examples/Photos" : nil }
+  static var example: String? { File.exists("Examples/Photos") ? "try: cluster Examples/Photos" : nil }
 
   /// Divides a folder's photos into moments.
   /// - Parameter path: the folder as the user wrote it.
@@ -159,7 +159,7 @@ extension Session {
   /// also resets the order to that of time, or the order alone.
   fileprivate func clusterAgain(_ choice: LibraryChoice, saysRule: Bool) throws(Failure) -> Album {
     guard var last = world.photos.library else {
-      throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")
+      throw .refused("no photos have been read", Self.example ?? "try: cluster FOLDER")
     }
     if saysRule { (last.rule, last.cap) = (choice.rule, choice.cap) }
     if saysRule || choice.isByWorth { last.isByWorth = choice.isByWorth }

@@ -67,6 +67,6 @@ enum PhotoLibrary {
 
   /// Returns a command that converts a file into a displayable one.
   private static func conversion(_ format: MediaFormat, _ path: String) -> String {
-    "\(format == .heic ? "heif-convert" : "convert") \(ShellWord.quoted(path)) picture.jpg"
+    "try: \(format == .heic ? "heif-convert" : "convert") \(ShellWord.quoted(path)) picture.jpg"
   }
 }

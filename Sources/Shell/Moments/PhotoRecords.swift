@@ -46,7 +46,7 @@ enum PhotoRecords {
       let path = session.pathInLibrary(arguments.text(0) ?? "")
       let scan = try session.looked(into: path)
       guard scan.isOneFile, let photo = scan.photos.first else {
-        throw .refused("'\(path)' is a folder", "photos scan \(Word.quotedIfNeeded(path))").about(0)
+        throw .refused("'\(path)' is a folder", "try: photos scan \(Word.quotedIfNeeded(path))").about(0)
       }
       return .value(
         .record(details(photo, session.world.photos.corrected(photo), scan.problems.map { $0.reason.description })))

@@ -161,7 +161,7 @@ extension Session {
     let hasRoom = output.pictureRows >= Self.rowsWithWays
     showPhotoPicture()
     guard options.isPrompt, output.isTerminal, hasRoom else { return }
-    writeWrapped("`review next` continues, `review favorite` chooses it, `watch` uses keys")
+    writeWrapped("`review next` continues, `review favorite` adds a favourite, `watch` uses keys")
   }
 
   private static let rowsWithWays = 18
@@ -189,7 +189,7 @@ extension Session {
       guard error.code == ENOENT || error.code == ENOTDIR else { return }
       let root = album.scan.root
       guard File.exists(root) else {
-        throw .refused("the photo folder '\(root)' cannot be found", Self.example ?? "cluster FOLDER")
+        throw .refused("the photo folder '\(root)' cannot be found", Self.example ?? "try: cluster FOLDER")
       }
       throw .refused("'\(photo.path)' cannot be found", "try: cluster \(Word.quotedIfNeeded(root)), to read it again")
     }
@@ -204,13 +204,14 @@ extension Session {
     case (.moment(let number), _):
       guard number <= album.moments.count, let first = walk.first(of: number - 1) else {
         throw .refused(
-          "there is no moment \(number): the moments are 1 to \(album.moments.count)", "review \(album.moments.count)"
+          "there is no moment \(number): the moments are 1 to \(album.moments.count)",
+          "try: review \(album.moments.count)"
         ).about(0)
       }
       return first
     case (.back, let current?):
       guard let before = walk.photo(before: current) else {
-        throw .refused("no photo was reviewed before this one", "review next")
+        throw .refused("no photo was reviewed before this one", "try: review next")
       }
       return before
     case (.up, let current?), (.down, let current?):
@@ -218,13 +219,14 @@ extension Session {
       guard let beside = walk.photo(beside: current, step: isUp ? -1 : 1) else {
         let isAlone = walk.photo(beside: current, step: isUp ? 1 : -1) == nil
         throw .refused(
-          isAlone ? "this photo is not part of a burst" : "the burst \(isUp ? "begins" : "ends") here", "review next")
+          isAlone ? "this photo is not part of a burst" : "the burst \(isUp ? "begins" : "ends") here",
+          "try: review next")
       }
       return beside
     case (.skip, let current?):
       let moment = walk.moment(of: current)?.moment
       guard let next = walk.moment(after: moment, canStay: false).flatMap({ walk.first(of: $0) }) else {
-        throw .refused("no other moment has photos to review", "review next")
+        throw .refused("no other moment has photos to review", "try: review next")
       }
       return next
     case (.next, let current?):
@@ -247,7 +249,7 @@ extension Session {
   fileprivate func choose(isFavourite: Bool) throws(Failure) -> CommandOutcome {
     let now = try present()
     let album = try libraryAtHand()
-    guard let current = world.photos.current else { throw .refused("no photo is shown", "review") }
+    guard let current = world.photos.current else { throw .refused("no photo is shown", "try: review") }
     let mark = lastingMark(of: current, in: album)
     if let event = change({ $0.photos.choose(current, as: mark, isFavourite: isFavourite, at: now) }) {
       happen(.photos(event))

@@ -49,13 +49,14 @@ extension Session {
     let album = try albumRead()
     if let number, number > album.moments.count {
       throw .refused(
-        "there is no moment \(number): the moments are 1 to \(album.moments.count)", "photos sheet to \"sheet.html\""
+        "there is no moment \(number): the moments are 1 to \(album.moments.count)",
+        "try: photos sheet to \"sheet.html\""
       ).about(0)
     }
     let lowered = path.lowercased()
     guard [".html", ".htm", ".svg"].contains(where: lowered.hasSuffix) else {
       throw .refused(
-        "a page needs a file name that ends in .html or .svg, not '\(path)'", "photos sheet to \"sheet.html\""
+        "a page needs a file name that ends in .html or .svg, not '\(path)'", "try: photos sheet to \"sheet.html\""
       )
       .about(1)
     }

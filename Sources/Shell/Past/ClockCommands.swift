@@ -43,7 +43,7 @@ extension Session {
     guard let (before, checkpoint) = past.world(at: target, aside) else {
       let kept = now - past.begin
       let length = isPaced ? Duration.seconds(Int64(kept.seconds)) : kept
-      throw .refused("you can only go back \(TimeText.length(kept))", "rewind \(length.literal)")
+      throw .refused("you can only go back \(TimeText.length(kept))", "try: rewind \(length.literal)")
     }
     become(before)
     rewindClock(to: target)

@@ -8,7 +8,7 @@ enum ForkCommands {
       [
         Parameter(
           "N", after: "at", .number(1...1e9, whole: true), optional: true,
-          "the event at which the fork begins, by its number in `events`")
+          "the event where the fork begins, by its number in `events`")
       ],
       summary: "starts a trial that you can drop, from now or from an earlier event",
       details: """
@@ -93,7 +93,7 @@ extension Session {
       ).about(0)
     }
     if let begin = past.forkLogged, stop.end < begin {
-      throw .refused("event \(number) is older than this fork", "fork drop").about(0)
+      throw .refused("event \(number) is older than this fork", "try: fork drop").about(0)
     }
     return stop
   }

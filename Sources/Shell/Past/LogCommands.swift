@@ -8,9 +8,9 @@ enum LogCommands {
       [Parameter("N", .number(1...100_000, whole: true), optional: true, "how many of the newest (default all)")],
       summary: "lists the session's events, each with its time and cause",
       details: """
-        Inputs and what came of them, and what time brought. `undo` and `rewind` take nothing out of it. The last \
-        100,000 entries are kept; commands that only look are not among them. What is shown is the newest 20 unless more \
-        are asked for; as a value they are all there.
+        Inputs, their effects, and events that time alone caused. `undo` and `rewind` remove nothing from the log. It \
+        holds the last 100,000 entries, without commands that only look. The newest 20 are shown unless you ask for \
+        more; the value has all of them.
         """,
       examples: [
         .init(
@@ -29,7 +29,7 @@ enum LogCommands {
       [
         Parameter(
           "SWITCH", .choice(["on", "off"], orNumber: nil), optional: true,
-          "explains every line from now on, or no longer; the last input (default)")
+          "explains every line from now on, or stops that (default: only the last input)")
       ],
       summary: "explains what the last input did, and why",
       details: """
@@ -53,7 +53,7 @@ extension Session {
   /// Switches the prompt's explanation after each line on or off.
   fileprivate func explain(_ isOn: Bool) throws(Failure) -> String {
     guard let prompt = questions.prompt else {
-      throw .refused("'explain \(isOn ? "on" : "off")' needs a prompt, and a script has none", "explain")
+      throw .refused("'explain \(isOn ? "on" : "off")' needs a prompt, and a script has none", "try: explain")
     }
     prompt.explains = isOn
     return isOn ? "Each line is explained from now on; `explain off` stops that." : "Lines are no longer explained."

@@ -127,7 +127,7 @@ extension Session {
     let possible = past.undoableCount
     guard possible > 0 else { throw nothingToUndo() }
     guard count <= possible else {
-      throw .refused("only \(TimeText.count(possible, "command")) can be undone", "undo \(possible)")
+      throw .refused("only \(TimeText.count(possible, "command")) can be undone", "try: undo \(possible)")
     }
     for back in 0..<count {
       let step = past.step(back: back)
@@ -156,10 +156,10 @@ extension Session {
     settle()
     let possible = past.redoableCount
     guard possible > 0 else {
-      throw .refused("there is nothing to redo: only what was just undone can be redone", "undo")
+      throw .refused("there is nothing to redo: only what was just undone can be redone", "try: undo")
     }
     guard count <= possible else {
-      throw .refused("only \(TimeText.count(possible, "command")) can be redone", "redo \(possible)")
+      throw .refused("only \(TimeText.count(possible, "command")) can be redone", "try: redo \(possible)")
     }
     for _ in 0..<count {
       let before = world
@@ -176,7 +176,7 @@ extension Session {
     if past.hasForgotten {
       return .refused("there is nothing more to undo: only the last \(Steps.limit) commands can be undone")
     }
-    if past.redoableCount > 0 { return .refused("there is nothing more to undo: everything is undone", "redo") }
+    if past.redoableCount > 0 { return .refused("there is nothing more to undo: everything is undone", "try: redo") }
     return .refused("there is nothing to undo: no command has changed anything yet")
   }
 

@@ -71,9 +71,9 @@ extension Session {
       throw .refused("a real session cannot be recorded, because it could not be replayed", "try: practice")
     }
     guard let recorder = questions.prompt?.recorder else {
-      throw .refused("only lines typed at a prompt can be recorded", "storyline --practice --record FILE")
+      throw .refused("only lines typed at a prompt can be recorded", "try: storyline --practice --record FILE")
     }
-    if let known = recorder.path { throw .refused("a recording to '\(known)' is already running", "record end") }
+    if let known = recorder.path { throw .refused("a recording to '\(known)' is already running", "try: record end") }
     if let (why, instead) = recorder.hindrance { throw .refused(why, instead) }
     let full = FilePath.expanded(path)
     try refuseInLibrary(full, as: path)

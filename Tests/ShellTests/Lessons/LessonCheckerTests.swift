@@ -69,7 +69,7 @@ import Testing
   @Test func theUnchangedOneIsSound() throws { #expect(try faults(Self.lesson()) == []) }
 
   @Test(arguments: [
-    (["goal": ""], "2: this step has no goal | add: goal CONDITION"),
+    (["goal": ""], "2: this step has no goal | try: goal CONDITION"),
     (["goal": "goal 1 == 2"], "5: this goal never changes | test the state, or the value that was typed: $last"),
     (
       ["goal": "goal story.state == playing or story.state == entering"],
@@ -77,9 +77,9 @@ import Testing
     ),
     (
       ["goal": "goal \"hold\" in learn.commands"],
-      "5: this goal has no message for a learner who misses it | goal … else \"What is missing\""
+      "5: this goal has no message for a learner who misses it | try: goal … else \"What is missing\""
     ),
-    (["solution": ""], "2: this step has no solution | solution { … }"),
+    (["solution": ""], "2: this step has no solution | try: solution { … }"),
     (
       ["solution": "solution { tap right }"],
       "5: the solution does not reach this goal: expected story.state == pausedByHold"
@@ -93,15 +93,15 @@ import Testing
       "8: this can never come true: nothing is pending that could change it | the story is held: release lets it go on"
     ),
     (["solution": "solution { exit }"], "2: this step ends the session | remove `exit`"),
-    (["say": ""], "2: this step has no text for the learner | say \"What to do, in a sentence\""),
-    (["hint \"b\"": ""], "2: this step has 1 hint, but needs two | hint \"…\", then a plainer one"),
+    (["say": ""], "2: this step has no text for the learner | try: say \"What to do, in a sentence\""),
+    (["hint \"b\"": ""], "2: this step has 1 hint, but needs two | try: hint \"…\", then a plainer one"),
     (
       ["say": "say \"\(String(repeating: "x", count: 73))\""],
       "4: a line of 73 columns: 72 fit | split or shorten it"
     ),
-    (["lesson": "lesson \"L\" for 6m {"], "1: the steps take 5m in total, not 6m | for 5m"),
-    (["lesson": "lesson \"L\" {"], "1: this lesson has no length | lesson \"…\" for 45m { … }"),
-    (["step": "step \"S\" {"], "2: this step has no length | step \"…\" for 5m { … }"),
+    (["lesson": "lesson \"L\" for 6m {"], "1: the steps take 5m in total, not 6m | try: for 5m"),
+    (["lesson": "lesson \"L\" {"], "1: this lesson has no length | try: lesson \"…\" for 45m { … }"),
+    (["step": "step \"S\" {"], "2: this step has no length | try: step \"…\" for 5m { … }"),
     (["story": "stroy play 4"], "3: there is no command 'stroy' | did you mean 'story'?"),
   ])
   func eachRuleRejects(_ changes: [String: String], _ expected: String) throws {
@@ -140,7 +140,7 @@ import Testing
     #expect(
       try faults(twice).contains("3: two steps are called 'S' | progress is saved by title: give each step its own"))
     #expect(
-      try faults("lesson \"L\" for 5m {\n}").contains("1: this lesson has no steps | step \"Title\" for 5m { … }"))
+      try faults("lesson \"L\" for 5m {\n}").contains("1: this lesson has no steps | try: step \"Title\" for 5m { … }"))
     #expect(
       try faults("print 1") == ["1: this file has no lesson | try: storyline lesson new FILE"])
     #expect(

@@ -76,18 +76,18 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("photos show Examples/Photos", "'Examples/Photos' is a folder | photos scan Examples/Photos"),
-    ("photos clock", "no photos have been read | cluster Examples/Photos"),
-    ("photos clock X 1h", "no photos have been read | cluster Examples/Photos"),
+    ("photos show Examples/Photos", "'Examples/Photos' is a folder | try: photos scan Examples/Photos"),
+    ("photos clock", "no photos have been read | try: cluster Examples/Photos"),
+    ("photos clock X 1h", "no photos have been read | try: cluster Examples/Photos"),
     (
       "cluster Examples/Photos\nphotos clock X 1h",
-      "none of the photos was taken with 'X' | photos clock \"Storyline Example Camera\" …"
+      "none of the photos was taken with 'X' | try: photos clock \"Storyline Example Camera\" …"
     ),
     (
       "cluster Examples/Photos\nphotos clock X",
-      "`photos clock` expects how far the camera's clock was behind | photos clock X +1h"
+      "`photos clock` expects how far the camera's clock was behind | try: photos clock X +1h"
     ),
-    ("photos scan /no/such", "there is no folder or photo '/no/such' | cluster Examples/Photos"),
+    ("photos scan /no/such", "there is no folder or photo '/no/such' | try: cluster Examples/Photos"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 

@@ -124,19 +124,19 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("review favorite", "no photo is shown | review"),
-    ("review 8", "there is no moment 8: the moments are 1 to 7 | review 7"),
-    ("review\nreview back", "no photo was reviewed before this one | review next"),
-    ("review\nreview up", "this photo is not part of a burst | review next"),
-    ("review\nrepeat 2 { review next }\nreview up", "the burst begins here | review next"),
+    ("review favorite", "no photo is shown | try: review"),
+    ("review 8", "there is no moment 8: the moments are 1 to 7 | try: review 7"),
+    ("review\nreview back", "no photo was reviewed before this one | try: review next"),
+    ("review\nreview up", "this photo is not part of a burst | try: review next"),
+    ("review\nrepeat 2 { review next }\nreview up", "the burst begins here | try: review next"),
     (
       "repeat 35 { review next }\nreview next",
       "you have reviewed all 35 photos | try: review 1 for the first moment again, or favorites"
     ),
     (
-      "repeat 35 { review next }\nreview skip", "no other moment has photos to review | review next"
+      "repeat 35 { review next }\nreview skip", "no other moment has photos to review | try: review next"
     ),
-    ("favorites export to /tmp/storyline-none as xmp", "there are no favourites yet | review favorite"),
+    ("favorites export to /tmp/storyline-none as xmp", "there are no favourites yet | try: review favorite"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) {
     #expect(ScriptRun.error("cluster Examples/Photos\n" + script) == error)

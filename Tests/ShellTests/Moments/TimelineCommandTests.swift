@@ -48,6 +48,6 @@ import Timeline
   }
 
   @Test func nothingWasRead() {
-    #expect(ScriptRun.error("photos timeline") == "no photos have been read | cluster Examples/Photos")
+    #expect(ScriptRun.error("photos timeline") == "no photos have been read | try: cluster Examples/Photos")
   }
 }

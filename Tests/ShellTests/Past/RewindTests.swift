@@ -57,7 +57,7 @@ import Timeline
       "story play 4; wait 9s; like; rewind 5s; fork at 4",
       "event 4 no longer exists: the session went back to before it | try: events"
     ),
-    ("story play 4; wait 1s; fork; like; fork at 2", "event 2 is older than this fork | fork drop"),
+    ("story play 4; wait 1s; fork; like; fork at 2", "event 2 is older than this fork | try: fork drop"),
     ("repeat 101 { fork }", "100 forks are open, one inside another | try: fork keep, or fork drop"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }

@@ -62,7 +62,7 @@ import Testing
     ("image \"$D/text.jpg\"", "'$D/text.jpg' is not a picture | use a JPEG, PNG or WebP"),
     (
       "image \"$D/a.heic\"",
-      "'$D/a.heic' is HEIC, which posts cannot show | heif-convert '$D/a.heic' picture.jpg"
+      "'$D/a.heic' is HEIC, which posts cannot show | try: heif-convert '$D/a.heic' picture.jpg"
     ),
     (
       "image \"$D/big.jpg\" alt \"\"",
@@ -81,7 +81,7 @@ import Testing
       "a post shows 4 pictures at most | post \"…\", or image remove N"
     ),
     ("image remove 1", "the next post has no picture 1 | images"),
-    ("image {a: 1}", "this record is not a moment: it has no `files` | image (cluster FOLDER)[0]"),
+    ("image {a: 1}", "this record is not a moment: it has no `files` | try: image (cluster FOLDER)[0]"),
     (
       "image {folder: \"$D\", files: [\"plain.jpg\"]}",
       "'$D/plain.jpg' does not say what it shows | image \"$D/plain.jpg\" alt \"…\"; alt \"\" says that it needs no words"
@@ -92,7 +92,7 @@ import Testing
     ),
     (
       "image {folder: \"$D\", files: [\"gone.jpg\"]}",
-      "none of this moment's photos is still in '$D' | cluster $D"
+      "none of this moment's photos is still in '$D' | try: cluster $D"
     ),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(text(script)) == text(error)) }

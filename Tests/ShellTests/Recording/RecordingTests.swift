@@ -48,17 +48,17 @@ import Timeline
     ),
     (
       "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00\n",
-      "1: the first line of this recording is damaged | such as: "
+      "1: the first line of this recording is damaged | try: "
         + "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns"
     ),
     (
       "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns\r\nwait 0s\r\nhold\r\n",
-      "1: the lines of this recording end in CR LF: another program has changed it | sed -i 's/\\r$//' FILE"
+      "1: the lines of this recording end in CR LF: another program has changed it | try: sed -i 's/\\r$//' FILE"
     ),
-    (head + "wait 1s\nhold\nwait soon\ntap right\n", "4: 'wait soon' is not a valid wait | such as: wait 2.5s"),
+    (head + "wait 1s\nhold\nwait soon\ntap right\n", "4: 'wait soon' is not a valid wait | try: wait 2.5s"),
     (head + "hold\n", "2: this line has no wait before it | add `wait 0s` before it"),
     (
-      head + "wait 0s\nhold\n# stopped after dinner\n", "4: 'dinner' is not a length | such as: # stopped after 3s"
+      head + "wait 0s\nhold\n# stopped after dinner\n", "4: 'dinner' is not a length | try: # stopped after 3s"
     ),
   ])
   func whatIsWrongIsSaidInItsPlace(_ text: String, _ expected: String) throws {
