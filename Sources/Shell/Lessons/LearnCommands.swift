@@ -14,7 +14,7 @@ enum LearnCommands {
       summary: "lists the lessons, or starts one",
       details: """
         A lesson runs in a practice session, so nothing of yours changes. Every way to a step's goal counts. If a try \
-        falls short, you are told what is missing, and then given the next hint. Your progress is saved: `learn NAME` \
+        falls short, you are told what is missing, and given the next hint. Your progress is saved: `learn NAME` \
         continues there another day. `help lesson` explains how to write a lesson.
         """,
       examples: [.init("expect (learn | count) == \(Shelf.all.count)", "the lessons that come with the program")],

@@ -70,8 +70,8 @@ lesson "How photos become moments" for 45m {
   }
 
   step "Another place" for 7m {
-    say "A new place begins a moment, too, if at least 5 minutes have passed"
-    say "over more than 1 km. How many gaps of `$walk` begin a moment?"
+    say "A change of place begins a moment, too: at least 5 minutes and more"
+    say "than 1 km after the previous photo. How many gaps of `$walk` qualify?"
     goal $last == 1 else "Both count: the time and the distance."
     hint "`$walk` shows them; in a step, use the fields `gap` and `km`."
     hint "`$walk | where gap >= 5m and km > 1 | count`"

@@ -23,7 +23,7 @@ lesson "A small program" for 50m {
     hint "The order does not matter: each block taps once."
     hint "From 4, two taps to the right."
     solution { 6 }
-    note "A prediction. An answer of 5 means that the second replaces the first."
+    note "A prediction. An answer of 5 assumes that one block replaces the other."
   }
 
   step "Whenever" for 7m {
@@ -35,7 +35,7 @@ lesson "A small program" for 50m {
     hint "First the handler, then two taps."
     hint '`when story.started { seen = $seen + 1 }; tap right; tap right`'
     solution { when story.started { seen = $seen + 1 }; tap right; tap right; wait 1ms }
-    note "`events` lists what a handler can hear; `help story.started` its fields."
+    note "`events` shows what a handler can hear; `help story.started` its fields."
   }
 
   step "Predict: what comes first?" for 7m {
@@ -84,8 +84,8 @@ lesson "A small program" for 50m {
     cancel all
     seen = 0
     story play 4 for 15s
-    say "Write a program of three lines: when a story is held, `seen` becomes"
-    say "1; after 4 s the story is held; and the last line waits until then."
+    say "Write a program of three lines: when a story is held, set `seen` to 1;"
+    say "after 4 s hold the story; and in the last line wait until it is held."
     goal $seen == 1 and story.state == pausedByHold else "The story must be held, and your handler must have noticed."
     hint "The event is `story.held`; `after 4s` delays the other block."
     hint '`when story.held { seen = 1 }`, `after 4s { hold }`, then wait.'

@@ -80,8 +80,8 @@ lesson "The timers in nine steps" for 15m {
   }
 
   step "The PIN" for 2m {
-    say "With a PIN only grown-ups can give stars. Set one of four digits; if you"
-    say "leave them out, you are asked. This PIN is forgotten with the lesson."
+    say "With a PIN only grown-ups can give stars. Set four digits; without them"
+    say "you are asked for the PIN. This PIN is forgotten with the lesson."
     goal pin.set else "No PIN is set."
     hint "`pin set` asks for it."
     hint "`pin set 2580`"
