@@ -158,7 +158,7 @@ import Timeline
     learner.type("hold")
     let lines = learner.type("7")
     #expect(lines == ["7", "   Not yet: 7 is not right", "   Hint 1 of 2: Count."])
-    #expect(learner.type("learn goal").contains("   Goal: predict it by typing a value"))
+    #expect(learner.type("learn goal").contains("   Goal: predict it, as a value"))
     learner.type("5 + 5")
     #expect(learner.run?.walk.isOver == true)
   }
