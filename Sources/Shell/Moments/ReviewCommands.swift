@@ -39,8 +39,8 @@ enum ReviewCommands {
       examples: [
         .init(
           "cluster Examples/Photos\nlet photo = review next\nexpect $photo.number == 1\nexpect review.done == 1",
-          "the first one"),
-        .init("cluster Examples/Photos\nreview next\nreview next\nundo\nexpect review.done == 1", "taken back"),
+          "the first photo"),
+        .init("cluster Examples/Photos\nreview next\nreview next\nundo\nexpect review.done == 1", "undone"),
       ],
       searchWords: ["photos", "look", "forward", "mark"]),
     step(
@@ -48,7 +48,7 @@ enum ReviewCommands {
       examples: [
         .init(
           "cluster Examples/Photos\nlet first = review\nreview next\nlet photo = review back\nexpect $photo.photo == $first.photo",
-          "the one before")
+          "the previous photo")
       ],
       searchWords: ["photos", "previous", "before"]),
     step(
