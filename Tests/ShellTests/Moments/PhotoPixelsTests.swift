@@ -27,7 +27,7 @@ import Testing
     let terminal = try clustered()
     if line != "review 3" {
       terminal.send("review 3\r" + Self.kitty)
-      terminal.expect("the first photo") { $0.strings.contains { $0.hasPrefix("Ga=T") } && $0.lines.last == "›" }
+      terminal.expect("the first one") { $0.strings.contains { $0.hasPrefix("Ga=T") } && $0.lines.last == "›" }
     }
     let before = terminal.screen.strings.count
     // The terminal's answer arrives in time, however busy the machine is.
