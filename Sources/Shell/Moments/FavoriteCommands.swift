@@ -63,7 +63,7 @@ enum FavoriteCommands {
     },
   ]
 
-  private static let deletion: @Sendable (Arguments) -> String = { "delete the files in '\($0.text(0) ?? "")' by hand" }
+  private static let deletion: @Sendable (Arguments) -> String = { "delete the files in '\($0.text(0) ?? "")' yourself" }
 }
 
 extension Session {

@@ -35,7 +35,7 @@ lesson "Rewards and streaks" for 45m {
     skip 1d
     say "Good was worth 10 stars on Monday and on Tuesday. Today is Wednesday,"
     say "the third day in a row. How many stars will a good session earn?"
-    goal $last == 15 else "From the third day on, stars are worth half as much again."
+    goal $last == 15 else "From the third day on, stars count 1.5 times."
     hint "`streak` says how the next session counts."
     hint "Ten stars and half of ten."
     solution { 15 }
@@ -78,9 +78,9 @@ lesson "Rewards and streaks" for 45m {
   }
 
   step "Predict: eight days" for 8m {
-    say "From the third day on stars count half as much again, from the seventh"
-    say "on twice. A child reads well on eight days in a row, for 10 stars each"
-    say "time before the bonus. How many stars is that in total?"
+    say "From the third day on stars count 1.5 times, from the seventh day on"
+    say "twice. A child reads well on eight days in a row, for 10 stars each time"
+    say "before the bonus. How many stars is that in total?"
     goal $last == 120 else "Two days count once, four 1.5 times, and two twice."
     hint "The first two days bring 20, the last two 40."
     hint "20 + 4 * 15 + 40: you can type the calculation."

@@ -45,8 +45,8 @@ lesson "The timers in nine steps" for 15m {
   }
 
   step "The streak" for 1m {
-    say "Days in a row make stars worth more: half as much again from the third"
-    say "day, twice as much from the seventh. See how long yours is."
+    say "Days in a row make stars worth more: from the third day on they count"
+    say "1.5 times, from the seventh day on twice. See how long yours is."
     goal "streak" in learn.commands else "One command shows it."
     hint "The command is the word for days in a row."
     hint "`streak`"
