@@ -63,7 +63,9 @@ enum FavoriteCommands {
     },
   ]
 
-  private static let deletion: @Sendable (Arguments) -> String = { "delete the files in '\($0.text(0) ?? "")' yourself" }
+  private static let deletion: @Sendable (Arguments) -> String = {
+    "delete the files in '\($0.text(0) ?? "")' yourself"
+  }
 }
 
 extension Session {
