@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# What if? A fork tries something out; dropping it, nothing of it has happened.
+# What if? A fork tries something out; after `fork drop` none of it has happened.
 
 timer start reading 20
 wait 10m
@@ -19,7 +19,7 @@ swipe down
 fork keep
 expect story.state == dismissed
 
-# Forks lie inside each other.
+# Forks can be nested.
 fork
 story play @ana
 fork

@@ -5,14 +5,14 @@ timer start reading 20
 skip 10m
 expect timer.remaining == 10m
 
-# Five minutes ago, clock and world; and then the same again.
+# The clock and the world of five minutes ago; then the same again.
 rewind 5m
 expect clock.elapsed == 5m
 expect timer.remaining == 15m
 wait 5m
 expect timer.remaining == 10m
 
-# Everything comes out the same, likes and lists too.
+# Everything happens the same way again, likes and lists too.
 story play 4 for 15s
 wait 16s
 like

@@ -32,7 +32,7 @@ wait 30s
 swipe down
 expect story.state == dismissed
 
-# The timer goes on alone, stands still for a minute, and says how it goes.
+# The timer runs by itself, is paused for a minute, and reports its state.
 wait 5m
 timer pause
 wait 1m
@@ -48,7 +48,7 @@ for moment in $moments {
 let busy = ($moments | where photos > 4 | count)
 expect $busy == 2
 
-# 4. A post. What it mentions is found and shown; it waits in the outbox.
+# 4. A post. Its mentions are found and shown; it waits in the outbox.
 post "20 min of #reading, then {$busy} busy moments from #Portugal, at storyline.example.com @bob"
 expect outbox.count == 1
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env storyline
-# Everything can be asked for its reason: what happened, when, and what brought it.
+# Every event has a reason: what happened, when, and what caused it.
 
 story play 4 for 15s
 wait 3s
@@ -18,7 +18,7 @@ let last = (events | last)
 expect $last.kind == "story.started"
 expect $last.cause == "time"
 
-# What every input does in every state is a table, and the player runs on it.
+# A table says what every input does in every state, and the player runs on it.
 let row = (story machine | where input == "tap" | first)
 expect $row.playing == "another story, or the end"
 expect $row.pausedByHold == "ignored: held"

@@ -18,7 +18,7 @@ public struct SidecarRating {
       case .malformed(let line): "is not well-formed XML at line \(line)"
       case .documentType: "defines a document type, which XMP never does"
       case .encoding: "is not in the encoding that it names"
-      case .notXMP: "has no XMP in it"
+      case .notXMP: "contains no XMP"
       case .unusual: "has stars that are not a plain number"
       }
     }

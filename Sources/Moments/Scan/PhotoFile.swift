@@ -69,7 +69,7 @@ enum PhotoFile {
   private static func problem(with source: FileBytes) -> ScanProblem.Reason {
     // A file with a size but no readable byte is on a failing disk or network.
     withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { start in
-      source.read(into: start, at: 0) > 0 ? .notAPhoto : .unreadable("no byte of it arrives")
+      source.read(into: start, at: 0) > 0 ? .notAPhoto : .unreadable("no data arrived")
     }
   }
 }

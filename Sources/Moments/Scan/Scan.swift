@@ -99,21 +99,21 @@ extension ScanProblem.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let why): return "cannot be read: \(why)"
-    case .noAnswer: return "does not answer; the next time that photos are read it is tried again"
+    case .noAnswer: return "does not respond; it is tried again the next time that photos are read"
     case .empty: return "is empty"
-    case .notAPhoto: return "is no picture, whatever its name says"
-    case .compressed: return "keeps what is known of it compressed with Brotli, which is not read"
-    case .undated: return "has no date inside; the file's date stands in"
+    case .notAPhoto: return "is not a picture, despite its name"
+    case .compressed: return "has its metadata compressed with Brotli, which is not supported"
+    case .undated: return "has no date inside; the file's date is used"
     case .cutShort: return "ends before its picture begins"
     case .clockElsewhere(let camera, let place):
-      return "was taken where clocks ran at \(place), and the camera's at \(camera)"
+      return "was taken in the time zone \(place), but the camera's clock was set to \(camera)"
     case .notDownloaded: return "is not downloaded"
-    case .brokenLink: return "is a link to nothing"
-    case .notAFile: return "is no ordinary file"
-    case .hidden: return "is hidden and was passed over"
-    case .thumbnails: return "holds thumbnails and was passed over"
-    case .deleted: return "holds what was deleted and was passed over"
-    case .tooDeep: return "lies too deep below other folders"
+    case .brokenLink: return "is a broken link"
+    case .notAFile: return "is not a regular file"
+    case .hidden: return "is hidden and was skipped"
+    case .thumbnails: return "holds thumbnails and was skipped"
+    case .deleted: return "holds deleted files and was skipped"
+    case .tooDeep: return "is nested too deeply"
     }
   }
 }

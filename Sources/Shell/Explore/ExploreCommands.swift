@@ -5,22 +5,22 @@ import Terminal
 enum ExploreCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "explore", [Parameter("VALUE", .any, "a list, a record or any value; in a pipeline what comes before")],
-      summary: "shows a value on the full screen, to walk through, search and sort",
+      "explore", [Parameter("VALUE", .any, "a list, a record or any value; in a pipeline, the value before it")],
+      summary: "shows a value on the full screen, to browse, search and sort",
       details: """
-        The arrows choose a row and a column, Enter goes into a record, a list or a text of several lines, Esc comes back. \
-        s sorts by the chosen column, once more the other way round; / searches, n and N go on; q leaves. Elsewhere than at \
-        a terminal it prints the whole table.
+        The arrows choose a row and a column. Enter opens a record, a list or a text of several lines; Esc goes back. \
+        s sorts by the chosen column, and pressed again in reverse; / searches, n and N go to the next and previous \
+        match; q leaves. Without a terminal the whole table is printed.
         """,
       examples: [
         .init("stories | explore", "all stories"),
-        .init("explore (cluster Examples/Photos)", "moments, and what is in each"),
+        .init("explore (cluster Examples/Photos)", "moments and their contents"),
       ],
       searchWords: ["table", "browse", "inspect", "viewer", "pager", "search", "sort"], in: .files,
       shows: .drawn { $0.explore($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       if let word = arguments.text(0), let meant = session.meant(by: word) {
-        throw .refused("'\(word)' is only a word here", "explore \(meant)").about(0)
+        throw .refused("'\(word)' is only a word here", "try: explore \(meant)").about(0)
       }
       return .value(arguments[0])
     }

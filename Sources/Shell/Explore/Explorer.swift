@@ -85,15 +85,15 @@ struct Explorer {
     for (index, row) in cells.enumerated() {
       lines.append(line(row, table, right, isChosen: shown.lowerBound + index == level.row).clipped(to: columns))
     }
-    if level.count == 0 { lines.append(StyledText(" nothing in it", .dim).clipped(to: columns)) }
+    if level.count == 0 { lines.append(StyledText(" empty", .dim).clipped(to: columns)) }
     lines += Array(repeating: StyledText(), count: max(0, rows - 1 - lines.count))
     return lines.prefix(max(0, rows - 1)) + [status(level, columns, hasMore: table.count < level.columns.count)]
   }
 
   private static let keys: [(keys: String, effect: String)] = [
-    ("arrows, h j k l", "move"), ("Space, b", "a page on, back"), ("g, G", "to the first, the last"),
-    ("Enter, Esc", "go in, and back"), ("/, n, N", "search, next, previous"), ("s", "sorts, and turns round"),
-    ("q", "leaves"),
+    ("arrows, h j k l", "move"), ("Space, b", "next page, previous page"), ("g, G", "go to the first, the last"),
+    ("Enter, Esc", "open, go back"), ("/, n, N", "search, next, previous"), ("s", "sort, reverse"),
+    ("q", "leave"),
   ]
 
   private func keyRows(_ columns: Int, _ rows: Int) -> [StyledText] {
@@ -102,7 +102,7 @@ struct Explorer {
         to: columns, mark: glyphs.cut)
     }.prefix(rows - 1)
     let free = Array(repeating: StyledText(), count: rows - 1 - lines.count)
-    return lines + free + [StyledText("any key shows the rows again", .dim).clipped(to: columns, mark: glyphs.cut)]
+    return lines + free + [StyledText("press any key to return", .dim).clipped(to: columns, mark: glyphs.cut)]
   }
 
   /// Returns the visible columns with their widths: as many as fit, including the selected one.
@@ -194,7 +194,7 @@ struct Explorer {
     let arrows = glyphs == .unicode ? "←→" : "arrows"
     var hints = [
       hasMore ? "\(arrows) \(TimeText.count(level.columns.count, "column"))" : nil,
-      levels.count > 1 ? "Esc goes back" : nil, "Enter goes in", "/ searches", "s sorts",
+      levels.count > 1 ? "Esc goes back" : nil, "Enter opens", "/ searches", "s sorts",
     ]
     // If there is no room for all keys, one key lists them.
     if Self.joined(parts + hints.compactMap(\.self).map(dim), dot).width > columns { hints.insert("? keys", at: 0) }

@@ -32,7 +32,7 @@ struct Course {
     guard let lesson = script.lessons.first else {
       throw Diagnostics([
         Diagnostic(
-          .refused("there is no lesson in it", suggestion: "storyline lesson new FILE writes one to begin with"),
+          .refused("this file has no lesson", suggestion: "try: storyline lesson new FILE"),
           SourceRange(0, 0), in: source)
       ])
     }
@@ -46,17 +46,18 @@ struct Course {
       faults.append(Diagnostic(.refused(text, suggestion: suggestion), range, in: script.source))
     }
     for other in script.lessons.dropFirst() {
-      fault("a file holds one lesson", "move it to a file of its own", other.title.range)
+      fault("a file can hold only one lesson", "move this one to its own file", other.title.range)
     }
-    if steps.isEmpty { fault("this lesson has no steps", "step \"Title\" for 5m { … }", lesson.title.range) }
+    if steps.isEmpty { fault("this lesson has no steps", "try: step \"Title\" for 5m { … }", lesson.title.range) }
     var titles: Set<String> = []
     for step in steps {
       if !titles.insert(step.title.text).inserted {
         fault(
-          "two steps are called '\(step.title.text)'", "progress goes by titles: give each its own", step.title.range)
+          "two steps are called '\(step.title.text)'", "progress is saved by title: give each step its own",
+          step.title.range)
       }
       if step.goals.isEmpty {
-        fault("this step has no goal", "goal CONDITION says when it is done", step.title.range)
+        fault("this step has no goal", "try: goal CONDITION", step.title.range)
       }
     }
     return faults

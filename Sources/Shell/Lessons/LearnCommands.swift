@@ -9,15 +9,15 @@ enum LearnCommands {
       "learn",
       [
         Parameter(
-          "NAME", .either([.name(of: NameKind.lesson.rawValue), .path]), optional: true, "a lesson, or its file")
+          "NAME", .either([.name(of: NameKind.lesson.rawValue), .path]), optional: true, "a lesson, or a lesson's file")
       ],
-      summary: "lists the lessons, or walks through one",
+      summary: "lists the lessons, or starts one",
       details: """
-        A lesson takes place in a practice session, so nothing of yours changes. Whatever leads to a step's goal \
-        counts. A try that misses is told what is missing, then the next hint. How far you come is kept: `learn NAME` \
-        goes on there another day. `help lesson` says how to write one.
+        A lesson runs in a practice session, so nothing of yours changes. Every way to a step's goal counts. If a try \
+        falls short, you are told what is missing, and given the next hint. Your progress is saved: `learn NAME` \
+        continues there another day. `help lesson` explains how to write a lesson.
         """,
-      examples: [.init("expect (learn | count) == \(Shelf.all.count)", "those that come with the program")],
+      examples: [.init("expect (learn | count) == \(Shelf.all.count)", "the lessons that come with the program")],
       searchWords: ["lesson", "teach", "workshop", "course", "class", "tutorial", "exercise"], in: .practice,
       shows: .drawn { $0.showLessons($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
@@ -30,67 +30,67 @@ enum LearnCommands {
       [
         Parameter(
           "HOW", .choice(["start", "resume", "restart", "skip", "leave"], orNumber: nil), optional: true,
-          "`restart` forgets how far it came")
+          "`restart` begins again with the first step")
       ],
       summary: "walks through the timers in nine steps: the lesson `learn tutorial`",
-      details: "It goes on where it was left. What helps in every lesson helps here: `learn hint`, `learn skip`.",
-      examples: [.init("expect error { tutorial }", "a lesson is walked at a prompt")],
+      details: "It continues where you left off. `learn hint`, `learn skip` and the rest work here, too.",
+      examples: [.init("expect error { tutorial }", "lessons run at a prompt")],
       searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"], in: .practice, role: .looks
     ) { (session, arguments) throws(Failure) in
       switch arguments.text(0) {
-      case "skip": throw .refused("the tutorial is a lesson", "learn skip")
-      case "leave": throw .refused("the tutorial is a lesson, and waits wherever it is left", "practice end")
+      case "skip": throw .refused("the tutorial is a lesson", "try: learn skip")
+      case "leave": throw .refused("the tutorial is a lesson, and saves your progress by itself", "try: practice end")
       case "restart": try session.learn(Shelf.tutorial, anew: true)
       default: try session.learn(Shelf.tutorial)
       }
     },
     CommandEntry(
-      "learn status", summary: "lists the steps of the lesson and how they went",
-      examples: [.init("expect (learn status | count) == 0", "outside of lessons there are none")],
+      "learn status", summary: "lists the lesson's steps and which are done",
+      examples: [.init("expect (learn status | count) == 0", "no steps outside a lesson")],
       searchWords: ["progress", "steps", "how far"], in: .practice,
-      shows: .list(orElse: " no lesson goes on here"), role: .looks, asksPast: true
+      shows: .list(orElse: " no lesson is running"), role: .looks, asksPast: true
     ) { (session, _) in .value(.list(session.aside.lessons.run.map(session.steps(of:)) ?? [])) },
-    looks("goal", "says again what the step asks for, and the hints so far", ["task", "again"]) { $0.showStep($1) },
-    looks("hint", "gives the next hint; once all were given, all of them again", ["help", "stuck"]) {
+    looks("goal", "repeats the step's task and the hints so far", ["task", "again"]) { $0.showStep($1) },
+    looks("hint", "shows the next hint; after the last one, all of them again", ["help", "stuck"]) {
       (session, run) throws(Failure) in
       _ = try session.open(run)
       session.showHints(run)
     },
-    looks("solution", "types what solves the step into the line, and runs nothing", ["answer", "show"]) {
+    looks("solution", "types a solution into the line, without running it", ["answer", "show"]) {
       (session, run) throws(Failure) in
       let step = try session.open(run)
       let solution = run.course.solution(of: step)
       // In a replay the solution is not inserted into the line.
       if !session.aside.lessons.isReplaying { session.questions.prompt?.type(solution) }
-      session.tellLines("It stands in the line: Enter runs it.", .dim)
+      session.tellLines("The solution is in the line: Enter runs it.", .dim)
     },
-    asks("skip", "goes on without solving the step, and says what would have", .skip),
-    asks("back", "goes back to the step before", .goBack),
-    asks("reset", "begins the step again", .reset),
-    asks("reset all", "begins the lesson again; what you typed is kept under another name", .resetAll),
+    asks("skip", "skips the step and shows a solution", .skip),
+    asks("back", "goes back to the previous step", .goBack),
+    asks("reset", "restarts the step", .reset),
+    asks("reset all", "restarts the lesson; your lines are saved under another name", .resetAll),
     CommandEntry(
-      "learn play", summary: "lets you try anything; `learn done` brings the step back",
+      "learn play", summary: "lets you try anything; `learn done` returns to the step",
       examples: refusal("learn play"), searchWords: ["try", "sandbox", "fork"], in: .practice, role: .looks,
       asksPast: true
     ) { (session, _) throws(Failure) in try session.playInLesson(try session.walked()) },
     CommandEntry(
-      "learn done", summary: "drops what was tried since `learn play`",
+      "learn done", summary: "returns to the step as it was before `learn play`",
       examples: refusal("learn done"), searchWords: ["back", "drop"], in: .practice, role: .looks, asksPast: true
     ) { (session, _) throws(Failure) in try session.endPlay(try session.walked()) },
     CommandEntry(
       "learn export",
       [
-        Parameter("FILE", after: "to", .path, "where; a script, as it was typed"),
-        .flag("replace", "even if the file is there already"),
+        Parameter("FILE", after: "to", .path, "the file to write: a script of what you typed"),
+        .flag("replace", "overwrites an existing file"),
       ],
-      summary: "writes what you have typed in the lesson to a file",
+      summary: "saves what you typed in the lesson to a file",
       examples: refusal("learn export to \"mine.story\""), searchWords: ["save", "hand in", "record"], effect: .outside,
       in: .practice, role: .looks
     ) { (session, arguments) throws(Failure) in
       let run = try session.walked()
       let path = arguments.text(0) ?? ""
       try session.write(to: path, replacing: arguments.flag(1)) { _ in run.record.text.utf8 }
-      session.notice("\(path) is written: what you have typed in this lesson, to hand in or to render")
+      session.notice("saved to \(path): what you typed in this lesson, to hand in or to render")
     },
   ]
 
@@ -121,7 +121,7 @@ enum LearnCommands {
   }
 
   static let states: [StateEntry] = [
-    StateEntry("learn", "step", "the number of the lesson's step, 0 outside of lessons") {
+    StateEntry("learn", "step", "the number of the current step; 0 outside a lesson") {
       $0.aside.lessons.run.map { $0.walk.current + 1 } ?? 0
     },
     StateEntry("learn", "commands", "the commands that have run since the step began") {
@@ -133,13 +133,13 @@ enum LearnCommands {
 extension Session {
   /// Returns the present lesson.
   fileprivate func walked() throws(Failure) -> LessonRun {
-    guard let run = aside.lessons.run else { throw .refused("no lesson goes on here", "learn lists them") }
+    guard let run = aside.lessons.run else { throw .refused("no lesson is running", "try: learn") }
     return run
   }
 
   /// Returns the open step.
   fileprivate func open(_ run: LessonRun) throws(Failure) -> Lesson.Step {
-    guard let step = run.step else { throw .refused("this lesson is over", "learn reset all") }
+    guard let step = run.step else { throw .refused("this lesson is over", "try: learn reset all") }
     return step
   }
 
@@ -178,7 +178,7 @@ extension Session {
         .init("steps", .right, if: isWide) { cell($0, "steps") },
         .init("time", .right, if: isWide) { cell($0, "time") },
       ])
-    writeWrapped("`learn NAME` begins one, or goes on where it was left")
+    writeWrapped("`learn NAME` starts a lesson, or continues where you left off")
   }
 
   /// Returns the progress of a lesson; empty for a lesson that was never begun.

@@ -76,8 +76,8 @@ public struct LessonChecker {
     return [
       Diagnostic(
         .refused(
-          "this lesson uses \(words), which may reach your files: it was not played",
-          suggestion: "read it, then --trust"),
+          "this lesson uses \(words), which can reach your files, so it was not played",
+          suggestion: "read it, then add --trust"),
         course.lesson.title.range, in: course.script.source)
     ]
   }
@@ -88,28 +88,28 @@ public struct LessonChecker {
     func fault(_ text: String, _ suggestion: String?, _ range: SourceRange) {
       faults.append(Diagnostic(.refused(text, suggestion: suggestion), range, in: course.script.source))
     }
-    if step.solution.isEmpty { fault("this step has no solution", "solution { … }", step.title.range) }
+    if step.solution.isEmpty { fault("this step has no solution", "try: solution { … }", step.title.range) }
     if step.texts(.say).isEmpty {
-      fault("this step says nothing", "say \"What to do, in a sentence\"", step.title.range)
+      fault("this step has no text for the learner", "try: say \"What to do, in a sentence\"", step.title.range)
     }
     let hints = step.texts(.hint).count
     if hints < Self.leastHints {
       fault(
-        "this step has \(TimeText.count(hints, "hint")), and needs two", "hint \"…\", then a plainer one",
+        "this step has \(TimeText.count(hints, "hint")), but needs two", "try: hint \"…\", then a plainer one",
         step.title.range)
     }
     for goal in step.goals where goal.condition.isConstant {
-      fault("this goal never changes", "ask for state, or for what was typed: $last", goal.range)
+      fault("this goal never changes", "test the state, or the value that was typed: $last", goal.range)
     }
     for goal in step.goals where course.isInward(goal) && goal.otherwise == nil {
-      fault("this goal says nothing to whoever misses it", "goal … else \"What is missing\"", goal.range)
+      fault("this goal has no message for a learner who misses it", "try: goal … else \"What is missing\"", goal.range)
     }
     let texts = [step.title] + LessonWord.allCases.flatMap { step.texts($0) } + step.goals.compactMap(\.otherwise)
     for text in texts {
       for line in text.text.split(separator: "\n") where DisplayWidth.of(String(line)) > Course.mostColumns {
         fault(
-          "a line of \(DisplayWidth.of(String(line))) columns: \(Course.mostColumns) fit",
-          "say it in two, or shorter", text.range)
+          "a line has \(DisplayWidth.of(String(line))) columns, but only \(Course.mostColumns) fit",
+          "split or shorten it", text.range)
       }
     }
     return faults
@@ -121,18 +121,18 @@ public struct LessonChecker {
       Diagnostic(.refused(text, suggestion: suggestion), range, in: course.script.source)
     }
     var faults = course.steps.filter { $0.length.map { $0 <= .zero } ?? true }.map {
-      fault("this step does not say how long it takes", "step \"…\" for 5m { … }", $0.title.range)
+      fault("this step has no length", "try: step \"…\" for 5m { … }", $0.title.range)
     }
     guard let length = course.lesson.length else {
       return faults + [
-        fault("this lesson does not say how long it takes", "lesson \"…\" for 45m { … }", course.lesson.title.range)
+        fault("this lesson has no length", "try: lesson \"…\" for 45m { … }", course.lesson.title.range)
       ]
     }
     let sum = course.steps.compactMap(\.length).reduce(.zero, +)
     if faults.isEmpty, sum != length {
       faults.append(
         fault(
-          "its steps take \(sum.literal) together, not \(length.literal)", "for \(sum.literal)",
+          "the steps take \(sum.literal) in total, not \(length.literal)", "try: for \(sum.literal)",
           course.lesson.title.range))
     }
     return faults
@@ -161,7 +161,7 @@ public struct LessonChecker {
         guard case .interrupted = error.problem else { return error }
         let source = error.source ?? course.script.source
         return Diagnostic(
-          .refused("this never ends by itself", suggestion: "leave out what goes on for ever"), error.range, in: source)
+          .refused("this never ends", suggestion: "remove the part that runs forever"), error.range, in: source)
       }
     }
   }
@@ -173,20 +173,22 @@ public struct LessonChecker {
     switch ending {
     case .solved: return nil
     case .solvedAlready:
-      return fault("this goal holds before anything is done", "let the step begin somewhere else", step.goals[0].range)
+      return fault(
+        "this goal is reached before the learner types anything", "begin the step in another state",
+        step.goals[0].range)
     case .missed(let goal, .interrupted):
-      return fault("this goal never comes to an answer", "ask for something that ends", goal.range)
+      return fault("this goal never finishes", "use a condition that ends", goal.range)
     case .missed(let goal, let problem):
       return fault("the solution does not reach this goal: \(problem.message)", problem.suggestion, goal.range)
     case .over(let statement):
       return fault(
-        "typed line by line, the step is over before this line of its solution, which the next step would get",
-        "write what belongs together in one line, or ask for it in the goal", statement.range)
+        "typed line by line, the solution completes the step before this line, which then runs in the next step",
+        "write the solution on one line, or let the goal require this line", statement.range)
     case .failed(let error):
       switch error.problem {
       case .interrupted:
-        return fault("this step never ends by itself", "leave out what goes on for ever", step.title.range)
-      case .ended: return fault("this step ends the session", "leave out `exit`", step.title.range)
+        return fault("this step never ends", "remove the part that runs forever", step.title.range)
+      case .ended: return fault("this step ends the session", "remove `exit`", step.title.range)
       default: return error
       }
     }

@@ -15,8 +15,8 @@ enum LessonEvents {
 
   private static var fields: [EventField<Place>] {
     [
-      .init("title", "the step's title") { $0.title }, .init("number", "its number, from 1") { $0.number },
-      .init("of", "how many steps there are") { $0.count },
+      .init("title", "the step's title") { $0.title }, .init("number", "the step's number, from 1") { $0.number },
+      .init("of", "the number of steps") { $0.count },
     ]
   }
 
@@ -27,26 +27,26 @@ enum LessonEvents {
     }, reason: { _, _ in ["It is the next step of the lesson."] })
 
   static let solved = EventEntry<Place>(
-    "lesson.solved", "all goals of a lesson's step hold", fields: fields,
+    "lesson.solved", "a step's goals are reached", fields: fields,
     says: { line, place, _ in
       line.say(.done, "step ", place.number, " of ", place.count, " done: ", place.title)
-    }, reason: { _, _ in ["At this instant all goals of the step held, whatever was typed for it."] })
+    }, reason: { _, _ in ["All goals of the step are reached; every way to them counts."] })
 
   static let skipped = EventEntry<Place>(
     "lesson.skipped", "a step of a lesson was skipped", fields: fields,
     says: { line, place, _ in
       line.say(.note, "step ", place.number, " of ", place.count, " skipped: ", place.title)
-    }, reason: { _, _ in ["`learn skip` goes on without the step's goals; its solution ran instead."] })
+    }, reason: { _, _ in ["`learn skip` skipped the step and ran its solution instead."] })
 
   static let finished = EventEntry<(title: String, solved: Int, count: Int)>(
     "lesson.finished", "a lesson is over",
     fields: [
-      .init("title", "the lesson's title") { $0.title }, .init("solved", "how many steps were solved") { $0.solved },
-      .init("of", "how many steps there are") { $0.count },
+      .init("title", "the lesson's title") { $0.title }, .init("solved", "the number of solved steps") { $0.solved },
+      .init("of", "the number of steps") { $0.count },
     ],
     says: { line, end, _ in
-      line.say(.star, "that was the lesson: ", end.solved, " of ", end.count, " steps done")
-    }, reason: { _, _ in ["That was the lesson's last step."] })
+      line.say(.star, "lesson finished: ", end.solved, " of ", end.count, " steps done")
+    }, reason: { _, _ in ["This was the lesson's last step."] })
 }
 
 /// The step of the present lesson, on a page.

@@ -61,7 +61,7 @@ public struct LessonGrader {
         } else if source.text(SourceRange(0, source.bytes.count)).contains("lesson ") {
           lessons.append(path)
         } else {
-          throw problem("this is no recording", "learn export to FILE writes one")
+          throw problem("this is not a recording", "try: learn export to FILE")
         }
       } catch {
         report(error, path)
@@ -77,7 +77,7 @@ public struct LessonGrader {
       }
     }
     if rows.isEmpty, faults == 0 {
-      DiagnosticRenderer.writeToStandardError("error: there is no recording\n  learn export to FILE writes one\n")
+      DiagnosticRenderer.writeToStandardError("error: there is no recording to grade\n  try: learn export to FILE\n")
       return ExitCode.usage
     }
     if !rows.isEmpty {
@@ -115,8 +115,8 @@ public struct LessonGrader {
     guard lessons.isEmpty else {
       throw Diagnostic(
         .refused(
-          "this recording is of '\(sanitized(name))', and no lesson was given that is called so",
-          suggestion: "storyline lesson grade \(ShellWord.quoted(sanitized(String(base(name))))) FILE…"),
+          "this recording is of the lesson '\(sanitized(name))', which is not among the files",
+          suggestion: "try: storyline lesson grade \(ShellWord.quoted(sanitized(String(base(name))))) FILE…"),
         SourceRange(0, 0), in: nil)
     }
     return nil
@@ -159,22 +159,22 @@ public struct LessonGrader {
       }
     }
     if replay.isInterrupted || bounds.exceeded != nil {
-      throw problem("this recording \(bounds.words), and is not graded", "has somebody written it by hand?")
+      throw problem("this recording \(bounds.words), so it was not graded", "was it written by hand?")
     }
     if found == nil, lesson == nil, let named = Self.foreignName(in: recording) {
       let base = sanitized(String(named.split(separator: "/").last ?? ""))
       throw problem(
-        "its lesson '\(base)' is not among the files", "storyline lesson grade \(ShellWord.quoted(base)) FILE…")
+        "its lesson '\(base)' is not among the files", "try: storyline lesson grade \(ShellWord.quoted(base)) FILE…")
     }
     guard let found else {
       throw problem(
-        "no lesson is walked in this recording",
-        lesson == nil ? "storyline lesson grade LESSON.story FILE… says which file the lesson is" : nil)
+        "this recording contains no lesson",
+        lesson == nil ? "try: storyline lesson grade LESSON.story FILE…" : nil)
     }
     if let lesson, found.course.name != lesson {
       throw problem(
         "this recording is of another lesson: '\(found.course.name)'",
-        "storyline lesson grade FILE… grades lessons that come with the program")
+        "for a lesson that comes with the program, try: storyline lesson grade FILE…")
     }
     if let lesson {
       // The notes prove nothing, but show which lesson was walked.
@@ -184,7 +184,7 @@ public struct LessonGrader {
       if let other = titles.first, Set(titles).isDisjoint(with: found.walk.titles) {
         throw problem(
           "this recording is of another lesson: '\(sanitized(lesson))' has no step '\(sanitized(other))'",
-          "was the right lesson named?")
+          "did you name the right lesson?")
       }
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -108,6 +108,6 @@ final class LessonPlayer {
       }
     }
     // Each goal held at some instant, but never all at the same one.
-    return .missed(step.goals[0], .refused("the goals never hold at one instant", suggestion: nil))
+    return .missed(step.goals[0], .refused("the goals are never all true at the same moment", suggestion: nil))
   }
 }

@@ -31,7 +31,7 @@ public struct LessonSheet {
       lines.append(step.length.map { "*\(minutes($0)), \(at)*" } ?? "*\(at)*")
       begin = begin + (step.length ?? .zero)
       list("", step.texts(.say).map(\.text), &lines)
-      list("Ask and watch:", Course.sentences(step.texts(.note).map(\.text)).map { "- \($0)" }, &lines)
+      list("Ask and observe:", Course.sentences(step.texts(.note).map(\.text)).map { "- \($0)" }, &lines)
       list(
         "Goals:", step.goals.map { "- `\(course.text(of: $0))`" + ($0.otherwise.map { " — else: \($0.text)" } ?? "") },
         &lines)

@@ -11,12 +11,12 @@ extension Session {
   /// - Parameter anew: whether the progress is deleted.
   func learn(_ name: String, anew: Bool = false) throws(Failure) {
     guard let prompt = questions.prompt else {
-      throw .refused("a lesson is walked at a prompt", "storyline lesson check FILE plays one through")
+      throw .refused("lessons run at a prompt", "try: storyline lesson check FILE, which plays a lesson")
     }
     if let run = aside.lessons.run, run.course.name == name {
       if anew { return aside.lessons.ask(for: .resetAll) }
       if let course = try edited(run.course) {
-        notice("the lesson was edited: it goes on as it is written now")
+        notice("the lesson was edited: it continues in its new version")
         return walk(course, anew: false, at: prompt)
       }
       if !run.walk.isOver { return showStep(run) }
@@ -47,7 +47,7 @@ extension Session {
   private func readCourse(_ name: String) throws(Failure) -> Course {
     do {
       if let graded = aside.lessons.graded, name != graded, !Shelf.all.contains(where: { $0.name == name }) {
-        throw Failure.refused("only the lesson that is graded is walked here")
+        throw Failure.refused("only the lesson being graded can run here")
       }
       if aside.lessons.graded == nil, Shelf.isFile(name) { try refuseFiles(of: "learn") }
       if aside.lessons.graded == nil { _ = try Shelf.course(name, in: .confined(catalog)) }
@@ -60,7 +60,7 @@ extension Session {
       throw failure
     } catch {
       report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
-      throw .refused("the lesson '\(name)' cannot be walked", "storyline lesson check \(name)").about(0)
+      throw .refused("the lesson '\(name)' cannot be started", "try: storyline lesson check \(name)").about(0)
     }
   }
 
@@ -73,9 +73,9 @@ extension Session {
     let reach = Course.reach(of: runtime.program.commands(behind: known), catalog)
     guard !reach.isEmpty else { return }
     let words = reach.map { "`\($0)`" }.joined(separator: ", ")
-    guard questions.canAsk, confirms("This lesson uses \(words), which may reach your files. Walk it?") else {
+    guard questions.canAsk, confirms("This lesson uses \(words), which can reach your files. Start it?") else {
       throw Failure.refused(
-        "the lesson uses \(words), and nobody has agreed to that", "read it first: open \"\(course.name)\"")
+        "the lesson uses \(words), which you have not allowed", "read it first: open \"\(course.name)\"")
     }
   }
 
@@ -110,7 +110,8 @@ extension Session {
       StyledText(sanitized(course.title), .heading)
       + StyledText(": \(TimeText.count(course.steps.count, "step"))\(minutes)")
     for line in head.wrapped(to: output.width) { speaker.writeLine(line) }
-    tellLines("`learn hint` helps, `learn solution` types one in, `learn` lists the rest, `practice end` leaves.", .dim)
+    tellLines(
+      "`learn hint` helps, `learn solution` types a solution, `learn` lists the lessons, `practice end` leaves.", .dim)
     if record.isEmpty { enter(run) } else { resume(run, after: age) }
     flush()
   }
@@ -122,8 +123,8 @@ extension Session {
     do throws(SystemError) { return try LessonRecord.open(course, in: folder, self) } catch {
       notice(
         error.code == EWOULDBLOCK || error.code == ETIMEDOUT
-          ? "another shell walks this lesson: how far you come here is not kept"
-          : "how far you come is not kept: \(error)")
+          ? "another shell is running this lesson: your progress here is not saved"
+          : "your progress is not saved: \(error)")
       return (LessonRecord(course, in: self), nil)
     }
   }
@@ -131,17 +132,17 @@ extension Session {
   /// Replays the lines of an earlier day, then lets the time since pass.
   private func resume(_ run: LessonRun, after age: Duration?) {
     questions.prompt?.recorder?.hinder(
-      "this walk goes on from an earlier session", "learn export to FILE writes all of it, learn reset all begins anew",
+      "this lesson continues from an earlier session", "try: learn export to FILE for all of it, or learn reset all",
       untilAnew: true)
     let record = run.record
     // Pending output is not part of the invisible replay.
     flush()
-    output.showPlaceholder(" living again what you have typed\(output.glyphs.ellipsis)")
+    output.showPlaceholder(" replaying what you typed\(output.glyphs.ellipsis)")
     guard relive(record.items, run) else {
       output.removePlaceholder()
       leaveLesson()
       questions.prompt?.ask(for: .leave)
-      return tellLines("Interrupted: `learn \(run.course.name)` goes on with it another time; nothing is lost.")
+      return tellLines("Interrupted: `learn \(run.course.name)` continues another time; nothing is lost.")
     }
     // If the lesson has changed since, or a line had another result, finished steps stay finished.
     let titles = Set(record.ended.map(\.title))
@@ -154,8 +155,8 @@ extension Session {
     run.record.goOn(in: self)
     guard !run.walk.isOver else { return finish(run) }
     tellLines(
-      "It goes on at step \(run.walk.current + 1) of \(run.walk.titles.count)\(meanwhile(age, passed)). "
-        + "`learn reset all` begins anew.")
+      "You continue at step \(run.walk.current + 1) of \(run.walk.titles.count)\(meanwhile(age, passed)). "
+        + "`learn reset all` starts over.")
     if run.beginnings[run.walk.current] == nil { return enter(run) }
     emit(LessonEvents.step, run.place, at: clock.now)
     showStep(run)
@@ -165,8 +166,8 @@ extension Session {
   private func meanwhile(_ age: Duration?, _ passed: Duration) -> String {
     guard let age, age >= .minutes(1) else { return "" }
     func text(_ length: Duration) -> String { TimeText.length(.seconds(length.microseconds / 60_000_000 * 60)) }
-    if passed >= min(age, Self.mostAway) { return "; \(text(passed)) have passed meanwhile" }
-    return "; of the \(text(age)) since then \(text(passed)) have passed here, since too much happens in them"
+    if passed >= min(age, Self.mostAway) { return "; \(text(passed)) have passed since then" }
+    return "; only \(text(passed)) of the \(text(age)) since then have passed here, because too much happens in them"
   }
 
   /// Replays items as if they were typed, invisibly.
@@ -294,7 +295,7 @@ extension Session {
     let now = clock.now
     become(player.session.world.shifted(by: now - player.session.now))
     past.restart(world, at: now)
-    notice("this step begins where the solutions of the steps before it lead")
+    notice("this step begins as if the steps before it had been solved by their solutions")
     do throws(Diagnostic) {
       try atOnce { () throws(Diagnostic) in try runtime.run(run.code[run.walk.current].start) }
     } catch {
@@ -316,7 +317,7 @@ extension Session {
   }
 
   private func tellTrouble(_ run: LessonRun) {
-    if let trouble = run.record.takeTrouble() { notice("how far you come is not kept any more: \(trouble)") }
+    if let trouble = run.record.takeTrouble() { notice("your progress is no longer saved: \(trouble)") }
   }
 
   private func finish(_ run: LessonRun) {
@@ -324,8 +325,8 @@ extension Session {
     let walk = run.walk
     emit(LessonEvents.finished, (run.course.title, walk.solvedCount, walk.titles.count), at: clock.now)
     tellLines(
-      "`learn export to \"mine.story\"` saves what you typed, to hand it in or to render it. `learn` lists the other lessons, "
-        + "`learn reset all` begins this one again, `practice end` leaves.")
+      "`learn export to \"mine.story\"` saves what you typed, to hand in or to render. `learn` lists the other "
+        + "lessons, `learn reset all` restarts this one, `practice end` leaves.")
   }
 
   /// Continues with the next step if the goals of this one are reached.
@@ -419,7 +420,7 @@ extension Session {
     guard let step = run.step else { return }
     let hints = step.texts(.hint)
     guard let next = run.walk.nextHint(of: hints.count) else {
-      return tellLines("`learn solution` types one that works into the line.", .dim)
+      return tellLines("`learn solution` types a solution into the line.", .dim)
     }
     tellLines("Hint \(next + 1) of \(hints.count): \(hints[next].text)")
   }
@@ -441,13 +442,13 @@ extension Session {
   func showStep(_ run: LessonRun) {
     guard let step = run.step else {
       return tellLines(
-        "This lesson is over: `learn export to FILE` saves what you typed, `learn reset all` begins it again.")
+        "This lesson is over: `learn export to FILE` saves what you typed, `learn reset all` restarts the lesson.")
     }
     tellSentences(step.texts(.say).map(\.text))
     // Internal counters are described in the goal's own words already.
     for goal in step.goals where !run.course.isInward(goal) || goal.otherwise == nil {
       tellLines(
-        run.course.isPrediction(goal) ? "Goal: foretell it, as a value" : "Goal: \(run.course.text(of: goal))", .dim)
+        run.course.isPrediction(goal) ? "Goal: predict it, as a value" : "Goal: \(run.course.text(of: goal))", .dim)
     }
     repeatHints(run)
   }
@@ -492,16 +493,16 @@ extension Session {
   /// - Returns: `false` if lines would be lost.
   private func keepsCopy(of record: LessonRecord) -> Bool {
     if !record.isKept, !record.isEmpty, questions.canAsk {
-      return confirms("What you typed is kept nowhere and will be lost. Begin again?")
+      return confirms("What you typed is not saved and will be lost. Restart the lesson?")
     }
     do throws(SystemError) {
       if let path = try record.keepCopy() {
-        notice("what you typed before is in \(path): `storyline lesson grade` reads it")
+        notice("what you typed before is saved in \(path): `storyline lesson grade` reads it")
       }
       return true
     } catch {
       notice(
-        "the lesson does not begin again, because what you typed cannot be kept: \(error); `learn export to FILE` saves it"
+        "the lesson was not restarted, because what you typed cannot be saved: \(error); try: learn export to FILE"
       )
       return false
     }
@@ -533,7 +534,7 @@ extension Session {
     hearCommands()
     run.forgetWay()
     forgetLast()
-    notice("step \(run.walk.current + 1) is as it began")
+    notice("step \(run.walk.current + 1) starts again")
     showStep(run)
     lookOut(run)
   }
@@ -551,15 +552,15 @@ extension Session {
 
   /// Begins a trial, which `learn done` undoes.
   func playInLesson(_ run: LessonRun) throws(Failure) {
-    guard !run.isPlaying else { throw .refused("this is play already", "learn done goes back to the step") }
+    guard !run.isPlaying else { throw .refused("you are already in play mode", "try: learn done") }
     try fork(at: nil, isSaid: false)
-    notice("play: try what you like; `learn done` brings the step back")
+    notice("play: try what you like; `learn done` returns to the step")
     run.isPlaying = true
     runtime.lookOut(for: nil)
   }
 
   func endPlay(_ run: LessonRun) throws(Failure) {
-    guard run.isPlaying else { throw .refused("nothing is played with", "learn play begins") }
+    guard run.isPlaying else { throw .refused("you are not in play mode", "try: learn play") }
     if past.isForked { try dropFork(isSaid: false) }
     notice("step \(run.walk.current + 1) is as it was")
     run.isPlaying = false

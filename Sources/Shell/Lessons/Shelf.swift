@@ -45,13 +45,13 @@ enum Shelf {
       let file = name + ".story"
       // A replay must have the same result in each folder.
       if !session.options.isReplay, !session.options.isSealed, File.exists(file) {
-        throw Failure.refused("there is no lesson '\(name)' in the program", Problem.question(about: "learn \(file)"))
+        throw Failure.refused("the program has no lesson '\(name)'", Problem.question(about: "learn \(file)"))
           .about(0)
       }
       let meant = closest(to: name, among: all.map(\.name) + words)
       throw Failure.refused(
-        "there is no lesson '\(name)', and no word of `learn`",
-        meant.map { Problem.question(about: "learn \($0)") } ?? "learn lists the lessons, help learn the words"
+        "there is no lesson '\(name)', and `learn` has no such command",
+        meant.map { Problem.question(about: "learn \($0)") } ?? "try: learn, or help learn"
       ).about(0)
     }
     let isGraded = session.aside.lessons.graded == name

@@ -160,10 +160,10 @@ enum ClusterRecord {
   static func reason(_ boundary: Clustering.Boundary) -> String {
     switch boundary {
     case .first: "the first photo"
-    case .gap(let gap): "\(TimeText.length(gap)) after the photo before"
+    case .gap(let gap): "\(TimeText.length(gap)) after the previous photo"
     case .moved(let kilometres, let gap):
-      "\(TimeText.decimal(kilometres)) km away, \(TimeText.length(gap)) after the photo before"
-    case .day: "its photos say their day and not their time"
+      "\(TimeText.decimal(kilometres)) km away, \(TimeText.length(gap)) after the previous photo"
+    case .day: "its photos have a date but no time"
     }
   }
 }

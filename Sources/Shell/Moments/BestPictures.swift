@@ -10,7 +10,7 @@ extension Session {
   ///   - byteLimit: the maximum size of a picture in bytes.
   func bestPictures(of moment: Record, _ limit: Int, byteLimit: Int) throws(Failure) -> ChosenPictures {
     guard let files = moment["files"]?.list?.compactMap(\.text), !files.isEmpty, let folder = moment["folder"]?.text
-    else { throw .refused("this record is no moment: it has no `files`", "image (cluster FOLDER)[0]").about(0) }
+    else { throw .refused("this record is not a moment: it has no `files`", "try: image (cluster FOLDER)[0]").about(0) }
     let known = world.photos.album.flatMap { $0.scan.root == folder ? $0.scan : nil }
     let scan: Scan
     if let known { scan = known } else { scan = try looked(into: folder) }
@@ -43,9 +43,9 @@ extension Session {
       if case .refused(let message, _)? = reason?.problem { words = ": \(message)" } else { words = "" }
       throw .refused(
         photos.isEmpty
-          ? "none of this moment's photos is in '\(folder)' any more"
+          ? "none of this moment's photos is still in '\(folder)'"
           : "none of this moment's photos can be shown" + words,
-        photos.isEmpty ? "cluster \(Word.quotedIfNeeded(folder))" : nil
+        photos.isEmpty ? "try: cluster \(Word.quotedIfNeeded(folder))" : nil
       ).about(0)
     }
     return ChosenPictures(

@@ -8,16 +8,16 @@ enum CameraClockCommands {
     CommandEntry(
       "photos clock",
       [
-        Parameter("CAMERA", .text, optional: true, "its name, as `photos clock` lists it"),
+        Parameter("CAMERA", .text, optional: true, "the camera's name, as `photos clock` lists it"),
         Parameter(
           "SHIFT", .duration(.days(-36_500) ... .days(36_500)), optional: true,
-          "how much later than its clock it was: +1h, -30s; 0s takes the correction back"),
+          "how far its clock was behind: +1h, -30s; 0s removes the correction"),
       ],
       summary: "corrects a camera's clock, or lists the cameras",
       details: """
-        A camera that was not set to summer time, or to the time of the place, has all its photos at a wrong hour. The \
-        correction is kept beside the photos, which stay as they are; `undo` takes it back. Where a photo has a position, \
-        the zone is that of the place from then on.
+        If a camera was not set to summer time, or to the time of the place, all of its photos have the wrong hour. \
+        The correction is saved, and the photos stay as they are; `undo` removes it. A photo with a position then \
+        uses the time zone of its place.
         """,
       examples: [
         .init(
@@ -31,7 +31,8 @@ enum CameraClockCommands {
       guard let camera = arguments.text(0) else { return .value(.list(try session.cameras())) }
       guard let shift = arguments.duration(1) else {
         throw .refused(
-          "how much later was it than the camera's clock?", "photos clock \(Word.quotedIfNeeded(camera)) +1h"
+          "`photos clock` expects how far the camera's clock was behind",
+          "try: photos clock \(Word.quotedIfNeeded(camera)) +1h"
         )
         .about(1)
       }
@@ -45,9 +46,9 @@ enum CameraClockCommands {
   static let corrected = EventEntry<PhotoPart.Correction>(
     "photos.clock", "a camera's clock was corrected", lasts: true,
     fields: [
-      .init("camera", "which one") { $0.camera },
-      .init("shift", "how much later than its clock it was") { $0.shift },
-      .init("photos", "how many of the photos that were read are its") { $0.photos },
+      .init("camera", "the camera's name") { $0.camera },
+      .init("shift", "how far its clock was behind") { $0.shift },
+      .init("photos", "the number of its photos among those that were read") { $0.photos },
     ],
     says: { line, new, _ in
       let photos = TimeText.count(new.photos, "photo")
@@ -58,7 +59,7 @@ enum CameraClockCommands {
       }
     },
     reason: { fields, _ in
-      ["The photos stay as they are: it applies to what is shown of them, and `undo` takes it back."]
+      ["The photos are not changed: the correction applies when they are shown, and `undo` removes it."]
     })
 
   static func words(_ shift: Duration) -> String {
@@ -88,14 +89,14 @@ extension Session {
       let needed = shifts[camera]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
       return .record([
         "camera": .text(camera), "photos": count.value, "shift": world.photos.clocks[camera].value,
-        "seems": .text(needed.map { "\(CameraClockCommands.words($0)) where it was" } ?? ""),
+        "seems": .text(needed.map { "\(CameraClockCommands.words($0)), by the place" } ?? ""),
       ])
     }
   }
 
   fileprivate func showCameras(_ value: Value) {
     guard let cameras = value.list?.compactMap(\.record) else { return }
-    if cameras.isEmpty { return speaker.writeLine(StyledText(" no photo says its camera", .dim)) }
+    if cameras.isEmpty { return speaker.writeLine(StyledText(" no photo names its camera", .dim)) }
     let glyphs = output.line.glyphs
     writeTable(
       cameras,
@@ -105,7 +106,7 @@ extension Session {
         .init("corrected") {
           StyledText($0["shift"]?.duration.map { CameraClockCommands.words($0) } ?? "")
         },
-        .init("seems to need", overflow: .wrap, rank: 1) { StyledText($0["seems"]?.text ?? "", .dim) },
+        .init("suggested", overflow: .wrap, rank: 1) { StyledText($0["seems"]?.text ?? "", .dim) },
       ])
   }
 
@@ -118,9 +119,12 @@ extension Session {
       let all = photos.compactMap(\.camera)
       let near = all.first { $0.lowercased().contains(camera.lowercased()) } ?? closest(to: camera, among: all)
       guard let first = near ?? all.first else {
-        throw .refused("no photos of a camera have been read", Self.example ?? "cluster FOLDER")
+        throw .refused("no photos that name a camera have been read", Self.example ?? "try: cluster FOLDER")
       }
-      throw .refused("no photo that was read is of '\(camera)'", "photos clock \(Word.quotedIfNeeded(first)) …").about(
+      throw .refused(
+        "none of the photos was taken with '\(camera)'", "try: photos clock \(Word.quotedIfNeeded(first)) …"
+      )
+      .about(
         0)
     }
     change { $0.photos.correct(camera, by: shift) }

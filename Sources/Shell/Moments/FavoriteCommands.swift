@@ -9,8 +9,8 @@ enum FavoriteCommands {
     CommandEntry(
       "favorites", summary: "lists the favourites among the photos that were read",
       details: """
-        A photo is a favourite by `review favorite`, and also when it has stars already: from a camera's button, or from \
-        a program that wrote them into the photo or beside it. `review unfavorite` counts more than those.
+        A photo becomes a favourite by `review favorite`, or because it already has stars: from a camera's button, or \
+        from a program that wrote them into the photo or beside it. `review unfavorite` overrides such stars.
         """,
       examples: [
         .init("cluster Examples/Photos\nreview\nreview favorite\nexpect (favorites | count) == 1", "as a list")
@@ -31,20 +31,20 @@ enum FavoriteCommands {
     CommandEntry(
       "favorites export",
       [
-        Parameter("FOLDER", after: "to", .path, "where; it is made if it is not there"),
+        Parameter("FOLDER", after: "to", .path, "the folder to write to; it is created if needed"),
         Parameter(
           "FORM", after: "as", .choice(FavoriteExport.Form.allCases.map(\.rawValue), orNumber: nil), optional: true,
-          "list unless said: a file with a path on each line; m3u is a playlist, xmp a sidecar for each photo"),
-        .flag("replace", "even if a list or playlist is there already"),
+          "a file with one path per line, a playlist, or a sidecar for each photo (default: list)"),
+        .flag("replace", "overwrites an existing list or playlist"),
       ],
-      summary: "writes the favourites for other programs",
+      summary: "exports the favourites for other programs",
       details: """
-        `list` writes favorites.txt and `m3u` favorites.m3u, with absolute paths. `xmp` writes a file for each favourite, \
-        in folders as those of the photos, with the stars that digiKam and darktable read: five, or those that it has. A \
-        photo with no sidecar gets a new file, such as IMG_1.jpg.xmp. A photo with a sidecar gets a copy of that sidecar, \
-        as it is at this moment, in which only the stars change; of IMG_1.jpg.xmp and IMG_1.xmp, the one that says \
-        something of the stars. A sidecar that has stars, or cannot be changed safely, is left out. Nothing is ever \
-        written into a folder of photos.
+        `list` writes favorites.txt and `m3u` favorites.m3u, with absolute paths. `xmp` writes a file for each \
+        favourite, in the same subfolders as the photos, with the stars that digiKam and darktable read: five, or the \
+        photo's own. A photo without a sidecar gets a new file, such as IMG_1.jpg.xmp. A photo with a sidecar gets a \
+        copy of its present sidecar, with only the stars changed; of IMG_1.jpg.xmp and IMG_1.xmp, the one that \
+        mentions stars is copied. A sidecar that has stars already, or cannot be changed safely, is left out. Nothing \
+        is ever written into a folder of photos.
         """,
       examples: [
         .init(
@@ -53,7 +53,7 @@ enum FavoriteCommands {
       ],
       searchWords: ["favourites", "digikam", "lightroom", "darktable", "playlist", "xmp", "rating", "write"],
       effect: .outside, in: .photos, shows: .drawn { $0.showExportedFavorites($1) },
-      idle: "wrote files, and the photos stay as they are",
+      idle: "wrote files and did not change the photos",
       reversal: deletion
     ) { (session, arguments) throws(Failure) in
       let form = arguments.text(1).flatMap { FavoriteExport.Form(rawValue: $0) } ?? .list
@@ -63,7 +63,9 @@ enum FavoriteCommands {
     },
   ]
 
-  private static let deletion: @Sendable (Arguments) -> String = { "delete what is in '\($0.text(0) ?? "")' by hand" }
+  private static let deletion: @Sendable (Arguments) -> String = {
+    "delete the files in '\($0.text(0) ?? "")' yourself"
+  }
 }
 
 extension Session {
@@ -75,7 +77,7 @@ extension Session {
   fileprivate func showFavorites(_ value: Value) {
     let photos = (value.list ?? []).compactMap(\.record)
     if photos.isEmpty {
-      return speaker.writeLine(StyledText(" no favourites yet: review favorite makes the photo shown one", .dim))
+      return speaker.writeLine(StyledText(" no favourites yet; try: review favorite", .dim))
     }
     let shown = speaker.listed(photos)
     let glyphs = output.line.glyphs
@@ -96,7 +98,7 @@ extension Session {
     to folder: String, as form: FavoriteExport.Form, replacing: Bool
   ) throws(Failure) -> Record {
     let (album, favourites) = try favourites()
-    guard !favourites.isEmpty else { throw .refused("there are no favourites yet", "review favorite") }
+    guard !favourites.isEmpty else { throw .refused("there are no favourites yet", "try: review favorite") }
     let export = FavoriteExport(album, favourites, as: form)
     let written = try write(export, to: folder, replacing: replacing)
     return [
@@ -115,12 +117,12 @@ extension Session {
     let same = Int(record["same"]?.number ?? 0)
     guard record["form"]?.text == "xmp" else {
       return writeWrapped(
-        "\(TimeText.count(count, "favourite")) in '\(folder)'" + (known == 0 ? "" : ", which stood there already"),
+        "\(TimeText.count(count, "favourite")) in '\(folder)'" + (known == 0 ? "" : ", which was there already"),
         .plain)
     }
     let place = files == 0 ? ", no file was written" : " in '\(folder)', \(TimeText.count(files, "file"))"
     writeWrapped(
-      TimeText.count(count, "favourite") + place + (known == 0 ? "" : ", of which \(known) stood there already")
-        + (same == 0 ? "" : "; \(same) \(same == 1 ? "has" : "have") stars beside the photo already"), .plain)
+      TimeText.count(count, "favourite") + place + (known == 0 ? "" : ", \(known) of them there already")
+        + (same == 0 ? "" : "; \(same) already \(same == 1 ? "has" : "have") stars in a sidecar"), .plain)
   }
 }

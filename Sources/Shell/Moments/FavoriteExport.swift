@@ -112,7 +112,7 @@ struct FavoriteExport {
     }
     files[place].photos.append(photo)
     if files[place].content != content {
-      leave(path, "is beside \(files[place].photos[0]) and \(photo), which have different stars")
+      leave(path, "belongs to \(files[place].photos[0]) and \(photo), which have different stars")
     }
   }
 
@@ -140,7 +140,7 @@ extension Session {
   func write(_ export: FavoriteExport, to folder: String, replacing: Bool) throws(Failure) -> Int {
     let full = FilePath.expanded(folder)
     try refuseInLibrary(full, as: folder)
-    if let status = try? FileStatus(full), !status.isFolder { throw .refused("'\(folder)' is no folder") }
+    if let status = try? FileStatus(full), !status.isFolder { throw .refused("'\(folder)' is not a folder") }
     var missing: [FavoriteExport.Written] = []
     for file in export.files {
       let path = full + "/" + file.path
@@ -148,7 +148,7 @@ extension Session {
       // A folder of photos is one even if it was never read.
       if let photo = file.photos.first(where: { File.exists("\(full)/\($0)") }) {
         throw .refused(
-          "'\(full)/\(photo)' is there: nothing is ever written beside a photo", "choose another folder")
+          "'\(full)/\(photo)' is a photo, and nothing is ever written beside photos", "choose another folder")
       }
       guard File.exists(path) else {
         missing.append(file)
@@ -157,15 +157,15 @@ extension Session {
       // One more byte than expected distinguishes a longer file from an identical one.
       if (try? File.read(path, atMost: file.content.count + 1)) == file.content { continue }
       if export.files.count > 1 || !replacing {
-        let remedy = export.files.count > 1 ? "choose another folder" : "add 'replace' to write it anew"
-        throw .refused("'\(folder)/\(file.path)' is there already", remedy)
+        let remedy = export.files.count > 1 ? "choose another folder" : "add 'replace' to overwrite it"
+        throw .refused("'\(folder)/\(file.path)' already exists", remedy)
       }
       missing.append(file)
     }
     for file in missing {
       let path = full + "/" + file.path
       do throws(SystemError) { try Folder.make(FilePath.folder(of: path), mode: 0o755) } catch {
-        throw .refused("cannot make the folder '\(FilePath.folder(of: path))': \(error)")
+        throw .refused("cannot create the folder '\(FilePath.folder(of: path))': \(error)")
       }
       try write(to: path, replacing: replacing) { (_) in file.content }
     }
@@ -178,7 +178,7 @@ extension Session {
       notice("'\(sidecar.path)' \(sidecar.reason): its stars cannot be changed safely, so it was left out")
     }
     if export.unsafe.count > Self.mostNotes {
-      notice("\(TimeText.count(export.unsafe.count - Self.mostNotes, "more sidecar")) left out for such reasons")
+      notice("\(TimeText.count(export.unsafe.count - Self.mostNotes, "more sidecar")) left out for similar reasons")
     }
     return missing.count
   }

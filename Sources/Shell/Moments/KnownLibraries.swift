@@ -37,7 +37,8 @@ public struct KnownLibraries: Sendable {
   private func trouble(_ list: List) -> Trouble? {
     if let failure = list.failure {
       return Trouble(
-        text: "the list of photo folders '\(path)' cannot be read: \(failure); which folders are photos is not known",
+        text:
+          "the list of photo folders '\(path)' cannot be read: \(failure); it is not known which folders hold photos",
         isLoss: true)
     }
     if list.isEmptied {
@@ -71,7 +72,7 @@ public struct KnownLibraries: Sendable {
 
   private static func unwritable(_ path: String, _ error: SystemError?) -> String {
     "the list of photo folders '\(path)' cannot be written\(error.map { ": \($0)" } ?? ""), so only this session protects "
-      + "them: make it writable, or set XDG_STATE_HOME to another folder"
+      + "the photos: make the list writable, or set XDG_STATE_HOME to another folder"
   }
 
   private struct List {

@@ -9,7 +9,7 @@ extension Session {
   /// Returns the photos that were read, or reads those of the folder that was clustered last.
   func albumRead() throws(Failure) -> Album {
     guard let album = try albumRemembered() else {
-      throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")
+      throw .refused("no photos have been read", Self.example ?? "try: cluster FOLDER")
     }
     return album
   }
@@ -20,9 +20,10 @@ extension Session {
     try refuseFiles(of: "cluster")
     let folder = PicturesFolder.path()
     guard File.exists(folder) else {
-      throw .refused("no photos have been read, and there is no folder '\(folder)'", Self.example ?? "cluster FOLDER")
+      throw .refused(
+        "no photos have been read, and there is no folder '\(folder)'", Self.example ?? "try: cluster FOLDER")
     }
-    notice("no photos have been read: these are those of '\(folder)'")
+    notice("no photos have been read: using the photos in '\(folder)'")
     return try cluster(LibraryChoice(folder: folder), as: folder)
   }
 
@@ -49,7 +50,7 @@ extension Session {
     try refuseFiles(of: "cluster")
     guard File.exists(library.folder) else {
       throw .refused(
-        "'\(library.folder)', where the photos were, is not there now", Self.example ?? "cluster FOLDER")
+        "the photo folder '\(library.folder)' cannot be found", Self.example ?? "try: cluster FOLDER")
     }
     return try cluster(library, as: library.folder)
   }
@@ -67,8 +68,8 @@ struct LibraryChoice: Hashable, Sendable {
   // MARK: Journal
 
   static let fields: KeyValuePairs<String, String> = [
-    "folder": "its absolute path", "rule": "smart or fixed", "gap": "of the fixed rule, in microseconds",
-    "cap": "the most that smart may take, in microseconds; 0 for none", "best": "whether the best stand first",
+    "folder": "the folder's absolute path", "rule": "smart or fixed", "gap": "the fixed gap, in microseconds",
+    "cap": "the longest gap for smart, in microseconds; 0 for none", "best": "whether the best come first",
   ]
 
   var payload: Journal.Payload {

@@ -7,10 +7,11 @@ import Timeline
 enum MapCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "map", summary: "shows where the moments were, as at most 64 pins",
+      "map", summary: "shows the moments on a map, as at most 64 pins",
       details: """
-        All of them; `map zoom 1` looks nearer at the first pin and `map at` somewhere else. A pin is one moment, or all \
-        of one of the eight by eight fields of the map. The dots are towns. As a value a list of pins.
+        Shows all moments; `map zoom 1` zooms in on the first pin, and `map at` shows another place. The map has \
+        eight by eight fields: a pin is one moment, or all moments of a field. The dots are towns. The value is a \
+        list of pins.
         """,
       examples: [
         .init(
@@ -23,8 +24,8 @@ enum MapCommands {
     ) { (session, _) throws(Failure) in try session.map { MapRegion(holding: $0.spots) } },
     CommandEntry(
       "map zoom",
-      [Parameter("PIN", .number(1...64, whole: true), "its number on the map that was shown last")],
-      summary: "looks four times as near at a pin, or into it where it is one moment",
+      [Parameter("PIN", .number(1...64, whole: true), "the pin's number on the last map")],
+      summary: "zooms in on a pin, four times closer",
       examples: [
         .init("cluster Examples/Photos\nmap\nlet pins = map zoom 1\nexpect $pins[0].total > 0", "nearer")
       ],
@@ -34,17 +35,17 @@ enum MapCommands {
     CommandEntry(
       "map at",
       [
-        Parameter("LATITUDE", .number(-90...90, whole: false), "degrees north; south of the equator below 0"),
-        Parameter("LONGITUDE", .number(-180...180, whole: false), "degrees east; west of Greenwich below 0"),
+        Parameter("LATITUDE", .number(-90...90, whole: false), "degrees north; negative south of the equator"),
+        Parameter("LONGITUDE", .number(-180...180, whole: false), "degrees east; negative west of Greenwich"),
         Parameter(
           "DEGREES", after: "span", .number(MapRegion.leastSpan...180, whole: false), optional: true,
-          "how far from south to north; 1 unless said, which is 111 km"),
+          "degrees from south to north (default 1, which is 111 km)"),
       ],
       summary: "shows the map around a position",
       examples: [
         .init(
           "cluster Examples/Photos\nlet pins = map at 38.7 -9.1 span 2\nexpect ($pins | count) > 0", "around Lisbon"),
-        .init("cluster Examples/Photos\nexpect (map at 0 180 | count) == 0", "nothing there"),
+        .init("cluster Examples/Photos\nexpect (map at 0 180 | count) == 0", "no pins there"),
       ],
       searchWords: ["position", "latitude", "longitude", "around", "go"], in: .photos,
       shows: .drawn { session, _ in session.showMap() }, role: .looks
@@ -57,18 +58,18 @@ enum MapCommands {
     CommandEntry(
       "map to",
       [
-        Parameter("FILE", .path, "where; .svg"),
-        .flag("replace", "even if the file is there already"),
+        Parameter("FILE", .path, "the file to write, ending in .svg"),
+        .flag("replace", "overwrites an existing file"),
       ],
-      summary: "writes the map that was shown last as a picture for a browser",
-      details: "The file says where photos were taken; it holds no photo.",
+      summary: "saves the last map as a picture for a browser",
+      details: "The file shows where photos were taken; it contains no photo.",
       examples: [
         .init(
           "cluster Examples/Photos\nexpect error { map to \"Examples/Photos/map.svg\" }", "never among the photos")
       ],
       searchWords: ["svg", "file", "save", "picture", "export", "browser"], effect: .outside, in: .photos,
       shows: .drawn { session, value in session.showWrittenMap(value) },
-      idle: "wrote a picture, and the photos stay as they are", reversal: FileCommands.deletion
+      idle: "wrote a picture and did not change the photos", reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in
       .value(.record(try session.writeMap(to: arguments.text(0) ?? "", replacing: arguments.flag(1))))
     },
@@ -94,8 +95,8 @@ extension Session {
     guard number <= map.pins.pins.count else {
       let pins = map.pins.pins.count
       throw .refused(
-        pins == 0 ? "there is no pin on the map" : "there is no pin \(number): they go from 1 to \(pins)",
-        pins == 0 ? "map" : "map zoom 1"
+        pins == 0 ? "the map has no pins" : "there is no pin \(number): the pins are 1 to \(pins)",
+        pins == 0 ? "try: map" : "try: map zoom 1"
       ).about(0)
     }
     let (pin, region) = (map.pins.pins[number - 1], map.pins.region)
@@ -104,7 +105,7 @@ extension Session {
 
   fileprivate func writeMap(to path: String, replacing: Bool) throws(Failure) -> Record {
     guard path.lowercased().hasSuffix(".svg") else {
-      throw .refused("a map goes into a file that ends in .svg, not '\(path)'", "map to \"map.svg\"").about(0)
+      throw .refused("a map needs a file name that ends in .svg, not '\(path)'", "try: map to \"map.svg\"").about(0)
     }
     let map = try shownMap()
     try write(to: path, replacing: replacing) { (_) throws(Failure) in MapPage(map: map).svg.utf8 }
@@ -158,16 +159,16 @@ extension Session {
     let pins = map.pins
     if pins.pins.isEmpty, pins.outside == 0 { return ["No photo says where it was taken."] }
     var lines = ["The map is \(map.extent)."]
-    if pins.pins.isEmpty { lines = ["No moment is on this map, \(map.extent): `map` shows all."] }
+    if pins.pins.isEmpty { lines = ["No moment is on this map, \(map.extent): `map` shows all moments."] }
     if !pins.pins.isEmpty, pins.outside > 0 {
-      lines.append("\(TimeText.count(pins.outside, "moment")) outside of it: `map` shows all.")
+      lines.append("\(TimeText.count(pins.outside, "moment")) outside this map: `map` shows all.")
     }
     if pins.unplaced > 0 { lines.append("\(TimeText.count(pins.unplaced, "moment")) without a position.") }
     if pins.pins.count == 1, pins.pins[0].isLeaf {
-      lines.append("`review \(pins.pins[0].spots[0] + 1)` goes through its photos.")
+      lines.append("`review \(pins.pins[0].spots[0] + 1)` shows its photos.")
     }
     let isOneSpot = pins.region.isNearest && pins.pins.contains { !$0.isLeaf }
-    if isOneSpot { lines.append("Nothing nearer can be shown: `review` with a moment's number goes through it.") }
+    if isOneSpot { lines.append("The map cannot zoom in further: `review` with a moment's number shows its photos.") }
     return lines
   }
 }

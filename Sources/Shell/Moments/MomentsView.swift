@@ -87,7 +87,7 @@ extension Session {
           "90th percentile of \(TimeText.count(count, "gap"))"
         case (let percentile?, let count?):
           "90th percentile of \(TimeText.count(count, "gap")) is \(TimeText.length(percentile)), limited"
-        default: "the least, for want of gaps"
+        default: "the minimum, for lack of gaps"
         }
       lines = ["\(photos) in \(moments). New moment after \(gap) (\(source)) or 1 km."]
     }
@@ -95,23 +95,23 @@ extension Session {
     let done = review.count(of: album.marks)
     if done > 0 {
       let finished = album.moments.indices.count { album.left(in: $0, review).isEmpty }
-      let words = finished > 0 ? ", and \(TimeText.count(finished, "moment")) gone through" : ""
+      let words = finished > 0 ? ", and \(TimeText.count(finished, "moment")) finished" : ""
       let gone = finished > 0 && leavesOut ? ", which \(finished == 1 ? "is" : "are") not listed" : ""
       let share = "\(TimeText.grouped(done)) of \(TimeText.grouped(album.marks.count))"
-      lines.append("\(share) were looked at\(words)\(gone).")
+      lines.append("\(share) reviewed\(words)\(gone).")
     }
-    if album.choice.isByWorth { lines.append("The moments most worth going through stand first.") }
+    if album.choice.isByWorth { lines.append("The moments most worth reviewing come first.") }
     let undated = clustering.undated.count
     if undated > 0 {
-      lines.append("\(TimeText.count(undated, "photo")) of no moment: only the file has a date.")
+      lines.append("\(TimeText.count(undated, "photo")) without a moment: only the file has a date.")
     }
     let passed = album.scan.problems.count { $0.isPassedOver }
     let problems = album.scan.problems.count - passed
     if problems > 0 {
-      lines.append("\(TimeText.count(problems, "file")) gave trouble: photos report")
+      lines.append("\(TimeText.count(problems, "file")) had problems; try: photos report")
     }
     if passed > 0 {
-      lines.append("\(TimeText.count(passed, "folder or file", "folders or files")) passed over: photos report")
+      lines.append("\(TimeText.count(passed, "folder or file", "folders or files")) skipped; try: photos report")
     }
     return lines
   }

@@ -9,23 +9,23 @@ enum PhotoCommands {
     CommandEntry(
       "cluster",
       [
-        Parameter("PATH", .path, optional: true, "a folder of photos; the last one, in the same way, unless said"),
-        .flag("smart", group: "rule", "by the library's own gaps, and by place"),
+        Parameter("PATH", .path, optional: true, "a folder of photos (default: the last one, in the same way)"),
+        .flag("smart", group: "rule", "divides by the library's own gaps, and by place"),
         Parameter(
           "GAP", after: "fixed", .duration(.seconds(1) ... .days(3_650)), optional: true, group: "rule",
-          "a new moment after this gap; 1h, 3h and 8h are usual"),
+          "begins a new moment after this gap; 1h, 3h and 8h are common"),
         Parameter(
           "CAP", after: "cap", .duration(.minutes(30) ... .days(2)), optional: true,
-          "the most that `smart` may take as its gap, for libraries with few photos a day; 6h is a good one"),
-        .flag("best", "the moments most worth going through first: large ones, with a place, of this time a year ago"),
+          "the longest gap that `smart` may choose, for libraries with few photos a day; 6h works well"),
+        .flag("best", "sorts by worth: large moments first, with a place, from this time a year ago"),
       ],
       summary: "divides a folder's photos into moments",
       details: """
-        Reads when and where each photo was taken, in this folder and those inside it. `smart` (which it is unless \
-        said) begins a new moment after a gap as long as the longest tenth of this library's, from 30 min to 48 h, or \
-        when the place changed by more than 1 km. A photo that says its day alone belongs to a moment of that day; one \
-        that says nothing at all, so that only its file has a date, belongs to none. What was looked at in a review \
-        has left its moment; `total` counts it still. Photos are only ever read.
+        Reads when and where each photo was taken, in this folder and its subfolders. `smart` (the default) begins a \
+        new moment after a gap at least as long as the longest tenth of the library's gaps, from 30 min to 48 h, or \
+        when the place changed by more than 1 km. A photo with a date but no time belongs to a moment of that day; a \
+        photo without any date inside belongs to no moment. Reviewed photos have left their moment, but `total` still \
+        counts them. Photos are never changed.
         """,
       examples: [
         .init("cluster Examples/Photos smart", "the example library"),
@@ -38,8 +38,8 @@ enum PhotoCommands {
     ) { (session, arguments) throws(Failure) in
       if let gap = arguments.duration(2), arguments.duration(3) != nil {
         throw .refused(
-          "only `smart` takes a cap: \(TimeText.length(gap)) is the gap already",
-          "cluster Examples/Photos fixed \(gap.literal)"
+          "only `smart` has a cap: the gap is fixed at \(TimeText.length(gap))",
+          "try: cluster Examples/Photos fixed \(gap.literal)"
         ).about(3)
       }
       let rule = arguments.duration(2).map { Clustering.Rule.fixed($0) } ?? .smart
@@ -52,8 +52,8 @@ enum PhotoCommands {
       return .value(.list(album.records(session.world.photos.review)))
     },
     CommandEntry(
-      "photos report", summary: "lists the files that gave trouble when the photos were read",
-      examples: [.init("cluster Examples/Photos\nphotos report", "what could not be read, and why")],
+      "photos report", summary: "lists the files that had problems when the photos were read",
+      examples: [.init("cluster Examples/Photos\nphotos report", "the files that could not be read, and why")],
       searchWords: ["problems", "errors", "unreadable", "date"], in: .photos,
       shows: .drawn { $0.showProblems($1) }, role: .looks
     ) { (session, _) throws(Failure) in
@@ -64,30 +64,30 @@ enum PhotoCommands {
   static let events = [clustered.row, read.row]
 
   static let read = EventEntry<Scan>(
-    "photos.read", "photos were read without making moments of them",
+    "photos.read", "photos were read but not divided into moments",
     fields: [
-      .init("folder", "which one") { $0.root },
-      .init("photos", "how many") { $0.photos.count },
-      .init("problems", "how many files gave trouble and cannot be shown") { $0.troubles.count },
+      .init("folder", "the folder that was read") { $0.root },
+      .init("photos", "the number of photos") { $0.photos.count },
+      .init("problems", "the number of files that had problems and cannot be shown") { $0.troubles.count },
     ],
     reason: { fields, _ in
       let photos = TimeText.count(fields["photos"]?.number.map { Int($0) } ?? 0, "photo")
-      return ["\(photos) could be read, and none was changed; `cluster` makes moments of them."]
+      return ["\(photos) could be read, and none was changed; `cluster` divides them into moments."]
     })
 
   private static func ofNone(_ undated: Int) -> String {
-    undated == 0 ? "" : ", \(TimeText.grouped(undated)) of none"
+    undated == 0 ? "" : ", \(TimeText.grouped(undated)) without a moment"
   }
 
   static let clustered = EventEntry<(album: Album, folder: String)>(
     "photos.clustered", "photos were divided into moments",
     fields: [
-      .init("folder", "what was read") { $0.folder },
-      .init("photos", "how many") { $0.album.scan.photos.count },
-      .init("moments", "how many") { $0.album.moments.count },
-      .init("threshold", "the gap that separates them") { $0.album.clustering.threshold },
-      .init("problems", "files that gave trouble, as a list") { .list($0.album.problemRecords) },
-      .init("undated", "how many photos belong to none, since only their files have a date") {
+      .init("folder", "the folder that was read") { $0.folder },
+      .init("photos", "the number of photos") { $0.album.scan.photos.count },
+      .init("moments", "the number of moments") { $0.album.moments.count },
+      .init("threshold", "the gap that separates moments") { $0.album.clustering.threshold },
+      .init("problems", "the files that had problems, as a list") { .list($0.album.problemRecords) },
+      .init("undated", "the number of photos without a moment: only their files have a date") {
         $0.album.clustering.undated.count
       },
     ],
@@ -101,40 +101,40 @@ enum PhotoCommands {
       let gap = TimeText.length(fields["threshold"]?.duration ?? .zero)
       let isFixed = why.input.values.indices.contains(2) && why.input.values[2].duration != nil
       var lines = [
-        "A new moment begins where nothing was taken for "
+        "A new moment begins after a gap of "
           + (isFixed
-            ? "more than \(gap), as was said"
-            : "\(gap) or longer, as the longest tenth of this library's gaps, and where the place changed by more than 1 km")
-          + ": so \(TimeText.count(count("photos"), "photo")) are \(TimeText.count(count("moments"), "moment"))."
+            ? "more than \(gap), as you asked"
+            : "at least \(gap), like the longest tenth of this library's gaps, or when the place changed by more than 1 km")
+          + ": \(TimeText.count(count("photos"), "photo")) in \(TimeText.count(count("moments"), "moment"))."
       ]
       if let album = why.session.world.photos.album, album.moments.count == count("moments"), count("moments") > 1 {
         lines.append(album.boundaries)
       }
       if count("undated") > 0 {
         let photos = TimeText.count(count("undated"), "photo")
-        lines.append("\(photos) of no moment: only the file has a date, which may be that of a copy.")
+        lines.append("\(photos) without a moment: only the file has a date, which may be the date of a copy.")
       }
       return lines
     })
 
   static let states: [StateEntry] = [
-    StateEntry("photos", "clusters", "the moments, as `cluster` gave them") {
+    StateEntry("photos", "clusters", "the moments that `cluster` found") {
       $0.world.photos.album?.records($0.world.photos.review) ?? []
     },
-    StateEntry("photos", "count", "how many photos were read") { $0.world.photos.album?.scan.photos.count ?? 0 },
+    StateEntry("photos", "count", "the number of photos read") { $0.world.photos.album?.scan.photos.count ?? 0 },
     StateEntry(
       "photos", "threshold",
-      "the length of a gap that alone separates moments, besides 1 km or more; none before `cluster`"
+      "the gap that separates moments, besides 1 km or more; none before `cluster`"
     ) {
       $0.world.photos.album?.clustering.threshold
     },
-    StateEntry("photos", "problems", "files that gave trouble") { $0.world.photos.album?.problemRecords ?? [] },
+    StateEntry("photos", "problems", "the files that had problems") { $0.world.photos.album?.problemRecords ?? [] },
   ]
 }
 
 extension Session {
   /// A command with a folder of example photos, if it is there.
-  static var example: String? { File.exists("Examples/Photos") ? "cluster Examples/Photos" : nil }
+  static var example: String? { File.exists("Examples/Photos") ? "try: cluster Examples/Photos" : nil }
 
   /// Divides a folder's photos into moments.
   /// - Parameter path: the folder as the user wrote it.
@@ -159,7 +159,7 @@ extension Session {
   /// also resets the order to that of time, or the order alone.
   fileprivate func clusterAgain(_ choice: LibraryChoice, saysRule: Bool) throws(Failure) -> Album {
     guard var last = world.photos.library else {
-      throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")
+      throw .refused("no photos have been read", Self.example ?? "try: cluster FOLDER")
     }
     if saysRule { (last.rule, last.cap) = (choice.rule, choice.cap) }
     if saysRule || choice.isByWorth { last.isByWorth = choice.isByWorth }
@@ -214,7 +214,7 @@ extension Session {
     guard options.kind == .real, !aside.photos.areOwnFilesTold else { return }
     for (file, library) in aside.photos.ownFiles() where folders.contains(library) {
       aside.photos.areOwnFilesTold = true
-      notice("'\(file)', where Storyline keeps its own files, lies in the photo folder '\(library)': move it elsewhere")
+      notice("'\(file)', which holds Storyline's own files, is inside the photo folder '\(library)': move it elsewhere")
     }
   }
 
@@ -241,7 +241,7 @@ extension Session {
     let scan = try looked(into: path)
     if !scan.troubles.isEmpty {
       let count = TimeText.count(scan.troubles.count, "file")
-      notice("\(count) gave trouble and cannot be shown: `cluster` this folder, and `photos report` lists them")
+      notice("\(count) had problems and cannot be shown: `cluster` this folder, then try: photos report")
     }
     let photos = scan.photos.map(world.photos.corrected)
     return Pictures(folder: scan.root, names: photos.sorted { $0.taken.local < $1.taken.local }.map(\.path))

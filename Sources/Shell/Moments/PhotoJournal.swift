@@ -17,14 +17,14 @@ extension PhotoPart {
 
     static func kind(_ name: Name) -> KeptKind {
       let fields: KeyValuePairs<String, String> = [
-        "mark": "what it is known by: bytes, microseconds of the camera's clock, a hash of its first 4 KiB",
-        "photo": "its path then",
-        "body": "hashes of its middle and end, and of all of it where scans differ there alone; not in old journals",
+        "mark": "its identity: bytes, microseconds of the camera's clock, a hash of its first 4 KiB",
+        "photo": "its path at that time",
+        "body": "hashes of its middle and end, and of the whole file if scans differ only there; not in old journals",
       ]
       let forms: [String: KeptForm] = ["mark": .line(), "photo": .line(8_192), "body": .line()]
       return switch name {
       case .reviewed:
-        KeptKind(name: "photo.reviewed", summary: "a photo was looked at", fields: fields, forms: forms)
+        KeptKind(name: "photo.reviewed", summary: "a photo was reviewed", fields: fields, forms: forms)
       case .favorited:
         KeptKind(
           name: "photo.favorited", changes: true, deed: .adds("favourite"), summary: "a photo became a favourite",
@@ -32,21 +32,21 @@ extension PhotoPart {
       case .unfavorited:
         KeptKind(
           name: "photo.unfavorited", changes: true, deed: .removes("favourite"),
-          summary: "a photo is no favourite, whatever its rating",
+          summary: "a photo is not a favourite, whatever its rating",
           fields: fields, forms: forms)
       case .shown:
         KeptKind(
           name: "photo.shown", changes: true, sayer: .device,
-          summary: "a photo that was looked at before is shown again",
+          summary: "a photo is shown again",
           fields: [
-            "mark": "what it is known by; nothing when the last one looked at is shown",
-            "body": "hashes of its middle and end, and of all of it; not in old journals",
+            "mark": "its identity; nothing if the last reviewed photo is shown",
+            "body": "hashes of its middle and end, and of the whole file; not in old journals",
           ])
       case .library:
         KeptKind(
           name: "photos.library", sayer: .device, key: "folder",
           summary: "a folder of photos was read, in which nothing is ever written",
-          fields: ["folder": "its absolute path"])
+          fields: ["folder": "the folder's absolute path"])
       case .clustered:
         KeptKind(
           name: "photos.clustered", changes: true, sayer: .device, summary: "photos were divided into moments",
@@ -55,7 +55,7 @@ extension PhotoPart {
         KeptKind(
           name: "photos.clock", changes: true, key: "camera", deed: .changes("camera's clock", "cameras' clocks"),
           summary: "a camera's clock was corrected",
-          fields: ["camera": "its maker and model", "shift": "by how many microseconds; 0 takes the correction back"],
+          fields: ["camera": "the camera's maker and model", "shift": "the correction in microseconds; 0 removes it"],
           forms: ["camera": .line(), "shift": .whole(-Self.longestShift...Self.longestShift)])
       }
     }

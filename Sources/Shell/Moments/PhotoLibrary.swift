@@ -13,12 +13,12 @@ enum PhotoLibrary {
     do throws(SystemError) {
       switch try LibraryFile.of(path) {
       case nil: return nil
-      case .sidecar: return "what was written beside a photo"
+      case .sidecar: return "a sidecar of a photo"
       case .media(let format): return format.isVideo ? "a video (\(format.rawValue))" : "a photo (\(format.rawValue))"
       }
     } catch {
       // Pipes and devices are refused when they are written; an unreadable file may be anything.
-      return error.code == EACCES ? "a file that cannot be looked into" : nil
+      return error.code == EACCES ? "a file that cannot be read" : nil
     }
   }
 
@@ -46,27 +46,27 @@ enum PhotoLibrary {
     if error.code == ENOENT {
       let folder = FilePath.folder(of: path)
       guard (try? FileStatus(folder)) != nil else { return "there is no folder '\(folder)' either" }
-      return NearFile.question(about: path) ?? "photos scan \(ShellWord.quoted(folder)) lists what is there"
+      return NearFile.question(about: path) ?? "try: photos scan \(ShellWord.quoted(folder))"
     }
     guard (try? FileStatus(path))?.isFolder == true else { return nil }
-    return "a file in it, or its best pictures: image (cluster \(ShellWord.quoted(path)))[0]"
+    return "name a file in it, or its best pictures: image (cluster \(ShellWord.quoted(path)))[0]"
   }
 
   private static func failure(_ problem: BarePicture.Problem, _ path: String) -> Failure {
     switch problem {
-    case .format(nil): .refused("'\(path)' is no picture", "a JPEG, PNG or WebP")
-    case .format(let format?) where format.isVideo: .refused("'\(path)' is a video, and a post shows pictures alone")
+    case .format(nil): .refused("'\(path)' is not a picture", "use a JPEG, PNG or WebP")
+    case .format(let format?) where format.isVideo: .refused("'\(path)' is a video, and a post can only show pictures")
     case .format(let format?):
-      .refused("'\(path)' is \(format.rawValue), which posts do not show", conversion(format, path))
+      .refused("'\(path)' is \(format.rawValue), which posts cannot show", conversion(format, path))
     case .damaged:
       .refused(
-        "'\(path)' is damaged: its picture does not begin or end",
-        "convert \(ShellWord.quoted(path)) picture.jpg keeps what can be read of it")
+        "'\(path)' is damaged: its picture is incomplete",
+        "try: convert \(ShellWord.quoted(path)) picture.jpg, which saves the readable part")
     }
   }
 
   /// Returns a command that converts a file into a displayable one.
   private static func conversion(_ format: MediaFormat, _ path: String) -> String {
-    "\(format == .heic ? "heif-convert" : "convert") \(ShellWord.quoted(path)) picture.jpg"
+    "try: \(format == .heic ? "heif-convert" : "convert") \(ShellWord.quoted(path)) picture.jpg"
   }
 }

@@ -52,7 +52,7 @@ struct PhotoPicture {
   private func card(_ rows: Int, _ state: ThumbnailLoader.State) -> [StyledText] {
     guard rows > 0 else { return [] }
     let isLoading = if case .loading = state { true } else { false }
-    let words = isLoading ? "the picture is on its way" : photo.photo.metadata.format.map { "\($0.rawValue)" } ?? ""
+    let words = isLoading ? "loading the picture" : photo.photo.metadata.format.map { "\($0.rawValue)" } ?? ""
     let text = StyledText(words, .dim).clipped(to: columns, mark: glyphs.ellipsis)
     return [StyledText(String(repeating: " ", count: max(0, columns - text.width) / 2)) + text]
   }

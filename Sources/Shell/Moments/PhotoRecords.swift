@@ -8,17 +8,18 @@ import Timeline
 enum PhotoRecords {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "photos scan", [Parameter("PATH", .path, "a folder of photos, or one")],
-      summary: "reads photos and says of each when, where and by which camera",
+      "photos scan", [Parameter("PATH", .path, "a folder of photos, or one photo")],
+      summary: "reads photos and lists when, where and with which camera each was taken",
       details: """
-        A raw file and its JPEG, and a still with the film of a Live Photo, are one photo; `stack` has the other files. \
-        What could not be read is in the event `photos.read`; `cluster` lists it. Photos are only ever read.
+        A raw file and its JPEG are one photo, and so are the still and the video of a Live Photo; `stack` has the \
+        other files. The event `photos.read` has the files that could not be read; `cluster` lists them. Photos are \
+        never changed.
         """,
       examples: [
         .init(
           "let photos = photos scan Examples/Photos\nexpect ($photos | where place == \"Lisbon\" | count) == 11",
-          "those of a place"),
-        .init("photos scan Examples/Photos", "all of them"),
+          "the photos of a place"),
+        .init("photos scan Examples/Photos", "all photos"),
       ],
       searchWords: ["exif", "metadata", "list", "camera", "position", "library"], in: .photos,
       shows: .drawn { $0.showPhotos($1) }
@@ -29,9 +30,9 @@ enum PhotoRecords {
     },
     CommandEntry(
       "photos show", [Parameter("FILE", .path, "a photo or a video")],
-      summary: "shows every date of a photo, where it stands, and why one of them counts",
+      summary: "shows every date in a photo, its source, and why one of them is used",
       details: """
-        `taken` is as `photos clock` corrects the camera's clock, by `shift`; `dates` are as they stand in the file.
+        `taken` includes the correction by `photos clock`, which is `shift`; `dates` are as written in the file.
         """,
       examples: [
         .init("photos show Examples/Photos/2025-10-02/IMG_0001.jpg", "one photo"),
@@ -45,7 +46,7 @@ enum PhotoRecords {
       let path = session.pathInLibrary(arguments.text(0) ?? "")
       let scan = try session.looked(into: path)
       guard scan.isOneFile, let photo = scan.photos.first else {
-        throw .refused("'\(path)' is a folder", "photos scan \(Word.quotedIfNeeded(path))").about(0)
+        throw .refused("'\(path)' is a folder", "try: photos scan \(Word.quotedIfNeeded(path))").about(0)
       }
       return .value(
         .record(details(photo, session.world.photos.corrected(photo), scan.problems.map { $0.reason.description })))
@@ -88,7 +89,7 @@ enum PhotoRecords {
       rows.insert(
         .record([
           "date": .text(time.description), "offset": .text("+00:00"), "source": .text("gps:DateStamp+TimeStamp"),
-          "meaning": .text("position, found by satellites"), "chosen": .bool(false),
+          "meaning": .text("position, by GPS"), "chosen": .bool(false),
         ]), at: rows.count - 1)
     }
     record["dates"] = .list(rows)
@@ -96,7 +97,7 @@ enum PhotoRecords {
     record["shift"] = (shift == .zero ? nil : shift).value
     let correction =
       shift == .zero
-      ? "" : " It was \(CameraClockCommands.words(shift)) than that: `photos clock` corrects its camera's clock."
+      ? "" : " It was \(CameraClockCommands.words(shift)) than that: `photos clock` corrects the camera's clock."
     record["because"] = .text(reason(photo) + correction)
     record["problems"] = .list(problems.map { .text($0) })
     return record
@@ -106,17 +107,17 @@ enum PhotoRecords {
   private static func reason(_ photo: Photo) -> String {
     let first =
       switch photo.metadata.dates.count {
-      case 0: "Nothing in it says when: the file's date stands in, which may be that of a copy."
+      case 0: "It has no date inside: the file's date is used, which may be the date of a copy."
       case 1: "\(photo.taken.source.rawValue) is the only date in it."
-      case let count: "\(photo.taken.source.rawValue) is trusted most of its \(count) dates."
+      case let count: "\(photo.taken.source.rawValue) is the most trusted of its \(count) dates."
       }
-    guard let offset = photo.taken.offset else { return first + " Nothing tells its zone." }
+    guard let offset = photo.taken.offset else { return first + " Its time zone is unknown." }
     let zone =
       switch offset.source {
-      case .exif, .xmp, .iptc, .movie: "as it stands beside it"
-      case .gps: "the difference to the satellites' time"
+      case .exif, .xmp, .iptc, .movie: "the zone written beside it"
+      case .gps: "the difference from GPS time"
       case .place: "the zone of the place"
-      case .takeout, .name: "which is how it is written"
+      case .takeout, .name: "the zone it is written in"
       case .file: "the zone of this session"
       }
     return first + " \(offset): \(zone)."
@@ -126,24 +127,24 @@ enum PhotoRecords {
   static func meaning(_ source: CaptureTime.Source) -> String {
     switch source {
     case .exifOriginal: "taken, by the camera"
-    case .exifDigitized: "made digital, by the camera or a scanner"
-    case .xmpOriginal: "taken, as an editor keeps it"
-    case .xmpPhotoshop: "made, as an editor keeps it"
-    case .xmpCreated: "the file first made, as an editor keeps it"
-    case .iptc: "made, for the press"
+    case .exifDigitized: "digitised, by the camera or a scanner"
+    case .xmpOriginal: "taken, according to an editor"
+    case .xmpPhotoshop: "created, according to an editor"
+    case .xmpCreated: "file created, according to an editor"
+    case .iptc: "created, for the press"
     case .ciff: "taken, by Canon's cameras before EXIF"
     case .movieTaken: "filmed, by the camera"
     case .movieCreated: "filmed, in UTC"
     case .riff, .camcorder: "filmed, by the camera"
-    case .matroskaTag: "filmed, as a program took it over"
-    case .matroska: "the file written, in UTC"
-    case .takeout: "taken, as Google says, in UTC"
+    case .matroskaTag: "filmed, as a program copied it"
+    case .matroska: "file written, in UTC"
+    case .takeout: "taken, according to Google, in UTC"
     case .exifModified: "last changed, by a program"
     case .name: "in the file's name"
     case .nameUTC: "in the file's name, in UTC"
     case .day: "a day without a time"
     case .nameDay: "a day in the file's name"
-    case .file: "the file last written"
+    case .file: "file last written"
     }
   }
 }
@@ -200,7 +201,7 @@ extension Session {
         .init("zone") { StyledText($0["offset"]?.text ?? "", .dim) },
         .init("from") { StyledText($0["source"]?.text ?? "") },
         // The source is in the column before and in the record, so that a date needs only one line.
-        .init("says when it was", overflow: .wrap, rank: 1) {
+        .init("meaning", overflow: .wrap, rank: 1) {
           StyledText(String(($0["meaning"]?.text ?? "").prefix { $0 != "," }), .dim)
         },
       ])

@@ -18,8 +18,9 @@ enum PhotoScene {
       guard let album = world.photos.album else { return [] }
       let lines = [
         StyledText(
-          " \(TimeText.count(album.marks.count, "photo")) \(album.marks.count == 1 ? "is" : "are") read", .dim),
-        StyledText(" at the prompt ", .dim) + StyledText("review", .command) + StyledText(" goes through them", .dim),
+          " \(TimeText.count(album.marks.count, "photo")) \(album.marks.count == 1 ? "has" : "have") been read", .dim),
+        StyledText(" at the prompt ", .dim) + StyledText("review", .command)
+          + StyledText(" shows them one by one", .dim),
       ]
       return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }
     },
@@ -66,7 +67,7 @@ enum PhotoScene {
     let (sides, upDown) = glyphs == .unicode ? ("←→", "↑↓") : ("<>", "^v")
     return (
       [
-        (sides, "photo"), ("f", isFavourite(part) ? "no favourite" : "favourite"), (upDown, "burst"),
+        (sides, "photo"), ("f", isFavourite(part) ? "unfavourite" : "favourite"), (upDown, "burst"),
         ("s", "skip moment"),
       ],
       []

@@ -13,15 +13,16 @@ enum ReviewCommands {
           "MOMENT", .number(1...1_000_000_000, whole: true), optional: true,
           "the number of a moment, as `cluster` lists it")
       ],
-      summary: "goes through photos one at a time, on from where it stopped",
+      summary: "shows photos one at a time, continuing where you left off",
       details: """
-        A photo that was shown is looked at: it leaves the moments, for this session and all others, also after its \
-        library was moved or renamed. Without a moment the photo is shown that was shown last, or else the first of the \
-        moment that is most worth it. No photos need to be read before: it takes those of the last `cluster`, or the \
-        folder of pictures. `undo` takes a look back.
+        A photo that was shown counts as reviewed: it leaves its moment, in this session and all others, even after \
+        its library was moved or renamed. Without a number the last shown photo appears again, or else the first \
+        photo of the moment most worth reviewing. `cluster` is not needed first: the review uses the photos of the \
+        last `cluster`, or the pictures folder. `undo` makes a photo unreviewed again.
         """,
       examples: [
-        .init("cluster Examples/Photos\nlet photo = review\nexpect $photo.moment == 1", "the moment most worth it"),
+        .init(
+          "cluster Examples/Photos\nlet photo = review\nexpect $photo.moment == 1", "the moment most worth reviewing"),
         .init("cluster Examples/Photos\nreview 3\nexpect review.moment == 3", "a moment by its number"),
       ],
       searchWords: ["photos", "look", "go", "through", "sort", "continue", "resume", "pictures"], effect: .saved,
@@ -30,53 +31,53 @@ enum ReviewCommands {
       try session.review(arguments[0].number.map { .moment(Int($0)) } ?? .resume)
     },
     step(
-      "next", .next, "shows the next photo, and goes on to the next moment behind the last one",
+      "next", .next, "shows the next photo, and after a moment's last photo the next moment",
       details: """
-        In a moment by time. A burst is one step: `review down` and `review up` show its other photos, and those that \
-        were not looked at come when all moments are done.
+        Photos of a moment are sorted by time. A burst is one step: `review down` and `review up` show its other \
+        photos; those you have not reviewed follow when all moments are done.
         """,
       examples: [
         .init(
           "cluster Examples/Photos\nlet photo = review next\nexpect $photo.number == 1\nexpect review.done == 1",
-          "the first one"),
-        .init("cluster Examples/Photos\nreview next\nreview next\nundo\nexpect review.done == 1", "taken back"),
+          "the first photo"),
+        .init("cluster Examples/Photos\nreview next\nreview next\nundo\nexpect review.done == 1", "undone"),
       ],
       searchWords: ["photos", "look", "forward", "mark"]),
     step(
-      "back", .back, "shows the photo that was looked at before this one",
+      "back", .back, "shows the photo that was reviewed before this one",
       examples: [
         .init(
           "cluster Examples/Photos\nlet first = review\nreview next\nlet photo = review back\nexpect $photo.photo == $first.photo",
-          "the one before")
+          "the previous photo")
       ],
       searchWords: ["photos", "previous", "before"]),
     step(
-      "skip", .skip, "leaves this moment for later and goes on to the next one",
+      "skip", .skip, "skips to the next moment, and leaves this one for later",
       examples: [
-        .init("cluster Examples/Photos\nreview 1\nreview skip\nexpect review.moment != 1", "the rest of it stays")
+        .init("cluster Examples/Photos\nreview 1\nreview skip\nexpect review.moment != 1", "the rest stays for later")
       ],
       searchWords: ["photos", "moment", "later", "leave"]),
     CommandEntry(
-      "review favorite", summary: "makes the photo that is shown a favourite",
+      "review favorite", summary: "makes the shown photo a favourite",
       details:
-        "The photo itself stays as it is. `favorites` lists them, and `favorites export` writes them for others.",
+        "The photo itself is not changed. `favorites` lists the favourites, `favorites export` exports them.",
       examples: [
-        .init("cluster Examples/Photos\nreview\nreview favorite\nexpect review.favorite", "the one that is shown")
+        .init("cluster Examples/Photos\nreview\nreview favorite\nexpect review.favorite", "the shown photo")
       ],
       searchWords: ["favourite", "like", "heart", "star", "choose", "mark", "photos"], effect: .saved, in: .photos
     ) { (session, _) throws(Failure) in try session.choose(isFavourite: true) },
     CommandEntry(
-      "review unfavorite", summary: "makes the photo that is shown no favourite any more",
-      details: "Also one that is a favourite because its file has stars, which stay there.",
+      "review unfavorite", summary: "removes the shown photo from the favourites",
+      details: "It also works for a photo with stars in its file; the stars stay there.",
       examples: [
         .init(
           "cluster Examples/Photos\nreview\nreview favorite\nreview unfavorite\nexpect not review.favorite",
-          "the one that is shown")
+          "the shown photo")
       ],
       searchWords: ["favourite", "unlike", "remove", "photos"], effect: .saved, in: .photos
     ) { (session, _) throws(Failure) in try session.choose(isFavourite: false) },
     step(
-      "up", .up, "shows the photo before this one in its burst",
+      "up", .up, "shows the previous photo of the burst",
       examples: [
         .init(
           "cluster Examples/Photos\nreview 1\nrepeat 2 { review next }\nreview down\nreview up\nexpect review.burst == 1",
@@ -84,7 +85,7 @@ enum ReviewCommands {
       ],
       searchWords: ["photos", "burst", "previous"]),
     step(
-      "down", .down, "shows the photo after this one in its burst",
+      "down", .down, "shows the next photo of the burst",
       examples: [
         .init(
           "cluster Examples/Photos\nreview 1\nrepeat 2 { review next }\nreview down\nexpect review.burst == 2",
@@ -92,7 +93,7 @@ enum ReviewCommands {
       ],
       searchWords: ["photos", "burst", "next"]),
     CommandEntry(
-      "review status", summary: "says how far the review is",
+      "review status", summary: "shows the progress of the review",
       examples: [
         .init(
           "cluster Examples/Photos\nreview\nlet status = review status\nexpect $status.done == 1 and $status.total == 35",
@@ -125,24 +126,24 @@ enum ReviewCommands {
   }
 
   static let states: [StateEntry] = [
-    StateEntry("review", "done", "how many of the photos that were read were looked at") { session in
+    StateEntry("review", "done", "the number of reviewed photos") { session in
       let photos = session.world.photos
       return photos.album.map { photos.review.count(of: $0.marks) } ?? 0
     },
-    StateEntry("review", "left", "how many of them were not looked at") { session in
+    StateEntry("review", "left", "the number of photos not yet reviewed") { session in
       let photos = session.world.photos
       return photos.album.map { $0.marks.count - photos.review.count(of: $0.marks) } ?? 0
     },
-    StateEntry("review", "total", "how many photos were read") { $0.world.photos.album?.marks.count ?? 0 },
-    StateEntry("review", "photo", "the path of the photo that is shown; none before `review`") {
+    StateEntry("review", "total", "the number of photos that were read") { $0.world.photos.album?.marks.count ?? 0 },
+    StateEntry("review", "photo", "the path of the shown photo; none before `review`") {
       $0.shownPhoto?.photo.path
     },
-    StateEntry("review", "moment", "the number of its moment") { $0.shownPhoto?.moment?.number },
-    StateEntry("review", "favorite", "whether it is a favourite") { $0.shownPhoto?.isFavourite ?? false },
-    StateEntry("review", "burst", "its number within its burst; 0 where it is in none") {
+    StateEntry("review", "moment", "the number of the shown photo's moment") { $0.shownPhoto?.moment?.number },
+    StateEntry("review", "favorite", "whether the shown photo is a favourite") { $0.shownPhoto?.isFavourite ?? false },
+    StateEntry("review", "burst", "the shown photo's number in its burst; 0 without a burst") {
       $0.shownPhoto?.burst?.number ?? 0
     },
-    StateEntry("review", "favorites", "how many of the photos that were read are favourites") { session in
+    StateEntry("review", "favorites", "the number of favourites among the photos") { session in
       let photos = session.world.photos
       return photos.album?.favourites(photos.review).count ?? 0
     },
@@ -160,7 +161,7 @@ extension Session {
     let hasRoom = output.pictureRows >= Self.rowsWithWays
     showPhotoPicture()
     guard options.isPrompt, output.isTerminal, hasRoom else { return }
-    writeWrapped("`review next` goes on, `review favorite` chooses it, `watch` does so by keys")
+    writeWrapped("`review next` continues, `review favorite` adds a favourite, `watch` uses keys")
   }
 
   private static let rowsWithWays = 18
@@ -188,9 +189,9 @@ extension Session {
       guard error.code == ENOENT || error.code == ENOTDIR else { return }
       let root = album.scan.root
       guard File.exists(root) else {
-        throw .refused("'\(root)', where the photos were, is not there now", Self.example ?? "cluster FOLDER")
+        throw .refused("the photo folder '\(root)' cannot be found", Self.example ?? "try: cluster FOLDER")
       }
-      throw .refused("'\(photo.path)' is not there now", "cluster \(Word.quotedIfNeeded(root)) reads the folder again")
+      throw .refused("'\(photo.path)' cannot be found", "try: cluster \(Word.quotedIfNeeded(root)), to read it again")
     }
   }
 
@@ -203,13 +204,14 @@ extension Session {
     case (.moment(let number), _):
       guard number <= album.moments.count, let first = walk.first(of: number - 1) else {
         throw .refused(
-          "there is no moment \(number): they go from 1 to \(album.moments.count)", "review \(album.moments.count)"
+          "there is no moment \(number): the moments are 1 to \(album.moments.count)",
+          "try: review \(album.moments.count)"
         ).about(0)
       }
       return first
     case (.back, let current?):
       guard let before = walk.photo(before: current) else {
-        throw .refused("no photo was looked at before this one", "review next")
+        throw .refused("no photo was reviewed before this one", "try: review next")
       }
       return before
     case (.up, let current?), (.down, let current?):
@@ -217,13 +219,14 @@ extension Session {
       guard let beside = walk.photo(beside: current, step: isUp ? -1 : 1) else {
         let isAlone = walk.photo(beside: current, step: isUp ? 1 : -1) == nil
         throw .refused(
-          isAlone ? "this photo is of no burst" : "the burst \(isUp ? "begins" : "ends") here", "review next")
+          isAlone ? "this photo is not part of a burst" : "the burst \(isUp ? "begins" : "ends") here",
+          "try: review next")
       }
       return beside
     case (.skip, let current?):
       let moment = walk.moment(of: current)?.moment
       guard let next = walk.moment(after: moment, canStay: false).flatMap({ walk.first(of: $0) }) else {
-        throw .refused("no other moment has photos that were not looked at", "review next")
+        throw .refused("no other moment has photos to review", "try: review next")
       }
       return next
     case (.next, let current?):
@@ -239,19 +242,19 @@ extension Session {
 
   private func allSeen(_ album: Album) -> Failure {
     .refused(
-      "all \(TimeText.count(album.marks.count, "photo")) were looked at",
-      "review 1 shows the first moment again, and favorites what was chosen")
+      "you have reviewed all \(TimeText.count(album.marks.count, "photo"))",
+      "try: review 1 for the first moment again, or favorites")
   }
 
   fileprivate func choose(isFavourite: Bool) throws(Failure) -> CommandOutcome {
     let now = try present()
     let album = try libraryAtHand()
-    guard let current = world.photos.current else { throw .refused("no photo is shown", "review") }
+    guard let current = world.photos.current else { throw .refused("no photo is shown", "try: review") }
     let mark = lastingMark(of: current, in: album)
     if let event = change({ $0.photos.choose(current, as: mark, isFavourite: isFavourite, at: now) }) {
       happen(.photos(event))
     } else if let photo = shownPhoto {
-      notice("'\(photo.photo.path)' is \(isFavourite ? "a favourite already" : "no favourite")")
+      notice("'\(photo.photo.path)' is \(isFavourite ? "already a favourite" : "not a favourite")")
     }
     return .value(shownPhoto.map { .record($0.record) } ?? .none)
   }
@@ -281,7 +284,7 @@ extension Session {
         + "\(TimeText.count(count("favorites"), "favourite")).", .plain)
     if count("left") > 0, let photo = status["photo"]?.text {
       let title = status["title"]?.text.map { " of \($0)" } ?? ""
-      writeWrapped("It goes on at \(photo)\(title): review")
+      writeWrapped("Last photo: \(photo)\(title); try: review")
     }
   }
 }

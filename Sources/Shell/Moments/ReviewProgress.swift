@@ -43,7 +43,7 @@ struct ReviewProgress: Sendable {
   /// `412 of 5,000, 9 this evening`, beside a picture.
   var words: String { "\(share), \(momentum)" }
   /// The progress with the word "looked at", where nothing else says what is counted.
-  var sentence: String { "\(share) looked at, \(momentum)" }
+  var sentence: String { "\(share) reviewed, \(momentum)" }
   private var share: String { "\(TimeText.grouped(done)) of \(TimeText.grouped(total))" }
   private var momentum: String { "\(TimeText.grouped(lately)) \(part)" }
 }
@@ -68,7 +68,7 @@ struct ShownMoment: Sendable {
     photos = walk.photos(of: moment).count
     left = walk.left(in: moment)
     guard album.moments.indices.contains(moment) else {
-      (title, day) = ("photos of no moment", nil)
+      (title, day) = ("photos without a moment", nil)
       return
     }
     let start = album.moments[moment].start

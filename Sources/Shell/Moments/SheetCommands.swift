@@ -11,19 +11,18 @@ enum SheetCommands {
       [
         Parameter(
           "MOMENT", .number(1...1_000_000_000, whole: true), optional: true,
-          "the number of a moment, as `cluster` lists it; all of them unless said"),
-        Parameter("FILE", after: "to", .path, "where; .html or .svg"),
-        .flag("replace", "even if the file is there already"),
+          "the number of a moment, as `cluster` lists it (default: all)"),
+        Parameter("FILE", after: "to", .path, "the file to write, ending in .html or .svg"),
+        .flag("replace", "overwrites an existing file"),
         Parameter(
           "WHAT", after: "without", .choice(["position"], orNumber: nil), optional: true,
-          "position leaves out where the photos were taken"),
+          "leaves out where the photos were taken"),
       ],
-      summary: "writes a page with small pictures of the photos",
+      summary: "saves a page with small pictures of the photos",
       details: """
-        One file that needs no other one. The pictures are those that cameras put into their photos, or photos that are \
-        small themselves or are made small: JPEG, PNG and GIF; nothing that their files say goes with them. A photo of \
-        another kind without one has its name alone. \
-        `without position` leaves out the names of places, for sharing.
+        The page is a single file. Its pictures are the previews that cameras put into their photos, or small copies \
+        of the photos themselves (JPEG, PNG and GIF), without their metadata. Of other photos the page shows only the \
+        name. `without position` leaves out the names of places, for sharing.
         """,
       examples: [
         .init(
@@ -31,7 +30,7 @@ enum SheetCommands {
           "never among the photos")
       ],
       searchWords: ["contact", "page", "html", "svg", "share", "print", "thumbnails", "overview"], effect: .outside,
-      in: .photos, shows: .drawn { $0.showSheet($1) }, idle: "wrote a page, and the photos stay as they are",
+      in: .photos, shows: .drawn { $0.showSheet($1) }, idle: "wrote a page and did not change the photos",
       reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in
       .value(
@@ -50,13 +49,14 @@ extension Session {
     let album = try albumRead()
     if let number, number > album.moments.count {
       throw .refused(
-        "there is no moment \(number): they go from 1 to \(album.moments.count)", "photos sheet to \"sheet.html\""
+        "there is no moment \(number): the moments are 1 to \(album.moments.count)",
+        "try: photos sheet to \"sheet.html\""
       ).about(0)
     }
     let lowered = path.lowercased()
     guard [".html", ".htm", ".svg"].contains(where: lowered.hasSuffix) else {
       throw .refused(
-        "a page goes into a file that ends in .html or .svg, not '\(path)'", "photos sheet to \"sheet.html\""
+        "a page needs a file name that ends in .html or .svg, not '\(path)'", "try: photos sheet to \"sheet.html\""
       )
       .about(1)
     }

@@ -7,10 +7,10 @@ import Timeline
 enum TimelineCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "photos timeline", summary: "draws the days with photos as bars, parted where a moment begins",
+      "photos timeline", summary: "draws a bar for each day with photos, divided into moments",
       details: """
-        One bar for each day that has photos, as long as it has many, with a gap between its moments. Days of about a year \
-        ago are marked. As a value a list of days.
+        A bar is as long as the day has photos, with a gap between moments. Days from about a year ago are marked. \
+        The value is a list of days.
         """,
       examples: [
         .init(
@@ -26,9 +26,9 @@ enum TimelineCommands {
     },
     CommandEntry(
       "photos ago",
-      [Parameter("YEARS", .number(1...200, whole: true), optional: true, "how many years; 1 unless said")],
-      summary: "lists the moments of this time a year ago, or some years",
-      details: "Those that began within two weeks of this day of the year.",
+      [Parameter("YEARS", .number(1...200, whole: true), optional: true, "the number of years (default 1)")],
+      summary: "lists the moments from this time a year ago, or YEARS ago",
+      details: "Lists moments that began within two weeks of this day of the year.",
       examples: [
         .init("cluster Examples/Photos\nexpect (photos ago 5 | count) == 0", "none"),
         .init("cluster Examples/Photos\nphotos ago", "a year ago"),
@@ -122,12 +122,12 @@ extension Session {
         },
       ])
     speaker.sayMore(days.count - shown.count)
-    if days.isEmpty { speaker.writeLine(StyledText(" no photo says when it was taken", .dim)) }
+    if days.isEmpty { speaker.writeLine(StyledText(" no photo has a date", .dim)) }
   }
 
   fileprivate func showMomentsAgo(_ value: Value) {
     let moments = (value.list ?? []).compactMap(\.record)
-    if moments.isEmpty { return speaker.writeLine(StyledText(" no moment of this time of that year", .dim)) }
+    if moments.isEmpty { return speaker.writeLine(StyledText(" no moments from this time of that year", .dim)) }
     let glyphs = output.line.glyphs
     let shown = speaker.listed(moments)
     writeTable(

@@ -4,10 +4,10 @@ import Timeline
 enum ClockCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "rewind", [Parameter("DURATION", .duration(.zero ... .days(4_000)), "how far")],
-      summary: "goes back in time: clock and world are as they were",
+      "rewind", [Parameter("DURATION", .duration(.zero ... .days(4_000)), "how far back")],
+      summary: "goes back in time: restores the clock and the world",
       details: """
-        In practice only. What happened since has not happened. Blocks that wait for their time, handlers and \
+        In practice only. Everything that has happened since then no longer exists. Scheduled blocks, handlers and \
         variables stay as they are.
         """,
       examples: [
@@ -38,12 +38,12 @@ extension Session {
       throw .refused(
         !past.isForked
           ? "the session is only \(TimeText.length(age)) old" : "the fork began \(TimeText.length(age)) ago",
-        age > .zero ? wayToBeginning(age) : "it is at its beginning already")
+        age > .zero ? wayToBeginning(age) : "it has only just begun")
     }
     guard let (before, checkpoint) = past.world(at: target, aside) else {
       let kept = now - past.begin
       let length = isPaced ? Duration.seconds(Int64(kept.seconds)) : kept
-      throw .refused("the past is kept for \(TimeText.length(kept)) only", "rewind \(length.literal)")
+      throw .refused("you can only go back \(TimeText.length(kept))", "try: rewind \(length.literal)")
     }
     become(before)
     rewindClock(to: target)
@@ -56,7 +56,7 @@ extension Session {
 
   /// Returns the command that goes back to the beginning of the session, or of the fork, even a moment later.
   private func wayToBeginning(_ age: Duration) -> String {
-    guard isPaced else { return "rewind \(age.literal) goes back to its beginning" }
-    return past.isForked ? "fork drop goes back to before it" : "rewind (clock.elapsed) goes back to its beginning"
+    guard isPaced else { return "try: rewind \(age.literal)" }
+    return past.isForked ? "try: fork drop" : "try: rewind (clock.elapsed)"
   }
 }

@@ -6,16 +6,16 @@ import Timeline
 extension Session {
   func explanation() -> String {
     guard let number = past.log.lastInput else {
-      return "Nothing was done yet. Begin with `story play 4` or `timer start reading 20`."
+      return "Nothing has been done yet. Begin with `story play 4` or `timer start reading 20`."
     }
     guard let input = past.log.input(number) else {
-      let long = "What was done last is no longer kept, so much has happened since (`events`)."
+      let long = "The last input is no longer in the log: too much has happened since (`events`)."
       return ([long] + sinceThen(number)).joined(separator: " ")
     }
     let entries = past.log.entries(causedBy: number)
     if let refusal = entries.lazy.compactMap(\.refusal).first {
-      let suggestion = refusal.suggestion.map { " Try this: \($0)." } ?? ""
-      let sentence = "`\(input.text)` could not be done: \(refusal.message).\(suggestion)"
+      let suggestion = refusal.suggestion.map { " Try this: \($0.replacing("try: ", with: ""))." } ?? ""
+      let sentence = "`\(input.text)` was refused: \(refusal.message).\(suggestion)"
       // A command that waits for the feed is refused by a later event.
       return catalog.roles[input.command] == .loads
         ? ([sentence] + sinceThen(number)).joined(separator: " ") : sentence

@@ -5,12 +5,12 @@ enum LogCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "events",
-      [Parameter("N", .number(1...100_000, whole: true), optional: true, "how many, the newest; all unless said")],
-      summary: "lists what happened in this session, when and why",
+      [Parameter("N", .number(1...100_000, whole: true), optional: true, "how many of the newest (default all)")],
+      summary: "lists the session's events, each with its time and cause",
       details: """
-        Inputs and what came of them, and what time brought. `undo` and `rewind` take nothing out of it. The last \
-        100,000 entries are kept; commands that only look are not among them. What is shown is the newest 20 unless more \
-        are asked for; as a value they are all there.
+        Inputs, their effects, and events that time alone caused. `undo` and `rewind` remove nothing from the log. It \
+        holds the last 100,000 entries, without commands that only look. The newest 20 are shown unless you ask for \
+        more; the value has all of them.
         """,
       examples: [
         .init(
@@ -29,12 +29,12 @@ enum LogCommands {
       [
         Parameter(
           "SWITCH", .choice(["on", "off"], orNumber: nil), optional: true,
-          "whether a prompt says so after each line; the last input alone unless said")
+          "explains every line from now on, or stops that (default: only the last input)")
       ],
-      summary: "says why the last input did what it did, or nothing",
+      summary: "explains what the last input did, and why",
       details: """
-        The last command that was more than a look: a gesture, a timer's command, a post, `undo`. After `explain on` a \
-        prompt says it beneath each line.
+        The last input is the last command that did more than look: a gesture, a timer command, a post, `undo`. After \
+        `explain on` the prompt explains each line.
         """,
       examples: [
         .init("story play 4\nhold\ntap right\nexpect (contains (explain) \"resting thumb\")", "a tap while held")
@@ -53,10 +53,10 @@ extension Session {
   /// Switches the prompt's explanation after each line on or off.
   fileprivate func explain(_ isOn: Bool) throws(Failure) -> String {
     guard let prompt = questions.prompt else {
-      throw .refused("'explain \(isOn ? "on" : "off")' is for a prompt, and a script has none", "explain")
+      throw .refused("'explain \(isOn ? "on" : "off")' needs a prompt, and a script has none", "try: explain")
     }
     prompt.explains = isOn
-    return isOn ? "Each line is followed by why it did what it did; `explain off` ends that." : "No reasons any more."
+    return isOn ? "Each line is explained from now on; `explain off` stops that." : "Lines are no longer explained."
   }
 
   /// Explains the input that was just typed, if this is switched on.

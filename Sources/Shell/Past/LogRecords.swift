@@ -41,7 +41,7 @@ extension Session {
   private func cause(of entry: EventLog.Entry) -> String {
     if case .input = entry.what { return options.isPrompt ? "prompt" : "script" }
     guard let input = entry.cause else { return "time" }
-    return past.log.text(ofInput: input) ?? "an input no longer kept"
+    return past.log.text(ofInput: input) ?? "an input no longer in the log"
   }
 
   private func words(_ fields: Record) -> String {

@@ -81,6 +81,6 @@ extension Session {
       case .event, .input, .refusal: break
       }
     }
-    return StyledText("time went on", .dim)
+    return StyledText("time passed", .dim)
   }
 }

@@ -15,7 +15,7 @@ enum SessionEvents {
   }
 
   static let undone = EventEntry<Taken>(
-    "session.undone", "`undo` took a command back", lasts: true,
+    "session.undone", "`undo` undid a command", lasts: true,
     fields: [takenBack],
     says: { line, step, _ in
       line.mark(.previous)
@@ -25,25 +25,25 @@ enum SessionEvents {
     },
     reason: { fields, _ in
       [
-        "`\(takenBack.text(in: fields))` was taken back: what it had changed is as it was before."
+        "`\(takenBack.text(in: fields))` was undone: everything it changed is as it was before."
       ]
     })
 
   static let redone = EventEntry<Taken>(
-    "session.redone", "`redo` did a command again", lasts: true,
+    "session.redone", "`redo` redid a command", lasts: true,
     fields: [doneAgain],
     says: { line, step, _ in
       line.mark(.next)
-      line.add("done again: ")
+      line.add("redone: ")
       line.add(text: step.command)
       addStanding(step, &line)
     },
     reason: { fields, _ in
-      ["`\(doneAgain.text(in: fields))` was done again, as if it had not been taken back."]
+      ["`\(doneAgain.text(in: fields))` was redone, as if it had never been undone."]
     })
 
-  private static let takenBack = command("what was taken back")
-  private static let doneAgain = command("what was done again")
+  private static let takenBack = command("the command that was undone")
+  private static let doneAgain = command("the command that was redone")
 
   private static func command(_ summary: String) -> EventField<Taken> {
     .init("command", summary) { .text($0.command) }
@@ -51,7 +51,7 @@ enum SessionEvents {
 
   static let rewound = EventEntry<(from: Instant, to: Instant)>(
     "session.rewound", "`rewind` went back in time",
-    fields: [.init("from", "when it was") { .date($0.from) }, .init("to", "when it is now") { .date($0.to) }],
+    fields: [.init("from", "the time before") { .date($0.from) }, .init("to", "the time now") { .date($0.to) }],
     says: { line, jump, session in
       line.mark(.previous)
       line.add("back by ")
@@ -59,7 +59,7 @@ enum SessionEvents {
       for wing in session.catalog.wings { wing.addRewound(session, to: &line) }
     },
     reason: { _, _ in
-      ["Clock and world went back; what had happened since has not happened.", "Scheduled blocks stay."]
+      ["The clock and the world went back: everything since then no longer exists.", "Scheduled blocks stay."]
     })
 
   static let forked = EventEntry<(depth: Int, back: Duration?)>(
@@ -72,38 +72,38 @@ enum SessionEvents {
         line.add(fork.depth)
       }
       guard let back = fork.back else {
-        return line.add(": try what you like; `fork drop` comes back to here, `fork keep` stays")
+        return line.add(": try what you like; `fork drop` returns to here, `fork keep` keeps the result")
       }
       line.add(", ", back, " back")
       for wing in session.catalog.wings { wing.addRewound(session, to: &line) }
-      line.add("; `fork drop` returns to the present, `fork keep` stays")
+      line.add("; `fork drop` returns to the present, `fork keep` stays here")
     },
     reason: { _, _ in
-      ["A trial began.", "`fork drop` comes back to this instant, `fork keep` stays with what was tried."]
+      ["A trial began.", "`fork drop` returns to this moment, `fork keep` keeps the result."]
     })
 
   static let kept = EventEntry<Int>(
     "session.kept", "`fork keep` kept a trial", fields: [depth { $0 }],
     says: { line, _, _ in
       line.mark(.done)
-      line.add("kept: what was tried belongs to the session")
+      line.add("kept: the trial is now part of the session")
     },
-    reason: { _, _ in ["What was tried belongs to the session now, and `undo` can take it back."] })
+    reason: { _, _ in ["The trial is now part of the session, and `undo` can undo it."] })
 
   static let dropped = EventEntry<(depth: Int, tried: Duration)>(
-    "session.dropped", "`fork drop` went back to before a trial", fields: [depth { $0.depth }],
+    "session.dropped", "`fork drop` discarded a trial", fields: [depth { $0.depth }],
     says: { line, fork, _ in
       line.mark(.previous)
-      line.add("dropped: as before the fork")
+      line.add("dropped: everything is as before the fork")
       if fork.tried > .zero {
         line.add(", back by ")
         line.add(fork.tried)
       }
     },
-    reason: { _, _ in ["Clock and world are as they were before the trial.", "Scheduled blocks stay."] })
+    reason: { _, _ in ["The clock and the world are as they were before the trial.", "Scheduled blocks stay."] })
 
   private static func depth<Payload>(_ depth: @escaping @Sendable (Payload) -> Int) -> EventField<Payload> {
-    .init("depth", "how many forks are open") { .number(Double(depth($0))) }
+    .init("depth", "the number of open forks") { .number(Double(depth($0))) }
   }
 
   /// Adds the present state of what came back, if the command's name does not say it.

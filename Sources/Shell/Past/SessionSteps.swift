@@ -108,8 +108,8 @@ extension Session {
   private func outsideInFork(_ command: Int) -> Failure {
     let name = catalog.entries[command].command.name
     return .refused(
-      "'\(name)' reaches outside this session, and a fork can be dropped: it must stay inside",
-      "first: fork keep, or fork drop")
+      "'\(name)' has effects outside this session, which `fork drop` could not undo",
+      "try: fork keep, or fork drop")
   }
 
   // MARK: Undo and redo
@@ -119,7 +119,7 @@ extension Session {
     if past.hasCancelled {
       past.hasCancelled = false
       throw .refused(
-        "what `cancel` took back does not come back", "type its line again, or undo once more for what was before")
+        "`undo` cannot restore a cancelled block", "type its line again, or `undo` again for the command before it")
     }
     var count = asked
     while count > 0, undoLaid() { count -= 1 }
@@ -127,7 +127,7 @@ extension Session {
     let possible = past.undoableCount
     guard possible > 0 else { throw nothingToUndo() }
     guard count <= possible else {
-      throw .refused("only \(TimeText.count(possible, "command")) can be undone", "undo \(possible)")
+      throw .refused("only \(TimeText.count(possible, "command")) can be undone", "try: undo \(possible)")
     }
     for back in 0..<count {
       let step = past.step(back: back)
@@ -156,10 +156,10 @@ extension Session {
     settle()
     let possible = past.redoableCount
     guard possible > 0 else {
-      throw .refused("there is nothing to do again: only what was just undone can come back", "undo")
+      throw .refused("there is nothing to redo: only what was just undone can be redone", "try: undo")
     }
     guard count <= possible else {
-      throw .refused("only \(TimeText.count(possible, "command")) can be done again", "redo \(possible)")
+      throw .refused("only \(TimeText.count(possible, "command")) can be redone", "try: redo \(possible)")
     }
     for _ in 0..<count {
       let before = world
@@ -171,12 +171,12 @@ extension Session {
 
   private func nothingToUndo() -> Failure {
     if past.isForked {
-      return .refused("nothing was changed since the fork began", "fork drop goes back to before it")
+      return .refused("nothing has changed since the fork began", "try: fork drop")
     }
     if past.hasForgotten {
-      return .refused("what came before is no longer kept: the last \(Steps.limit) commands are")
+      return .refused("there is nothing more to undo: only the last \(Steps.limit) commands can be undone")
     }
-    if past.redoableCount > 0 { return .refused("there is nothing more to undo: all of it is taken back", "redo") }
+    if past.redoableCount > 0 { return .refused("there is nothing more to undo: everything is undone", "try: redo") }
     return .refused("there is nothing to undo: no command has changed anything yet")
   }
 
@@ -185,7 +185,8 @@ extension Session {
   private func leaveOutside(_ step: Steps.Step, after count: Int, _ left: String?) throws(Failure) -> Failure {
     let text = words(of: step)
     if count > 0 {
-      throw .refused("'\(text)' reached outside this session and cannot be undone", "undo \(count) stops before it")
+      throw .refused(
+        "'\(text)' had effects outside this session and cannot be undone", "try: undo \(count), which stops before it")
     }
     past.forgetLast()
     var byHand = left.map { $0.isEmpty ? "" : $0 + "; " } ?? ""
@@ -193,8 +194,8 @@ extension Session {
       byHand = Arguments.with(input.values) { reversal($0) } + "; "
     }
     return .refused(
-      "'\(text)' reached outside this session and cannot be undone",
-      "\(byHand)a second `undo` goes on with what came before")
+      "'\(text)' had effects outside this session and cannot be undone",
+      "\(byHand)a second `undo` undoes the command before it")
   }
 
   private func tell(_ entry: EventEntry<SessionEvents.Taken>, _ step: Steps.Step, _ before: World) {

@@ -6,16 +6,17 @@ import Timeline
 enum WaitingCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "waiting", summary: "lists what will happen by itself: `after`, `every`, `at`, `when`, and what plays or runs",
+      "waiting", summary: "lists what is scheduled: `after`, `every`, `at`, `when`, stories and timers",
       details: """
-        By time, with the number by which `cancel 2` takes it back; `cancel all` takes back all. At a prompt `undo` takes \
-        back what the last line has made. What fails three times in a row rests, with a note.
+        Sorted by time. `cancel 2` cancels the block with number 2, `cancel all` cancels every block. At a prompt \
+        `undo` cancels the blocks that the last line has scheduled. A block that fails three times in a row stops, \
+        with a note.
         """,
       examples: [
         .init(
           "every 10s { print clock.elapsed }\nexpect (waiting)[0].kind == \"every\"\ncancel 1\nexpect (waiting | count) == 0",
-          "one of them, taken back"),
-        .init("story play 4 for 15s\nafter 20s { hold }\nwaiting", "a story ends, then it is held"),
+          "scheduled, then cancelled"),
+        .init("story play 4 for 15s\nafter 20s { hold }\nwaiting", "a story ends, then the next one is held"),
       ],
       searchWords: ["board", "jobs", "scheduled", "pending", "cancel", "every", "when", "next"], in: .past,
       shows: .drawn { $0.showWaiting($1) }, role: .looks
@@ -66,7 +67,7 @@ extension Session {
 
   fileprivate func showWaiting(_ value: Value) {
     let records = value.list?.compactMap(\.record) ?? []
-    guard !records.isEmpty else { return speaker.writeLine(StyledText(" nothing waits", .dim)) }
+    guard !records.isEmpty else { return speaker.writeLine(StyledText(" nothing is scheduled", .dim)) }
     let begin = clock.start
     writeTable(
       records,
@@ -84,7 +85,7 @@ extension Session {
         },
       ])
     if records.contains(where: { $0["number"]?.isNone == false }) {
-      writeWrapped("`cancel 1` takes back number 1, `cancel all` takes back all")
+      writeWrapped("`cancel 1` cancels number 1, `cancel all` cancels all")
     }
   }
 }

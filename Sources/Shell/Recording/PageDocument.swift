@@ -35,7 +35,7 @@ struct PageDocument {
     <main>
     \(Self.player)
     <section aria-labelledby="typed">
-    <h2 id="typed">What was typed</h2>
+    <h2 id="typed">Transcript</h2>
     <ol id="lines" tabindex="0" aria-labelledby="typed">
     \(entries.enumerated().map { Self.item($0.offset, $0.element) }.joined())</ol>
     </section>
@@ -59,10 +59,10 @@ struct PageDocument {
     let lines = TimeText.count(entries.count { $0.line != nil }, "line")
     let pace =
       !clock.isShortened
-      ? "" : " Here whatever takes longer than \(PageClock.longest / 1_000) s passes in \(PageClock.longest / 1_000) s."
+      ? "" : " Times over \(PageClock.longest / 1_000) s are shortened to \(PageClock.longest / 1_000) s."
     let zone = head.zone.identifier ?? "UTC"
-    return "\(lines) in \(TimeText.length(.seconds(length.microseconds / 1_000_000))), from "
-      + "\(CivilTime(utc: head.start).dateTimeText.replacing("T", with: " ")) UTC on, zone \(zone).\(pace)"
+    return "\(lines) in \(TimeText.length(.seconds(length.microseconds / 1_000_000))), starting at "
+      + "\(CivilTime(utc: head.start).dateTimeText.replacing("T", with: " ")) UTC, zone \(zone).\(pace)"
   }
 
   // MARK: Transcript
@@ -122,22 +122,22 @@ struct PageDocument {
     <section id="player" aria-label="Player" hidden>
     <div class="track"><svg id="marks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">\
     <path class="lines"/><path class="steps"/></svg>
-    <input id="instant" type="range" min="0" step="any" value="0" aria-label="Instant"></div>
+    <input id="instant" type="range" min="0" step="any" value="0" aria-label="Position"></div>
     <div class="controls">
     <button id="play" type="button">Play</button>
-    <button id="back" type="button">Line before</button>
+    <button id="back" type="button">Previous line</button>
     <button id="next" type="button">Next line</button>
     <span id="clock"></span>
     <label>Speed <select id="speed"><option>0.25</option><option>0.5</option><option selected>1</option>\
     <option>2</option><option>4</option><option>8</option></select></label>
     <label id="chapters" hidden>Step <select id="step"></select></label>
     </div>
-    <p class="keys">Space plays, ← and → move by a second (with Shift by ten), comma and full stop from line to line, \
-    Home and End to the ends.</p>
+    <p class="keys">Space plays and pauses; ← and → move by a second, with Shift by ten; comma and full stop move by a \
+    line; Home and End go to the start and the end.</p>
     <p id="typing" aria-hidden="true"></p>
     <p id="news" class="unseen" role="status" aria-live="polite"></p>
     </section>
-    <section id="stage" aria-label="What there is to see" hidden>
+    <section id="stage" aria-label="Current view" hidden>
     <p id="lesson" hidden></p>
     <section id="story" aria-label="Story" hidden><div class="bars" role="img"></div><p class="who"></p>\
     <p class="state"></p></section>

@@ -24,7 +24,7 @@ struct PageRendering {
       let count = rows.count - Self.mostRows
       guard count > 0 else { return }
       let places = Self.mostRows / 2..<Self.mostRows / 2 + count
-      let words = StyledText("… \(TimeText.grouped(count)) lines are left out here", .dim)
+      let words = StyledText("… \(TimeText.grouped(count)) lines left out", .dim)
       rows.replaceSubrange(places, with: [(rows[places.lowerBound].page, words)])
     }
   }

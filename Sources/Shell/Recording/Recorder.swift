@@ -57,7 +57,7 @@ final class Recorder {
 
   /// Returns the message at the end of a recording.
   static func farewell(_ path: String) -> String {
-    "\(path) is written; storyline render \(path) to walk.cast shows it"
+    "saved the recording to \(path); try: storyline render \(path) to walk.cast"
   }
 
   // MARK: Recording

@@ -215,25 +215,25 @@ extension Recording {
     // Swift treats CR LF as one character, so that no line would end.
     if text.utf8.prefix(while: { $0 != UInt8(ascii: "\n") }).last == UInt8(ascii: "\r") {
       throw problem(
-        "the lines of this recording end in CR LF: a program has rewritten it", "sed -i 's/\\r$//' FILE", 0)
+        "the lines of this recording end in CR LF: another program has changed it", "try: sed -i 's/\\r$//' FILE", 0)
     }
     guard let first = lines.popFirst(), let version = first.after(RecordingTitle.text) else {
-      throw problem("this is no recording", "`record FILE` at a practice prompt makes one", 0)
+      throw problem("this is not a recording", "try: record FILE, at a practice prompt", 0)
     }
     let number = Int(version.prefix { $0 != ":" }) ?? 0
     guard number <= Self.version else {
       throw problem(
-        "this recording is of version \(number), and this program reads up to \(Self.version)",
-        "a newer storyline wrote it", first.utf8.count)
+        "this recording has version \(number), but this program reads up to \(Self.version)",
+        "it was written by a newer storyline", first.utf8.count)
     }
     if let zone = Head.unknownZone(version) {
       throw problem(
         "this machine does not know the recording's time zone '\(sanitized(zone))'",
-        "with the package tzdata it knows all of them", first.utf8.count)
+        "install the package tzdata for all time zones", first.utf8.count)
     }
     guard number == Self.version, let head = version.after("\(number): ").flatMap({ Head($0) }) else {
       throw problem(
-        "the first line of this recording is damaged", "such as: \(Head().text.dropLast())", first.utf8.count)
+        "the first line of this recording is damaged", "try: \(Head().text.dropLast())", first.utf8.count)
     }
     self.init(head: head)
     offset = first.utf8.count + 1
@@ -266,7 +266,7 @@ extension Recording {
       if let length = line.after("wait ") {
         finish()
         guard let wait = Duration(literal: length), wait >= .zero else {
-          return ("'\(sanitized(String(line)))' is no wait of a recording", "such as: wait 2.5s")
+          return ("'\(sanitized(String(line)))' is not a valid wait", "try: wait 2.5s")
         }
         self.wait = wait
       } else if let more = line.after(Recording.unreadIndent), typed.isEmpty, lastLine?.isRead == false {
@@ -283,7 +283,7 @@ extension Recording {
       } else if let length = line.after(Recording.stopped) {
         finish()
         guard let stopped = Duration(literal: length), stopped >= .zero else {
-          return ("'\(sanitized(String(length)))' is no length", "such as: \(Recording.stopped)3s")
+          return ("'\(sanitized(String(length)))' is not a length", "try: \(Recording.stopped)3s")
         }
         changeLast { $0.stopped = stopped }
       } else if let failure = line.after(Recording.failed), lastLine != nil || wait != nil {
@@ -295,7 +295,7 @@ extension Recording {
       } else if wait != nil {
         typed.append(line.after(Recording.indent) ?? line)
       } else if !line.allSatisfy(\.isWhitespace) {
-        return ("a line without the wait before it", "put `wait 0s` before it")
+        return ("this line has no wait before it", "add `wait 0s` before it")
       }
       return nil
     }

@@ -38,25 +38,25 @@ public struct RecordingPlayer {
 enum RecordCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "record", [Parameter("FILE", .path, "a new file; the end of its name is .story")],
-      summary: "writes what is typed in a practice session to a file, as it happens",
+      "record", [Parameter("FILE", .path, "a new file whose name ends in .story")],
+      summary: "records what you type in a practice session to a file",
       details: """
-        All that was typed in this session so far stands in it, too: each line after the `wait` that lies before it, with \
-        the session's seed, zone and beginning, so that it comes out the same wherever it is lived again. Of a PIN or a \
-        password it has `…`. `record end` ends it, and so does the session. `storyline render FILE to X` makes a page, \
-        a film, a document or a picture of it.
+        The file also has everything typed in this session so far. Each line follows a `wait` for the time before it, \
+        and the session's seed, zone and beginning are saved, so that the recording replays the same way everywhere. \
+        A PIN or a password is recorded as `…`. `record end` ends the recording, and so does the end of the session. \
+        `storyline render FILE to X` makes a page, a film, a document or a picture of it.
         """,
-      examples: [.init("expect error { record \"walk.story\" }", "only at a prompt: a script is written down already")],
+      examples: [.init("expect error { record \"walk.story\" }", "only at a prompt: a script is a file already")],
       searchWords: ["recording", "transcript", "export", "asciinema", "log", "session", "capture", "macro"],
       effect: .outside, in: .practice, role: .looks
     ) { (session, arguments) throws(Failure) in try session.record(in: arguments.text(0) ?? "") },
     CommandEntry(
-      "record end", summary: "ends the recording of what is typed",
+      "record end", summary: "ends the recording",
       examples: [.init("expect error { record end }", "only at a prompt")], searchWords: ["stop", "recording"],
       effect: .outside, in: .practice, role: .looks
     ) { (session, _) throws(Failure) in
       guard let recorder = session.questions.prompt?.recorder, let path = recorder.path else {
-        throw .refused("nothing is recorded here", "record FILE begins")
+        throw .refused("nothing is being recorded", "try: record FILE")
       }
       recorder.end(in: session)
       session.notice(Recorder.farewell(path))
@@ -68,21 +68,21 @@ extension Session {
   /// Writes the typed lines to a file, those so far and all later ones.
   public func record(in path: String) throws(Failure) {
     guard options.kind == .practice else {
-      throw .refused("a real session is not recorded: nobody could live it again", "practice begins one that is")
+      throw .refused("a real session cannot be recorded, because it could not be replayed", "try: practice")
     }
     guard let recorder = questions.prompt?.recorder else {
-      throw .refused("only what is typed at a prompt is recorded", "storyline --practice --record FILE")
+      throw .refused("only lines typed at a prompt can be recorded", "try: storyline --practice --record FILE")
     }
-    if let known = recorder.path { throw .refused("'\(known)' is recorded already", "record end") }
+    if let known = recorder.path { throw .refused("a recording to '\(known)' is already running", "try: record end") }
     if let (why, instead) = recorder.hindrance { throw .refused(why, instead) }
     let full = FilePath.expanded(path)
     try refuseInLibrary(full, as: path)
     do throws(SystemError) { try recorder.keep(in: full) } catch {
       throw .refused(
-        error.code == EEXIST ? "'\(path)' is there already" : "cannot write '\(path)': \(error)",
+        error.code == EEXIST ? "'\(path)' already exists" : "cannot write '\(path)': \(error)",
         error.code == EEXIST ? "choose another name" : nil
       ).about(0)
     }
-    notice("what is typed is recorded in \(path); `record end` ends it")
+    notice("recording to \(path); `record end` ends it")
   }
 }

@@ -27,13 +27,13 @@ public struct Rendering: Sendable {
     do throws(Diagnostic) {
       guard let form = Form(rawValue: String(target.split(separator: ".").last ?? "")), target.contains(".") else {
         let known = Form.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
-        throw problem("'\(target)' does not say what to make of it", "a name that ends in one of \(known)")
+        throw problem("'\(target)' does not name a format", "use a name that ends in one of \(known)")
       }
       let source = try SourceFile.read(path)
       let recording = try Recording(source).masked(catalog.schema.vocabulary)
       if recording.isTorn {
         DiagnosticRenderer.writeToStandardError(
-          "note: the last line of '\(sanitized(path))' is cut off, and left out\n")
+          "note: the last line of '\(sanitized(path))' is incomplete and was left out\n")
       }
       let replay = replay(of: recording, as: form, within: trusts ? nil : Bounds())
       let text = text(of: recording, in: replay, as: form, named: name(path), version: version)
@@ -46,7 +46,7 @@ public struct Rendering: Sendable {
       let lines = "\(count) line\(count == 1 ? "" : "s")"
       // A user sees that the work is done; a script needs no message.
       if Descriptor.error.isTerminal {
-        DiagnosticRenderer.writeToStandardError("'\(sanitized(target))' shows the recording's \(lines)\n")
+        DiagnosticRenderer.writeToStandardError("rendered \(lines) to '\(sanitized(target))'\n")
       }
       return saysWhatDiffers(replay, recording, source) ? ExitCode.failure : ExitCode.success
     } catch {
@@ -96,8 +96,8 @@ public struct Rendering: Sendable {
     guard let bounds = replay.bounds, bounds.exceeded != nil else { return nil }
     return Diagnostic(
       .refused(
-        "this recording \(bounds.words), and nothing was rendered",
-        suggestion: "--trust renders it without limits"),
+        "this recording \(bounds.words), so nothing was rendered",
+        suggestion: "add --trust to render it without limits"),
       replay.last.map { Recording.place(ofItem: $0, in: source) } ?? SourceRange(0, 0), in: source)
   }
 
@@ -116,24 +116,24 @@ public struct Rendering: Sendable {
     let (lacks, isFine) = (found(.lacksFiles), found(.isFine))
     if let lacks, trusts {
       DiagnosticRenderer.writeToStandardError(
-        "note: \(subject(lacks)) failed here: what is read there is not in this folder; render it where it was "
+        "note: \(subject(lacks)) failed here, because its files are not in this folder: render it where it was "
           + "recorded\n")
     } else if let lacks {
       let more =
         lacks.count > 1
-        ? ", and so \(lacks.count == 2 ? "is" : "are") \(TimeText.count(lacks.count - 1, "more line"))" : ""
+        ? ", and so \(lacks.count == 2 ? "does" : "do") \(TimeText.count(lacks.count - 1, "more line"))" : ""
       report(
         Diagnostic(
           .refused(
-            "this line is about files\(more), which a recording does not reach where it is rendered",
-            suggestion: "--trust lets a recording read your files"),
+            "this line uses files\(more), which rendering does not allow",
+            suggestion: "add --trust to let a recording read your files"),
           Recording.place(ofItem: lacks.place, in: source), in: source))
     }
     if let isFine {
       DiagnosticRenderer.writeToStandardError(
-        "note: \(subject(isFine)) had failed when it was typed"
+        "note: \(subject(isFine)) failed when it was typed"
           + (isFine.line.failure.map { " (\(sanitized($0)))" } ?? "")
-          + ", and did not here: what comes after it may differ\n")
+          + ", but not here: the lines after it may differ\n")
     }
     return lacks != nil || isFine != nil
   }
@@ -148,7 +148,7 @@ public struct Rendering: Sendable {
       try FileDoor(catalog).write(text.utf8, to: target, replacing: replaces)
     } catch {
       if case .system(let error) = error, error.code == EEXIST {
-        throw problem("'\(target)' is there already", "--replace writes it anew")
+        throw problem("'\(target)' already exists", "add --replace to overwrite it")
       }
       throw problem(error.words(target), error.advice)
     }

@@ -18,14 +18,15 @@ extension Session {
   func beginWatch(for length: Duration?) throws(Failure) -> CommandOutcome {
     // In a replay, the effects of its keys follow as lines.
     if isLivingAgain { return .value(.none) }
-    let instead = "story state, or view, says the same as text"
+    let instead = "try: story state, or view, for the same as text"
     guard output.format == .text, output.isTerminal, FullScreen.isPossible() else {
       throw .refused(
-        output.format == .json ? "watch draws on a terminal, and JSON is asked for" : "watch needs a terminal", instead)
+        output.format == .json ? "watch draws on a terminal, but the output is JSON" : "watch needs a terminal", instead
+      )
     }
     guard let strand = runtime.strand, strand.isMain, watch == nil else {
       throw .refused(
-        "watch takes the whole screen: it belongs to a line of its own, not to a block that runs later", instead)
+        "watch needs the whole screen: it must be a line of its own, not part of a block that runs later", instead)
     }
     let line = try takeDownWatch()
     _ = try present()
@@ -49,11 +50,11 @@ extension Session {
     if let line = questions.prompt?.watching { return line }
     let isKept = catalog.services.tutor.recorder(self) != nil || questions.prompt?.recorder?.isKept == true
     guard !isKept else {
-      throw .refused("what its keys do is taken down here: `watch` is a line of its own, in no block", "watch")
+      throw .refused("its keys are recorded here, so `watch` must be a line of its own, not in a block", "try: watch")
     }
     questions.prompt?.recorder?.hinder(
-      "the keys of the full screen that a block has shown here are in no recording",
-      "storyline --practice --record FILE")
+      "the keys pressed in a block's `watch` were not recorded",
+      "try: storyline --practice --record FILE")
     return nil
   }
 
@@ -138,7 +139,9 @@ extension Session {
     speaker.watch(false)
     leaveWatch(watch.paceBefore)
     let lines = watch.lines
-    if lines.first > 0 { speaker.writeLine(StyledText(" \(TimeText.count(lines.first, "older line")): events", .dim)) }
+    if lines.first > 0 {
+      speaker.writeLine(StyledText(" \(TimeText.count(lines.first, "older line")); try: events", .dim))
+    }
     for number in lines.indices { output.write(lines[number] + "\n") }
     flush()
     guard watch.isTakenDown else { return }

@@ -4,10 +4,10 @@ import Terminal
 enum ViewCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "view", summary: "draws the playing story, or else the photo of a review, and the running timer",
+      "view", summary: "draws the playing story, or the photo of a review, and the running timer",
       details: """
-        At a terminal a picture: the progress bar, whose story it is and how far it is, and the timer's ring; \
-        elsewhere the same in words. As a value a record with `story` and `timer`.
+        At a terminal it draws a picture: the progress bar, the author, the position, and the timer's ring; elsewhere \
+        it says the same in words. The value is a record with `story` and `timer`.
         """,
       examples: [
         .init("story play 4\nwait 3s\nview", "three seconds in"),
@@ -26,18 +26,18 @@ enum ViewCommands {
       [
         Parameter(
           "DURATION", after: "for", .duration(.milliseconds(1) ... .days(365)), optional: true,
-          "how long; without it until q is pressed")
+          "how long (default: until q is pressed)")
       ],
-      summary: "shows the story, or the photos of a review, and the timer, full-screen, with keys",
+      summary: "shows the story, or the photos of a review, and the timer on the full screen, with keys",
       details: """
-        Time goes on as on the wall clock, also where it would pass at once. Space holds, and a second time lets go; \
-        left and right tap, up and down go to the user before or the next one, 1 to 9 and 0 jump to that place, l \
-        likes, d is a double tap, p pauses and resumes, r tries a failed story again, x swipes down, t pauses and \
-        resumes the timer, u undoes, e says why the last key did what it did, ? lists the keys; Alt-Left and Alt-Right walk through \
-        what has happened, Enter forks there, Esc returns; q, Esc and ^C leave. Where no story plays, it shows the photo of \
-        a review: left and right go back and on, up and down through a burst, f makes it a favourite at once, and none any \
-        more, s skips the rest of the moment. Where what is typed is recorded, each key is the command that does the same, \
-        and `watch` is a line of its own, or a statement among others. Only at a terminal.
+        Time passes as on the wall clock, even where it would otherwise pass at once. Space holds, and pressed again \
+        releases; left and right tap, up and down go to the previous or next user, 1 to 9 and 0 jump to that place, l \
+        likes, d is a double tap, p pauses and resumes, r retries a failed story, x swipes down, t pauses and resumes \
+        the timer, u undoes, e explains the last key, ? lists the keys. Alt-Left and Alt-Right walk through past \
+        events: Enter forks there, Esc returns. q, Esc and ^C leave. If no story plays, it shows the photo of a \
+        review: left and right go back and forward, up and down move through a burst, f adds it to the favourites or \
+        removes it, s skips the rest of the moment. In a recording each key is saved as the command that does the \
+        same, and `watch` must not be in a block. It works only at a terminal.
         """,
       examples: [
         .init("story play 4\nexpect error { watch for 10s }", "needs a terminal, and is refused in a pipe")

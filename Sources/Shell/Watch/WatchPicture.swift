@@ -81,7 +81,7 @@ public struct WatchPicture {
   /// Returns all keys that mean something now; a key and its meaning stay in one row.
   private func keys(of world: World, columns: Int, _ glyphs: GlyphSet) -> [StyledText] {
     let earlier = glyphs == .unicode ? "Alt-←" : "Alt-Left"
-    let all = hints(of: world, glyphs) + [(earlier, "back through what has happened"), ("q", "leave")]
+    let all = hints(of: world, glyphs) + [(earlier, "back through past events"), ("q", "leave")]
     var rows: [StyledText] = []
     for part in all.map(Self.text) {
       if let last = rows.last, last.width + 3 + part.width < columns {

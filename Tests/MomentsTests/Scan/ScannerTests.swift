@@ -79,9 +79,9 @@ import Timeline
       #expect(scan.problems.allSatisfy { $0.isPassedOver } && scan.troubles.isEmpty)
       #expect(
         scan.problems.map { "\($0.path) \($0.reason)" } == [
-          "#recycle holds what was deleted and was passed over", ".git is hidden and was passed over",
-          ".trashed-1.jpg is hidden and was passed over", "@eaDir holds thumbnails and was passed over",
-          "A.photoslibrary/resources holds thumbnails and was passed over",
+          "#recycle holds deleted files and was skipped", ".git is hidden and was skipped",
+          ".trashed-1.jpg is hidden and was skipped", "@eaDir holds thumbnails and was skipped",
+          "A.photoslibrary/resources holds thumbnails and was skipped",
         ])
     }
   }
@@ -247,8 +247,8 @@ import Timeline
       #expect(scan.photos.count == 4 && scan.problems.allSatisfy(\.isOnlyANote))
       #expect(
         scan.problems.map { "\($0.path) \($0.reason)" } == [
-          "exif.jpg was taken where clocks ran at +02:00, and the camera's at +01:00",
-          "gps.jpg was taken where clocks ran at +02:00, and the camera's at +09:00",
+          "exif.jpg was taken in the time zone +02:00, but the camera's clock was set to +01:00",
+          "gps.jpg was taken in the time zone +02:00, but the camera's clock was set to +09:00",
         ])
     }
   }

@@ -18,7 +18,7 @@ import Testing
 
   @Test func theKeysAreListed() {
     let listed = rows([.character("?")], columns: 40, height: 10)
-    #expect(listed.first == "arrows, h j k l move" && listed.last == "any key shows the rows again")
+    #expect(listed.first == "arrows, h j k l move" && listed.last == "press any key to return")
     #expect(listed.contains("/, n, N search, next, previous"))
     #expect(rows([.character("?"), .down], columns: 40) == rows([], columns: 40))
     #expect(rows([], columns: 40).last?.hasPrefix("1 of 4 · q leaves · ? keys") == true)
@@ -115,7 +115,7 @@ import Testing
         [.enter, .escape],
         [
           "name age likes note", ">ana 9 [1 item]", "Ben 40 two␊lines", "cleo", "dora 7",
-          "1 of 4 · q leaves · Enter goes in · / searches · s sorts",
+          "1 of 4 · q leaves · Enter opens · / searches · s sorts",
         ]
       ),
     ] as [([ScreenKey], [String])])
@@ -127,7 +127,7 @@ import Testing
 
   /// The way out is shown even if other text has no room.
   @Test(arguments: [
-    (80, "[1] note · 1 of 2 · q leaves · ? keys · Esc goes back · Enter goes in"),
+    (80, "[1] note · 1 of 2 · q leaves · ? keys · Esc goes back · Enter opens · / searches"),
     (40, "[1] note · 1 of 2 · q leaves · ? keys"), (24, "[1]… · 1 of 2 · q leaves"), (19, "1 of 2 · q leaves"),
   ])
   func theWayOutIsAlwaysSeen(_ columns: Int, _ foot: String) {
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (Value.list([]), "nothing in it"), (.record(["a": .number(1)]), ">a 1"), (.text("one"), ">one"),
+    (Value.list([]), "empty"), (.record(["a": .number(1)]), ">a 1"), (.text("one"), ">one"),
     (.list([.number(1), .text("x")]), ">1"), (.text("\u{1B}[2J"), ">␛[2J"),
   ])
   func anyValueHasRows(_ value: Value, _ row: String) { #expect(rows([], value).contains(row)) }

@@ -50,14 +50,14 @@ import Timers
     let tablet = try open("tablet")
     tablet("story play 4; like; tap right; like; \(sync)")
     kitchen("timer start reading; timer done; \(sync)")
-    #expect(kitchen("undo").error?.contains("reached outside this session") == true)
+    #expect(kitchen("undo").error?.contains("had effects outside this session") == true)
     #expect(kitchen("undo").error?.hasPrefix("there is nothing to undo") == true)
     #expect(kitchen("expect (story show 5).liked; expect rewards.sessions == 1").error == nil)
   }
 
   @Test(arguments: [
     ("sync \"/dev/null/shared\"", "'/dev/null/shared' cannot be synchronised: cannot make the folder"),
-    ("fork; sync \"/tmp/nowhere\"", "'sync' reaches outside this session, and a fork can be dropped"),
+    ("fork; sync \"/tmp/nowhere\"", "'sync' has effects outside this session, which `fork drop` could not undo"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) throws {
     let error = try open("kitchen")(script).error

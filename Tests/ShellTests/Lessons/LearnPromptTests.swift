@@ -19,7 +19,7 @@ import Testing
       terminal.enter("learn solution")
       sees(terminal, "Enter runs it")
       terminal.enter("")
-      sees(terminal, number == count ? "that was the lesson" : "step \(number + 1) of \(count)")
+      sees(terminal, number == count ? "lesson finished" : "step \(number + 1) of \(count)")
     }
   }
 
@@ -34,13 +34,13 @@ import Testing
     terminal = nil
     let second = try PseudoTerminal.prompt(home: home, columns: columns, rows: rows)
     second.enter("learn facets")
-    sees(second, "It goes on at step 4 of 7")
+    sees(second, "You continue at step 4 of 7")
     second.enter("speed instant")
     walk(second, 4...7, of: 7)
     second.enter("practice end")
     second.send("\u{0C}")
     second.enter("learn status")
-    sees(second, "no lesson goes on here")
+    sees(second, "no lesson is running")
   }
 
   /// Pressing ^C while a line waits in a step, or ^D in the middle of one, does not change the learner's place in the
@@ -62,7 +62,7 @@ import Testing
     second.enter("learn")
     sees(second, "1 of 8")
     second.enter("learn hold-to-pause")
-    sees(second, "It goes on at step 2 of 8")
+    sees(second, "You continue at step 2 of 8")
     second.enter("print clock.elapsed < 10m")
     sees(second, "true")
   }
@@ -84,7 +84,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt(
       home: home, environment: ["XDG_STATE_HOME": home.url.appending(path: "state").path])
     terminal.enter("learn hold-to-pause")
-    sees(terminal, "how far you come is not kept")
+    sees(terminal, "your progress is not saved")
     terminal.enter("hold")
     sees(terminal, "step 2 of 8")
   }
@@ -98,7 +98,7 @@ import Testing
     }
     let lines = terminal.screen.lines
     #expect(lines.contains(" tutorial       The timers in nine steps"), "\(lines)")
-    #expect(lines.suffix(3) == [" `learn NAME` begins one, or goes on", " where it was left", "›"])
+    #expect(lines.suffix(3) == [" `learn NAME` starts a lesson, or", " continues where you left off", "›"])
   }
 
   /// Returns another line with the result of a solution: a computed value, or a block that does the work. A solution
@@ -126,14 +126,14 @@ import Testing
       if index == count / 2 {
         terminal = try PseudoTerminal.prompt(home: home, columns: columns, rows: 60)
         terminal.enter("learn \(name)")
-        sees(terminal, "It goes on at step \(index + 1) of \(count)")
+        sees(terminal, "You continue at step \(index + 1) of \(count)")
       }
       terminal.send("\u{0C}")
       let isOfSettings = step.goals.contains { course.text(of: $0).contains("\"set\"") }
       for wrong in ["\"no\"", isOfSettings ? "activity edit homework for 30" : "set tick off"] { terminal.enter(wrong) }
       let solution = course.solution(of: step).replacing("\n", with: "; ")
       terminal.enter(columns == 40 ? Self.otherRoute(solution) : solution)
-      sees(terminal, index + 1 == count ? "that was the lesson" : "step \(index + 2) of \(count)")
+      sees(terminal, index + 1 == count ? "lesson finished" : "step \(index + 2) of \(count)")
     }
   }
 }

@@ -45,16 +45,16 @@ import Testing
   @Test(arguments: [
     (
       ["lesson": "while true { }\nlesson \"L\" for 5m {"],
-      "1: this never ends by itself | leave out what goes on for ever"
+      "1: this never ends | remove the part that runs forever"
     ),
     (
       ["lesson": "def forever { while true { } }\nlesson \"L\" for 5m {", "story": "forever"],
-      "3: this step never ends by itself | leave out what goes on for ever"
+      "3: this step never ends | remove the part that runs forever"
     ),
-    (["story": "while true { }"], "2: this step never ends by itself | leave out what goes on for ever"),
+    (["story": "while true { }"], "2: this step never ends | remove the part that runs forever"),
     (
       ["solution": "solution { while true { wait 1s } }"],
-      "2: this step never ends by itself | leave out what goes on for ever"
+      "2: this step never ends | remove the part that runs forever"
     ),
   ]) func whatNeverEndsIsSaidInItsPlace(_ changes: [String: String], _ fault: String) throws {
     let source = try Source(name: "test.story", text: Self.lesson(changes))
@@ -69,17 +69,17 @@ import Testing
   @Test func theUnchangedOneIsSound() throws { #expect(try faults(Self.lesson()) == []) }
 
   @Test(arguments: [
-    (["goal": ""], "2: this step has no goal | goal CONDITION says when it is done"),
-    (["goal": "goal 1 == 2"], "5: this goal never changes | ask for state, or for what was typed: $last"),
+    (["goal": ""], "2: this step has no goal | try: goal CONDITION"),
+    (["goal": "goal 1 == 2"], "5: this goal never changes | test the state, or the value that was typed: $last"),
     (
       ["goal": "goal story.state == playing or story.state == entering"],
-      "5: this goal holds before anything is done | let the step begin somewhere else"
+      "5: this goal is reached before the learner types anything | begin the step in another state"
     ),
     (
       ["goal": "goal \"hold\" in learn.commands"],
-      "5: this goal says nothing to whoever misses it | goal … else \"What is missing\""
+      "5: this goal has no message for a learner who misses it | try: goal … else \"What is missing\""
     ),
-    (["solution": ""], "2: this step has no solution | solution { … }"),
+    (["solution": ""], "2: this step has no solution | try: solution { … }"),
     (
       ["solution": "solution { tap right }"],
       "5: the solution does not reach this goal: expected story.state == pausedByHold"
@@ -93,16 +93,16 @@ import Testing
       ["solution": "solution { hold; wait until story.number == 5 }", "goal": "goal story.number == 5"],
       "8: this can never come true: nothing is pending that could change it | the story is held: try: release"
     ),
-    (["solution": "solution { exit }"], "2: this step ends the session | leave out `exit`"),
-    (["say": ""], "2: this step says nothing | say \"What to do, in a sentence\""),
-    (["hint \"b\"": ""], "2: this step has 1 hint, and needs two | hint \"…\", then a plainer one"),
+    (["solution": "solution { exit }"], "2: this step ends the session | remove `exit`"),
+    (["say": ""], "2: this step has no text for the learner | try: say \"What to do, in a sentence\""),
+    (["hint \"b\"": ""], "2: this step has 1 hint, but needs two | try: hint \"…\", then a plainer one"),
     (
       ["say": "say \"\(String(repeating: "x", count: 73))\""],
-      "4: a line of 73 columns: 72 fit | say it in two, or shorter"
+      "4: a line of 73 columns: 72 fit | split or shorten it"
     ),
-    (["lesson": "lesson \"L\" for 6m {"], "1: its steps take 5m together, not 6m | for 5m"),
-    (["lesson": "lesson \"L\" {"], "1: this lesson does not say how long it takes | lesson \"…\" for 45m { … }"),
-    (["step": "step \"S\" {"], "2: this step does not say how long it takes | step \"…\" for 5m { … }"),
+    (["lesson": "lesson \"L\" for 6m {"], "1: the steps take 5m in total, not 6m | try: for 5m"),
+    (["lesson": "lesson \"L\" {"], "1: this lesson has no length | try: lesson \"…\" for 45m { … }"),
+    (["step": "step \"S\" {"], "2: this step has no length | try: step \"…\" for 5m { … }"),
     (["story": "stroy play 4"], "3: there is no command 'stroy' | did you mean 'story'?"),
   ])
   func eachRuleRejects(_ changes: [String: String], _ expected: String) throws {
@@ -129,8 +129,8 @@ import Testing
     }
     #expect(
       try solution("wait until story.position >= 3s\nhold") == [
-        "10: typed line by line, the step is over before this line of its solution, which the next step would get"
-          + " | write what belongs together in one line, or ask for it in the goal"
+        "10: typed line by line, the solution completes the step before this line, which then runs in the next step"
+          + " | write the solution on one line, or let the goal require this line"
       ])
     #expect(try solution("wait until story.position >= 3s; hold") == [])
     #expect(try solution("hold\nrelease; wait until story.position >= 3s") == [])
@@ -138,14 +138,15 @@ import Testing
 
   @Test func whatIsAboutTheWholeLesson() throws {
     let twice = Self.lesson(["lesson": "lesson \"L\" for 10m {\nstep \"S\" for 5m { goal story.number == 5 }"])
-    #expect(try faults(twice).contains("3: two steps are called 'S' | progress goes by titles: give each its own"))
     #expect(
-      try faults("lesson \"L\" for 5m {\n}").contains("1: this lesson has no steps | step \"Title\" for 5m { … }"))
+      try faults(twice).contains("3: two steps are called 'S' | progress is saved by title: give each step its own"))
     #expect(
-      try faults("print 1") == ["1: there is no lesson in it | storyline lesson new FILE writes one to begin with"])
+      try faults("lesson \"L\" for 5m {\n}").contains("1: this lesson has no steps | try: step \"Title\" for 5m { … }"))
+    #expect(
+      try faults("print 1") == ["1: this file has no lesson | try: storyline lesson new FILE"])
     #expect(
       try faults(Self.lesson() + "\n" + Self.lesson()).contains(
-        "11: a file holds one lesson | move it to a file of its own"))
+        "11: a file can hold only one lesson | move this one to its own file"))
   }
 
   /// A lesson by a stranger is not played until the user has read which files it reads or writes.
@@ -155,7 +156,7 @@ import Testing
     let text = Self.lesson(["story": "story play 4 for 15s; save \"x\" to \"\(path)\""])
     #expect(
       try faults(text) == [
-        "1: this lesson uses `save`, which may reach your files: it was not played | read it, then --trust"
+        "1: this lesson uses `save`, which can reach your files, so it was not played | read it, then add --trust"
       ])
     #expect(!FileManager.default.fileExists(atPath: path))
     let source = try Source(name: "test.story", text: text)

@@ -63,7 +63,7 @@ import Timeline
       let names = ["ada", "bo", "cy", "di", "eve"].map { $0 + ".story" }
       let result = try Program.run(["lesson", "grade", "two.story"] + names, folder: folder)
       #expect(
-        result.status == 1 && result.errors.contains("di.story:\nerror: this is no recording"), "\(result.errors)")
+        result.status == 1 && result.errors.contains("di.story:\nerror: this is not a recording"), "\(result.errors)")
       func row(_ name: String) -> [String] {
         result.lines.first { $0.contains(name) }?.split(separator: " ").map(String.init) ?? []
       }
@@ -87,7 +87,7 @@ import Timeline
       let result = try Program.run(["lesson", "grade"] + files.keys.sorted(), folder: folder)
       #expect(result.status == 1, "\(result.output)")
       #expect(
-        result.errors.contains("of '/home/ada/gone.story', and no lesson was given that is called so"),
+        result.errors.contains("of the lesson '/home/ada/gone.story', which is not among the files"),
         "\(result.errors)")
       let rows = result.lines.dropFirst().filter { $0.contains(".story") }.map {
         $0.split(separator: " ").prefix(5).joined(separator: " ")
@@ -128,7 +128,7 @@ import Timeline
         recording, named: "x.story", lesson: nil)
     } throws: {
       ($0 as? Diagnostic)?.problem.message
-        == "this recording takes more than 300 ms of processor time, and is not graded"
+        == "this recording takes more than 300 ms of processor time, so it was not graded"
     }
     // Years that pass in a lesson do not count as work.
     let long = try Recording(

@@ -99,7 +99,7 @@ import Timeline
       let lines = learner.type(learner.solution)
       #expect(lines.contains { $0.contains("✓ step \(number) of \(count) done: ") }, "\(learner.solution): \(lines)")
     }
-    #expect(learner.all.contains { $0.contains("★ that was the lesson: \(count) of \(count) steps done") })
+    #expect(learner.all.contains { $0.contains("★ lesson finished: \(count) of \(count) steps done") })
     // The terminal breaks lines of events, and values break their own lines.
     let tooWide = learner.all.filter { $0.hasPrefix("   ") && DisplayWidth.of($0) > width }
     #expect(tooWide.isEmpty, "\(tooWide)")
@@ -158,7 +158,7 @@ import Timeline
     learner.type("hold")
     let lines = learner.type("7")
     #expect(lines == ["7", "   Not yet: 7 is not right", "   Hint 1 of 2: Count."])
-    #expect(learner.type("learn goal").contains("   Goal: foretell it, as a value"))
+    #expect(learner.type("learn goal").contains("   Goal: predict it, as a value"))
     learner.type("5 + 5")
     #expect(learner.run?.walk.isOver == true)
   }
@@ -211,7 +211,7 @@ import Timeline
   @Test func aPartOfTheSolutionCostsNoHint() throws {
     let learner = Learner("rewards")
     let first = learner.type("timer start reading 1")
-    #expect(first.contains("   Not yet: A timer must be done, and then rated."), "\(first)")
+    #expect(first.contains("   Not yet: Finish a timer, then rate it."), "\(first)")
     #expect(!first.contains { $0.contains("Hint") } && learner.run?.walk.misses == 0, "\(first)")
     #expect(!learner.type("timer done").contains { $0.contains("Hint") })
     // Repeating the line makes no progress.
@@ -223,7 +223,7 @@ import Timeline
   @Test func theFacetsLessonLooksAtWhatWasFound() throws {
     let learner = Learner("facets")
     let lines = learner.type("facets \"foo\"")
-    #expect(lines.contains { $0.hasPrefix("   Not yet: `facets` takes that text") } && learner.number == 1, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("   Not yet: `facets` expects exactly") } && learner.number == 1, "\(lines)")
     #expect(lines.contains { $0.contains("Hint 1 of 2") } && !lines.contains { $0.contains("learn.commands") })
     learner.type("facets \"hi #tag @bob.test\"")
     #expect(learner.number == 2)
@@ -275,7 +275,7 @@ import Timeline
     #expect(questions.count == 1 && lines.allSatisfy { !$0.contains("Not yet") && !$0.contains("Hint") }, "\(lines)")
     let next = learner.type("timer pause")
     #expect(learner.number == 2 && questions.count == 1, "\(next)")
-    #expect(next.allSatisfy { !$0.contains("this step begins where") }, "\(next)")
+    #expect(next.allSatisfy { !$0.contains("this step begins as if") }, "\(next)")
   }
 
   /// After a reset, a part of the solution counts as progress again.
@@ -383,7 +383,7 @@ import Timeline
     #expect(learner.number == 2)
     #expect(learner.type("learn \(file)").allSatisfy { !$0.contains("edited") })
     try "lesson \"Two\" {".write(toFile: file, atomically: true, encoding: .utf8)
-    #expect(learner.type("learn \(file)").contains { $0.contains("cannot be walked") } && learner.number == 2)
+    #expect(learner.type("learn \(file)").contains { $0.contains("cannot be started") } && learner.number == 2)
   }
 
   /// A walk resumed on another day can be recorded after a reset.
@@ -396,7 +396,7 @@ import Timeline
     let second = Learner(file, folder: home)
     #expect(second.number == 2)
     let walk = home + "/walk.story"
-    #expect(second.type("record \"\(walk)\"").contains { $0.contains("goes on from an earlier session") })
+    #expect(second.type("record \"\(walk)\"").contains { $0.contains("continues from an earlier session") })
     second.type("learn reset all")
     second.type("record \"\(walk)\"")
     second.type("hold")
@@ -408,7 +408,7 @@ import Timeline
 
   @Test func whatIsPlayedIsDropped() throws {
     let learner = Learner(try Self.file(Self.two))
-    #expect(learner.type("learn play") == ["note: play: try what you like; `learn done` brings the step back"])
+    #expect(learner.type("learn play") == ["note: play: try what you like; `learn done` returns to the step"])
     learner.type("hold")
     #expect(learner.number == 1)
     #expect(learner.type("learn done") == ["note: step 1 is as it was"])
@@ -431,7 +431,7 @@ import Timeline
     learner.type("practice end")
     #expect(learner.prompt.session.aside.lessons.run == nil)
     #expect(learner.type("print story.state").last == "idle")
-    #expect(learner.type("learn skip").first == "error: no lesson goes on here")
+    #expect(learner.type("learn skip").first == "error: no lesson is running")
   }
 
   @Test func aStrangersLessonMayNotReachFilesUnasked() throws {
@@ -460,7 +460,7 @@ import Timeline
     first.run?.record.close()
     let second = Learner(file, folder: home)
     #expect(second.number == 2 && second.run?.walk.marks == [.solved, .open])
-    #expect(second.all.contains { $0.hasPrefix("   It goes on at step 2 of 2.") }, "\(second.all)")
+    #expect(second.all.contains { $0.hasPrefix("   You continue at step 2 of 2.") }, "\(second.all)")
     second.type("10")
     #expect(second.run?.walk.isOver == true)
   }
@@ -526,7 +526,7 @@ import Timeline
     defer { try? FileManager.default.removeItem(atPath: home) }
     let first = Learner(file, folder: home)
     let second = Learner(file, folder: home)
-    #expect(second.all.contains { $0.contains("another shell walks this lesson") }, "\(second.all)")
+    #expect(second.all.contains { $0.contains("another shell is running this lesson") }, "\(second.all)")
     second.type("hold")
     #expect(second.number == 2 && first.number == 1)
   }
@@ -608,7 +608,7 @@ import Timeline
     first.run?.record.close()
     try age(home, by: 600)
     let second = Learner(file, folder: home)
-    #expect(second.all.contains { $0.contains("10 min have passed meanwhile") }, "\(second.all)")
+    #expect(second.all.contains { $0.contains("10 min have passed since then") }, "\(second.all)")
     #expect(second.type("print timer.remaining <= 10m and timer.remaining > 9m") == ["true"])
     #expect(second.all.first?.contains("Two") == true, "what it is called is not lost: \(second.all)")
   }
@@ -639,7 +639,7 @@ import Timeline
     first.run?.record.close()
     try age(home, by: 300 * 86_400)
     let second = Learner(file, folder: home)
-    #expect(second.all.contains { $0.contains("since too much happens in") }, "\(second.all)")
+    #expect(second.all.contains { $0.contains("because too much happens in") }, "\(second.all)")
     #expect(second.number == 1)
     second.type("hold")
     #expect(second.number == 2)

@@ -42,7 +42,7 @@ import Testing
     #expect(run(more).error == nil, "a name that cannot be listed is left out")
     #expect(run("review back\nreview unfavorite").error == nil)
     #expect(
-      run(more).error == "'\(target)/favorites.m3u' is there already | add 'replace' to write it anew")
+      run(more).error == "'\(target)/favorites.m3u' already exists | add 'replace' to overwrite it")
     #expect(run(more + " replace").error == nil)
     #expect(try text("favorites.m3u").hasSuffix("UTF-8\n\(library)/a/1.jpg\n"))
   }
@@ -57,12 +57,12 @@ import Testing
     // An existing sidecar with these stars stays; a sidecar with other stars is the user's work.
     #expect(
       run("favorites export to \"\(target)\" as xmp").lines.joined()
-        == " 2 favourites in '\(target)', 2 files, of which 2 stood there already")
+        == " 2 favourites in '\(target)', 2 files, 2 of them there already")
     try FavoriteExport.sidecar(stars: 2).write(
       toFile: target + "/a/1.jpg.xmp", atomically: false, encoding: .utf8)
     #expect(
       run("favorites export to \"\(target)\" as xmp replace").error
-        == "'\(target)/a/1.jpg.xmp' is there already | choose another folder")
+        == "'\(target)/a/1.jpg.xmp' already exists | choose another folder")
   }
 
   @Test(arguments: ["library", "library/new", "library/a", "out/../library"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Photos that disappear while a review goes through them, and files next to photos that were never read.
+/// Photos that disappear while a review shows them one by one, and files next to photos that were never read.
 @Suite final class GonePhotosTests {
   private let folder = "/tmp/storyline-gone-\(UInt64.random(in: 0 ... .max))"
   private var library: String { folder + "/lib" }
@@ -22,10 +22,10 @@ import Testing
     #expect(run("cluster \"\(library)\"; review").error == nil)
     let second = try #require(try Folder.names(in: library).sorted().dropFirst().first)
     try FileManager.default.moveItem(atPath: "\(library)/\(second)", toPath: folder + "/away")
-    #expect(run("review next").error == "'\(second)' is not there now | cluster \(library) reads the folder again")
+    #expect(run("review next").error == "'\(second)' cannot be found | try: cluster \(library), to read it again")
     #expect(run("expect review.done == 1").error == nil)
     try FileManager.default.moveItem(atPath: library, toPath: folder + "/elsewhere")
-    #expect(run("review next").error?.hasPrefix("'\(library)', where the photos were, is not there now") == true)
+    #expect(run("review next").error?.hasPrefix("the photo folder '\(library)' cannot be found") == true)
     #expect(run("expect review.done == 1").error == nil)
   }
 
@@ -35,7 +35,7 @@ import Testing
     let run = ScriptRun()
     #expect(run("cluster \"\(library)\"; review; review favorite").error == nil)
     #expect(
-      run("favorites export to \"\(copy)\" as xmp").error?.contains("nothing is ever written beside a photo") == true)
+      run("favorites export to \"\(copy)\" as xmp").error?.contains("nothing is ever written beside photos") == true)
     #expect(try Folder.names(in: copy).allSatisfy { !$0.hasSuffix(".xmp") })
     #expect(run("favorites export to \"\(folder)/out\" as xmp").error == nil)
   }
@@ -45,7 +45,7 @@ import Testing
     let path = "\(folder)/\(name)"
     try "anything\n".write(toFile: path, atomically: false, encoding: .utf8)
     let error = ScriptRun()("save 1 to \"\(path)\" replace").error ?? ""
-    #expect(error.contains("what was written beside a photo: nothing is ever written over it"), "\(error)")
+    #expect(error.contains("a sidecar of a photo: nothing is ever written over it"), "\(error)")
   }
 
   /// File names are arbitrary bytes, also when they come from a shell.

@@ -151,13 +151,13 @@ import Testing
     let run = try Program.run(["--real", "--state", state, "-c", "cluster \"\(library)\""], environment: home)
     #expect(
       run.errors.contains(
-        "'\(state)', where Storyline keeps its own files, lies in the photo folder '\(library)': move it elsewhere"),
+        "'\(state)', which holds Storyline's own files, is inside the photo folder '\(library)': move it elsewhere"),
       "\(run)")
     for variable in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"] {
       let own = home.merging([variable: library + "/own"]) { $1 }
       let run = try Program.run(
         ["--real", "--state", folder + "/elsewhere/s-\(variable)", "-c", "cluster \"\(library)\""], environment: own)
-      #expect(run.errors.contains("'\(library)/own/storyline', where Storyline keeps"), "\(variable): \(run)")
+      #expect(run.errors.contains("'\(library)/own/storyline', which holds Storyline's"), "\(variable): \(run)")
     }
   }
 }

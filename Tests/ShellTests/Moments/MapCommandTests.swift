@@ -45,12 +45,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("map", "no photos have been read | cluster Examples/Photos"),
-    ("cluster Examples/Photos\nmap zoom 64", "there is no pin 64: they go from 1 to 3 | map zoom 1"),
-    ("cluster Examples/Photos\nmap at 0 0\nmap zoom 1", "there is no pin on the map | map"),
+    ("map", "no photos have been read | try: cluster Examples/Photos"),
+    ("cluster Examples/Photos\nmap zoom 64", "there is no pin 64: the pins are 1 to 3 | try: map zoom 1"),
+    ("cluster Examples/Photos\nmap at 0 0\nmap zoom 1", "the map has no pins | try: map"),
     (
       "cluster Examples/Photos\nmap to \"x.png\"",
-      "a map goes into a file that ends in .svg, not 'x.png' | map to \"map.svg\""
+      "a map needs a file name that ends in .svg, not 'x.png' | try: map to \"map.svg\""
     ),
     ("map at 91 0", "'map at' needs a number from -90 to 90, not '91'"),
     ("map at 1", "'map at' needs a number from -180 to 180"),

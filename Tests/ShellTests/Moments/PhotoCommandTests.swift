@@ -39,7 +39,7 @@ import Timeline
     expect ($photo.dates | count) == 4 and $photo.dates[2].source == "gps:DateStamp+TimeStamp" and not $photo.dates[2].chosen
     expect ($photo.dates | where chosen | count) == 1
     expect $photo.dates[3].source == "file:modified"
-    expect $photo.because == "exif:DateTimeOriginal is trusted most of its 2 dates. +01:00: as it stands beside it."
+    expect $photo.because == "exif:DateTimeOriginal is the most trusted of its 2 dates. +01:00: the zone written beside it."
     """,
     "let all = cluster Examples/Photos best\nexpect $all[0].photos == 9\nexpect $all[0].score == 11.7\nexpect $all[2].score == 5.2",
     "cluster Examples/Photos best\nlet photo = review next\nexpect $photo.photo == \"2025-10-02/IMG_0001.jpg\"",
@@ -76,15 +76,18 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("photos show Examples/Photos", "'Examples/Photos' is a folder | photos scan Examples/Photos"),
-    ("photos clock", "no photos have been read | cluster Examples/Photos"),
-    ("photos clock X 1h", "no photos have been read | cluster Examples/Photos"),
+    ("photos show Examples/Photos", "'Examples/Photos' is a folder | try: photos scan Examples/Photos"),
+    ("photos clock", "no photos have been read | try: cluster Examples/Photos"),
+    ("photos clock X 1h", "no photos have been read | try: cluster Examples/Photos"),
     (
       "cluster Examples/Photos\nphotos clock X 1h",
-      "no photo that was read is of 'X' | photos clock \"Storyline Example Camera\" …"
+      "none of the photos was taken with 'X' | try: photos clock \"Storyline Example Camera\" …"
     ),
-    ("cluster Examples/Photos\nphotos clock X", "how much later was it than the camera's clock? | photos clock X +1h"),
-    ("photos scan /no/such", "there is no folder or photo '/no/such' | cluster Examples/Photos"),
+    (
+      "cluster Examples/Photos\nphotos clock X",
+      "`photos clock` expects how far the camera's clock was behind | try: photos clock X +1h"
+    ),
+    ("photos scan /no/such", "there is no folder or photo '/no/such' | try: cluster Examples/Photos"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
@@ -137,12 +140,12 @@ import Timeline
     let shown = run("photos show Examples/Photos/2025-10-02/IMG_0001.jpg").lines.joined(separator: " ")
     #expect(
       shown.split(separator: " ").joined(separator: " ").hasPrefix(
-        "IMG_0001.jpg JPEG, 480 × 320, Storyline Example Camera, Lisbon date zone from says when it was "))
+        "IMG_0001.jpg JPEG, 480 × 320, Storyline Example Camera, Lisbon date zone from meaning "))
     let lines = run("cluster Examples/Photos\nphotos clock \(camera) +1h\nphotos clock").lines.suffix(3)
     #expect(
       Array(lines) == [
         " 0:00.000  ✓ Storyline Example Camera: 1 h later than its clock said, 35 photos",
-        " camera                    photos  corrected  seems to need",
+        " camera                    photos  corrected  suggested",
         " Storyline Example Camera      35  1 h later",
       ])
   }

@@ -26,7 +26,7 @@ import Timeline
         " ♥ 2025-10-02/IMG_0003.jpg                            13:31",
         " 1 of a burst of 5                  3 of 35, 3 this morning",
       ])
-    #expect(try rows(7, columns: 60, .loading)[2] == "                 the picture is on its way")
+    #expect(try rows(7, columns: 60, .loading)[2] == "                    loading the picture")
   }
 
   /// A picture stays within its space, however small that is.

@@ -18,8 +18,8 @@ import Testing
     expect photos.threshold == 9h22m15.137s
     expect ($all | count) == 7
     expect $all[0].because == "the first photo"
-    expect $all[1].because == "6.6 km away, 4 h 22 min after the photo before"
-    expect $all[5].because == "9 h 22 min after the photo before"
+    expect $all[1].because == "6.6 km away, 4 h 22 min after the previous photo"
+    expect $all[5].because == "9 h 22 min after the previous photo"
     """,
     // The cap of the smart rule.
     "cluster Examples/Photos smart cap 6h\nexpect photos.threshold == 6h",
@@ -58,6 +58,6 @@ import Testing
   @Test func aPhotoWithoutAScreenIsALine() {
     #expect(
       ScriptRun()("cluster Examples/Photos\nreview 1\nview").lines.last
-        == "2025-10-02/IMG_0001.jpg, 13:05: 1 of 35 looked at, 1 this morning")
+        == "2025-10-02/IMG_0001.jpg, 13:05: 1 of 35 reviewed, 1 this morning")
   }
 }

@@ -38,7 +38,7 @@ import Testing
       environment: ["XDG_PICTURES_DIR": Package.root.appending(path: "Examples/Photos").path])
     #expect(run.status == 0, "\(run)")
     #expect(run.output.contains("2025-10-02/IMG_0001.jpg"))
-    #expect(run.errors.contains("no photos have been read: these are those of '"))
+    #expect(run.errors.contains("no photos have been read: using the photos in '"))
     let none = try Program.run(["-c", "review"], environment: ["XDG_PICTURES_DIR": home + "/none"])
     #expect(none.errors.contains("no photos have been read, and there is no folder '\(home)/none'"))
   }

@@ -148,7 +148,7 @@ import Testing
     let mendable = text.replacing("}\n", with: ", \"x\": null}\n")
     try mendable.write(toFile: path, atomically: false, encoding: .utf8)
     let mended = try Program.run(["check", "--fix", path])
-    #expect(mended.status == 2 && mended.errors.contains("is what was written beside a photo"), "\(mended)")
+    #expect(mended.status == 2 && mended.errors.contains("is a sidecar of a photo"), "\(mended)")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == mendable)
   }
 }

@@ -124,19 +124,19 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("review favorite", "no photo is shown | review"),
-    ("review 8", "there is no moment 8: they go from 1 to 7 | review 7"),
-    ("review\nreview back", "no photo was looked at before this one | review next"),
-    ("review\nreview up", "this photo is of no burst | review next"),
-    ("review\nrepeat 2 { review next }\nreview up", "the burst begins here | review next"),
+    ("review favorite", "no photo is shown | try: review"),
+    ("review 8", "there is no moment 8: the moments are 1 to 7 | try: review 7"),
+    ("review\nreview back", "no photo was reviewed before this one | try: review next"),
+    ("review\nreview up", "this photo is not part of a burst | try: review next"),
+    ("review\nrepeat 2 { review next }\nreview up", "the burst begins here | try: review next"),
     (
       "repeat 35 { review next }\nreview next",
-      "all 35 photos were looked at | review 1 shows the first moment again, and favorites what was chosen"
+      "you have reviewed all 35 photos | try: review 1 for the first moment again, or favorites"
     ),
     (
-      "repeat 35 { review next }\nreview skip", "no other moment has photos that were not looked at | review next"
+      "repeat 35 { review next }\nreview skip", "no other moment has photos to review | try: review next"
     ),
-    ("favorites export to /tmp/storyline-none as xmp", "there are no favourites yet | review favorite"),
+    ("favorites export to /tmp/storyline-none as xmp", "there are no favourites yet | try: review favorite"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) {
     #expect(ScriptRun.error("cluster Examples/Photos\n" + script) == error)
@@ -174,7 +174,7 @@ import Timeline
     let moved = folder + "/Elsewhere"
     try FileManager.default.moveItem(atPath: library, toPath: moved)
     #expect(
-      try session()("review").error?.hasPrefix("'\(library)', where the photos were, is not there now") == true)
+      try session()("review").error?.hasPrefix("the photo folder '\(library)' cannot be found") == true)
     try FileManager.default.moveItem(atPath: moved + "/2025-10-02", toPath: moved + "/Lisbon")
     // A copy of the library has other times and the same photos.
     try FileManager.default.setAttributes(
@@ -232,20 +232,20 @@ import Timeline
     #expect(
       Array(lines) == [
         " 0:00.000  ● moment 1 of 2: Thursday afternoon, Lisbon, Thu 2 Oct 2025, 9 photos",
-        " 0:00.000  ⏭ IMG_0001.jpg, 13:05: 1 of 13 looked at, 1 this morning",
-        " 0:00.000  ⏭ IMG_0002.jpg, 13:18: 2 of 13 looked at, 2 this morning",
-        " 0:00.000  ⏭ IMG_0003.jpg, 13:31, 1 of a burst of 5: 3 of 13 looked at, 3 this morning",
+        " 0:00.000  ⏭ IMG_0001.jpg, 13:05: 1 of 13 reviewed, 1 this morning",
+        " 0:00.000  ⏭ IMG_0002.jpg, 13:18: 2 of 13 reviewed, 2 this morning",
+        " 0:00.000  ⏭ IMG_0003.jpg, 13:31, 1 of a burst of 5: 3 of 13 reviewed, 3 this morning",
         " 0:00.000  ♥ IMG_0003.jpg is a favourite, 1 so far",
-        " 0:00.000  · IMG_0002.jpg, 13:18: 3 of 13 looked at, 3 this morning",
-        " 3 of 13 looked at, 3 this morning; 0 of 2 moments done, 1 favourite.",
-        " It goes on at IMG_0002.jpg of Thursday afternoon, Lisbon: review",
+        " 0:00.000  · IMG_0002.jpg, 13:18: 3 of 13 reviewed, 3 this morning",
+        " 3 of 13 reviewed, 3 this morning; 0 of 2 moments done, 1 favourite.",
+        " Last photo: IMG_0002.jpg of Thursday afternoon, Lisbon; try: review",
       ])
     let rest = ScriptRun()("cluster Examples/Photos/2025-10-02\nrepeat 13 { review next }\ncluster").lines.suffix(6)
     #expect(
       Array(rest.suffix(3)) == [
         " 13 photos in 2 moments. New moment after 30 min (90th percentile of 8 gaps is",
         " 27 min 38 s, limited) or 1 km.",
-        " 13 of 13 were looked at, and 2 moments gone through.",
+        " 13 of 13 reviewed, and 2 moments finished.",
       ])
     // No moment is missing: finished moments and those already begun are marked.
     let begun = ScriptRun()("cluster Examples/Photos\nreview 4\nrepeat 2 { review next }\nreview 1\ncluster").lines
@@ -261,6 +261,6 @@ import Timeline
     let lines = run("cluster Examples/Photos\nreview\nwait 3h\nreview next\nwait 4h\nreview next").lines
     let ends = lines.filter { $0.contains("⏭") }.compactMap { $0.split(separator: ": ").last.map(String.init) }
     #expect(
-      ends == ["1 of 35 looked at, 1 tonight", "2 of 35 looked at, 2 tonight", "3 of 35 looked at, 1 this morning"])
+      ends == ["1 of 35 reviewed, 1 tonight", "2 of 35 reviewed, 2 tonight", "3 of 35 reviewed, 1 this morning"])
   }
 }

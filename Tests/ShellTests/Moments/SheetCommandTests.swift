@@ -78,9 +78,12 @@ import Testing
   @Test(arguments: [
     (
       "photos sheet 1 to \"x.pdf\"",
-      "a page goes into a file that ends in .html or .svg, not 'x.pdf' | photos sheet to \"sheet.html\""
+      "a page needs a file name that ends in .html or .svg, not 'x.pdf' | try: photos sheet to \"sheet.html\""
     ),
-    ("photos sheet 8 to \"x.html\"", "there is no moment 8: they go from 1 to 7 | photos sheet to \"sheet.html\""),
+    (
+      "photos sheet 8 to \"x.html\"",
+      "there is no moment 8: the moments are 1 to 7 | try: photos sheet to \"sheet.html\""
+    ),
   ])
   func whatCannotBeIsSaid(script: String, error: String) {
     #expect(ScriptRun.error("cluster Examples/Photos\n" + script) == error)

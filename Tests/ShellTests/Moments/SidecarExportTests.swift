@@ -62,7 +62,7 @@ import Testing
     #expect(after("cluster \"\(library)\"\nexpect (favorites)[0].rating == 5").error == nil)
     // A file that already has its stars is not written again.
     try FileManager.default.removeItem(atPath: target)
-    #expect(export("print 1").last == " 1 favourite, no file was written; 1 has stars beside the photo already")
+    #expect(export("print 1").last == " 1 favourite, no file was written; 1 already has stars in a sidecar")
     #expect(!FileManager.default.fileExists(atPath: target))
   }
 
@@ -102,7 +102,7 @@ import Testing
     if let expected {
       #expect(try exported(expected) == (expected == "a.xmp" ? lightroom("5") : full == nil ? added : darktable("5")))
     } else {
-      #expect(lines.last == " 1 favourite, no file was written; 1 has stars beside the photo already")
+      #expect(lines.last == " 1 favourite, no file was written; 1 already has stars in a sidecar")
     }
   }
 
@@ -138,7 +138,7 @@ import Testing
     #expect(run("cluster \"\(library)\"\nrepeat 3 { review next; review favorite }").error == nil)
     #expect(
       run("favorites export to \"\(target)\" as xmp replace").error
-        == "'\(target)/a.png.xmp' is there already | choose another folder")
+        == "'\(target)/a.png.xmp' already exists | choose another folder")
     // A folder with photos that were never read is protected all the same, also against a sidecar's name without the
     // photo's extension.
     try FileManager.default.removeItem(atPath: target)
@@ -148,7 +148,7 @@ import Testing
     try FileManager.default.copyItem(atPath: library + "/in/a.jpg", toPath: target + "/in/a.jpg")
     #expect(
       run("favorites export to \"\(target)\" as xmp").error
-        == "'\(target)/in/a.jpg' is there: nothing is ever written beside a photo | choose another folder")
+        == "'\(target)/in/a.jpg' is a photo, and nothing is ever written beside photos | choose another folder")
     #expect(files.isEmpty)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ExplanationTests {
   @Test(arguments: [
-    ("", "Nothing was done yet. Begin with `story play 4` or `timer start reading 20`."),
+    ("", "Nothing has been done yet. Begin with `story play 4` or `timer start reading 20`."),
     (
       "story play 4; wait 3s; hold; wait 1s; tap right",
       "The story has been held since 0:03.000. While a story is held, taps, jumps and swipes have no effect, so a resting thumb cannot skip it. `release` lets go."
@@ -28,7 +28,7 @@ import Testing
     ),
     (
       "try { hold 2s } catch { }",
-      "`hold 2s` could not be done: nothing is playing, so there is nothing to hold. Try this: story play 4."
+      "`hold 2s` was refused: nothing is playing, so there is nothing to hold. Try this: story play 4."
     ),
     (
       "story play 4; wait 16s; story state",
@@ -40,7 +40,7 @@ import Testing
     ),
     (
       "cluster Examples/Photos fixed 3h",
-      "A new moment begins where nothing was taken for more than 3 h, as was said: so 35 photos are 7 moments. Moment 2: 4 h 22 min after the photo before; 3: 14 h 15 min after the photo before; 4: 3 h 26 min after the photo before; 5: 19 h 48 min after the photo before; 6: 9 h 22 min after the photo before; 7: 12 h 37 min after the photo before."
+      "A new moment begins after a gap of more than 3 h, as you asked: 35 photos in 7 moments. Moment 2: 4 h 22 min after the previous photo; 3: 14 h 15 min after the previous photo; 4: 3 h 26 min after the previous photo; 5: 19 h 48 min after the previous photo; 6: 9 h 22 min after the previous photo; 7: 12 h 37 min after the previous photo."
     ),
     (
       "timer start reading 20; wait 15m; timer done",
@@ -76,13 +76,13 @@ import Testing
     ),
     (
       "story play 4; like; undo",
-      "`like` was taken back: what it had changed is as it was before."
+      "`like` was undone: everything it changed is as it was before."
     ),
     (
       "set length 5s",
       "`set length 5s` is about the length of a story that sets none; applies from the next `story play`: 5s now, 15s before. `settings` lists what each can be, and `undo` takes it back."
     ),
-    ("fork", "A trial began. `fork drop` comes back to this instant, `fork keep` stays with what was tried."),
+    ("fork", "A trial began. `fork drop` returns to this moment, `fork keep` keeps the result."),
     ("story play 4; skip 5s", "`skip 5s` let time pass at once; what was due meanwhile came at its own instant."),
     ("story play 4; story state; help", "`story play 4` opened a deck, and story 4 by @ana started."),
   ])
@@ -98,7 +98,7 @@ import Testing
     #expect(run("story play 4 for 1s; wait 2d").error == nil)
     #expect(
       run.session.explanation()
-        == "What was done last is no longer kept, so much has happened since (`events`). At 2d 00:00:00.000 story 4 started by itself, because the previous story ended."
+        == "The last input is no longer in the log: too much has happened since (`events`). At 2d 00:00:00.000 story 4 started by itself, because the previous story ended."
     )
   }
 

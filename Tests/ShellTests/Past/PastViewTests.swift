@@ -54,7 +54,7 @@ import Testing
     }
     terminal.send("\u{15}fork drop\r")
     terminal.expect("the present again") {
-      $0.lines.joined(separator: "\n").contains("dropped: as before the fork")
+      $0.lines.joined(separator: "\n").contains("dropped: everything is as before the fork")
         && $0.lines.joined(separator: "\n").contains("● 20:00")
     }
   }

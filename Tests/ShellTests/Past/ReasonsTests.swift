@@ -211,7 +211,7 @@ import Testing
     ),
     (
       "rate", "timer start reading; timer done; pin set 2580; try { rate good pin 1111 } catch { }",
-      "`rate good pin …` could not be done: wrong PIN. Try this: after 3 more wrong tries you have to wait."
+      "`rate good pin …` was refused: wrong PIN. Try this: after 3 more wrong tries you have to wait."
     ),
     (
       "activity add", "activity add violin for 25",
@@ -259,7 +259,7 @@ import Testing
     ),
     (
       "stories", "set feed-failures 100%; try { stories } catch { }",
-      "`stories` could not be done: the feed could not be loaded. Try this: feed retry. At 0:00.500 the list could not be loaded: the network is simulated, and 100 % of all requests fail (`set feed-failures`). `feed retry` repeats the request."
+      "`stories` was refused: the feed could not be loaded. Try this: feed retry. At 0:00.500 the list could not be loaded: the network is simulated, and 100 % of all requests fail (`set feed-failures`). `feed retry` repeats the request."
     ),
     (
       "history import", "history import Examples/sessions.csv; history import Examples/sessions.csv",
@@ -267,43 +267,43 @@ import Testing
     ),
     (
       "cluster", "cluster Examples/Photos smart",
-      "A new moment begins where nothing was taken for 9 h 22 min or longer, as the longest tenth of this library's gaps, and where the place changed by more than 1 km: so 35 photos are 7 moments. Moment 2: 6.6 km away, 4 h 22 min after the photo before; 3: 14 h 15 min after the photo before; 4: 11 km away, 3 h 26 min after the photo before; 5: 19 h 48 min after the photo before; 6: 9 h 22 min after the photo before; 7: 12 h 37 min after the photo before."
+      "A new moment begins after a gap of at least 9 h 22 min, like the longest tenth of this library's gaps, or when the place changed by more than 1 km: 35 photos in 7 moments. Moment 2: 6.6 km away, 4 h 22 min after the previous photo; 3: 14 h 15 min after the previous photo; 4: 11 km away, 3 h 26 min after the previous photo; 5: 19 h 48 min after the previous photo; 6: 9 h 22 min after the previous photo; 7: 12 h 37 min after the previous photo."
     ),
     (
       "cluster", "cluster Examples/Photos fixed 3h",
-      "A new moment begins where nothing was taken for more than 3 h, as was said: so 35 photos are 7 moments. Moment 2: 4 h 22 min after the photo before; 3: 14 h 15 min after the photo before; 4: 3 h 26 min after the photo before; 5: 19 h 48 min after the photo before; 6: 9 h 22 min after the photo before; 7: 12 h 37 min after the photo before."
+      "A new moment begins after a gap of more than 3 h, as you asked: 35 photos in 7 moments. Moment 2: 4 h 22 min after the previous photo; 3: 14 h 15 min after the previous photo; 4: 3 h 26 min after the previous photo; 5: 19 h 48 min after the previous photo; 6: 9 h 22 min after the previous photo; 7: 12 h 37 min after the previous photo."
     ),
     (
       "review", "cluster Examples/Photos; review",
-      "Moments are offered by what they are worth, the largest with a place and of this season first; one of which a favourite was chosen comes last. This one has 8 photos left. A photo that was looked at is reviewed and leaves the moments: 1 of 35 are, 34 are left."
+      "The moments most worth reviewing come first: large ones, with a place, of this season; a moment with a favourite comes last. This one has 8 photos left. A photo that was shown counts as reviewed and leaves its moment: 1 of 35 are reviewed, 34 are left."
     ),
     (
       "review next", "cluster Examples/Photos; review; review next",
-      "A photo that was looked at is reviewed and leaves the moments: 2 of 35 are, 33 are left."
+      "A photo that was shown counts as reviewed and leaves its moment: 2 of 35 are reviewed, 33 are left."
     ),
     (
       "review back", "cluster Examples/Photos; review; review next; review back",
-      "It was looked at before, so it counts once."
+      "It was reviewed before, so it counts only once."
     ),
     (
       "review down", "cluster Examples/Photos; review; review next; review next; review down",
-      "A photo that was looked at is reviewed and leaves the moments: 4 of 35 are, 31 are left."
+      "A photo that was shown counts as reviewed and leaves its moment: 4 of 35 are reviewed, 31 are left."
     ),
     (
       "review up", "cluster Examples/Photos; review; review next; review next; review down; review up",
-      "It was looked at before, so it counts once."
+      "It was reviewed before, so it counts only once."
     ),
     (
       "review skip", "cluster Examples/Photos; review; review skip",
-      "Moments are offered by what they are worth, the largest with a place and of this season first; one of which a favourite was chosen comes last. This one has 7 photos left. A photo that was looked at is reviewed and leaves the moments: 2 of 35 are, 33 are left."
+      "The moments most worth reviewing come first: large ones, with a place, of this season; a moment with a favourite comes last. This one has 7 photos left. A photo that was shown counts as reviewed and leaves its moment: 2 of 35 are reviewed, 33 are left."
     ),
     (
       "review favorite", "cluster Examples/Photos; review; review favorite",
-      "The photo itself stays as it is: `favorites export` writes the favourites for other programs."
+      "The photo itself is not changed; `favorites export` exports the favourites for other programs."
     ),
     (
       "review unfavorite", "cluster Examples/Photos; review; review favorite; review unfavorite",
-      "The photo itself stays as it is, and what it is rated in its file does not count any more."
+      "The photo itself is not changed, and the stars in its file no longer count."
     ),
     (
       "post", "post \"hi #tag\"",
@@ -339,31 +339,31 @@ import Testing
     ),
     (
       "undo", "story play 4; like; undo",
-      "`like` was taken back: what it had changed is as it was before."
+      "`like` was undone: everything it changed is as it was before."
     ),
     (
       "redo", "story play 4; like; undo; redo",
-      "`like` was done again, as if it had not been taken back."
+      "`like` was redone, as if it had never been undone."
     ),
     (
       "rewind", "story play 4; wait 3s; rewind 2s",
-      "Clock and world went back; what had happened since has not happened. Scheduled blocks stay."
+      "The clock and the world went back: everything since then no longer exists. Scheduled blocks stay."
     ),
     (
       "fork", "fork",
-      "A trial began. `fork drop` comes back to this instant, `fork keep` stays with what was tried."
+      "A trial began. `fork drop` returns to this moment, `fork keep` keeps the result."
     ),
     (
       "photos scan", "photos scan Examples/Photos",
-      "35 photos could be read, and none was changed; `cluster` makes moments of them."
+      "35 photos could be read, and none was changed; `cluster` divides them into moments."
     ),
     (
       "photos show", "photos show Examples/Photos/2025-10-02/IMG_0001.jpg",
-      "1 photo could be read, and none was changed; `cluster` makes moments of them."
+      "1 photo could be read, and none was changed; `cluster` divides them into moments."
     ),
     (
       "photos clock", "cluster Examples/Photos; photos clock \"Storyline Example Camera\" +1h",
-      "The photos stay as they are: it applies to what is shown of them, and `undo` takes it back."
+      "The photos are not changed: the correction applies when they are shown, and `undo` removes it."
     ),
     (
       "outbox remove", "post \"a\"; outbox remove 1", "It was removed from the outbox before it was published."
@@ -391,11 +391,11 @@ import Testing
     ("draft remove", "draft \"a\"; draft remove 1", "It was removed or became a post."),
     (
       "fork keep", "fork; fork keep",
-      "What was tried belongs to the session now, and `undo` can take it back."
+      "The trial is now part of the session, and `undo` can undo it."
     ),
     (
       "fork drop", "fork; wait 1s; fork drop",
-      "Clock and world are as they were before the trial. Scheduled blocks stay."
+      "The clock and the world are as they were before the trial. Scheduled blocks stay."
     ),
     (
       "skip", "story play 4; skip 5s",
@@ -533,7 +533,7 @@ import Testing
       ),
       (
         "cluster Examples/Photos; map to '\(folder.path)/m.svg'",
-        "`map to \(folder.path)/m.svg` wrote a picture, and the photos stay as they are."
+        "`map to \(folder.path)/m.svg` wrote a picture and did not change the photos."
       ),
     ] {
       #expect(run(script).error == nil)

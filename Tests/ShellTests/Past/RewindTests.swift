@@ -41,31 +41,31 @@ import Timeline
   func movesThroughTime(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
-    ("wait 3s; rewind 5s", "the session is only 3 s old | rewind 3s goes back to its beginning"),
-    ("rewind 5s", "the session is only 0 s old | it is at its beginning already"),
-    ("wait 9s; fork; wait 1s; rewind 2s", "the fork began 1 s ago | rewind 1s goes back to its beginning"),
-    ("fork keep", "no fork is open that could be kept | fork begins one"),
-    ("fork drop", "no fork is open that could be dropped | fork begins one"),
-    ("story play 4; fork; undo", "nothing was changed since the fork began | fork drop goes back to before it"),
+    ("wait 3s; rewind 5s", "the session is only 3 s old | try: rewind 3s"),
+    ("rewind 5s", "the session is only 0 s old | it has only just begun"),
+    ("wait 9s; fork; wait 1s; rewind 2s", "the fork began 1 s ago | try: rewind 1s"),
+    ("fork keep", "there is no open fork to keep | try: fork"),
+    ("fork drop", "there is no open fork to drop | try: fork"),
+    ("story play 4; fork; undo", "nothing has changed since the fork began | try: fork drop"),
     (
       "fork; save 1 to \"/tmp/never\"",
-      "'save' reaches outside this session, and a fork can be dropped: it must stay inside | first: fork keep, or fork drop"
+      "'save' has effects outside this session, which `fork drop` could not undo | try: fork keep, or fork drop"
     ),
     ("fork at 1", "there is no event 1"),
-    ("story play 4; fork at 9", "there is no event 9 | events lists them, up to 2"),
+    ("story play 4; fork at 9", "there is no event 9 | the last one is 2: try: events"),
     (
       "story play 4; wait 9s; like; rewind 5s; fork at 4",
-      "event 4 has not happened any more: the session went back to before it | events says when it did"
+      "event 4 no longer exists: the session went back to before it | try: events"
     ),
-    ("story play 4; wait 1s; fork; like; fork at 2", "event 2 was before this fork began | fork drop"),
-    ("repeat 101 { fork }", "100 forks are open, one inside the other | fork keep, or fork drop"),
+    ("story play 4; wait 1s; fork; like; fork at 2", "event 2 is older than this fork | try: fork drop"),
+    ("repeat 101 { fork }", "100 forks are open, one inside another | try: fork keep, or fork drop"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 
   /// In a session whose time advances, a proposed rewind still leads to its place after the user has read it.
   @Test(arguments: [
-    ("skip 5s", "rewind 9s", "the session is only 5 s old | rewind (clock.elapsed) goes back to its beginning"),
-    ("skip 5s; fork; skip 2s", "rewind 3s", "the fork began 2 s ago | fork drop goes back to before it"),
+    ("skip 5s", "rewind 9s", "the session is only 5 s old | try: rewind (clock.elapsed)"),
+    ("skip 5s; fork; skip 2s", "rewind 3s", "the fork began 2 s ago | try: fork drop"),
   ])
   func whatIsProposedStaysTrue(_ before: String, _ line: String, _ message: String) {
     var options = Session.Options()

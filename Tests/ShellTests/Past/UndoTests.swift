@@ -40,12 +40,12 @@ import Timeline
 
   @Test(arguments: [
     ("undo", "there is nothing to undo: no command has changed anything yet"),
-    ("story play 4; undo 3", "only 1 command can be undone | undo 1"),
-    ("redo", "there is nothing to do again: only what was just undone can come back | undo"),
-    ("story play 4; like; undo; redo 2", "only 1 command can be done again | redo 1"),
+    ("story play 4; undo 3", "only 1 command can be undone | try: undo 1"),
+    ("redo", "there is nothing to redo: only what was just undone can be redone | try: undo"),
+    ("story play 4; like; undo; redo 2", "only 1 command can be redone | try: redo 1"),
     (
       "story play 4; like; undo; next; redo",
-      "there is nothing to do again: only what was just undone can come back | undo"
+      "there is nothing to redo: only what was just undone can be redone | try: undo"
     ),
     ("undo 0", "'undo' needs a whole number from 1 to 100000, not '0'"),
   ])
@@ -57,7 +57,7 @@ import Timeline
     #expect(run("story play 4; like; save 1 to \"\(file)\"; next").error == nil)
     #expect(run("undo 2").error?.hasPrefix("'save 1 to ") == true)
     #expect(run("expect story.number == 5").error == nil, "nothing was undone")
-    #expect(run("undo; undo").error?.contains("delete '\(file)' by hand; a second `undo` goes on") == true)
+    #expect(run("undo; undo").error?.contains("delete '\(file)' by hand; a second `undo` undoes") == true)
     #expect(run("undo; expect not story.liked; try { undo } catch { }").error == nil)
     ScriptRun.passes("try { open \"\(file)\" | save to \"\(file)\" } catch { }")
     remove(file)

@@ -48,18 +48,21 @@ import Testing
   @Test(arguments: [
     (
       "image \"$D/none.jpg\"",
-      "cannot read '$D/none.jpg': No such file or directory | photos scan '$D' lists what is there"
+      "cannot read '$D/none.jpg': No such file or directory | try: photos scan '$D'"
     ),
     ("image \"$D/plan.jpg\"", "cannot read '$D/plan.jpg': No such file or directory | did you mean '$D/plain.jpg'?"),
     (
       "image \"$D/none/a.jpg\"",
       "cannot read '$D/none/a.jpg': No such file or directory | there is no folder '$D/none' either"
     ),
-    ("image \"$D\"", "cannot read '$D': Is a directory | a file in it, or its best pictures: image (cluster '$D')[0]"),
-    ("image \"$D/text.jpg\"", "'$D/text.jpg' is no picture | a JPEG, PNG or WebP"),
+    (
+      "image \"$D\"",
+      "cannot read '$D': Is a directory | name a file in it, or its best pictures: image (cluster '$D')[0]"
+    ),
+    ("image \"$D/text.jpg\"", "'$D/text.jpg' is not a picture | use a JPEG, PNG or WebP"),
     (
       "image \"$D/a.heic\"",
-      "'$D/a.heic' is HEIC, which posts do not show | heif-convert '$D/a.heic' picture.jpg"
+      "'$D/a.heic' is HEIC, which posts cannot show | try: heif-convert '$D/a.heic' picture.jpg"
     ),
     (
       "image \"$D/big.jpg\" alt \"\"",
@@ -78,7 +81,7 @@ import Testing
       "a post shows at most 4 pictures | try: post \"…\", or image remove N"
     ),
     ("image remove 1", "the next post has no picture 1 | try: images"),
-    ("image {a: 1}", "this record is no moment: it has no `files` | image (cluster FOLDER)[0]"),
+    ("image {a: 1}", "this record is not a moment: it has no `files` | try: image (cluster FOLDER)[0]"),
     (
       "image {folder: \"$D\", files: [\"plain.jpg\"]}",
       "'$D/plain.jpg' contains no description | try: image \"$D/plain.jpg\" alt \"…\"; alt \"\" for no description"
@@ -89,7 +92,7 @@ import Testing
     ),
     (
       "image {folder: \"$D\", files: [\"gone.jpg\"]}",
-      "none of this moment's photos is in '$D' any more | cluster $D"
+      "none of this moment's photos is still in '$D' | try: cluster $D"
     ),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(text(script)) == text(error)) }

@@ -254,7 +254,7 @@ import Testing
         $0.lines.contains { $0.hasSuffix("step \(number) of 9 skipped: \(Self.titles[number - 1])") }
       }
     }
-    second.expect("the end") { $0.lines.contains { $0.hasSuffix("★ that was the lesson: 2 of 9 steps done") } }
+    second.expect("the end") { $0.lines.contains { $0.hasSuffix("★ lesson finished: 2 of 9 steps done") } }
     second.enter("tutorial restart")
     second.expect("from the beginning") {
       $0.lines.last { $0.contains("step") && $0.contains("of 9: ") }?.hasSuffix("step 1 of 9: Start a timer") == true

@@ -20,7 +20,7 @@ import Testing
         ("skip 10\r", "did you mean '10s'?"), ("\u{1B}[C\r", "since the session began"),
         ("undo\r", "undone: story play 4"),
         ("\u{1B}[1;3D\u{1B}[1;3D", "skip 10s"), ("\r", "`fork drop` returns to the present"),
-        ("fork drop\r", "dropped: as before the fork"), ("practice end\r", ""),
+        ("fork drop\r", "dropped: everything is as before the fork"), ("practice end\r", ""),
         ("set duration 10\r", "did you mean 'length'?"), ("\u{1B}[C\r", "did you mean '10s'?"),
         ("\u{1B}[C\r", "length is 10s"), ("explore settings\r", "explore (settings)"),
         ("\u{1B}[C\r", "of 27"), ("q", "›"), ("wait an hour\r", "wait 1h"),

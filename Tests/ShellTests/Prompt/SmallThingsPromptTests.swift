@@ -37,7 +37,7 @@ import Testing
       screen.lines.last == "›" && screen.lines.contains("nothing") && !screen.lines.contains("late")
     }
     terminal.enter("cancel all; waiting")
-    terminal.expect("an empty board") { $0.lines.last == "›" && $0.lines.contains(" nothing waits") }
+    terminal.expect("an empty board") { $0.lines.last == "›" && $0.lines.contains(" nothing is scheduled") }
   }
 
   /// Without this rule, `undo` after `cancel` would undo something unexpected.
@@ -46,7 +46,7 @@ import Testing
     terminal.enter("story play 4; after 1m { print 1 }")
     terminal.enter("cancel 1")
     terminal.enter("undo")
-    terminal.expect("refused") { $0.lines.contains { $0.contains("what `cancel` took back does not come back") } }
+    terminal.expect("refused") { $0.lines.contains { $0.contains("`undo` cannot restore a cancelled block") } }
     terminal.enter("undo")
     terminal.expect("what was before") { $0.lines.contains { $0.contains("undone: story play 4") } }
   }

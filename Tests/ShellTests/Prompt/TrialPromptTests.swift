@@ -50,8 +50,8 @@ import Testing
       // For lines that go back, the session's past is copied.
       ("story play 4;hold", "undo", "⏮ undone: hold; story 4"),
       ("story play 4", "undo 50", "refused: only 1 command can be undone"),
-      ("story play 4;after 1m { tap right };cancel 1", "undo", "refused: what `cancel` took back does not come back"),
-      ("story play 4;undo", "redo", "⏭ done again: story play 4"), ("", "undo", "refused: there is nothing to undo"),
+      ("story play 4;after 1m { tap right };cancel 1", "undo", "refused: `undo` cannot restore a cancelled block"),
+      ("story play 4;undo", "redo", "⏭ redone: story play 4"), ("", "undo", "refused: there is nothing to undo"),
       ("story play 4;skip 2s", "rewind 1s", "⏮ back by 1 s"), ("story play 4", "wait 16s", "⏭ story 5 by @ben"),
       ("timer start reading", "wait 20m", "✓ reading done"), ("", "wait 5s", nil), ("story play 4", "explain", nil),
     ] as [(String, String, String?)])

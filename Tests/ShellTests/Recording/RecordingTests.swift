@@ -36,29 +36,29 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("print 1\n", "1: this is no recording | `record FILE` at a practice prompt makes one"),
-    ("", "1: this is no recording | `record FILE` at a practice prompt makes one"),
+    ("print 1\n", "1: this is not a recording | try: record FILE, at a practice prompt"),
+    ("", "1: this is not a recording | try: record FILE, at a practice prompt"),
     (
       "# Recording 2: whatever\n",
-      "1: this recording is of version 2, and this program reads up to 1 | a newer storyline wrote it"
+      "1: this recording has version 2, but this program reads up to 1 | it was written by a newer storyline"
     ),
     (
       "# Recording 1: seed 0, zone Atlantis, from 2026-01-05T09:00:00, 80 columns\n",
-      "1: this machine does not know the recording's time zone 'Atlantis' | with the package tzdata it knows all of them"
+      "1: this machine does not know the recording's time zone 'Atlantis' | install the package tzdata for all time zones"
     ),
     (
       "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00\n",
-      "1: the first line of this recording is damaged | such as: "
+      "1: the first line of this recording is damaged | try: "
         + "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns"
     ),
     (
       "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns\r\nwait 0s\r\nhold\r\n",
-      "1: the lines of this recording end in CR LF: a program has rewritten it | sed -i 's/\\r$//' FILE"
+      "1: the lines of this recording end in CR LF: another program has changed it | try: sed -i 's/\\r$//' FILE"
     ),
-    (head + "wait 1s\nhold\nwait soon\ntap right\n", "4: 'wait soon' is no wait of a recording | such as: wait 2.5s"),
-    (head + "hold\n", "2: a line without the wait before it | put `wait 0s` before it"),
+    (head + "wait 1s\nhold\nwait soon\ntap right\n", "4: 'wait soon' is not a valid wait | try: wait 2.5s"),
+    (head + "hold\n", "2: this line has no wait before it | add `wait 0s` before it"),
     (
-      head + "wait 0s\nhold\n# stopped after dinner\n", "4: 'dinner' is no length | such as: # stopped after 3s"
+      head + "wait 0s\nhold\n# stopped after dinner\n", "4: 'dinner' is not a length | try: # stopped after 3s"
     ),
   ])
   func whatIsWrongIsSaidInItsPlace(_ text: String, _ expected: String) throws {

@@ -115,12 +115,12 @@ import Timeline
       try Program.run(["render"] + words, folder: folder)
     }
     let first = try render(["walk.story", "to", "walk.svg"])
-    #expect(first.status == 0 && first.errors.contains("the last line of 'walk.story' is cut off"), "\(first)")
+    #expect(first.status == 0 && first.errors.contains("the last line of 'walk.story' is incomplete"), "\(first)")
     let again = try render(["walk.story", "to", "walk.svg"])
-    #expect(again.status == 2 && again.errors.contains("is there already") && again.errors.contains("--replace"))
+    #expect(again.status == 2 && again.errors.contains("already exists") && again.errors.contains("--replace"))
     #expect(try render(["walk.story", "to", "walk.svg", "--replace"]).status == 0)
     #expect(try render(["walk.story", "to", "walk.html"]).status == 0)
-    #expect(try render(["walk.story", "to", "walk"]).errors.contains("does not say what to make of it"))
+    #expect(try render(["walk.story", "to", "walk"]).errors.contains("does not name a format"))
     #expect(try render(["walk.story", "walk.svg"]).errors.contains("needs a recording and what to make of it"))
     #expect(try render(["--cast", "1", "walk.story", "to", "x.cast"]).errors.contains("--cast needs 2 or 3"))
     #expect(try render(["none.story", "to", "x.cast"]).errors.contains("none.story"))
@@ -151,8 +151,8 @@ import Timeline
     #expect(result.status == 1, "\(result)")
     #expect(
       result.errors
-        == "note: `let x = (open \"names.csv\")`, and 1 more line like it, failed here: what is read there is "
-        + "not in this folder; render it where it was recorded\n")
+        == "note: `let x = (open \"names.csv\")`, and 1 more line like it, failed here, because "
+        + "its files are not in this folder: render it where it was recorded\n")
     #expect(FileManager.default.fileExists(atPath: folder.path + "/walk.md"))
     // If a line failed in the recording and fails here too, nothing is reported.
     let failed = recording.text.replacing("names.csv\")\n", with: "names.csv\")\n# failed: it is gone\n")
@@ -168,8 +168,8 @@ import Timeline
     #expect(
       other.status == 1
         && other.errors
-          == "note: `let x = (open \"names.csv\")` had failed when it was typed (it is gone), and did not here: "
-          + "what comes after it may differ\n",
+          == "note: `let x = (open \"names.csv\")` failed when it was typed (it is gone), but not here: "
+          + "the lines after it may differ\n",
       "\(other)")
   }
 
@@ -223,10 +223,10 @@ import Timeline
       #expect(result.status == 1)
       #expect(
         result.errors == """
-          error: this line is about files, and so is 1 more line, which a recording does not reach where it is rendered
+          error: this line uses files, and so does 1 more line, which rendering does not allow
             ┌─ walk.story:5:1
           5 │ let x = open "secret.txt"
-            │ ^^^^^^^^^^^^^^^^^^^^^^^^^ --trust lets a recording read your files
+            │ ^^^^^^^^^^^^^^^^^^^^^^^^^ add --trust to let a recording read your files
 
 
           """)
@@ -273,9 +273,10 @@ import Timeline
         toFile: folder + "/walk.story", atomically: true, encoding: .utf8)
       let result = try Program.run(["render", "walk.story", "to", "o.html"], folder: URL(filePath: folder))
       #expect(result.status == 1)
-      #expect(result.errors.hasPrefix("error: this recording \(words), and nothing was rendered\n"), "\(result)")
+      #expect(result.errors.hasPrefix("error: this recording \(words), so nothing was rendered\n"), "\(result)")
       #expect(
-        result.errors.contains("┌─ walk.story:5:1\n") && result.errors.contains("--trust renders it without limits"))
+        result.errors.contains("┌─ walk.story:5:1\n")
+          && result.errors.contains("add --trust to render it without limits"))
       #expect(!FileManager.default.fileExists(atPath: folder + "/o.html"))
     }
   }

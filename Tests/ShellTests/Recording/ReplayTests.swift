@@ -71,7 +71,7 @@ import Timeline
     typist.type("practice end")
     let again = lines(of: typist.recording)
     #expect(again == typist.lines)
-    #expect(again.contains { $0.contains("that was the lesson") })
+    #expect(again.contains { $0.contains("lesson finished") })
   }
 
   /// Time that a step skips by itself passes again in the replay, and is not waited for in addition.
@@ -198,15 +198,15 @@ import Timeline
       let text = try String(contentsOfFile: folder + "/walk.story", encoding: .utf8)
       #expect(text == typist.recording.text && text.hasSuffix("hold\n") && text.contains("\nstory play 4\n"))
       typist.type("record \"\(folder)/other.story\"")
-      #expect(typist.lines.joined().contains("is recorded already"))
+      #expect(typist.lines.joined().contains("is already running"))
       typist.type("record end")
       typist.type("release")
       let ended = try String(contentsOfFile: folder + "/walk.story", encoding: .utf8)
       #expect(ended.hasPrefix(text) && ended.hasSuffix("# end\n") && !ended.contains("release"))
       typist.type("record end")
-      #expect(typist.lines.contains { $0.contains("nothing is recorded here") })
+      #expect(typist.lines.contains { $0.contains("nothing is being recorded") })
       typist.type("record \"\(folder)/walk.story\"")
-      #expect(typist.lines.joined().contains("is there already"))
+      #expect(typist.lines.joined().contains("already exists"))
       typist.type("record \"\(folder)/none/walk.story\"")
       #expect(typist.lines.joined().contains("cannot write"))
     }
@@ -219,8 +219,8 @@ import Timeline
     let prompt = Prompt(session: session, history: History(), width: { 80 })
     _ = prompt.run("record \"/tmp/never.story\"")
     let lines = session.output.takeLines()
-    #expect(lines.first == "error: a real session is not recorded: nobody could live it again")
-    #expect(lines.joined().contains("practice begins one that is"))
+    #expect(lines.first == "error: a real session cannot be recorded, because it could not be replayed")
+    #expect(lines.joined().contains("try: practice"))
   }
 
   /// A walk resumed on another day starts elsewhere than its lines say.
@@ -236,7 +236,7 @@ import Timeline
         if FileManager.default.fileExists(atPath: folder + "/walk.story") {
           try FileManager.default.removeItem(atPath: folder + "/walk.story")
         } else {
-          #expect(typist.lines.joined(separator: " ").contains("goes on from an earlier session"), "\(typist.lines)")
+          #expect(typist.lines.joined(separator: " ").contains("continues from an earlier session"), "\(typist.lines)")
           return
         }
       }

@@ -58,7 +58,7 @@ import Testing
     ),
     ("let r = {a: 1}; print $r.zone", "there is no field 'zone' | it has a"),
     ("print \"{$story.position}\"", "there is no variable '$story' here | write story without the '$'"),
-    ("cluster nowhere", "there is no folder or photo 'nowhere' | cluster Examples/Photos"),
+    ("cluster nowhere", "there is no folder or photo 'nowhere' | try: cluster Examples/Photos"),
     ("cluster Examples/Photoz", "there is no folder or photo 'Examples/Photoz' | did you mean 'Examples/Photos'?"),
     (
       "open Examples/peopel.csv",

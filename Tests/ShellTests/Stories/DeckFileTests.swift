@@ -138,7 +138,7 @@ import Testing
       try FileManager.default.copyItem(atPath: photo, toPath: folder + "/a\u{1b}[31m.jpg")
       try Data().write(to: URL(fileURLWithPath: folder + "/empty.jpg"))
       let said = notes("story play deck '\(folder)'; expect story.count == 1")
-      #expect(said.first?.hasPrefix("note: 1 file gave trouble and cannot be shown") == true)
+      #expect(said.first?.hasPrefix("note: 1 file had problems and cannot be shown") == true)
       #expect(!ScriptRun()("story play deck '\(folder)'; view").lines.joined().contains("\u{1b}"))
     }
   }

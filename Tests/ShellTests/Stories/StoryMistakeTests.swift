@@ -94,9 +94,9 @@ import Testing
       "story 10 has expired: it left the feed 24 h after it was posted | `stories` lists the stories that you can like"
     ),
     // Going back past the start.
-    ("rewind 1s", "the session is only 0 s old | it is at its beginning already"),
-    ("wait 5s; rewind 6s", "the session is only 5 s old | rewind 5s goes back to its beginning"),
-    ("wait 5s; fork; wait 1s; rewind 2s", "the fork began 1 s ago | rewind 1s goes back to its beginning"),
+    ("rewind 1s", "the session is only 0 s old | it has only just begun"),
+    ("wait 5s; rewind 6s", "the session is only 5 s old | try: rewind 5s"),
+    ("wait 5s; fork; wait 1s; rewind 2s", "the fork began 1 s ago | try: rewind 1s"),
     // Invalid decks.
     (
       "story play deck nowhere.json",

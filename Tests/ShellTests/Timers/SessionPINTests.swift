@@ -91,11 +91,11 @@ import Timeline
     ),
     (
       "fork; pin set 2580",
-      "'pin set' reaches outside this session, and a fork can be dropped: it must stay inside | first: fork keep, or fork drop"
+      "'pin set' has effects outside this session, which `fork drop` could not undo | try: fork keep, or fork drop"
     ),
     (
       "pin set 2580; undo",
-      "'pin set …' reached outside this session and cannot be undone | to remove the PIN, try: pin remove; a second `undo` goes on with what came before"
+      "'pin set …' had effects outside this session and cannot be undone | to remove the PIN, try: pin remove; a second `undo` undoes the command before it"
     ),
   ])
   func refusesWithAReason(_ script: String, _ message: String) {

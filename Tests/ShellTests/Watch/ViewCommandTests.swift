@@ -35,10 +35,11 @@ import Testing
 
   @Test func watchNeedsATerminal() throws {
     #expect(
-      ScriptRun.error("story play 4; watch") == "watch needs a terminal | story state, or view, says the same as text")
+      ScriptRun.error("story play 4; watch")
+        == "watch needs a terminal | try: story state, or view, for the same as text")
     let json = try Program.run(["--json", "-c", "watch for 10s"])
     #expect(json.status == 1)
-    #expect(json.output.contains("watch draws on a terminal, and JSON is asked for"))
+    #expect(json.output.contains("watch draws on a terminal, but the output is JSON"))
     #expect(ScriptRun.error("watch 10s") != nil, "the length stands behind `for`")
   }
 }

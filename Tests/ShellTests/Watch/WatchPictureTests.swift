@@ -71,10 +71,10 @@ import Timeline
         "one",
         " space release   ←→ tap   l like   ↑↓ user   p pause   1–9 jump   e why",
         " u undo   x close   d double tap   0 jump to story 10   t pause timer",
-        " Alt-← back through what has happened   q leave",
+        " Alt-← back through past events   q leave",
         " space release  ←→ tap  l like  ↑↓ user  p pause  1–9 jump  ? keys  q leave",
       ])
-    #expect(keys("", 80, 24).suffix(2).first == " u undo   Alt-← back through what has happened   q leave")
+    #expect(keys("", 80, 24).suffix(2).first == " u undo   Alt-← back through past events   q leave")
     for columns in [3, 20, 40] {
       let rows = keys("story play 4", columns, 12)
       #expect(rows.count == 12 && rows.allSatisfy { $0.count <= columns }, "\(rows)")

@@ -76,13 +76,13 @@ import Testing
     if isKilled {
       terminal = try PseudoTerminal.prompt(home: home)
       terminal.enter("learn hold-to-pause")
-      has(terminal, "It goes on at step 2 of 8")
+      has(terminal, "You continue at step 2 of 8")
     } else {
       leave(terminal)
       has(terminal, "step 2 of 8")
     }
     terminal.enter("learn export to \"\(file)\"")
-    has(terminal, "what you have typed in this lesson")
+    has(terminal, "what you typed in this lesson")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("\nhold\n") && text.contains("\n# watch is left\n# done: Hold it\n"), "\(text)")
     let result = try Program.run(["lesson", "grade", file])
@@ -154,7 +154,7 @@ import Testing
     if isKilled {
       terminal = try PseudoTerminal.prompt(home: home, rows: 50)
       terminal.enter("learn hold-to-pause")
-      has(terminal, "It goes on at step 1 of 8")
+      has(terminal, "You continue at step 1 of 8")
     } else {
       leave(terminal)
     }
@@ -162,7 +162,7 @@ import Testing
     terminal.enter("tap right")
     has(terminal, "Hint 2 of 2")
     terminal.enter("learn export to \"\(file)\"")
-    has(terminal, "what you have typed in this lesson")
+    has(terminal, "what you typed in this lesson")
     let recording = try Recording.read(file)
     // The line that starts the lesson, the one with `watch`, and the last one.
     #expect(recording.typedCount == 3, "\(recording.text)")
@@ -183,7 +183,7 @@ import Testing
     has(terminal, "q leave")
     leave(terminal)
     terminal.enter("record \"\(home.url.path)/walk.story\"")
-    has(terminal, "that a block has shown here")
+    has(terminal, "pressed in a block's `watch`")
     terminal.enter("learn hold-to-pause")
     has(terminal, "step 1 of 8")
     terminal.enter("if true { watch }")

@@ -44,7 +44,7 @@ import Timeline
     terminal.send("\u{1B}[D\u{1B}[D")
     has(terminal, "♥ 2025-10-03/IMG_0015.jpg")
     terminal.send("\u{1B}[D\u{1B}[D")
-    has(terminal, "no photo was looked at before")
+    has(terminal, "no photo was reviewed before")
     terminal.send("q")
     terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
     terminal.enter("print [review.done, review.favorites]; print review.photo")
@@ -70,7 +70,7 @@ import Timeline
     terminal.enter("let f = \"Examples/Photos\"; let a = cluster $f fixed 3h; review 3")
     terminal.expect("the ways, beneath the picture") { screen in
       let lines = screen.lines
-      return lines.last == "›" && lines.dropLast().last?.hasPrefix(" `review next` goes on, `review favorite`") == true
+      return lines.last == "›" && lines.dropLast().last?.hasPrefix(" `review next` continues, `review") == true
         && lines.contains { $0.contains("IMG_0014.jpg") }
     }
     terminal.enter("clear; review next")
@@ -366,7 +366,7 @@ import Timeline
   @Test func aBlockThatRunsLaterMayNotWatch() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("after 100ms { watch }")
-    has(terminal, "error: watch takes the whole screen")
+    has(terminal, "error: watch needs the whole screen")
     #expect(!terminal.screen.isOtherScreen)
   }
 
