@@ -64,7 +64,7 @@ import Testing
     let text = try start()
     #expect(
       !text.contains("from a stranger") && text.contains("it was not run") && text.contains("chmod go-w"), "\(text)")
-    #expect(text.contains("typed lines are forgotten at the end"), "\(text)")
+    #expect(text.contains("typed lines are not saved"), "\(text)")
     #expect(try String(contentsOfFile: state + "/history", encoding: .utf8) == "print 1\n")
   }
 }

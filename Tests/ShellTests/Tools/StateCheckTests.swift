@@ -83,9 +83,9 @@ import Testing
     #expect(
       result.output.hasPrefix(
         """
-        \(state) may be written by other users
+        \(state) can be changed by other users
           chmod go-w '\(state)'
-        \(journal) may be read by other users
+        \(journal) can be read by other users
           chmod go= '\(path)'
 
         """), "\(result.output)")
@@ -124,7 +124,7 @@ import Testing
       try check(state).output.hasPrefix(
         """
         device is a folder and no file; this device is \(device)
-          move it to another place: start Storyline, and it is written again
+          move it to another place, and start Storyline: it writes the file again
 
         """))
     try File.create(state + "/device.2", with: "x".utf8)
@@ -143,7 +143,7 @@ import Testing
       try check(state).output.hasPrefix(
         """
         device is missing: nothing says which journal is this device's: \(names)
-          storyline state name NAME '\(state)'
+          try: storyline state name NAME '\(state)'
 
         """))
     // Meanwhile, no file is created and nothing is guessed.
@@ -153,7 +153,7 @@ import Testing
     #expect(
       refused.errors == """
         error: the state folder '\(state)' does not say which of its journals is this device's: \(names)
-          storyline state name NAME '\(state)'
+          try: storyline state name NAME '\(state)'
 
         """)
     #expect(try snapshot() == before)
@@ -173,15 +173,15 @@ import Testing
   }
 
   @Test func wrongUse() throws {
-    let usage = "storyline state check [FOLDER]|name NAME [FOLDER]"
+    let usage = "try: storyline state check [FOLDER]|name NAME [FOLDER]"
     for (words, message) in [
       (["state"], "error: 'state' needs check or name\n  \(usage)\n"),
       (["state", "chekc"], "error: 'state' has no 'chekc'\n  did you mean 'check'?\n"),
       (
         ["state", "check", root + "/none"],
-        "error: there is no state folder '\(root)/none'\n  storyline state check FOLDER\n"
+        "error: there is no state folder '\(root)/none'\n  try: storyline state check FOLDER\n"
       ),
-      (["state", "check", "a", "b"], "error: 'state check' takes one folder\n  \(usage)\n"),
+      (["state", "check", "a", "b"], "error: 'state check' expects one folder\n  \(usage)\n"),
       (["state", "check", "--state"], "error: --state needs a folder after it\n  \(usage)\n"),
       (["state", "check", "--fix"], "error: 'state' has no option '--fix'\n  \(usage)\n"),
     ] {
