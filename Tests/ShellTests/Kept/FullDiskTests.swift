@@ -54,7 +54,7 @@ import Testing
     try disk.plugIn()
     let later = lines("print 1")
     #expect(later.contains { $0.contains("post 2 is in the outbox") } && later.contains { $0.contains("piano") })
-    #expect(later.contains("note: saving works again: all that waited is saved now"), "\(later)")
+    #expect(later.contains("note: saving works again: all changes are saved"), "\(later)")
     #expect(session.unsavedCount == 0 && lines("print 2") == ["2"])
     let reopened = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
     try reopened.openState(folder)

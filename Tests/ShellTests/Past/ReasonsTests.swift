@@ -327,15 +327,15 @@ import Testing
     ),
     (
       "set", "set length 5s",
-      "`set length 5s` is about how long a story plays that does not say; counts from the next `story play`: 5s now, 15s before. `settings` lists what each can be, and `undo` takes it back."
+      "`set length 5s` is about how long a story plays that does not say; counts from the next `story play`: 5s now, 15s before. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
     (
       "set", "set gestures toggle",
-      "`set gestures toggle` is about how a finger is recognised: hold, or one of the four designs of the app that failed (`gestures machine`): toggle now, hold before. `settings` lists what each can be, and `undo` takes it back."
+      "`set gestures toggle` is about how a finger is recognised: hold, or one of the four designs of the app that failed (`gestures machine`): toggle now, hold before. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
     (
       "set", "set end loop",
-      "`set end loop` is about what comes after a deck's last story: loop, dismiss, next for the next user's, or endless for the feed's next round, loaded anew when all of it has expired: still loop. `settings` lists what each can be, and `undo` takes it back."
+      "`set end loop` is about what comes after a deck's last story: loop, dismiss, next for the next user's, or endless for the feed's next round, loaded anew when all of it has expired: still loop. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
     (
       "undo", "story play 4; like; undo",
@@ -399,11 +399,11 @@ import Testing
     ),
     (
       "skip", "story play 4; skip 5s",
-      "`skip 5s` let time pass at once; what was due meanwhile came at its own instant."
+      "`skip 5s` skipped time; everything that was due meanwhile happened at its own instant."
     ),
     (
       "speed", "speed 2; speed instant",
-      "`speed instant` sets how fast the clock goes; what is due comes at its own instant all the same."
+      "`speed instant` sets how fast the clock runs; everything still happens at its own instant."
     ),
   ]
 
@@ -463,11 +463,11 @@ import Testing
     ),
     (
       "abbreviate", "abbreviate tr \"timer start reading 20\"",
-      "`abbreviate \"tr\" \"timer start reading 20\"` is about what is typed from now on, and changes nothing else."
+      "`abbreviate \"tr\" \"timer start reading 20\"` affects only lines that are typed from now on."
     ),
     (
       "abbreviations delete", "abbreviate tr \"timer start reading 20\"; abbreviations delete tr",
-      "`abbreviations delete tr` is about what is typed from now on, and changes nothing else."
+      "`abbreviations delete tr` affects only lines that are typed from now on."
     ),
     ("mute word", "mute word football", "`mute word` said so; `show` shows one all the same."),
     ("unmute word", "mute word football; unmute word football", "`unmute word` said so."),
@@ -524,11 +524,11 @@ import Testing
       ),
       (
         "save [1] to '\(folder.path)/l.json'",
-        "`save [1 item] to \(folder.path)/l.json` wrote a file, and changed nothing here."
+        "`save [1 item] to \(folder.path)/l.json` wrote a file, and changed nothing in the session."
       ),
       (
         "login bob.test; archive; archive export to '\(folder.path)/a.jsonl'",
-        "`archive export to \(folder.path)/a.jsonl` wrote a file, and changed nothing here."
+        "`archive export to \(folder.path)/a.jsonl` wrote a file, and changed nothing in the session."
       ),
       (
         "cluster Examples/Photos; map to '\(folder.path)/m.svg'",

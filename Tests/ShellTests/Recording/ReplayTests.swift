@@ -87,7 +87,7 @@ import Timeline
     #expect(abs((replay.prompt.session.now - typist.prompt.session.now).microseconds) < 10_000_000)
   }
 
-  /// Time in a lesson also passes in the session beneath it, and is shown once.
+  /// Time in a lesson also passes in the session underneath it, and is shown once.
   @Test(arguments: [2, 100]) func timeInPracticeIsSeenOnce(_ seconds: Int64) {
     var recording = Recording(head: .init())
     for (wait, line) in [
@@ -175,7 +175,7 @@ import Timeline
     let replay = Replay(.init(), isSealed: true, catalog: Catalog.standard)
     for line in ["open \"README.md\"", "include \"Examples/tour.story\"", "cluster Examples/Photos"] {
       let moment = replay.run(.init(wait: .zero, content: .line(.init(text: line))))
-      #expect(moment.lines.contains { $0.text.contains("about files, which are not touched here") }, "\(moment.lines)")
+      #expect(moment.lines.contains { $0.text.contains("uses files, which this run may not touch") }, "\(moment.lines)")
     }
   }
 
@@ -219,7 +219,7 @@ import Timeline
     let prompt = Prompt(session: session, history: History(), width: { 80 })
     _ = prompt.run("record \"/tmp/never.story\"")
     let lines = session.output.takeLines()
-    #expect(lines.first == "error: a real session is not recorded: nobody could live it again")
+    #expect(lines.first == "error: a real session cannot be recorded, because its time cannot be repeated")
     #expect(lines.joined().contains("practice begins one that is"))
   }
 
