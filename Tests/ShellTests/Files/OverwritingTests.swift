@@ -87,7 +87,7 @@ import Testing
     #expect(mkfifo(folder + "/pipe.csv", 0o600) == 0)
     for command in ["save [{a: 1}] to", "history export to"] {
       let error = ScriptRun.error("\(command) \"\(folder)/pipe.csv\" replace")
-      #expect(error?.contains("it is a pipe and no file") == true, "\(error ?? "written")")
+      #expect(error?.contains("it is a pipe, not a file") == true, "\(error ?? "written")")
     }
   }
 }

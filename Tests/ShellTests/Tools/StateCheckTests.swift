@@ -61,13 +61,13 @@ import Testing
     #expect(
       result.output == """
         phone.journal is a link
-          put a copy of the file in its place: links are not followed here
+          replace the link by a copy of the file: links are not followed here
         \(journal):2 is damaged
           start Storyline: it moves the line to \(device).damaged
         \(journal):4 ends in an unfinished line of 4 bytes
           start Storyline: it moves the line to \(device).torn
-        \(device).torn holds the ends of lines that a crash cut off
-          look through it, then remove it: its events never counted
+        \(device).torn contains unfinished lines that a crash cut off
+          check its content, then remove it: its events never counted
         4 problems in \(state): 1 journal, 1 event
 
         """)
@@ -123,7 +123,7 @@ import Testing
     #expect(
       try check(state).output.hasPrefix(
         """
-        device is a folder and no file; this device is \(device)
+        device is a folder, not a file; this device is \(device)
           move it to another place, and start Storyline: it writes the file again
 
         """))
