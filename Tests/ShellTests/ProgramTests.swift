@@ -255,7 +255,7 @@ import Testing
     #expect(real.errors.hasPrefix("error: the state folder '\(folder)' cannot be used"), "\(real.errors)")
     let unwritable = try run(["--state", "/proc/none", "-c", "post \"kept\""])
     #expect(unwritable.status == 1)
-    #expect(unwritable.errors.contains("this could not be saved yet"), "\(unwritable.errors)")
+    #expect(unwritable.errors.contains("the change could not be saved yet"), "\(unwritable.errors)")
   }
 
   /// A full disk is reported, whichever tool writes and in whatever format.

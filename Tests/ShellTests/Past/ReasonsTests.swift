@@ -516,7 +516,7 @@ import Testing
     for (script, reason) in [
       (
         "sync '\(folder.path)/shared'",
-        "Each device writes a file of its own there and reads the others': 0 events came that this one did not know, and each counts once."
+        "Each device writes its own file there and reads the files of the others: 0 new events received, and each counts once."
       ),
       (
         "history export to '\(folder.path)/h.csv'",
