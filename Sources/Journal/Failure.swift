@@ -105,14 +105,14 @@ extension Journal {
       switch self {
       case .severalNames(let count): "has \(count) names (hard links); only files with one name are read here"
       case .tooLarge(let bytes, let limit): "has \(Self.size(bytes)); the limit is \(Self.size(limit))"
-      case .hollow: "is sparse: it has a size, but no content except zeros"
+      case .hollow: "is sparse: it has a size, but contains only zeros"
       case .tooManyLines(let limit): "has more lines than the limit of \(limit)"
       case .tooMuch(let limit):
         "would exceed the limit of \(Self.size(limit)) for the files of all other devices"
       case .noRoom(let bytes, let free):
         "may need \(Self.size(bytes)); the disk has \(Self.size(free)) left, of which half may be used"
       case .nameLike(let other):
-        "has the same name as \(other), in other letters; no device writes such a file: remove it there"
+        "has nearly the same name as \(other), and some disks do not tell them apart: remove it there"
       case .otherDevice(let said, let known):
         "claims to be from \(said), but was from \(known) before: remove it there; events that were copied before stay"
       }

@@ -112,8 +112,8 @@ private struct Inspector {
         add(
           name, "is a link",
           isOwn(name)
-            ? "start Storyline: it replaces the link by a file with the same events"
-            : "replace the link by a copy of the file: links are not followed here")
+            ? "start Storyline: it replaces the link with a file of the same events"
+            : "replace the link with a copy of the file: links are not followed here")
         return nil
       case let kind:
         add(name, "is a \(kind.rawValue), not a file", "move it to another place")

@@ -275,7 +275,7 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(
       a.notices.map(\.description) == [
-        "shared/phone.journal was left out: shared/phone.journal is sparse: it has a size, but no content except zeros"
+        "shared/phone.journal was left out: shared/phone.journal is sparse: it has a size, but contains only zeros"
       ])
     #expect(files["a/phone.journal"] == nil)
     // A file with preallocated room has zeros as a power loss leaves them: its lines count.

@@ -60,7 +60,7 @@ import Timeline
       try found() == [
         "b.journal is a link", "c.journal is a pipe, not a file", "d.journal is not a journal",
         "f.journal has format 2, from a newer version of this program", "g.journal has no complete first line",
-        "h.journal is sparse: it has a size, but no content except zeros", "i.journal has 2 names (hard links)",
+        "h.journal is sparse: it has a size, but contains only zeros", "i.journal has 2 names (hard links)",
         "e.journal belongs to practice sessions, but the folder to real sessions",
         "kitchen.journal has CR LF line ends",
         "phone.journal:1 is damaged",

@@ -309,7 +309,7 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/1", "e/2", "e/5"])
     guard name.hasSuffix(".journal") else { return }
-    #expect(a.notices.map(\.description).first?.contains("in other letters; no device writes such a file") == true)
+    #expect(a.notices.map(\.description).first?.contains("and some disks do not tell them apart") == true)
   }
 
   /// Lookalike letters make a different name, which no line may have.

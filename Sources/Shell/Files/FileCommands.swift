@@ -9,7 +9,7 @@ enum FileCommands {
   /// - Throws: for a large file, or anything that is not a file: reading a pipe would block.
   private static func requireSmall(_ path: String) throws(Failure) {
     guard let status = try? FileStatus(path), status.isFile, status.size <= longestInTrials else {
-      throw .refused("'\(path)' is too large, or not a file, to be read before you press Enter")
+      throw .refused("'\(path)' cannot be previewed: it is too large, or not a file")
     }
   }
 
@@ -20,7 +20,7 @@ enum FileCommands {
         Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text"),
         anyway, dates,
       ],
-      summary: "loads a file as a value, in the format that its name shows",
+      summary: "loads a file as a value; the file extension sets the format",
       details: """
         JSON gives its value, JSON lines a list, CSV and TSV a list of records named by the first line, any other file its \
         text. All values of a column have one kind: numbers as JSON spells them, true and false, or text; an empty cell \
@@ -72,10 +72,10 @@ enum FileCommands {
       "save",
       [
         Parameter("VALUE", .any, "the value to write"),
-        Parameter("FILE", after: "to", .path, "the file, whose name shows the format; - is standard output"),
+        Parameter("FILE", after: "to", .path, "the file, or - for standard output"),
         .flag("replace", "overwrites an existing file"),
       ],
-      summary: "saves a value in a file, in the format that its name shows",
+      summary: "saves a value to a file; the file extension sets the format",
       details:
         """
         Without `replace`, no file is overwritten. Photos, videos and the files that editors write beside them are never \

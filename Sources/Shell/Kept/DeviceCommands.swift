@@ -7,7 +7,7 @@ import Timeline
 /// The commands for the devices whose events count here.
 enum DeviceCommands {
   private static let searchWords = ["device", "machine", "sync", "trust", "who", "family", "peers"]
-  private static let name = Parameter("NAME", .text, "a device's name, as `devices` lists it")
+  private static let name = Parameter("NAME", .text, "a device's name, as listed by `devices`")
 
   private static let forgetting: @Sendable (Arguments) -> String = { "devices forget \($0.text(0) ?? "")" }
   private static let remembering: @Sendable (Arguments) -> String = { "devices remember \($0.text(0) ?? "")" }
@@ -72,7 +72,7 @@ enum DeviceCommands {
       line.add(text: name)
       line.add(": its events count here again")
     },
-    because: { "The events of \($0) count again, as before it was forgotten." })
+    because: { "The events of \($0) count again, as they did before." })
 
   /// The types of these commands' events in the journal.
   static let kinds: [KeptKind] = [

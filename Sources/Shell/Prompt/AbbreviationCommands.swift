@@ -25,7 +25,8 @@ enum AbbreviationCommands {
     CommandEntry(
       "abbreviate",
       [
-        Parameter("WORD", .text, "a word that begins with a letter, has no spaces and begins no command"),
+        Parameter(
+          "WORD", .text, "a word that begins with a letter, has no spaces and is not the beginning of a command"),
         Parameter("TEXT", .text, "the text it expands to, in quotes"),
       ],
       summary: "defines an abbreviation for the prompt",
@@ -88,7 +89,7 @@ enum AbbreviationCommands {
     guard !text.hasPrefix("=") else {
       let meant = text.drop { $0 == "=" || $0 == " " }
       throw Failure.refused(
-        "there is no '=' between the word and its text", meant: ValueWriter.quoted(String(meant)), otherwise: nil
+        "leave out the '=' between the word and its text", meant: ValueWriter.quoted(String(meant)), otherwise: nil
       )
       .about(1)
     }

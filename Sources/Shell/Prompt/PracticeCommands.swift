@@ -42,7 +42,7 @@ enum PracticeCommands {
       [
         Parameter(
           "N", .choice(["instant"], orNumber: 0...fastest), optional: true,
-          "the seconds that pass in each second; 0 stops the clock, instant moves it only while something waits")
+          "the seconds that pass in each real second; 0 stops the clock, instant moves it only while something waits")
       ],
       summary: "sets how fast time passes in a practice session",
       examples: [
@@ -67,12 +67,12 @@ enum PracticeCommands {
     CommandEntry(
       "skip", [Parameter("DURATION", .duration(.zero ... .days(400)), "how much time to skip")],
       summary: "skips time in a practice session",
-      details: "Everything that is due meanwhile happens, in order and at its own instant.",
+      details: "Everything due meanwhile happens, in order and at its own instant.",
       examples: [
         .init("timer start reading 20\nskip 20m\nexpect timer.state == completed", "twenty minutes in no time")
       ],
       searchWords: ["forward", "jump", "fast", "wait"], takesTime: true, in: .practice, role: .travels,
-      idle: "skipped time; everything that was due meanwhile happened at its own instant"
+      idle: "skipped time; everything due meanwhile happened at its own instant"
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("skip")
       try session.beginSkip()

@@ -63,7 +63,7 @@ enum LanguageTopics {
       "expect (stories | where author == \"ana\" | count) >= 1", "in a step, a word is a field of the item"),
     topic(
       "state", "story.state  timer.remaining  …",
-      "the session's current values; `wait until` waits for one of them to change", ["read"],
+      "the session's current values, which `wait until` can wait for", ["read"],
       "story play 4\nwait until story.number == 5\nexpect clock.elapsed == 15s", "exact to the microsecond"),
   ]
 

@@ -287,7 +287,7 @@ public final class PromptRunner {
     session.past.lay(session.shown(text) + (waiting.count > 1 ? ", and the blocks made with it" : ""), made: made)
     for item in waiting {
       let first = item.due.map { "first in \(TimeText.left($0 - session.now)); " } ?? ""
-      session.notice("\(item.kind) is scheduled: \(first)`cancel \(item.name ?? "\(item.number)")` stops it")
+      session.notice("`\(item.kind)` is scheduled: \(first)`cancel \(item.name ?? "\(item.number)")` stops it")
     }
   }
 

@@ -5,9 +5,9 @@ enum SettingCommands {
   static func entries(_ settings: [Setting]) -> [CommandEntry] { [set(settings), list] }
 
   private static let kept = """
-    `settings` says what each can be and which are kept: in sessions on the wall clock how stories play and timers sound \
-    is as it was left, on this device. The network, the cache and the apps' faults are as usual again in the next session, \
-    as `set` says. Scripts and practice begin as usual.
+    `settings` lists the allowed values, and which settings are saved. Real sessions save how stories play and timers \
+    sound, on this device. Settings of the network, the cache and the apps' faults last for one session, and `set` says \
+    so. Scripts and practice start with the defaults.
     """
 
   private static func set(_ settings: [Setting]) -> CommandEntry {

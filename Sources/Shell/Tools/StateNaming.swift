@@ -52,7 +52,7 @@ public struct StateNaming {
     }
     do throws(SystemError) { try DeviceName.set(device, in: path) } catch {
       return (
-        "the name cannot be written into '\(folder)': \(error)", "try: storyline state check \(ShellWord.quoted(path))"
+        "the name cannot be written to '\(folder)': \(error)", "try: storyline state check \(ShellWord.quoted(path))"
       )
     }
     output.write("this device is \(sanitized(name)) in \(sanitized(folder))\n")

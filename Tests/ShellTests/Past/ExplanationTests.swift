@@ -83,7 +83,7 @@ import Testing
       "`set length 5s` is about how long a story plays that does not say; counts from the next `story play`: 5s now, 15s before. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
     ("fork", "A trial began. `fork drop` comes back to this instant, `fork keep` stays with what was tried."),
-    ("story play 4; skip 5s", "`skip 5s` skipped time; everything that was due meanwhile happened at its own instant."),
+    ("story play 4; skip 5s", "`skip 5s` skipped time; everything due meanwhile happened at its own instant."),
     ("story play 4; story state; help", "`story play 4` opened a deck, and story 4 by @ana started."),
   ])
   func saysWhatAndWhyAndWhatToDo(_ script: String, _ expected: String) {

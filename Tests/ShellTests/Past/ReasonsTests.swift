@@ -399,7 +399,7 @@ import Testing
     ),
     (
       "skip", "story play 4; skip 5s",
-      "`skip 5s` skipped time; everything that was due meanwhile happened at its own instant."
+      "`skip 5s` skipped time; everything due meanwhile happened at its own instant."
     ),
     (
       "speed", "speed 2; speed instant",

@@ -141,7 +141,7 @@ import Testing
     let terminal = try prompt()
     terminal.enter("after 10ms { pin set }")
     terminal.expect("refused") {
-      $0.lines.contains("error: only a terminal can ask for this; a script passes it as an argument")
+      $0.lines.contains("error: only a terminal can ask for this: a script must pass it as an argument")
     }
   }
 

@@ -61,7 +61,7 @@ import Testing
     #expect(
       result.output == """
         phone.journal is a link
-          replace the link by a copy of the file: links are not followed here
+          replace the link with a copy of the file: links are not followed here
         \(journal):2 is damaged
           start Storyline: it moves the line to \(device).damaged
         \(journal):4 ends in an unfinished line of 4 bytes
