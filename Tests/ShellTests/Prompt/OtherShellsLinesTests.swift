@@ -34,7 +34,7 @@ import Timeline
       let rows = HelpLayout.rows(try help.page(for: [word]), width: 80).map(\.plain)
       #expect(rows.first == "help on '\(word)'" && rows.contains { $0.hasPrefix("  \(name) ") }, "\(rows)")
     }
-    #expect(ScriptRun.error("help topics") == "there is no help for 'topics' | help")
+    #expect(ScriptRun.error("help topics") == "there is no help for 'topics' | try: help")
     #expect(ScriptRun.error("help timer strat") == "there is no help for 'timer strat' | did you mean 'timer start'?")
     #expect(ScriptRun.error("help set tikc") == "there is no help for 'set tikc' | did you mean 'set tick'?")
     #expect(ScriptRun.error("help sort by") == nil)
@@ -74,7 +74,7 @@ import Timeline
         "a text is written \"reading\"") == true)
     #expect(ScriptRun.error("print ([{saved: 5s}] | where saved > 5)")?.contains("a duration has a unit") == true)
     #expect(ScriptRun.error("wait forever") == "'wait' needs a duration such as 5s, not 'forever'")
-    #expect(ScriptRun.error("copy history")?.hasSuffix("| copy (history)") == true)
+    #expect(ScriptRun.error("copy history")?.hasSuffix("| try: copy (history)") == true)
   }
 
   /// In a real session, scripts run outside of the prompt, and names of the practice network do not exist.
