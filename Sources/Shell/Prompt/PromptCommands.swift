@@ -49,7 +49,7 @@ enum PromptCommands {
     },
     CommandEntry(
       "clear", summary: "clears the screen; the session stays as it is",
-      examples: [.init("clear", "an empty screen; in a script, nothing happens")],
+      examples: [.init("clear", "an empty screen with only the prompt")],
       searchWords: ["cls", "screen", "empty"],
       in: .prompt, role: .looks
     ) { (session, _) throws(Failure) in

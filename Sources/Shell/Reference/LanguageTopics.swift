@@ -22,7 +22,7 @@ enum LanguageTopics {
       "expect 7 / 2 == 3.5 and (floor 3.5) == 3 and (number \"42\") == 42", "a division, and a number from a text"),
     topic(
       "loops", "for NAME in LIST { … }  repeat COUNT { … }  while CONDITION { … }",
-      "repeat a block: for each item, a number of times, or while a condition holds; see also break and continue",
+      "repeats a block: for each item, a number of times, or while a condition holds; see also break and continue",
       ["loop", "iterate", "foreach"],
       "let sum = 0\nfor i in (range 1 3) { sum += $i }\nrepeat 2 { sum += 1 }\nexpect $sum == 8",
       "from 1 to 3, then twice"),
