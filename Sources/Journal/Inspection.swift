@@ -78,7 +78,7 @@ private struct Inspector {
       let fresh = read(file, name)
       let device = file.header?.device ?? ""
       add(
-        name, "is a second version of \(device)\(Format.fileSuffix), as sync programs create them",
+        name, "is a second version of \(device)\(Format.fileSuffix), probably made by a sync program",
         fresh == 0
           ? "remove it: every event in it is in the other files as well"
           : "keep it: \(fresh == 1 ? "one event is" : "\(fresh) events are") nowhere else; check again after a sync")
@@ -282,7 +282,7 @@ private struct Inspector {
         name, "contains damaged lines that were moved aside",
         "check its content, then remove it: its lines do not count")
     } else if name == Format.lockName + ".held" {
-      add(name, "is the lock of a program that is writing now, or was killed", "start Storyline: it finds out which")
+      add(name, "is the lock of a program that is writing now, or was killed", "start Storyline: it checks which")
     }
   }
 }

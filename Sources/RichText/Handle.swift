@@ -62,7 +62,7 @@ extension Handle.Problem: CustomStringConvertible {
     case .tooLong(let bytes): "\(bytes) bytes; the limit is \(Handle.byteLimit)"
     case .badCharacter(let character): "'\(character)' is not allowed in a handle: use letters, digits, '-' and '.'"
     case .noDomain: "no dot: a full handle is a domain name, such as bob.bsky.social"
-    case .emptyLabel: "nothing between two dots"
+    case .emptyLabel: "a dot at an end, or two dots in a row"
     case .labelTooLong(let bytes): "\(bytes) bytes between two dots; the limit is \(Handle.labelByteLimit)"
     case .hyphenAtEndOfLabel: "a '-' next to a dot or at an end"
     case .digitInFrontOfTopLevelDomain: "the last label starts with a digit"

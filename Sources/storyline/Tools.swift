@@ -128,7 +128,7 @@ extension ToolUsage.Tool {
     }
     guard left.count == 3, left[1] == "to" else {
       return complain(
-        "'render' needs a recording and a file to make from it", "try: storyline render walk.story to walk.cast")
+        "'render' needs a recording and an output file", "try: storyline render walk.story to walk.cast")
     }
     return Rendering(Catalog.standard, trusts: trusts).run(left[0], to: left[2], version: version, replaces: replaces)
   }

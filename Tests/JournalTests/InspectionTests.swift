@@ -64,7 +64,7 @@ import Timeline
         "e.journal belongs to practice sessions, but the folder to real sessions",
         "kitchen.journal has CR LF line ends",
         "phone.journal:1 is damaged",
-        "phone (1).journal is a second version of phone.journal, as sync programs create them",
+        "phone (1).journal is a second version of phone.journal, probably made by a sync program",
         "journal.lock is a folder, not a file: nothing can be saved",
         "kitchen.damaged contains damaged lines that were moved aside",
         "kitchen.journal.new is an unfinished file that a killed program left behind",

@@ -42,7 +42,7 @@ enum FileCommands {
     },
     CommandEntry(
       "read", [Parameter("FORMAT", formats, "the format of the data"), anyway, dates],
-      summary: "reads a pipe, or standard input, as a value",
+      summary: "reads standard input, such as a pipe, as a value",
       details: "`curl … | storyline report.story` runs a script that begins with `let users = read json`.",
       examples: [.init("try { let users = read json } catch e { print $e.message }", "if there is no input")],
       searchWords: ["stdin", "input", "pipe", "json", "csv"], in: .files, shows: .value, role: .looks
@@ -91,14 +91,14 @@ enum FileCommands {
     },
     CommandEntry(
       "all", [Parameter("LIST", .any, "a list, or any value")],
-      summary: "shows a whole list, of which a prompt shows 20 items",
+      summary: "shows a whole list, beyond the 20 items that a prompt shows",
       details: "At a prompt, `$last` is the value of the last statement.",
       examples: [.init("(range 1 30) | all", "thirty numbers")], searchWords: ["more", "rest", "long", "pager"],
       in: .files,
       shows: .whole, role: .looks
     ) { (_, arguments) throws(Failure) in .value(arguments[0]) },
     CommandEntry(
-      "variables", summary: "lists the variables of the script's top level",
+      "variables", summary: "lists the top-level variables of the script",
       examples: [.init("let x = 5\nexpect (variables).x == 5", "as a record")],
       searchWords: ["names", "bound", "list"], in: .files, shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
@@ -217,7 +217,7 @@ enum ClipboardCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "copy", [Parameter("VALUE", .any, "the value to copy; in a pipeline, the result of the step before")],
+      "copy", [Parameter("VALUE", .any, "the value to copy; in a pipeline, the result of the previous step")],
       summary: "copies a value to the terminal's clipboard, as `print` would write it",
       details: """
         At most 50,000 bytes. This also works over ssh, if the terminal lets programs use its clipboard. In some terminals \

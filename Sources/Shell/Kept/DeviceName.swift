@@ -174,7 +174,7 @@ struct DeviceTexts {
     guard let there = try? FileStatus(folder + "/" + DeviceName.copy, followsLinks: false) else { return nil }
     guard there.isFile else { return "is a \(there.kind.rawValue), not a file" }
     guard let copied = DeviceFile(sound: second) else { return second.isEmpty ? "is empty" : "is damaged" }
-    return copied.device == known.device ? nil : "is another device's: \(copied.device)"
+    return copied.device == known.device ? nil : "names another device: \(copied.device)"
   }
 
   /// Returns the name of the device, if there is evidence for it.
@@ -183,7 +183,7 @@ struct DeviceTexts {
     let copied = DeviceFile(sound: second) ?? DeviceFile(sound: DeviceFile.trimmed(second))
     if let said, let copied, said.device != copied.device, isLikelier(copied, than: said, machine) {
       return .known(
-        copied, finding: finding("is another device's: \(said.device)", copied, "according to \(DeviceName.copy)"))
+        copied, finding: finding("names another device: \(said.device)", copied, "according to \(DeviceName.copy)"))
     }
     if let said {
       return .known(said, finding: flaw.map { finding($0, said, "according to the rest of the file") })

@@ -84,7 +84,7 @@ enum AbbreviationCommands {
       !vocabulary.commands.starting(with: word).isEmpty || Keyword(rawValue: word) != nil
       || session.runtime.program.definitionNames.contains(word)
     guard !isTaken else {
-      throw Failure.refused("'\(word)' begins lines already: choose another word", example).about(0)
+      throw Failure.refused("'\(word)' already has a meaning: choose another word", example).about(0)
     }
     guard !text.hasPrefix("=") else {
       let meant = text.drop { $0 == "=" || $0 == " " }

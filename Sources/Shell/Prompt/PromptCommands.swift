@@ -21,7 +21,7 @@ enum PromptCommands {
     },
     CommandEntry(
       "recall delete", [Parameter("TEXT", .text, "the whole line, in quotes")],
-      summary: "deletes a line from the history, and from its file",
+      summary: "deletes a line from the history and its file",
       examples: [.init("expect error { recall delete \"story play 4\" }", "only at a prompt")],
       searchWords: ["history", "forget", "remove", "erase", "typed"], in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in

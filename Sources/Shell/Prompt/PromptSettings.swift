@@ -4,7 +4,7 @@ import Terminal
 enum PromptSettings {
   static let all = [
     Setting(
-      name: "paging", summary: "long output stops at each page of the window", range: "on or off",
+      name: "paging", summary: "long output stops after each page of the window", range: "on or off",
       read: { .text($0.prompt.pages ? "on" : "off") },
       change: { world, value in
         guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {

@@ -13,14 +13,14 @@ enum KeyTable {
     ("F1, Alt-H", "explains the word at the cursor"),
     ("Alt-.", "inserts the last word of the previous line; again, of older lines"),
     ("Alt-E", "edits the line in $EDITOR"),
-    ("^A, ^E", "moves to the beginning, to the end of the line"),
-    ("Alt-B, Alt-F", "moves a word back, a word forward, as do Ctrl-Left and Ctrl-Right"),
+    ("^A, ^E", "moves to the beginning or the end of the line"),
+    ("Alt-B, Alt-F", "moves back or forward one word, as do Ctrl-Left and Ctrl-Right"),
     (
       "Alt-Left, Alt-Right",
       "steps through past events and shows the state then; in practice Enter forks there; Esc returns to now"
     ),
-    ("^U, ^K, ^W", "deletes to the beginning of the line, to its end, the previous word; ^Y pastes it"),
-    ("^_, Alt-/", "undoes an edit, redoes it"),
+    ("^U, ^K, ^W", "deletes to the beginning of the line, to its end, or the previous word; ^Y pastes it"),
+    ("^_, Alt-/", "undoes or redoes an edit"),
     ("^L", "clears the screen"),
     ("^C", "cancels the line, or stops a running command"),
     ("^D", "leaves, as `exit` does: a lesson or practice session first, then the prompt"),

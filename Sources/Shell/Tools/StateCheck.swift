@@ -39,7 +39,7 @@ public struct StateCheck {
     let events = TimeText.count(inspection.events, "event")
     output.write(
       problems.isEmpty
-        ? "\(sanitized(folder)) is sound: \(journals), \(events)\n"
+        ? "no problems in \(sanitized(folder)): \(journals), \(events)\n"
         : "\(TimeText.count(problems.count, "problem")) in \(sanitized(folder)): \(journals), \(events)\n")
     do { try output.flush() } catch { return output.isClosed ? ExitCode.closed : ExitCode.failure }
     return problems.isEmpty ? ExitCode.success : ExitCode.failure
@@ -107,10 +107,10 @@ public struct StateCheck {
       let all = names.map(\.name).joined(separator: ", ")
       problems.append(
         .init(
-          file: file, "\(texts.flaw ?? "is damaged"): nothing says which journal is this device's: \(all)",
+          file: file, "\(texts.flaw ?? "is damaged"): nothing shows which journal belongs to this device: \(all)",
           remedy: StateNaming.advice(path)))
     case .known(let known, let finding):
-      if let flaw = texts.flaw ?? (finding == nil ? nil : "is another device's") {
+      if let flaw = texts.flaw ?? (finding == nil ? nil : "names another device") {
         problems.append(
           .init(
             file: file, "\(flaw); this device is \(known.device)",

@@ -12,7 +12,7 @@ public struct StateNaming {
   /// Returns the refusal of a folder that does not identify this device's journal.
   static func refusal(of folder: String, _ names: [Journal.DeviceID]) -> Failure {
     .refused(
-      "the state folder '\(folder)' does not say which of its journals is this device's: "
+      "the state folder '\(folder)' does not show which journal belongs to this device: "
         + names.map(\.name).joined(separator: ", "), advice(folder))
   }
 
@@ -37,12 +37,12 @@ public struct StateNaming {
     guard let device = Journal.DeviceID(name) else {
       return (
         "'\(name)' is not a device name: use lower-case letters, digits and -",
-        known.isEmpty ? "try: storyline state name kitchen" : "one of: \(known)"
+        known.isEmpty ? "try: storyline state name kitchen" : "choose one of: \(known)"
       )
     }
     // A typo would begin a new journal, and the old one would count as another device's.
     guard journals.isEmpty || journals.contains(device) else {
-      return ("the state folder '\(folder)' has no journal of '\(name)'", "one of: \(known)")
+      return ("the state folder '\(folder)' has no journal for '\(name)'", "choose one of: \(known)")
     }
     do throws(Failure) { try StateOwner.check(path) } catch {
       if case .refused(let message, let suggestion) = error.problem {

@@ -36,9 +36,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("abbreviate story \"play\"", "'story' begins lines already"),
-    ("abbreviate let \"play\"", "'let' begins lines already"),
-    ("def mine { print 1 }; abbreviate mine \"play\"", "'mine' begins lines already"),
+    ("abbreviate story \"play\"", "'story' already has a meaning"),
+    ("abbreviate let \"play\"", "'let' already has a meaning"),
+    ("def mine { print 1 }; abbreviate mine \"play\"", "'mine' already has a meaning"),
     ("abbreviate \"a b\" \"play\"", "'a b' cannot be an abbreviation: it is not a word that can begin a line"),
     ("abbreviate 4 \"play\"", "'4' cannot be an abbreviation: it is not a word that can begin a line"),
     ("abbreviate tr \" \"", "the text of this abbreviation is empty"),

@@ -31,7 +31,7 @@ import Testing
       try check(state), try check("--state", state), try check("--state=\(state)"), try check("--", state),
     ] {
       #expect(result.status == 0, "\(result)")
-      #expect(result.output == "\(state) is sound: 1 journal, 2 events\n")
+      #expect(result.output == "no problems in \(state): 1 journal, 2 events\n")
       #expect(result.errors == "")
     }
     #expect(try snapshot() == before)
@@ -42,7 +42,7 @@ import Testing
     #expect(
       try Program.run(["--real", "-c", "post \"x\""], environment: ["HOME": root, "XDG_DATA_HOME": ""]).status == 0)
     let result = try check()
-    #expect(result.output == "\(folder) is sound: 1 journal, 1 event\n")
+    #expect(result.output == "no problems in \(folder): 1 journal, 1 event\n")
     #expect(result.status == 0)
   }
 
@@ -142,7 +142,7 @@ import Testing
     #expect(
       try check(state).output.hasPrefix(
         """
-        device is missing: nothing says which journal is this device's: \(names)
+        device is missing: nothing shows which journal belongs to this device: \(names)
           try: storyline state name NAME '\(state)'
 
         """))
@@ -152,7 +152,7 @@ import Testing
     #expect(refused.status == 1)
     #expect(
       refused.errors == """
-        error: the state folder '\(state)' does not say which of its journals is this device's: \(names)
+        error: the state folder '\(state)' does not show which journal belongs to this device: \(names)
           try: storyline state name NAME '\(state)'
 
         """)
@@ -162,7 +162,7 @@ import Testing
     }
     #expect(
       try name("laptop", state).errors
-        == "error: the state folder '\(state)' has no journal of 'laptop'\n  one of: \(names)\n")
+        == "error: the state folder '\(state)' has no journal for 'laptop'\n  choose one of: \(names)\n")
     #expect(try name("A B", state).status == 2)
     let named = try name(device, state)
     #expect(named.status == 0 && named.output == "this device is \(device) in \(state)\n", "\(named)")
