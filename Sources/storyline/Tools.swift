@@ -24,11 +24,11 @@ extension ToolUsage.Tool {
     switch self {
     case .check: return check(paths, fixes: has(.fix))
     case .fmt:
-      guard !paths.isEmpty else { return complain("'fmt' needs a file, a folder or -", hint) }
+      guard !paths.isEmpty else { return complain("'fmt' expects a file, a folder or -", hint) }
       return ScriptFormatting(Catalog.standard, checks: has(.check)).run(
         paths, output: Output(isTerminal: Descriptor.output.isTerminal))
     case .test:
-      guard !paths.isEmpty else { return complain("'test' needs a file or folder", hint) }
+      guard !paths.isEmpty else { return complain("'test' expects a file or folder", hint) }
       let runner = TestRunner(Catalog.standard, updates: has(.update), tap: has(.tap))
       return runner.run(paths, output: Output(isTerminal: Descriptor.output.isTerminal))
     case .lesson: return lesson(paths, trusts: has(.trust))
@@ -40,14 +40,14 @@ extension ToolUsage.Tool {
       return write(ManPage.text(version: version, Catalog.standard.schema))
     case .completions:
       guard paths.count == 1, let shell = ShellCompletions.Shell(rawValue: paths[0]) else {
-        return complain("'completions' needs bash, zsh or fish", hint)
+        return complain("'completions' expects bash, zsh or fish", hint)
       }
       return write(ShellCompletions.text(for: shell))
     case .grammar:
       switch paths {
       case ["vim"]: return write(VimGrammar.text(Catalog.standard.schema))
       case ["textmate"]: return write(TextMateGrammar.text(Catalog.standard.schema))
-      default: return complain("'grammar' needs vim or textmate", hint)
+      default: return complain("'grammar' expects vim or textmate", hint)
       }
     }
   }
@@ -74,7 +74,7 @@ extension ToolUsage.Tool {
 
   private func lesson(_ words: [String], trusts: Bool) -> Int32 {
     let files = Array(words.dropFirst())
-    guard !files.isEmpty else { return complain("'lesson' needs check, new, notes or grade, and a file", hint) }
+    guard !files.isEmpty else { return complain("'lesson' expects check, new, notes or grade, and a file", hint) }
     switch words[0] {
     case "check":
       guard let found = ScriptFiles.findOrReport(files) else { return ExitCode.usage }
@@ -87,7 +87,7 @@ extension ToolUsage.Tool {
       return LessonGrader(Catalog.standard, trusts: trusts).run(
         files, output: Output(width: terminalWidth(), isTerminal: isTerminal, cutsTables: isTerminal))
     case "new":
-      guard files.count == 1 else { return complain("'lesson new' needs one file", hint) }
+      guard files.count == 1 else { return complain("'lesson new' expects one file", hint) }
       let isNamed = files[0].split(separator: "/").last?.contains(".") == true
       let path = isNamed ? files[0] : files[0] + ".story"
       if let (message, advice) = FileDoor(Catalog.standard).create(path, LessonStarter.text) {
@@ -95,7 +95,7 @@ extension ToolUsage.Tool {
       }
       return write("\(sanitized(path)) is a lesson to start from; try: storyline lesson check \(sanitized(path))\n")
     case "notes":
-      guard files.count == 1 else { return complain("'lesson notes' needs one file", hint) }
+      guard files.count == 1 else { return complain("'lesson notes' expects one file", hint) }
       do throws(Diagnostics) { return write(try LessonSheet(Catalog.standard).text(of: files[0])) } catch {
         let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary)
         for problem in error.all { DiagnosticRenderer.writeToStandardError(renderer.render(problem) + "\n") }
@@ -119,7 +119,7 @@ extension ToolUsage.Tool {
         index += 1
         let text = index < words.endIndex ? words[index] : ""
         guard let number = Int(text), (2...3).contains(number) else {
-          return complain("--cast needs 2 or 3, not '\(text)'", hint)
+          return complain("--cast expects 2 or 3, not '\(text)'", hint)
         }
         version = number
       default: left.append(words[index])
@@ -128,14 +128,14 @@ extension ToolUsage.Tool {
     }
     guard left.count == 3, left[1] == "to" else {
       return complain(
-        "'render' needs a recording and an output file", "try: storyline render walk.story to walk.cast")
+        "'render' expects a recording and an output file", "try: storyline render walk.story to walk.cast")
     }
     return Rendering(Catalog.standard, trusts: trusts).run(left[0], to: left[2], version: version, replaces: replaces)
   }
 
   /// Runs `check [FOLDER]` and `name NAME [FOLDER]`; the folder may also follow `--state`, as everywhere else.
   private func state(_ words: [String]) -> Int32 {
-    guard let what = words.first else { return complain("'state' needs check or name", hint) }
+    guard let what = words.first else { return complain("'state' expects check or name", hint) }
     guard what == "check" || what == "name" else {
       let meant = closest(to: what, among: ["check", "name"])
       return complain("'state' has no '\(what)'", meant.map { Problem.question(about: $0) } ?? hint)
@@ -145,13 +145,13 @@ extension ToolUsage.Tool {
     var name = ""
     if what == "name" {
       guard let word = rest.popFirst(), !word.hasPrefix("-") else {
-        return complain("'state name' needs the name of a journal", "try: storyline state name NAME [FOLDER]")
+        return complain("'state name' expects the name of a journal", "try: storyline state name NAME [FOLDER]")
       }
       name = word
     }
     while let word = rest.popFirst() {
       if word == ToolOption.state.word {
-        guard let folder = rest.popFirst() else { return complain("\(word) needs a folder after it", hint) }
+        guard let folder = rest.popFirst() else { return complain("\(word) expects a folder", hint) }
         folders.append(folder)
       } else if word.hasPrefix(ToolOption.state.word + "=") {
         folders.append(String(word.dropFirst(ToolOption.state.word.count + 1)))
@@ -179,7 +179,7 @@ extension ToolUsage.Tool {
   }
 
   private func check(_ paths: [String], fixes: Bool) -> Int32 {
-    guard !paths.isEmpty else { return complain("'check' needs a file or folder", hint) }
+    guard !paths.isEmpty else { return complain("'check' expects a file or folder", hint) }
     guard let files = ScriptFiles.findOrReport(paths) else { return ExitCode.usage }
     guard !files.isEmpty else { return complain("no .story files found", hint) }
     let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)

@@ -99,7 +99,7 @@ import Testing
     #expect(wrong.status == 2)
     #expect(wrong.errors == "error: there is no option '--jsn'\n  did you mean '--json'?\n")
     #expect(try run(["--speed", "0", "-c", "print 1"]).status == 2)
-    #expect(try run(["-c"]).errors == "error: -c needs a script after it\n")
+    #expect(try run(["-c"]).errors == "error: -c expects a script\n")
     #expect(try run(["--zone", "Atlantis", "-c", ""]).status == 2)
   }
 

@@ -219,7 +219,7 @@ import Timeline
     let prompt = Prompt(session: session, history: History(), width: { 80 })
     _ = prompt.run("record \"/tmp/never.story\"")
     let lines = session.output.takeLines()
-    #expect(lines.first == "error: a real session cannot be recorded, because its time cannot be repeated")
+    #expect(lines.first == "error: a real session is not recorded: nobody could live it again")
     #expect(lines.joined().contains("practice begins one that is"))
   }
 

@@ -175,14 +175,14 @@ import Testing
   @Test func wrongUse() throws {
     let usage = "try: storyline state check [FOLDER]|name NAME [FOLDER]"
     for (words, message) in [
-      (["state"], "error: 'state' needs check or name\n  \(usage)\n"),
+      (["state"], "error: 'state' expects check or name\n  \(usage)\n"),
       (["state", "chekc"], "error: 'state' has no 'chekc'\n  did you mean 'check'?\n"),
       (
         ["state", "check", root + "/none"],
         "error: there is no state folder '\(root)/none'\n  try: storyline state check FOLDER\n"
       ),
       (["state", "check", "a", "b"], "error: 'state check' expects one folder\n  \(usage)\n"),
-      (["state", "check", "--state"], "error: --state needs a folder after it\n  \(usage)\n"),
+      (["state", "check", "--state"], "error: --state expects a folder\n  \(usage)\n"),
       (["state", "check", "--fix"], "error: 'state' has no option '--fix'\n  \(usage)\n"),
     ] {
       let result = try Program.run(words, environment: ["HOME": root])
