@@ -87,7 +87,7 @@ import Timeline
     #expect(abs((replay.prompt.session.now - typist.prompt.session.now).microseconds) < 10_000_000)
   }
 
-  /// Time in a lesson also passes in the session underneath it, and is shown once.
+  /// Time in a lesson also passes in the session beneath it, and is shown once.
   @Test(arguments: [2, 100]) func timeInPracticeIsSeenOnce(_ seconds: Int64) {
     var recording = Recording(head: .init())
     for (wait, line) in [
