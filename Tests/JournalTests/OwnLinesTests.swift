@@ -295,7 +295,8 @@ import Timeline
     #expect(try a.ids == ["e/1", "e/2", "e/5", "e/6", "e/7"])
     #expect(a.event(id("e/5"))?.event == event(5))
     #expect(a.notices.count == 1)
-    #expect(a.notices.first?.description.hasPrefix("shared/phone.journal states one thing differently than before") == true)
+    #expect(
+      a.notices.first?.description.hasPrefix("shared/phone.journal states one thing differently than before") == true)
   }
 
   /// Names that some disks treat as the name of one of this device's files.
