@@ -44,7 +44,7 @@ public struct JSONReader {
   /// Skips white space and requires the end of the text.
   public mutating func end() throws(JSON.SyntaxError) {
     skipSpaces()
-    guard next == nil else { throw error("nothing more") }
+    guard next == nil else { throw error("the end of the text") }
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {
@@ -180,7 +180,7 @@ public struct JSONReader {
     if isWhole, let value = Int64(text) { return .integer(value) }
     guard let value = Double(text), value.isFinite else {
       offset = start
-      throw error("a number that a Double can hold")
+      throw error("a number up to 1.8e308")
     }
     return .number(value)
   }
@@ -234,7 +234,7 @@ public struct JSONReader {
     var union: UInt8 = 0
     while let byte = next {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return union < 0x80 }
-      guard byte >= 0x20 else { throw error(byte == 0x0A ? "a closing quote" : "no bare control character") }
+      guard byte >= 0x20 else { throw error(byte == 0x0A ? "a closing quote" : "an escaped control character") }
       union |= byte
       offset += 1
     }

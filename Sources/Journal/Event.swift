@@ -45,7 +45,7 @@ extension Journal {
         type.utf8.allSatisfy({ DeviceID.isAllowed($0) || $0 == UInt8(ascii: ".") })
       else { return "the type \"\(type)\" is not 1 to 64 lower-case letters, digits, dots and hyphens" }
       guard payload.text.utf8.count + 2 * ID.longest < Format.longestLine else {
-        return "its payload of \(payload.text.utf8.count) bytes is too long"
+        return "its payload of \(payload.text.utf8.count) bytes is too large"
       }
       return nil
     }

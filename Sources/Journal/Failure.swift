@@ -67,15 +67,15 @@ extension Journal {
     public var description: String {
       switch self {
       case .diskFull(let error): "the disk is full: \(error)"
-      case .readOnly(let error): "the disk can only be read: \(error)"
+      case .readOnly(let error): "the disk is read-only: \(error)"
       case .denied(let error): "no permission: \(error)"
       case .busy(let error): "\(error)"
       case .broken(let error): "\(error)"
-      case .ownFolder(let path): "\(path) is where this device keeps its own files"
+      case .ownFolder(let path): "\(path) is this device's own state folder"
       case .otherKind(let path, let recorded, let wanted):
-        "\(path) belongs to \(recorded.rawValue) sessions, this is a \(wanted.rawValue) one"
+        "\(path) belongs to \(recorded.rawValue) sessions, but this is a \(wanted.rawValue) session"
       case .newerFormat(let path, let version):
-        "\(path) has format \(version), written by a newer version of this program (this one knows \(Format.version))"
+        "\(path) has format \(version), written by a newer version of this program (this version knows \(Format.version))"
       case .unknownFormat(let path, let version): "\(path) has the unknown format \(version)"
       case .notAJournal(let path): "\(path) is not a journal"
       case .refused(let path, let refusal): "\(path) \(refusal)"
@@ -103,18 +103,18 @@ extension Journal {
 
     public var description: String {
       switch self {
-      case .severalNames(let count): "has \(count) names (hard links); only a file with one name is read here"
+      case .severalNames(let count): "has \(count) names (hard links); only files with one name are read here"
       case .tooLarge(let bytes, let limit): "has \(Self.size(bytes)); the limit is \(Self.size(limit))"
-      case .hollow: "is a hole: it has a size, and zeros for content"
+      case .hollow: "is sparse: it has a size, but contains only zeros"
       case .tooManyLines(let limit): "has more lines than the limit of \(limit)"
       case .tooMuch(let limit):
-        "would make other devices' files larger than the limit of \(Self.size(limit)) for all of them"
+        "would exceed the limit of \(Self.size(limit)) for the files of all other devices"
       case .noRoom(let bytes, let free):
-        "may need \(Self.size(bytes)); the disk has \(Self.size(free)) left, and half of that may be used"
+        "may need \(Self.size(bytes)); the disk has \(Self.size(free)) left, of which half may be used"
       case .nameLike(let other):
-        "has the name of \(other) in other letters; no device writes such a file, so remove it there"
+        "has nearly the same name as \(other), and some disks do not tell them apart: remove it there"
       case .otherDevice(let said, let known):
-        "says that it is of \(said), and was of \(known) before; what was taken over before stays. Remove it there"
+        "claims to be from \(said), but was from \(known) before: remove it there; events that were copied before stay"
       }
     }
 
@@ -178,39 +178,39 @@ extension Journal {
       case .keptAside(let file, let lines, let keptIn):
         "\(file): \(lines == 1 ? "the damaged line was" : "\(lines) damaged lines were") moved to \(keptIn)"
       case .damagedInPart(let file, let line, let events):
-        "\(file):\(line) is damaged; \(events == 1 ? "a whole event in it was" : "\(events) whole events in it were") read"
-      case .unended(let file, let line): "\(file):\(line) had lost its line end; it was read"
+        "\(file):\(line) is damaged; \(events == 1 ? "a complete event in it was" : "\(events) complete events in it were") read"
+      case .unended(let file, let line): "\(file):\(line) had lost its line end; the line was read"
       case .repeated(let file, let line): "\(file):\(line) repeats an earlier line; it counts once"
-      case .misplaced(let file, let line): "\(file):\(line) is not in its place; it was read"
-      case .damagedHeader(let file): "\(file):1 is not the header that was written; the events were read"
+      case .misplaced(let file, let line): "\(file):\(line) is not in its place; the line was read"
+      case .damagedHeader(let file): "\(file):1 is not the original header; the events were read"
       case .skipped(let file, let failure): "\(file) was left out: \(failure)"
       case .notCopied(let file, let lines, let first):
         lines == 1
           ? "\(file):\(first) is damaged and was not copied"
-          : "\(file): \(lines) damaged lines were not copied, the first of them line \(first)"
+          : "\(file): \(lines) damaged lines were not copied; the first is line \(first)"
       case .notOurs(let file, let lines, let keptIn, let mark):
         "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name that it did not write: left out"
-          + (keptIn.map { ", and kept in \($0)" } ?? "")
-          + ". If an older copy of the state folder was put back: remove \(mark), "
-          + (keptIn == nil ? "and sync again" : "give the file its name again, and sync")
+          + (keptIn.map { ", and saved in \($0)" } ?? "")
+          + ". If you restored an older copy of the state folder: remove \(mark), "
+          + (keptIn == nil ? "and sync again" : "rename the file back, and sync again")
       case .othersLines(let file, let lines, let device):
         "\(file): \(lines == 1 ? "a line was" : "\(lines) lines were") left out, "
-          + "because \(lines == 1 ? "it names" : "they name") another device than \(device)"
+          + "because \(lines == 1 ? "it names" : "they name") a device other than \(device)"
       case .pastTakenBack(let file, let lines):
-        "\(file) takes back \(lines == 1 ? "an event" : "\(lines) events") that this device saved under that name before: "
+        "\(file) undoes \(lines == 1 ? "an event" : "\(lines) events") that this device saved under that name before: "
           + (lines == 1 ? "it stays" : "they stay")
       case .rewritten(let file, let lines):
-        "\(file) says \(lines == 1 ? "one thing" : "\(lines) things") otherwise than before; if its device was not set back "
-          + "to a backup, somebody else changed that file"
+        "\(file) states \(lines == 1 ? "one thing" : "\(lines) things") differently than before; if its device was not restored "
+          + "from a backup, someone else changed the file"
       case .tooManyFiles(let folder, let count, let limit):
-        "\(folder) has \(count) journals; the limit is \(limit), the others were left out"
+        "\(folder) has \(count) journals; the limit is \(limit), so the others were left out"
       case .lineEnds(let file, let isMended):
-        "\(file) has the line ends CR LF, which another program made of LF; every line was read"
+        "\(file) has CR LF line ends, which another program wrote instead of LF; every line was read"
           + (isMended ? ", and the file has LF again" : "")
-      case .unlinked(let file): "\(file) was a link to another file; it is a file of its own now"
-      case .cannotSave(let failure): "nothing can be saved at present: \(failure)"
-      case .restoredFromBackup(let device, let run): "\(device) was restored from a backup; it goes on as run \(run)"
-      case .replaced(let file): "\(file) was replaced by another program and read anew"
+      case .unlinked(let file): "\(file) was a link to another file; it is now a separate file"
+      case .cannotSave(let failure): "nothing can be saved at the moment: \(failure)"
+      case .restoredFromBackup(let device, let run): "\(device) was restored from a backup; it continues as run \(run)"
+      case .replaced(let file): "\(file) was replaced by another program and read again"
       }
     }
   }

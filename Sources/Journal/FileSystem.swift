@@ -87,10 +87,10 @@ public enum FileAccess: Hashable, Sendable {
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Operation: String, Hashable, Sendable {
     case open, read, write, rename, remove, list, lock
-    case truncate = "shorten"
-    case sync = "make durable"
-    case makeFolder = "make the folder"
-    case status = "look at"
+    case truncate = "truncate"
+    case sync = "flush"
+    case makeFolder = "create the folder"
+    case status = "access"
   }
 
   public let cause: SystemError

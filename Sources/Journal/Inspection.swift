@@ -66,8 +66,8 @@ private struct Inspector {
     }
     if journals.count > Inbox.Limits().files + 1 {
       add(
-        nil, "it has \(journals.count) journals; \(Inbox.Limits().files) of other devices are read",
-        "move those that no device of yours wrote to another folder")
+        nil, "has \(journals.count) journals; only \(Inbox.Limits().files) of other devices are read",
+        "move journals that are not from your devices to another folder")
     }
     findKinds(files)
     result.journals = files.count
@@ -78,10 +78,10 @@ private struct Inspector {
       let fresh = read(file, name)
       let device = file.header?.device ?? ""
       add(
-        name, "is a second version of \(device)\(Format.fileSuffix), as synchronisers make them",
+        name, "is a second version of \(device)\(Format.fileSuffix), probably made by a sync program",
         fresh == 0
           ? "remove it: every event in it is in the other files as well"
-          : "keep it: \(fresh == 1 ? "one event is" : "\(fresh) events are") nowhere else; after a sync look again")
+          : "keep it: \(fresh == 1 ? "one event is" : "\(fresh) events are") nowhere else; check again after a sync")
     }
     result.events = ids.count
     for name in names where !name.hasSuffix(Format.fileSuffix) { lookAtOther(name) }
@@ -112,15 +112,17 @@ private struct Inspector {
         add(
           name, "is a link",
           isOwn(name)
-            ? "start Storyline: it makes a file of its own of it, with the same events"
-            : "put a copy of the file in its place: links are not followed here")
+            ? "start Storyline: it replaces the link with a file of the same events"
+            : "replace the link with a copy of the file: links are not followed here")
         return nil
       case let kind:
-        add(name, "is a \(kind.rawValue) and no file", "move it to another place")
+        add(name, "is a \(kind.rawValue), not a file", "move it to another place")
         return nil
       }
       if status.links > 1 {
-        add(name, "has \(status.links) names (hard links)", "start Storyline, or sync: it gets a file of its own")
+        add(
+          name, "has \(status.links) names (hard links)",
+          "start Storyline, or sync: the file is replaced by a separate one")
       }
       let file = try home.files.open(path, for: .reading)
       // Kinds and versions are compared with those of the other files later.
@@ -128,7 +130,8 @@ private struct Inspector {
       case .header(let header):
         if header.version > Format.version {
           add(
-            name, "has format \(header.version), of a newer version of this program", "update Storyline on this device")
+            name, "has format \(header.version), from a newer version of this program",
+            "update Storyline on this device")
           return nil
         }
         return try limited(file, status, header, name)
@@ -136,8 +139,8 @@ private struct Inspector {
       case .nothing:
         if status.size > 0 || isOwn(name) {
           add(
-            name, line: isOwn(name) ? 1 : nil, "has no whole first line",
-            isOwn(name) ? "start Storyline: it begins the file anew" : "sync again")
+            name, line: isOwn(name) ? 1 : nil, "has no complete first line",
+            isOwn(name) ? "start Storyline: it writes the file again" : "sync again")
         }
       case .somethingElse: add(name, "is not a journal", "move it to another place")
       }
@@ -158,7 +161,7 @@ private struct Inspector {
     if !isOwn(name), header != nil {
       do throws(Journal.Failure) { _ = try inbox.open(path) } catch {
         guard case .refused(_, let refusal) = error else { throw error }
-        add(name, "\(refusal)", "remove it, and sync again with the device that it is of")
+        add(name, "\(refusal)", "remove it, and sync again with its device")
         return nil
       }
     }
@@ -167,7 +170,8 @@ private struct Inspector {
     return ForeignFile(path: path, file: later, status: status, header: header)
   }
 
-  private static let otherDamage = "sync with that device: what is whole there comes again; a damaged line does no harm"
+  private static let otherDamage =
+    "sync with that device: its intact lines are copied again; a damaged line does no harm"
 
   /// Reports the files that are of a different kind than most.
   private mutating func findKinds(_ files: [(name: String, file: ForeignFile)]) {
@@ -177,7 +181,8 @@ private struct Inspector {
     for (name, file) in files {
       guard let other = file.header?.kind, other != kind else { continue }
       add(
-        name, "belongs to \(other.rawValue) sessions, the folder to \(kind.rawValue) ones", "move it to another place")
+        name, "belongs to \(other.rawValue) sessions, but the folder to \(kind.rawValue) sessions",
+        "move it to another place")
     }
   }
 
@@ -201,7 +206,7 @@ private struct Inspector {
       if damaged > Self.mostLines {
         add(name, "has \(damaged - Self.mostLines) more damaged lines", own ? "start Storyline" : Self.otherDamage)
       }
-      if hasReturns { add(name, "has the line ends CR LF", "start Storyline: it writes the file with LF") }
+      if hasReturns { add(name, "has CR LF line ends", "start Storyline: it writes the file with LF") }
       if walk.end < file.status.size {
         let rest = try file.file.bytes(at: walk.end, count: min(Format.longestLine, Int(file.status.size - walk.end)))
         let events = rest.withUnsafeBytes { bytes in
@@ -213,7 +218,7 @@ private struct Inspector {
           events.isEmpty
             ? "ends in an unfinished line of \(file.status.size - walk.end) bytes" : "has lost its line end",
           !own
-            ? "sync again: the next one brings the whole line"
+            ? "sync again: the next sync brings the complete line"
             : events.isEmpty
               ? "start Storyline: it moves the line to \(home.device).torn" : "start Storyline: it ends the line")
       }
@@ -237,7 +242,7 @@ private struct Inspector {
       switch place {
       case .inOrder: return nil
       case .repeated: return ("repeats an earlier line, and counts once", mending)
-      case .misplaced: return ("is not in its place, and counts nevertheless", mending)
+      case .misplaced: return ("is not in its place, but counts", mending)
       }
     }
     if number == 1, Line.json(of: line, Checksum()).flatMap(Header.init(json:)) != nil { return nil }
@@ -247,10 +252,10 @@ private struct Inspector {
       _ = order.insert(saved)
     }
     guard events.isEmpty else {
-      let count = events.count == 1 ? "a whole event in it counts" : "\(events.count) whole events in it count"
-      return ("is damaged; \(count)", own ? "start Storyline: it writes the line anew" : Self.otherDamage)
+      let count = events.count == 1 ? "a complete event in it counts" : "\(events.count) complete events in it count"
+      return ("is damaged; \(count)", own ? "start Storyline: it writes the line again" : Self.otherDamage)
     }
-    let mending = number == 1 ? "it writes the line anew" : "it moves the line to \(home.device).damaged"
+    let mending = number == 1 ? "it writes the line again" : "it moves the line to \(home.device).damaged"
     return ("is damaged", own ? "start Storyline: \(mending)" : Self.otherDamage)
   }
 
@@ -264,18 +269,20 @@ private struct Inspector {
     }
     let status = (try? home.files.status(of: home.path(of: name), followsLinks: false)) ?? nil
     if name == Format.lockName, let status, !status.isFile {
-      return add(name, "is a \(status.kind.rawValue) and no file: nothing can be saved", "remove it")
+      return add(name, "is a \(status.kind.rawValue), not a file: nothing can be saved", "remove it")
     }
     if isLeft(Format.fileSuffix + ".new") {
-      add(name, "is what a program that was killed left of a file it was writing", "remove it")
+      add(name, "is an unfinished file that a killed program left behind", "remove it")
     } else if isLeft(".torn") {
       add(
-        name, "holds the ends of lines that a crash cut off",
-        "look through it, then remove it: its events never counted")
+        name, "contains unfinished lines that a crash cut off",
+        "check its content, then remove it: its events never counted")
     } else if isLeft(".damaged") {
-      add(name, "holds damaged lines that were moved aside", "look through it, then remove it: they do not count")
+      add(
+        name, "contains damaged lines that were moved aside",
+        "check its content, then remove it: its lines do not count")
     } else if name == Format.lockName + ".held" {
-      add(name, "is the lock of a program that writes now, or that was killed", "start Storyline: it finds out which")
+      add(name, "is the lock of a program that is writing now, or was killed", "start Storyline: it checks which")
     }
   }
 }

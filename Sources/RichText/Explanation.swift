@@ -108,7 +108,7 @@ extension Detector {
       candidate = .mention
       description =
         isComplete
-        ? "a mention of \(handle)" : "a mention, but \(handle) is not a full handle: it goes out as text"
+        ? "a mention of \(handle)" : "a mention, but \(handle) is not a full handle: it is posted as text"
     case .link(let uri): (candidate, description) = (.link, "a link to \(uri)")
     case .tag(let tag):
       candidate = span.kind == .cashtag ? .cashtag : .tag

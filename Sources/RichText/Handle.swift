@@ -58,13 +58,13 @@ public struct Handle: Hashable, Sendable, CustomStringConvertible {
 extension Handle.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .empty: "a handle has at least two labels"
-    case .tooLong(let bytes): "\(bytes) bytes, \(Handle.byteLimit) is the most"
-    case .badCharacter(let character): "'\(character)' cannot stand in a handle: only letters, digits, '-' and '.'"
-    case .noDomain: "no dot: a full handle is a domain name, as in bob.bsky.social"
-    case .emptyLabel: "nothing between two dots"
-    case .labelTooLong(let bytes): "\(bytes) bytes between two dots, \(Handle.labelByteLimit) is the most"
-    case .hyphenAtEndOfLabel: "a '-' beside a dot or at an end"
+    case .empty: "a handle needs at least two labels, as in bob.bsky.social"
+    case .tooLong(let bytes): "\(bytes) bytes; the limit is \(Handle.byteLimit)"
+    case .badCharacter(let character): "'\(character)' is not allowed in a handle: use letters, digits, '-' and '.'"
+    case .noDomain: "no dot: a full handle is a domain name, such as bob.bsky.social"
+    case .emptyLabel: "a dot at an end, or two dots in a row"
+    case .labelTooLong(let bytes): "\(bytes) bytes between two dots; the limit is \(Handle.labelByteLimit)"
+    case .hyphenAtEndOfLabel: "a '-' next to a dot or at an end"
     case .digitInFrontOfTopLevelDomain: "the last label starts with a digit"
     }
   }

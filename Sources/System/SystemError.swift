@@ -32,8 +32,8 @@ public enum SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .number, .notAFile(.folder): String(cString: strerror(code))
-    case .notAFile(let kind): "it is a \(kind.rawValue) and no file"
-    case .locked(let holder): holder.map { "\($0) holds it" } ?? "another program holds it"
+    case .notAFile(let kind): "it is a \(kind.rawValue), not a file"
+    case .locked(let holder): holder.map { "\($0) has locked it" } ?? "another program has locked it"
     }
   }
 }

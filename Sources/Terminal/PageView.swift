@@ -39,7 +39,7 @@ public struct PageView {
     let dot = glyphs.middleDot
     let missing =
       isMissing ? StyledText("not found: \(sanitized(search.query, glyphs: glyphs))\(dot)", .error) : StyledText()
-    var keys = ["Space goes on", "q leaves", "/ searches", "b goes back"]
+    var keys = ["Space continues", "q leaves", "/ searches", "b goes back"]
     func text() -> StyledText { missing + StyledText(([part] + keys).joined(separator: dot), .dim) }
     while text().width > columns, keys.count > 1 { keys.removeLast() }
     return text()

@@ -52,7 +52,7 @@ struct CommandLineOptions {
       func text(_ needs: String) throws(Problem) -> String {
         if let attached { return attached }
         index += 1
-        guard index < words.count else { throw Problem(message: "\(word) needs \(needs) after it") }
+        guard index < words.count else { throw Problem(message: "\(word) expects \(needs)") }
         return words[index]
       }
       func value<Value>(
@@ -60,7 +60,7 @@ struct CommandLineOptions {
       ) throws(Problem) -> Value {
         let text = try text(needs)
         if let value = read(text) { return value }
-        throw Problem(message: "\(exactly ?? "\(word) needs \(needs), not") '\(text)'", suggestion: suggestion)
+        throw Problem(message: "\(exactly ?? "\(word) expects \(needs), not") '\(text)'", suggestion: suggestion)
       }
       switch ToolOption(word: word == "-h" ? ToolOption.help.word : word) {
       case .script: mode = .text(try text("a script"))
@@ -75,14 +75,14 @@ struct CommandLineOptions {
       case .real: session.kind = .real
       case .speed:
         session.speed = try value(
-          "instant, 1, 10 or another number", or: "--speed needs instant or a number above 0, not",
-          "such as: --speed 10"
+          "instant, 1, 10 or another number", or: "--speed expects instant or a number above 0, not",
+          "try: --speed 10"
         ) { $0 == "instant" ? .some(nil) : Double($0).flatMap { $0.isFinite && $0 > 0 ? .some($0) : nil } }
       case .now:
         let civil = try value("a date such as 2026-01-05T09:00") { CivilTime(parsing: $0.utf8) }
         // Time continues from there, and all events must have a date in every zone.
         guard StartYears.all.contains(civil.year) else {
-          throw Problem(message: "--now needs a year from 2 to 9000, not \(civil.year)")
+          throw Problem(message: "--now expects a year from 2 to 9000, not \(civil.year)")
         }
         start = civil
       case .zone:
@@ -94,7 +94,7 @@ struct CommandLineOptions {
       case .state: state = try text("a folder")
       case .record: record = try text("a file")
       case .seed:
-        session.seed = try value("a whole number", or: "--seed needs a whole number from 0, not") { UInt64($0) }
+        session.seed = try value("a whole number", or: "--seed expects a whole number from 0, not") { UInt64($0) }
       case .version: mode = .version
       case .licenses: mode = .licenses
       case .help:
@@ -110,7 +110,7 @@ struct CommandLineOptions {
         let meant = closest(to: word, among: ToolOption.allCases.map(\.word))
         throw Problem(
           message: "there is no option '\(word)'",
-          suggestion: meant.map { StoryScript.Problem.question(about: $0) } ?? "storyline --help")
+          suggestion: meant.map { StoryScript.Problem.question(about: $0) } ?? "try: storyline --help")
       case nil:
         if let problem = Self.slip(words[index...]) { throw problem }
         mode = .file(word)
@@ -122,15 +122,15 @@ struct CommandLineOptions {
     if let start { session.start = start.instant(offset: session.zone.offset(atLocal: start)) }
     if record != nil, mode != nil {
       throw Problem(
-        message: "--record is about what is typed at a prompt", suggestion: "storyline --practice --record FILE")
+        message: "--record needs a prompt", suggestion: "try: storyline --practice --record FILE")
     }
     if record != nil, !isPracticeAsked {
       throw Problem(
-        message: "a real session is not recorded: nobody could live it again",
-        suggestion: "storyline --practice --record FILE")
+        message: "a real session cannot be recorded, because it could not be replayed",
+        suggestion: "try: storyline --practice --record FILE")
     }
     if session.kind == .real, session.speed != nil {
-      throw Problem(message: "--speed belongs to practice sessions; a real one follows the wall clock")
+      throw Problem(message: "--speed needs a practice session: a real one follows the wall clock")
     }
   }
 
@@ -151,7 +151,7 @@ struct CommandLineOptions {
       return nil
     }
     if word == "tutorial" || word == "learn" {
-      return Problem(message: "there is no script '\(word)'", suggestion: "type storyline, and \(word) at its prompt")
+      return Problem(message: "there is no script '\(word)'", suggestion: "try: storyline, then \(word) at its prompt")
     }
     let line = words.joined(separator: " ")
     let vocabulary = Catalog.standard.schema.vocabulary
@@ -160,7 +160,7 @@ struct CommandLineOptions {
       return Problem(
         message: "there is no script '\(word)'",
         suggestion:
-          "a line of its own: storyline -c \(ShellWord.quoted(SecretText.masked(meant, vocabulary)))")
+          "to run a single line, try: storyline -c \(ShellWord.quoted(SecretText.masked(meant, vocabulary)))")
     }
     let meant = closest(to: word, among: ToolUsage.Tool.allCases.map(\.rawValue))
     return meant.map {

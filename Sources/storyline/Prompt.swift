@@ -18,15 +18,15 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   if !openState(of: session, options, isUnsafe: &isUnsafe) {
     // A folder that was named must be usable; if the default one is not, people can still work.
     if options.state != nil || isUnsafe { return ExitCode.failure }
-    session.notice("nothing of this session is kept")
+    session.notice("nothing in this session will be saved")
     session.flush()
   }
   if UserFiles.history == nil, !options.isPrivate {
-    session.notice("there is no home folder: typed lines, and how far you come in lessons, are forgotten at the end")
+    session.notice("there is no home folder: typed lines and your progress in lessons are not saved")
   }
   var historyPath = UserFiles.history
   if let path = historyPath, !options.isPrivate, let (text, remedy) = StateOwner.flaw(of: path, "the history") {
-    session.notice("\(text): typed lines are forgotten at the end")
+    session.notice("\(text): typed lines are not saved")
     session.notice(remedy)
     historyPath = nil
   }

@@ -4,6 +4,8 @@ import System
 import Terminal
 
 extension ToolUsage.Tool {
+  private var hint: String { "try: \(usage)" }
+
   /// - Returns: the exit code.
   func run(_ words: [String]) -> Int32 {
     if words.contains("--help") || words == ["-h"] { return write(ToolHelp.text(of: self)) }
@@ -16,17 +18,17 @@ extension ToolUsage.Tool {
     let known = flags.map(\.rawValue)
     if let flag = given.first(where: { !known.contains($0) }) {
       let meant = closest(to: flag, among: known)
-      return complain("'\(rawValue)' has no option '\(flag)'", meant.map { Problem.question(about: $0) } ?? usage)
+      return complain("'\(rawValue)' has no option '\(flag)'", meant.map { Problem.question(about: $0) } ?? hint)
     }
     func has(_ flag: Flag) -> Bool { given.contains(flag.rawValue) }
     switch self {
     case .check: return check(paths, fixes: has(.fix))
     case .fmt:
-      guard !paths.isEmpty else { return complain("'fmt' needs a file, a folder or -", usage) }
+      guard !paths.isEmpty else { return complain("'fmt' expects a file, a folder or -", hint) }
       return ScriptFormatting(Catalog.standard, checks: has(.check)).run(
         paths, output: Output(isTerminal: Descriptor.output.isTerminal))
     case .test:
-      guard !paths.isEmpty else { return complain("'test' needs a file or folder", usage) }
+      guard !paths.isEmpty else { return complain("'test' expects a file or folder", hint) }
       let runner = TestRunner(Catalog.standard, updates: has(.update), tap: has(.tap))
       return runner.run(paths, output: Output(isTerminal: Descriptor.output.isTerminal))
     case .lesson: return lesson(paths, trusts: has(.trust))
@@ -34,18 +36,18 @@ extension ToolUsage.Tool {
     case .state: return state(words)
     case .help: return help(words)
     case .man:
-      guard paths.isEmpty else { return complain("'man' expects no argument", usage) }
+      guard paths.isEmpty else { return complain("'man' expects no argument", hint) }
       return write(ManPage.text(version: version, Catalog.standard.schema))
     case .completions:
       guard paths.count == 1, let shell = ShellCompletions.Shell(rawValue: paths[0]) else {
-        return complain("'completions' needs bash, zsh or fish", usage)
+        return complain("'completions' expects bash, zsh or fish", hint)
       }
       return write(ShellCompletions.text(for: shell))
     case .grammar:
       switch paths {
       case ["vim"]: return write(VimGrammar.text(Catalog.standard.schema))
       case ["textmate"]: return write(TextMateGrammar.text(Catalog.standard.schema))
-      default: return complain("'grammar' needs vim or textmate", usage)
+      default: return complain("'grammar' expects vim or textmate", hint)
       }
     }
   }
@@ -60,7 +62,7 @@ extension ToolUsage.Tool {
         if let option = ToolOption(word: word) { return write(ToolHelp.text(of: option)) }
         let meant = closest(to: word, among: ToolOption.allCases.map(\.word))
         return complain(
-          "there is no option '\(word)'", meant.map { Problem.question(about: $0) } ?? "storyline --help all")
+          "there is no option '\(word)'", meant.map { Problem.question(about: $0) } ?? "try: storyline --help all")
       }
     }
     do {
@@ -72,7 +74,7 @@ extension ToolUsage.Tool {
 
   private func lesson(_ words: [String], trusts: Bool) -> Int32 {
     let files = Array(words.dropFirst())
-    guard !files.isEmpty else { return complain("'lesson' needs check, new, notes or grade, and a file", usage) }
+    guard !files.isEmpty else { return complain("'lesson' expects check, new, notes or grade, and a file", hint) }
     switch words[0] {
     case "check":
       guard let found = ScriptFiles.findOrReport(files) else { return ExitCode.usage }
@@ -85,15 +87,15 @@ extension ToolUsage.Tool {
       return LessonGrader(Catalog.standard, trusts: trusts).run(
         files, output: Output(width: terminalWidth(), isTerminal: isTerminal, cutsTables: isTerminal))
     case "new":
-      guard files.count == 1 else { return complain("'lesson new' needs one file", usage) }
+      guard files.count == 1 else { return complain("'lesson new' expects one file", hint) }
       let isNamed = files[0].split(separator: "/").last?.contains(".") == true
       let path = isNamed ? files[0] : files[0] + ".story"
       if let (message, advice) = FileDoor(Catalog.standard).create(path, LessonStarter.text) {
         return complain(message, advice)
       }
-      return write("\(sanitized(path)) is a lesson to begin with: storyline lesson check \(sanitized(path))\n")
+      return write("\(sanitized(path)) is a lesson to start from; try: storyline lesson check \(sanitized(path))\n")
     case "notes":
-      guard files.count == 1 else { return complain("'lesson notes' needs one file", usage) }
+      guard files.count == 1 else { return complain("'lesson notes' expects one file", hint) }
       do throws(Diagnostics) { return write(try LessonSheet(Catalog.standard).text(of: files[0])) } catch {
         let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary)
         for problem in error.all { DiagnosticRenderer.writeToStandardError(renderer.render(problem) + "\n") }
@@ -101,7 +103,7 @@ extension ToolUsage.Tool {
       }
     default:
       let meant = closest(to: words[0], among: ["check", "new", "notes", "grade"])
-      return complain("'lesson' has no '\(words[0])'", meant.map { Problem.question(about: $0) } ?? usage)
+      return complain("'lesson' has no '\(words[0])'", meant.map { Problem.question(about: $0) } ?? hint)
     }
   }
 
@@ -117,7 +119,7 @@ extension ToolUsage.Tool {
         index += 1
         let text = index < words.endIndex ? words[index] : ""
         guard let number = Int(text), (2...3).contains(number) else {
-          return complain("--cast needs 2 or 3, not '\(text)'", usage)
+          return complain("--cast expects 2 or 3, not '\(text)'", hint)
         }
         version = number
       default: left.append(words[index])
@@ -125,30 +127,31 @@ extension ToolUsage.Tool {
       index += 1
     }
     guard left.count == 3, left[1] == "to" else {
-      return complain("'render' needs a recording and what to make of it", "storyline render walk.story to walk.cast")
+      return complain(
+        "'render' expects a recording and an output file", "try: storyline render walk.story to walk.cast")
     }
     return Rendering(Catalog.standard, trusts: trusts).run(left[0], to: left[2], version: version, replaces: replaces)
   }
 
   /// Runs `check [FOLDER]` and `name NAME [FOLDER]`; the folder may also follow `--state`, as everywhere else.
   private func state(_ words: [String]) -> Int32 {
-    guard let what = words.first else { return complain("'state' needs check or name", usage) }
+    guard let what = words.first else { return complain("'state' expects check or name", hint) }
     guard what == "check" || what == "name" else {
       let meant = closest(to: what, among: ["check", "name"])
-      return complain("'state' has no '\(what)'", meant.map { Problem.question(about: $0) } ?? usage)
+      return complain("'state' has no '\(what)'", meant.map { Problem.question(about: $0) } ?? hint)
     }
     var folders: [String] = []
     var rest = words.dropFirst()
     var name = ""
     if what == "name" {
       guard let word = rest.popFirst(), !word.hasPrefix("-") else {
-        return complain("'state name' needs the name of a journal", "storyline state name NAME [FOLDER]")
+        return complain("'state name' expects the name of a journal", "try: storyline state name NAME [FOLDER]")
       }
       name = word
     }
     while let word = rest.popFirst() {
       if word == ToolOption.state.word {
-        guard let folder = rest.popFirst() else { return complain("\(word) needs a folder after it", usage) }
+        guard let folder = rest.popFirst() else { return complain("\(word) expects a folder", hint) }
         folders.append(folder)
       } else if word.hasPrefix(ToolOption.state.word + "=") {
         folders.append(String(word.dropFirst(ToolOption.state.word.count + 1)))
@@ -156,16 +159,16 @@ extension ToolUsage.Tool {
         folders += rest
         rest = []
       } else if word.hasPrefix("-") {
-        return complain("'state' has no option '\(word)'", usage)
+        return complain("'state' has no option '\(word)'", hint)
       } else {
         folders.append(word)
       }
     }
-    guard folders.count <= 1 else { return complain("'state \(what)' takes one folder", usage) }
+    guard folders.count <= 1 else { return complain("'state \(what)' expects one folder", hint) }
     guard let folder = folders.first ?? UserFiles.state else {
       return complain(
         "there is no home folder, and so no state folder",
-        what == "name" ? "storyline state name NAME FOLDER" : "storyline state check FOLDER")
+        what == "name" ? "try: storyline state name NAME FOLDER" : "try: storyline state check FOLDER")
     }
     if what == "name" {
       let output = Output(isTerminal: Descriptor.output.isTerminal)
@@ -176,9 +179,9 @@ extension ToolUsage.Tool {
   }
 
   private func check(_ paths: [String], fixes: Bool) -> Int32 {
-    guard !paths.isEmpty else { return complain("'check' needs a file or folder", usage) }
+    guard !paths.isEmpty else { return complain("'check' expects a file or folder", hint) }
     guard let files = ScriptFiles.findOrReport(paths) else { return ExitCode.usage }
-    guard !files.isEmpty else { return complain("there are no .story files there", usage) }
+    guard !files.isEmpty else { return complain("no .story files found", hint) }
     let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
     let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary, palette: palette)
     let checker = Checker(Catalog.standard)
@@ -188,7 +191,7 @@ extension ToolUsage.Tool {
         do throws(Failure) {
           for change in try checker.fix(file) {
             let (before, after) = (shown(change.before), shown(change.after))
-            _ = write("\(sanitized(file)):\(change.line): \(before) is \(after) now\n")
+            _ = write("\(sanitized(file)):\(change.line): \(before) is now \(after)\n")
           }
         } catch {
           return complain(error.problem.message, nil)

@@ -26,7 +26,7 @@ func run(_ words: [String]) -> Int32 {
     return runPrompt(options)
   case nil where options.record != nil:
     DiagnosticRenderer.writeToStandardError(
-      "error: --record is about what is typed at a prompt, and this is no terminal\n  a script is written down already\n"
+      "error: --record needs a prompt, and this is not a terminal; a script needs no recording\n"
     )
     return ExitCode.usage
   default: return runScript(options)
@@ -81,7 +81,7 @@ func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Sessi
   let isErrorTerminal = Descriptor.error.isTerminal
   session.showErrors(Palette(environment: Environment.value, isTerminal: isErrorTerminal), wraps: isErrorTerminal)
   if settings.kind == .real, let unknown = local.unknown {
-    session.notice("this system knows no time zone '\(unknown)': clocks show UTC (TZ says which)")
+    session.notice("this system knows no time zone '\(unknown)': clocks show UTC (set TZ to another one)")
   }
   return session
 }
@@ -97,12 +97,12 @@ func openState(of session: Session, _ options: CommandLineOptions, isUnsafe: ino
   do throws(Failure) {
     let others = isReal && options.session.isPrompt ? ", or storyline --practice" : ""
     guard let named = options.state ?? UserFiles.state else {
-      throw UserFiles.noHome("storyline \(options.session.isPrompt ? "" : "--real ")--state FOLDER\(others)")
+      throw UserFiles.noHome("try: storyline \(options.session.isPrompt ? "" : "--real ")--state FOLDER\(others)")
     }
     let folder = FilePath.expanded(named)
     // Otherwise a folder named `~` would be created here.
     if folder == "~" || folder.hasPrefix("~/") {
-      throw UserFiles.noHome("write the whole path of the state folder instead of '\(folder)'")
+      throw UserFiles.noHome("write the full path of the state folder instead of '\(folder)'")
     }
     try StateOwner.check(folder)
     isUnsafe = false
@@ -127,7 +127,7 @@ Descriptor.fillStandard()  // else the next file that is opened, such as the jou
 signal(SIGXFSZ, SIG_IGN)  // a file that may not grow is a full disk: an error that is reported as well
 signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error: what waits is saved before the end
 guard let words = Environment.arguments else {
-  DiagnosticRenderer.writeToStandardError("error: the arguments cannot be read: another library has moved them\n")
+  DiagnosticRenderer.writeToStandardError("error: the arguments cannot be read: a preloaded library has moved them\n")
   exit(ExitCode.usage)
 }
 exit(run(Array(words.dropFirst())))

@@ -87,7 +87,8 @@ import Timeline
     try a.exchange(with: "family")
     #expect(
       a.notices.last?.description
-        == "family/phone.journal was left out: family/phone.journal belongs to real sessions, this is a practice one")
+        == "family/phone.journal was left out: family/phone.journal belongs to real sessions, but this is a practice session"
+    )
   }
 
   /// A device restored from a backup assigns numbers a second time: both events stay, and the second counts as a new

@@ -28,7 +28,7 @@ import Timeline
     #expect(try a.ids == ["e/10"])
     #expect(
       a.notices.map(\.description) == [
-        "shared/phone.journal was left out: cannot open shared/phone.journal: it is a link and no file"
+        "shared/phone.journal was left out: cannot open shared/phone.journal: it is a link, not a file"
       ])
     #expect(files["a/phone.journal"] == nil)
   }
@@ -40,7 +40,7 @@ import Timeline
     #expect(try a.ids == ["e/10"])
     #expect(
       a.notices.map(\.description) == [
-        "shared/phone.journal was left out: shared/phone.journal has 2 names (hard links); only a file with one name is read here"
+        "shared/phone.journal was left out: shared/phone.journal has 2 names (hard links); only files with one name are read here"
       ])
   }
 
@@ -124,7 +124,7 @@ import Timeline
     #expect(a.notices == [.notCopied(file: "shared/phone.journal", lines: 8, first: 4)])
     #expect(
       a.notices[0].description
-        == "shared/phone.journal: 8 damaged lines were not copied, the first of them line 4")
+        == "shared/phone.journal: 8 damaged lines were not copied; the first is line 4")
     // The copy is not a prefix of the file; new lines arrive nevertheless, each of them once.
     try a.exchange(with: "shared")
     #expect(files["a/phone.journal"] == files["b/phone.journal"])
@@ -149,7 +149,7 @@ import Timeline
     #expect(files["a/phone.journal"] == files["b/phone.journal"])
     #expect(
       a.notices.map(\.description) == [
-        "shared/phone.journal has the line ends CR LF, which another program made of LF; every line was read"
+        "shared/phone.journal has CR LF line ends, which another program wrote instead of LF; every line was read"
       ])
     // This device's own file there, changed by the same program, is repaired.
     files["shared/kitchen.journal"] = withReturns(files["shared/kitchen.journal"]!)
@@ -204,7 +204,9 @@ import Timeline
     // The limit counts the new bytes of all files together.
     _ = try shared(.init(allBytes: 1_000)).fetch(&notices)
     #expect(files["a/phone.journal"] == before)
-    #expect(notices.all.last?.description.contains("larger than the limit of 1000 bytes for all of them") == true)
+    #expect(
+      notices.all.last?.description.contains("exceed the limit of 1000 bytes for the files of all other devices")
+        == true)
   }
 
   @Test func aDiskKeepsHalfOfItsRoom() throws {
@@ -216,7 +218,7 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/10"])
     #expect(
-      a.notices.map(\.description).first?.hasSuffix("the disk has 292.9 kB left, and half of that may be used") == true)
+      a.notices.map(\.description).first?.hasSuffix("the disk has 292.9 kB left, of which half may be used") == true)
     files.freeSpace = 3_000_000
     try a.exchange(with: "shared")
     #expect(try a.ids.count == 1_984)
@@ -263,7 +265,7 @@ import Timeline
     #expect(files["a/phone.journal"] == files["b/phone.journal"])
     #expect(files.paths.count { $0.hasPrefix("a/") && $0.hasSuffix(".journal") } == 10)
     #expect(
-      notices.all.map(\.description).first == "shared has 32 journals; the limit is 10, the others were left out")
+      notices.all.map(\.description).first == "shared has 32 journals; the limit is 10, so the others were left out")
   }
 
   @Test func aHoleIsLeftOut() throws {
@@ -273,7 +275,7 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(
       a.notices.map(\.description) == [
-        "shared/phone.journal was left out: shared/phone.journal is a hole: it has a size, and zeros for content"
+        "shared/phone.journal was left out: shared/phone.journal is sparse: it has a size, but contains only zeros"
       ])
     #expect(files["a/phone.journal"] == nil)
     // A file with preallocated room has zeros as a power loss leaves them: its lines count.

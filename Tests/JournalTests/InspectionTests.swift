@@ -58,17 +58,18 @@ import Timeline
     files.put(.folder, at: "state/journal.lock")
     #expect(
       try found() == [
-        "b.journal is a link", "c.journal is a pipe and no file", "d.journal is not a journal",
-        "f.journal has format 2, of a newer version of this program", "g.journal has no whole first line",
-        "h.journal is a hole: it has a size, and zeros for content", "i.journal has 2 names (hard links)",
-        "e.journal belongs to practice sessions, the folder to real ones", "kitchen.journal has the line ends CR LF",
+        "b.journal is a link", "c.journal is a pipe, not a file", "d.journal is not a journal",
+        "f.journal has format 2, from a newer version of this program", "g.journal has no complete first line",
+        "h.journal is sparse: it has a size, but contains only zeros", "i.journal has 2 names (hard links)",
+        "e.journal belongs to practice sessions, but the folder to real sessions",
+        "kitchen.journal has CR LF line ends",
         "phone.journal:1 is damaged",
-        "phone (1).journal is a second version of phone.journal, as synchronisers make them",
-        "journal.lock is a folder and no file: nothing can be saved",
-        "kitchen.damaged holds damaged lines that were moved aside",
-        "kitchen.journal.new is what a program that was killed left of a file it was writing",
-        "kitchen.torn holds the ends of lines that a crash cut off",
-        "kitchen.torn.2 holds the ends of lines that a crash cut off",
+        "phone (1).journal is a second version of phone.journal, probably made by a sync program",
+        "journal.lock is a folder, not a file: nothing can be saved",
+        "kitchen.damaged contains damaged lines that were moved aside",
+        "kitchen.journal.new is an unfinished file that a killed program left behind",
+        "kitchen.torn contains unfinished lines that a crash cut off",
+        "kitchen.torn.2 contains unfinished lines that a crash cut off",
       ])
   }
 
@@ -77,7 +78,7 @@ import Timeline
     let more = SavedEvent(event(9), origin: .init(device: phone, sequence: 2))
     files["state/phone.sync-conflict.journal"] = files["state/phone.journal"]! + more.line
     let problems = try Journal.inspect("state", own: kitchen, files: files).problems
-    #expect(problems.map(\.remedy) == ["keep it: one event is nowhere else; after a sync look again"])
+    #expect(problems.map(\.remedy) == ["keep it: one event is nowhere else; check again after a sync"])
     files["state/phone.journal"]! += more.line
     let again = try Journal.inspect("state", own: kitchen, files: files).problems
     #expect(again.map(\.remedy) == ["remove it: every event in it is in the other files as well"])
@@ -97,6 +98,6 @@ import Timeline
     files["state/kitchen.journal"] = withReturns(files["state/kitchen.journal"]!) + Array("torn".utf8)
     #expect(try found().count == 2)
     _ = try open(files)
-    #expect(try found() == ["kitchen.torn holds the ends of lines that a crash cut off"])
+    #expect(try found() == ["kitchen.torn contains unfinished lines that a crash cut off"])
   }
 }

@@ -108,7 +108,7 @@ import Timeline
     let refusal = Journal.Failure.otherKind(path: "state", recorded: .practice, wanted: .real)
     #expect(throws: refusal) { try open(files, kind: .real) }
     #expect(throws: refusal) { try open(files, kind: .real, device: phone) }
-    #expect(refusal.description == "state belongs to practice sessions, this is a real one")
+    #expect(refusal.description == "state belongs to practice sessions, but this is a real session")
     #expect(try open(files, kind: .practice).count == 1)
   }
 

@@ -147,7 +147,7 @@ import Timeline
       #expect(try journal.ids == (1...count).map { "e/\($0)" })
       #expect(
         journal.notices.map(\.description) == [
-          "kitchen.journal:1 is not the header that was written; the events were read"
+          "kitchen.journal:1 is not the original header; the events were read"
         ])
       #expect(lines(files)[0] == Header(kind: .real, device: "kitchen").line)
     }
@@ -195,14 +195,14 @@ import Timeline
     files[own] = Array(all.joined())
     #expect(
       try Journal.inspect("state", own: kitchen, files: files).problems.map { "\($0.line ?? 0) \($0.text)" } == [
-        "2 is damaged; 2 whole events in it count", "4 repeats an earlier line, and counts once",
+        "2 is damaged; 2 complete events in it count", "4 repeats an earlier line, and counts once",
         "6 has lost its line end",
       ])
     #expect(
       try open(files).notices.map(\.description) == [
-        "kitchen.journal:2 is damaged; 2 whole events in it were read",
+        "kitchen.journal:2 is damaged; 2 complete events in it were read",
         "kitchen.journal:4 repeats an earlier line; it counts once",
-        "kitchen.journal:6 had lost its line end; it was read",
+        "kitchen.journal:6 had lost its line end; the line was read",
       ])
   }
 

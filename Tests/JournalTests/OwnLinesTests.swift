@@ -142,9 +142,9 @@ import Timeline
     }
     #expect(
       a.notices.first?.description
-        == "shared/kitchen.journal has a line in this device's name that it did not write: left out, and kept in "
-        + "shared/kitchen.journal.left-out. If an older copy of the state folder was put back: remove a/kitchen.sent, "
-        + "give the file its name again, and sync")
+        == "shared/kitchen.journal has a line in this device's name that it did not write: left out, and saved in "
+        + "shared/kitchen.journal.left-out. If you restored an older copy of the state folder: remove a/kitchen.sent, "
+        + "rename the file back, and sync again")
     // In the middle of the file, and after this device has appended more.
     try a.append([event(3)])
     forge(line(void, kitchen, 3), at: Header(kind: .real, device: "kitchen").line.count)
@@ -249,7 +249,7 @@ import Timeline
     }
     #expect(
       a.notices.map(\.description).contains(
-        "shared/kitchen.journal takes back an event that this device saved under that name before: it stays"))
+        "shared/kitchen.journal undoes an event that this device saved under that name before: it stays"))
   }
 
   // MARK: Files that speak for others
@@ -262,7 +262,7 @@ import Timeline
     #expect(try a.ids == ["e/1", "e/2", "e/5", "e/8"])
     #expect(
       a.notices.map(\.description) == [
-        "shared/phone.journal: 2 lines were left out, because they name another device than phone"
+        "shared/phone.journal: 2 lines were left out, because they name a device other than phone"
       ])
   }
 
@@ -276,8 +276,8 @@ import Timeline
     #expect(try a.ids == ["e/1", "e/2", "e/5"])
     #expect(
       a.notices.map(\.description) == [
-        "shared/phone.journal was left out: shared/phone.journal says that it is of mallory, and was of phone before; "
-          + "what was taken over before stays. Remove it there"
+        "shared/phone.journal was left out: shared/phone.journal claims to be from mallory, but was from phone before: "
+          + "remove it there; events that were copied before stay"
       ])
   }
 
@@ -295,7 +295,8 @@ import Timeline
     #expect(try a.ids == ["e/1", "e/2", "e/5", "e/6", "e/7"])
     #expect(a.event(id("e/5"))?.event == event(5))
     #expect(a.notices.count == 1)
-    #expect(a.notices.first?.description.hasPrefix("shared/phone.journal says one thing otherwise than before") == true)
+    #expect(
+      a.notices.first?.description.hasPrefix("shared/phone.journal states one thing differently than before") == true)
   }
 
   /// Names that some disks treat as the name of one of this device's files.
@@ -309,7 +310,7 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/1", "e/2", "e/5"])
     guard name.hasSuffix(".journal") else { return }
-    #expect(a.notices.map(\.description).first?.contains("in other letters; no device writes such a file") == true)
+    #expect(a.notices.map(\.description).first?.contains("and some disks do not tell them apart") == true)
   }
 
   /// Lookalike letters make a different name, which no line may have.

@@ -70,7 +70,7 @@ import Timeline
     #expect(mkfifo(pipe, 0o600) == 0)
     for access in [FileAccess.reading, .appending, .keeping] {
       #expect { try files.open(pipe, for: access) } throws: {
-        "\($0)" == "cannot open \(pipe): it is a pipe and no file"
+        "\($0)" == "cannot open \(pipe): it is a pipe, not a file"
       }
     }
     #expect(throws: FileError.self) { try files.open("/dev/null", for: .appending) }
@@ -91,8 +91,8 @@ import Timeline
     try journal.exchange(with: shared)
     #expect(
       Set(journal.notices.map(\.description)) == [
-        "\(shared)/evil.journal was left out: cannot open \(shared)/evil.journal: it is a pipe and no file",
-        "evil.journal was left out: cannot open \(temporary.path)/state/evil.journal: it is a pipe and no file",
+        "\(shared)/evil.journal was left out: cannot open \(shared)/evil.journal: it is a pipe, not a file",
+        "evil.journal was left out: cannot open \(temporary.path)/state/evil.journal: it is a pipe, not a file",
       ])
     #expect(try open(POSIXFileSystem(), folder: temporary.path + "/state").ids == ["e/1"])
   }

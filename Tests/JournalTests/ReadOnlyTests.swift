@@ -18,7 +18,8 @@ import Timeline
     let journal = try open(files)
     #expect(try journal.ids == ["e/1"])
     #expect(
-      journal.notices.map(\.description).first?.hasPrefix("nothing can be saved at present: the disk is full") == true)
+      journal.notices.map(\.description).first?.hasPrefix("nothing can be saved at the moment: the disk is full")
+        == true)
     #expect(files.base.paths == ["state/kitchen.journal", "state/kitchen.torn"])
     #expect(files.base["state/kitchen.torn"] == [])
     #expect(throws: Journal.Failure.self) { try journal.append([event(2)]) }
@@ -62,7 +63,8 @@ import Timeline
     #expect(try journal.ids == ["e/1"])
     #expect(
       journal.notices.map(\.description).first?
-        .hasPrefix("nothing can be saved at present: cannot open state/kitchen.journal: ") == true, "\(journal.notices)"
+        .hasPrefix("nothing can be saved at the moment: cannot open state/kitchen.journal: ") == true,
+      "\(journal.notices)"
     )
     #expect(throws: Journal.Failure.self) { try journal.append([event(2)]) }
     try other.append([event(3)])
@@ -123,7 +125,7 @@ import Timeline
     #expect(try journal.ids == ["e/1"])
     #expect(
       journal.notices.map(\.description) == [
-        "nothing can be saved at present: cannot lock \(temporary.path)/journal.lock: it is a link and no file"
+        "nothing can be saved at the moment: cannot lock \(temporary.path)/journal.lock: it is a link, not a file"
       ])
     #expect(try !files.names(in: temporary.path).contains("made-through-a-link"))
   }
@@ -139,7 +141,7 @@ import Timeline
     let journal = try open(files)
     #expect(try journal.ids == ["e/1"])
     #expect(
-      journal.notices.map(\.description) == ["kitchen.journal was a link to another file; it is a file of its own now"])
+      journal.notices.map(\.description) == ["kitchen.journal was a link to another file; it is now a separate file"])
     try journal.append([event(2)])
     #expect(files["elsewhere"] == before)
     #expect(try open(files).ids == ["e/1", "e/2"])
@@ -170,7 +172,7 @@ import Timeline
     #expect(try journal.ids == ["e/1", "e/2"])
     #expect(
       journal.notices.map(\.description) == [
-        "kitchen.journal has the line ends CR LF, which another program made of LF; every line was read, and the file has LF again"
+        "kitchen.journal has CR LF line ends, which another program wrote instead of LF; every line was read, and the file has LF again"
       ])
     #expect(files[own] == before)
     #expect(files.paths == [own])

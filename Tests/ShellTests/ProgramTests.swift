@@ -99,7 +99,7 @@ import Testing
     #expect(wrong.status == 2)
     #expect(wrong.errors == "error: there is no option '--jsn'\n  did you mean '--json'?\n")
     #expect(try run(["--speed", "0", "-c", "print 1"]).status == 2)
-    #expect(try run(["-c"]).errors == "error: -c needs a script after it\n")
+    #expect(try run(["-c"]).errors == "error: -c expects a script\n")
     #expect(try run(["--zone", "Atlantis", "-c", ""]).status == 2)
   }
 
@@ -255,7 +255,7 @@ import Testing
     #expect(real.errors.hasPrefix("error: the state folder '\(folder)' cannot be used"), "\(real.errors)")
     let unwritable = try run(["--state", "/proc/none", "-c", "post \"kept\""])
     #expect(unwritable.status == 1)
-    #expect(unwritable.errors.contains("this could not be saved yet"), "\(unwritable.errors)")
+    #expect(unwritable.errors.contains("the change could not be saved yet"), "\(unwritable.errors)")
   }
 
   /// A full disk is reported, whichever tool writes and in whatever format.

@@ -20,7 +20,7 @@ import Testing
   @Test func aPipeThatNobodyWritesToIsRefusedAtOnce() {
     mkfifo(folder("pipe"), 0o600)
     #expect(throws: SystemError.notAFile(.pipe)) { try File.read(folder("pipe"), atMost: 1) }
-    #expect("\(SystemError.notAFile(.pipe))" == "it is a pipe and no file")
+    #expect("\(SystemError.notAFile(.pipe))" == "it is a pipe, not a file")
   }
 
   @Test func foldersAndDevicesAreRefused() {

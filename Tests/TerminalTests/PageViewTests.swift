@@ -40,11 +40,11 @@ import Testing
     _ = view.take(.character(" "))
     var rows = view.picture(columns: 80, rows: 11).map(\.plain)
     #expect(rows.first == "line 11" && rows.count == 11)
-    #expect(rows.last == "11–20 of 100 · Space goes on · q leaves · / searches · b goes back")
-    for columns in [39, 40] {
-      #expect(view.picture(columns: columns, rows: 11).last?.plain == "11–20 of 100 · Space goes on · q leaves")
+    #expect(rows.last == "11–20 of 100 · Space continues · q leaves · / searches · b goes back")
+    for columns in [41, 42] {
+      #expect(view.picture(columns: columns, rows: 11).last?.plain == "11–20 of 100 · Space continues · q leaves")
     }
-    #expect(view.picture(columns: 38, rows: 11).last?.plain == "11–20 of 100 · Space goes on")
+    #expect(view.picture(columns: 40, rows: 11).last?.plain == "11–20 of 100 · Space continues")
     for key: ScreenKey in [.character("/"), .character("z")] { _ = view.take(key) }
     #expect(view.picture(columns: 80, rows: 11).last?.plain == "/z")
     _ = view.take(.enter)

@@ -43,7 +43,9 @@ enum CSV {
         quoted.append(cells.count)
         index += 1
         while true {
-          guard index < bytes.count else { throw Problem(line: start, message: "a quoted cell is never closed") }
+          guard index < bytes.count else {
+            throw Problem(line: start, message: "the quotes of a cell are never closed")
+          }
           if bytes[index] == UInt8(ascii: "\"") {
             guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "\"") else { break }
             index += 1
@@ -54,7 +56,7 @@ enum CSV {
         }
         index += 1
         guard index >= bytes.count || [separator, 0x0A, 0x0D].contains(bytes[index]) else {
-          throw Problem(line: line, message: "text follows a closing quote")
+          throw Problem(line: line, message: "text follows the closing quote of a cell")
         }
       } else if here == separator {
         finishCell()
@@ -190,8 +192,8 @@ enum CSV {
     guard !items.isEmpty else { return "" }
     if columns.count == 1, items.contains(where: { ($0.record?[columns[0]] ?? .none).isNone }) {
       throw .refused(
-        "a table of one column cannot have holes: a line with nothing on it is no row",
-        "leave them out (where \(columns[0]) != none), or save as .json")
+        "a table of one column cannot have empty cells: an empty line is not a row",
+        "leave out the empty cells (where \(columns[0]) != none), or save as .json")
     }
     var text = line(columns, separator)
     // After ^C the result does not matter: nothing is written.

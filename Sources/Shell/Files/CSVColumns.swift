@@ -66,7 +66,11 @@ struct CSVColumns {
     if let note {
       for text in notes.prefix(Self.mostNotes) { note(text) }
       let more = notes.count - Self.mostNotes
-      if more > 0 { note("so have \(TimeText.count(more, "other column")) cells of another kind than the rest") }
+      if more > 0 {
+        note(
+          "\(TimeText.count(more, "more column")) also \(more == 1 ? "has" : "have") cells of another kind than the rest"
+        )
+      }
     }
     var records: [Value] = []
     records.reserveCapacity(table.count)

@@ -9,7 +9,7 @@ enum FileCommands {
   /// - Throws: for a large file, or anything that is not a file: reading a pipe would block.
   private static func requireSmall(_ path: String) throws(Failure) {
     guard let status = try? FileStatus(path), status.isFile, status.size <= longestInTrials else {
-      throw .refused("'\(path)' is not read for a trial")
+      throw .refused("'\(path)' cannot be previewed: it is too large, or not a file")
     }
   }
 
@@ -20,16 +20,16 @@ enum FileCommands {
         Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text"),
         anyway, dates,
       ],
-      summary: "reads a file as a value, by the end of its name",
+      summary: "loads a file as a value; the file extension sets the format",
       details: """
-        JSON gives its value, JSON lines a list, CSV and TSV a list of records named by the first line, anything else \
-        one text. A column of a table has one kind: numbers as JSON spells them, true and false, or texts, and an empty cell \
-        is none. One cell that is something else, or a number in quotes, makes all of its column text, which a note \
-        says: 20095 beside 01067 is no number. Where the column's name and all its cells are in quotes, those say nothing.
+        JSON gives its value, JSON lines a list, CSV and TSV a list of records named by the first line, any other file its \
+        text. All values of a column have one kind: numbers as JSON spells them, true and false, or text; an empty cell \
+        is none. A single cell of another kind, or a number in quotes, makes the whole column text, and a note says so: \
+        20095 beside 01067 is not a number. If the column's name and all its cells are quoted, the quotes do not count.
         """,
       examples: [
         .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
-        .init("expect (open \"Examples/people.csv\" | count) == 3", "in one line"),
+        .init("expect (open \"Examples/people.csv\" | count) == 3", "the number of rows, in one line"),
       ],
       searchWords: ["read", "load", "import", "json", "csv", "file", "cat", "less", "head", "tail"], in: .files,
       shows: .value, role: .looks
@@ -41,18 +41,19 @@ enum FileCommands {
       return .value(try session.value(of: text, FileFormat(path: path), path, arguments, flags: 1))
     },
     CommandEntry(
-      "read", [Parameter("FORMAT", formats, "what it is"), anyway, dates],
-      summary: "reads what comes through a pipe, or standard input, as a value",
+      "read", [Parameter("FORMAT", formats, "the format of the data"), anyway, dates],
+      summary: "reads standard input, such as a pipe, as a value",
       details: "`curl … | storyline report.story` runs a script that begins with `let users = read json`.",
-      examples: [.init("try { let users = read json } catch e { print $e.message }", "where nothing comes")],
+      examples: [.init("try { let users = read json } catch e { print $e.message }", "if there is no input")],
       searchWords: ["stdin", "input", "pipe", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
       let text = try session.standardInput()
       return .value(try session.value(of: text, format(arguments, 0), "<standard input>", arguments, flags: 1))
     },
     CommandEntry(
-      "from", [Parameter("TEXT", .text, "the text"), Parameter("FORMAT", formats, "what it is"), anyway, dates],
-      summary: "makes a value of a text, as `open` does of a file",
+      "from",
+      [Parameter("TEXT", .text, "the text"), Parameter("FORMAT", formats, "the format of the data"), anyway, dates],
+      summary: "turns a text into a value, as `open` does with a file",
       examples: [.init("expect (\"[1, 2]\" | from json | count) == 2", "a list from a text")],
       searchWords: ["parse", "decode", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
@@ -60,8 +61,8 @@ enum FileCommands {
       return .value(try session.value(of: text, format(arguments, 1), "<text>", arguments, flags: 2))
     },
     CommandEntry(
-      "to", [Parameter("VALUE", .any, "what to write"), Parameter("FORMAT", formats, "how")],
-      summary: "makes a text of a value, as `save` writes it to a file",
+      "to", [Parameter("VALUE", .any, "the value to write"), Parameter("FORMAT", formats, "the format of the text")],
+      summary: "turns a value into a text, as `save` writes it to a file",
       examples: [.init("activities | select name minutes | to csv", "a table for other programs")],
       searchWords: ["encode", "stringify", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
@@ -70,34 +71,34 @@ enum FileCommands {
     CommandEntry(
       "save",
       [
-        Parameter("VALUE", .any, "what to write"),
-        Parameter("FILE", after: "to", .path, "where; the end of the name says how, and - is standard output"),
-        .flag("replace", "even if the file is there already"),
+        Parameter("VALUE", .any, "the value to write"),
+        Parameter("FILE", after: "to", .path, "the file, or - for standard output"),
+        .flag("replace", "overwrites an existing file"),
       ],
-      summary: "writes a value to a file, by the end of its name",
+      summary: "saves a value to a file; the file extension sets the format",
       details:
         """
-        Nothing is overwritten without `replace`, a photo, a video or what an editor wrote beside one never; and \
-        nothing is written into a folder whose photos were read.
+        Without `replace`, no file is overwritten. Photos, videos and the files that editors write beside them are never \
+        overwritten, and nothing is written into a folder whose photos were read.
         """,
       examples: [
-        .init("expect error { save [1, 2] to \"README.md\" }", "a file that is there stays as it is")
+        .init("expect error { save [1, 2] to \"README.md\" }", "an existing file is not overwritten")
       ],
       searchWords: ["write", "export", "store", "json", "csv"], effect: .outside, in: .files,
-      idle: "wrote a file, and changed nothing here", reversal: FileCommands.deletion
+      idle: "wrote a file, and changed nothing in the session", reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in
       try session.save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
     },
     CommandEntry(
       "all", [Parameter("LIST", .any, "a list, or any value")],
-      summary: "shows a list to its end, where a prompt would stop after 20 items",
-      details: "At a prompt, `$last` is what the last statement gave.",
+      summary: "shows a whole list, beyond the 20 items that a prompt shows",
+      details: "At a prompt, `$last` is the value of the last statement.",
       examples: [.init("(range 1 30) | all", "thirty numbers")], searchWords: ["more", "rest", "long", "pager"],
       in: .files,
       shows: .whole, role: .looks
     ) { (_, arguments) throws(Failure) in .value(arguments[0]) },
     CommandEntry(
-      "variables", summary: "lists the variables of the script's top level",
+      "variables", summary: "lists the top-level variables of the script",
       examples: [.init("let x = 5\nexpect (variables).x == 5", "as a record")],
       searchWords: ["names", "bound", "list"], in: .files, shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
@@ -114,8 +115,10 @@ enum FileCommands {
 extension FileCommands {
   private static let formats = ParameterType.choice(FileFormat.allCases.map(\.rawValue), orNumber: nil)
   private static let anyway = Parameter.flag(
-    "anyway", "even if rows of a table do not fit its first line: those are left out; numbers beyond 2^63 stay text")
-  private static let dates = Parameter.flag("dates", "with dates for the texts that spell one")
+    "anyway",
+    "even if some rows do not fit the first line, or numbers exceed 2^63: such rows are left out, such numbers stay text"
+  )
+  private static let dates = Parameter.flag("dates", "turns texts that spell a date into dates")
 
   private static func format(_ arguments: Arguments, _ index: Int) -> FileFormat {
     FileFormat(rawValue: arguments.text(index) ?? "") ?? .text
@@ -146,7 +149,7 @@ extension Session {
   fileprivate func standardInput() throws(Failure) -> String {
     guard options.hasInput else {
       throw .refused(
-        "standard input is not the script's to read here", "give the script as a file: … | storyline report.story")
+        "the script cannot read standard input here", "pass the script as a file: … | storyline report.story")
     }
     do throws(Diagnostic) {
       let source = try SourceFile.read(.input, name: "<standard input>")
@@ -191,9 +194,9 @@ extension Session {
     try refuseInLibrary(full, as: path)
     if (try? FileStatus(full))?.isFolder == true { throw .refused("'\(path)' is a folder") }
     if File.exists(full) {
-      guard replacing else { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }
+      guard replacing else { throw .refused("'\(path)' already exists", "add 'replace' to overwrite it") }
       if let content = catalog.services.libraries.irreplaceable(full) {
-        throw .refused("'\(path)' is \(content): nothing is ever written over it", "choose another name")
+        throw .refused("'\(path)' is \(content) and is never overwritten", "choose another name")
       }
     }
     let content = try content(full)
@@ -205,7 +208,7 @@ extension Session {
 
 extension FileCommands {
   /// The advice for undoing a written file.
-  static let deletion: @Sendable (Arguments) -> String = { "delete '\($0.text(1) ?? "")' by hand" }
+  static let deletion: @Sendable (Arguments) -> String = { "delete '\($0.text(1) ?? "")' yourself" }
 }
 
 enum ClipboardCommands {
@@ -214,30 +217,30 @@ enum ClipboardCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "copy", [Parameter("VALUE", .any, "what to copy; in a pipeline what comes before")],
-      summary: "gives a value to the terminal for its clipboard, as `print` would write it",
+      "copy", [Parameter("VALUE", .any, "the value to copy; in a pipeline, the result of the previous step")],
+      summary: "copies a value to the terminal's clipboard, as `print` would write it",
       details: """
-        At most 50,000 bytes. It works from afar as well, where the terminal lets programs reach its clipboard; some have \
-        that switched off, and none says whether it did.
+        At most 50,000 bytes. This also works over ssh, if the terminal lets programs use its clipboard. In some terminals \
+        that is switched off, and no terminal reports whether it worked.
         """,
       examples: [.init("expect error { copy \"hello\" }", "only at a terminal: a pipe has no clipboard")],
       searchWords: ["clipboard", "yank", "paste"], takesTime: false, effect: .outside, in: .files, role: .looks
     ) { (session, arguments) throws(Failure) in
       if let word = arguments.text(0), let value = session.value(named: word) {
-        throw .refused("'\(word)' is only a word here", "copy \(value)").about(0)
+        throw .refused("'\(word)' is only a word here", "try: copy \(value)").about(0)
       }
       let text = session.runtime.writer.text(arguments[0])
       guard text.utf8.count <= limit else {
         throw .refused(
-          "the clipboard of a terminal takes \(limit) bytes, and this has \(text.utf8.count)",
-          "save writes it to a file"
+          "the clipboard of a terminal holds \(limit) bytes, and this value has \(text.utf8.count)",
+          "save the value to a file instead"
         ).about(0)
       }
       session.flush()
       guard session.output.copy(text) else {
-        throw .refused("there is no terminal with a clipboard here", "save writes it to a file")
+        throw .refused("there is no terminal here, and so no clipboard", "save the value to a file instead")
       }
-      session.notice("given to the terminal's clipboard: \(TimeText.count(text.count, "character"))")
+      session.notice("copied to the terminal's clipboard: \(TimeText.count(text.count, "character"))")
       return .value(.none)
     }
   ]

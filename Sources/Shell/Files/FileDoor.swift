@@ -27,9 +27,9 @@ public struct FileDoor {
     func words(_ path: String) -> String {
       switch self {
       case .library(let library):
-        "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there"
-      case .doubt(let folder, let why): "'\(path)' lies in '\(folder)', which holds photos, and \(why)"
-      case .irreplaceable(let content): "'\(path)' is \(content): nothing is ever written over it"
+        "'\(path)' is in '\(library)', whose photos were read: nothing is ever written there"
+      case .doubt(let folder, let why): "'\(path)' is in '\(folder)', which contains photos, and \(why)"
+      case .irreplaceable(let content): "'\(path)' is \(content) and is never overwritten"
       case .system(let error): "cannot write '\(path)': \(error)"
       }
     }

@@ -90,7 +90,7 @@ enum FileFormat: String, CaseIterable {
     }
     if let tooLarge = values.tooLarge, !keepingText {
       throw refusal(
-        tooLarge, "whole numbers are exact up to 2^63, and this one is beyond", "add 'anyway' to read it as text")
+        tooLarge, "this whole number exceeds 2^63, so it cannot be exact", "add 'anyway' to read it as text")
     }
     return value
   }
@@ -126,15 +126,15 @@ enum FileFormat: String, CaseIterable {
     var names: Set<String> = []
     if let twice = header.cells.first(where: { !names.insert($0).inserted }) {
       throw .refused(
-        "'\(path)', line \(header.line): two columns are called '\(twice)', and a record has each name once",
-        "give every column a name of its own")
+        "'\(path)', line \(header.line): two columns are called '\(twice)', and a record needs different names",
+        "give each column its own name")
     }
     var kept: [CSV.Row] = []
     for (index, row) in rows.enumerated().dropFirst() {
       if index & 1023 == 0 { try Interruption.look() }
       guard row.cells.count == header.cells.count else {
         let problem =
-          "'\(path)', line \(row.line): this row has \(TimeText.count(row.cells.count, "cell")), the first one \(header.cells.count)"
+          "'\(path)', line \(row.line): this row has \(TimeText.count(row.cells.count, "cell")), the first row has \(header.cells.count)"
         guard let leave else { throw .refused(problem, "add 'anyway' to read the other rows") }
         leave(problem)
         continue

@@ -163,18 +163,18 @@ struct DeviceTexts {
       if DeviceFile(sound: first) != nil {
         nil
       } else {
-        first.isEmpty ? "is empty" : first.allSatisfy { $0 == 0 } ? "is full of zeros" : "is damaged"
+        first.isEmpty ? "is empty" : first.allSatisfy { $0 == 0 } ? "contains only zeros" : "is damaged"
       }
-    case let kind?: "is a \(kind.rawValue) and no file"
+    case let kind?: "is a \(kind.rawValue), not a file"
     }
   }
 
   /// Returns the flaw of the copy; `nil` if it is sound or does not exist yet, as in an older folder.
   func flawOfCopy(_ known: DeviceFile) -> String? {
     guard let there = try? FileStatus(folder + "/" + DeviceName.copy, followsLinks: false) else { return nil }
-    guard there.isFile else { return "is a \(there.kind.rawValue) and no file" }
+    guard there.isFile else { return "is a \(there.kind.rawValue), not a file" }
     guard let copied = DeviceFile(sound: second) else { return second.isEmpty ? "is empty" : "is damaged" }
-    return copied.device == known.device ? nil : "is another device's: \(copied.device)"
+    return copied.device == known.device ? nil : "names another device: \(copied.device)"
   }
 
   /// Returns the name of the device, if there is evidence for it.
@@ -183,28 +183,28 @@ struct DeviceTexts {
     let copied = DeviceFile(sound: second) ?? DeviceFile(sound: DeviceFile.trimmed(second))
     if let said, let copied, said.device != copied.device, isLikelier(copied, than: said, machine) {
       return .known(
-        copied, finding: finding("is another device's: \(said.device)", copied, "as \(DeviceName.copy) says"))
+        copied, finding: finding("names another device: \(said.device)", copied, "according to \(DeviceName.copy)"))
     }
     if let said {
-      return .known(said, finding: flaw.map { finding($0, said, "as the rest of it says") })
+      return .known(said, finding: flaw.map { finding($0, said, "according to the rest of the file") })
     }
-    if let copied { return .known(copied, finding: finding(copied, "as \(DeviceName.copy) says")) }
+    if let copied { return .known(copied, finding: finding(copied, "according to \(DeviceName.copy)")) }
     for text in [first, second] {
       if let known = DeviceFile(near: text, among: journals, machine) {
-        return .known(known, finding: finding(known, "as the rest of it and the journals say"))
+        return .known(known, finding: finding(known, "according to the rest of the file and the journals"))
       }
     }
     let old = DeviceFile(first)
     // The file is complete, from before the checksum was introduced.
     if let old, old.isOld(first), journals.isEmpty || journals.contains(old.device) {
       return .known(
-        old, finding: journals.count > 1 ? finding("has no checksum", old, "as far as it can be read") : nil)
+        old, finding: journals.count > 1 ? finding("has no checksum", old, "as far as the file can be read") : nil)
     }
     let earlier = old?.earlier ?? []
     for text in [first, second] {
       if let device = DeviceFile.closest(to: text, among: journals) {
         let known = DeviceFile(device, machine: old?.machine, earlier.filter { $0 != device })
-        return .known(known, finding: finding(known, "the only journal with nearly the name that it holds"))
+        return .known(known, finding: finding(known, "the only journal with a similar name"))
       }
     }
     if journals.count == 1 {

@@ -17,11 +17,11 @@ enum GitAttributes {
     if hasRule(for: "\(device).journal", in: real, root) { return nil }
     let path = real + "/" + file
     let shown = (folder.hasSuffix("/") ? folder : folder + "/") + file
-    let advice = "git merges the journals by itself only where \(shown) has the line: \(rule)"
+    let advice = "git can merge the journals only if \(shown) has the line: \(rule)"
     do throws(SystemError) {
       guard let status = try? FileStatus(path, followsLinks: false) else {
         try File.create(path, with: "\(rule)\n".utf8)
-        return "\(shown) tells git now how to merge journals: commit it as well"
+        return "\(shown) now tells git how to merge journals: commit it, too"
       }
       guard status.isFile, let old = text(at: path) else { return advice }
       // Written to a new file that replaces the old one, so that other hard links keep the old text.
@@ -32,7 +32,7 @@ enum GitAttributes {
         try? File.remove(new)
         throw error
       }
-      return "\(shown) tells git now how to merge journals: commit it as well"
+      return "\(shown) now tells git how to merge journals: commit it, too"
     } catch {
       return advice
     }

@@ -70,7 +70,7 @@ final class Keeper {
       keeper.earlier = name.earlier
       if let original = name.copiedFrom {
         keeper.findings.append(
-          "this folder came from another machine, where it is \(original); it is \(name.device) here from now on"
+          "this state folder came from another machine, where it is \(original); here it is now \(name.device)"
             + (isReal ? ", and continues the timer and the settings of \(original)" : ""))
       }
       if name.isMended, let finding = name.finding { keeper.findings.append(finding) }
@@ -155,11 +155,11 @@ final class Keeper {
   private func tell(_ leftOut: [String: LeftOut]) {
     guard leftOut != toldLeftOut else { return }
     for (device, events) in leftOut.sorted(by: { $0.key < $1.key }) where toldLeftOut[device] != events {
-      let way = "`devices forget \(device)` leaves out all that it saved"
+      let way = "`devices forget \(device)` ignores everything that it saved"
       if events.ahead > 0 {
         findings.append(
           "\(TimeText.count(events.ahead, "event")) of \(device) \(events.ahead == 1 ? "is" : "are") dated more than a day "
-            + "ahead and \(events.ahead == 1 ? "does" : "do") not count until then: look at the clocks of both devices; \(way)"
+            + "ahead and \(events.ahead == 1 ? "does" : "do") not count until then: check the clocks of both devices; \(way)"
         )
       }
       if events.unsound > 0 {
@@ -220,7 +220,7 @@ final class Keeper {
     }
     if strange > 0 {
       findings.append(
-        "\(TimeText.count(strange, "saved event")) could not be understood; the journal keeps them as they are")
+        "\(TimeText.count(strange, "saved event")) could not be understood; they stay in the journal")
     }
     tell(leftOut)
     (standing, choices) = (kept.standing, nil)
@@ -264,7 +264,7 @@ final class Keeper {
         texts.append(
           count == 1
             ? notice.description
-            : "\(file): \(count) lines repeat earlier ones and count once, the first of them line \(line)")
+            : "\(file): \(count) lines repeat earlier lines and count once; the first is line \(line)")
         continue
       }
       guard case .damaged(let file, let line, _) = notice else {
@@ -275,7 +275,7 @@ final class Keeper {
       guard let count = damaged.removeValue(forKey: file) else { continue }
       texts.append(
         count == 1
-          ? notice.description : "\(file): \(count) damaged lines were left out, the first of them line \(line)")
+          ? notice.description : "\(file): \(count) damaged lines were left out; the first is line \(line)")
     }
     return texts + findings
   }
@@ -293,14 +293,14 @@ final class Keeper {
   /// Returns the events that other sessions have saved in the folder since the last look.
   func news() throws(Failure) -> Journal.News {
     do throws(Journal.Failure) { return try journal.news() } catch {
-      throw .refused("what other sessions have saved cannot be read: \(error.description)")
+      throw .refused("the events of other sessions cannot be read: \(error.description)")
     }
   }
 
   /// Merges with the devices that use a shared folder.
   func exchange(with folder: String) throws(Failure) -> Journal.Exchange {
     do throws(Journal.Failure) { return try journal.exchange(with: folder) } catch {
-      throw .refused("'\(folder)' cannot be synchronised: \(error.description)", error.remedy)
+      throw .refused("cannot sync with '\(folder)': \(error.description)", error.remedy)
     }
   }
 
@@ -315,7 +315,7 @@ final class Keeper {
     do throws(Journal.Failure) {
       return try isForgotten ? journal.forget(name, at: instant) : journal.remember(name, at: instant)
     } catch {
-      throw .refused("this could not be saved: \(error.description)", error.remedy)
+      throw .refused("the change could not be saved: \(error.description)", error.remedy)
     }
   }
 
@@ -486,8 +486,8 @@ final class Keeper {
       waiting = changes + waiting
       try Interruption.look()
       throw .refused(
-        "this could not be saved yet: \(error.description)",
-        "it waits in memory, and is tried again with the next command")
+        "the change could not be saved yet: \(error.description)",
+        "the change stays in memory, and the next command tries again to save it")
     }
   }
 
@@ -513,7 +513,7 @@ final class Keeper {
       do throws(Journal.Failure) { try journal.append(events) } catch {
         guard case .invalidEvent(let bad, let reason) = error else { throw error }
         // Nothing of the group was saved: all but the bad event return to the queue.
-        findings.append("event \(bad) cannot be saved, and is left out: \(reason)")
+        findings.append("event \(bad) cannot be saved, and was left out: \(reason)")
         changes.insert(contentsOf: events.lazy.filter { $0.id != bad }.map { .append($0) }, at: changes.startIndex)
       }
     case .append, .restore:
@@ -539,10 +539,10 @@ extension Journal.Failure {
   /// Advice for the user; `nil` if there is none.
   fileprivate var remedy: String? {
     switch self {
-    case .otherKind: "each kind of session needs a folder of its own"
-    case .ownFolder: "sync takes a folder that other devices reach, too"
+    case .otherKind: "each kind of session needs its own folder"
+    case .ownFolder: "choose a folder that other devices can also reach"
     case .newerFormat: "update Storyline on this device"
-    case .notAJournal: "move that file to another place"
+    case .notAJournal: "move the file to another place"
     case .busy: "try again when the other program is done"
     default: nil
     }

@@ -17,8 +17,8 @@ struct KeptSettings: Hashable, Sendable {
   init(of world: World) { for setting in Self.settings { take(setting, from: world) } }
 
   static let kind = KeptKind(
-    name: "setting.changed", changes: true, sayer: .device, key: "name", summary: "a setting has another value",
-    fields: ["name": "as `set` calls it", "value": "text, a number, or a duration in microseconds"])
+    name: "setting.changed", changes: true, sayer: .device, key: "name", summary: "a setting was changed",
+    fields: ["name": "the setting's name", "value": "text, a number, or a duration in microseconds"])
 
   private static let settings = World.settings.filter(\.isKept)
   /// A world with default settings, and their values: the reference for the comparison after every command.

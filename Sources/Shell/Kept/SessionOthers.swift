@@ -53,7 +53,7 @@ extension Session {
     _ = try present()
     guard let keeper else {
       throw .refused(
-        "this session keeps nothing that could be synchronised", "storyline --state FOLDER, or a real session")
+        "this session saves nothing, so there is nothing to sync", "try: storyline --state FOLDER, or a real session")
     }
     try commit()
     let exchange = try keeper.exchange(with: folder)

@@ -54,12 +54,12 @@ public enum StateOwner {
       let words = owner.map { "'\($0)'" } ?? "user \(status.owner)"
       throw .refused(
         "\(what) belongs to another user: \(words)",
-        geteuid() == 0 && owner != nil ? "run it as \(owner ?? ""), or \(other)" : other)
+        geteuid() == 0 && owner != nil ? "run storyline as \(owner ?? ""), or \(other)" : other)
     }
     let others = status.permissions & 0o022
     guard others != 0, isReachable, status.kind != .link else { return }
     throw .refused(
-      "others may write into \(what): its mode is \(String(status.permissions & 0o777, radix: 8))",
+      "other users can write to \(what): its mode is \(String(status.permissions & 0o777, radix: 8))",
       "chmod go-w \(ShellWord.quoted(path))")
   }
 }

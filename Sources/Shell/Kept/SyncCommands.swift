@@ -6,17 +6,18 @@ import Terminal
 enum SyncCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "sync", [Parameter("FOLDER", .path, "a folder that other devices reach, too: shared, synchronised or in git")],
-      summary: "merges what is kept here with what other devices keep",
+      "sync",
+      [Parameter("FOLDER", .path, "a folder that other devices can also reach: shared, synchronised or in git")],
+      summary: "merges your saved data with that of other devices",
       details: """
-        Each device writes a file of its own there and reads those of the others, so nothing can be in conflict; what \
-        came from elsewhere counts as if it had happened here, and never twice, however often and in whatever order \
-        devices synchronise. Stars and streaks are counted anew. A folder that is not there is made, with a notice. \
-        In git, a rule in `.gitattributes` has it merge journals line by line. \
-        Only sessions that keep something have anything to merge: real ones, and those with `--state FOLDER`. A PIN \
+        Each device writes its own file there and reads the files of the others, so there are no conflicts. Events of \
+        other devices count as if they had happened here, and only once, however often and in whatever order devices \
+        sync. Stars and streaks are counted again. A missing folder is created, with a notice. \
+        In git, a rule in `.gitattributes` makes git merge journals line by line. \
+        Only sessions that save something can sync: real ones, and those with `--state FOLDER`. A PIN \
         stays on its device.
         """,
-      examples: [.init("expect error { sync \"/tmp/shared\" }", "a private session keeps nothing")],
+      examples: [.init("expect error { sync \"/tmp/shared\" }", "a practice session saves nothing")],
       searchWords: ["merge", "devices", "share", "synchronise", "git", "backup", "family"], effect: .outside,
       in: .rewards
     ) { (session, arguments) throws(Failure) in
@@ -57,26 +58,29 @@ enum SyncCommands {
     "sync.done", "`sync` merged with other devices",
     fields: [
       .init("folder", "the shared folder") { .text($0.folder) },
-      .init("received", "events that came from others") { .number(Double($0.received)) },
-      .init("sent", "bytes that went there") { .number(Double($0.sent)) },
-      .init("removed", "what others removed: a list with `device`, `what` and `count`") {
+      .init("received", "the number of events received from other devices") { .number(Double($0.received)) },
+      .init("sent", "the number of bytes written to the folder") { .number(Double($0.sent)) },
+      .init("removed", "the removals by other devices: a list with `device`, `what` and `count`") {
         .list($0.removed.map(\.value))
       },
-      .init("changed", "what others changed: a list with `device`, `what` and `count`") {
+      .init("changed", "the changes by other devices: a list with `device`, `what` and `count`") {
         .list($0.changed.map(\.value))
       },
-      .init("different", "what others say otherwise than this device, whose own stays: a list as `removed`") {
+      .init(
+        "different", "the differences on other devices, where this device keeps its own values: a list like `removed`"
+      ) {
         .list($0.different.map(\.value))
       },
-      .init("queued", "the posts that others queued: a list as `removed`") { .list($0.queued.map(\.value)) },
+      .init("queued", "the posts queued by other devices: a list like `removed`") { .list($0.queued.map(\.value)) },
     ],
     says: { line, merge, session in
       line.mark(.done)
-      line.add("synchronised with ")
+      line.add("synced with ")
       line.add(text: merge.folder)
       line.add(": ")
-      line.add(text: merge.received == 0 ? "nothing new came" : "\(TimeText.count(merge.received, "event")) came")
-      line.add(merge.sent == 0 ? ", nothing new went" : ", what is new here went there")
+      line.add(
+        text: merge.received == 0 ? "nothing new received" : "\(TimeText.count(merge.received, "event")) received")
+      line.add(merge.sent == 0 ? ", nothing new sent" : ", new events sent")
       for (changes, deed) in [(merge.removed, "removed"), (merge.changed, "changed")] {
         for change in changes {
           line.add("; ")
@@ -103,7 +107,7 @@ enum SyncCommands {
     },
     reason: { fields, _ in
       [
-        "Each device writes a file of its own there and reads the others': \(TimeText.count(fields["received"]?.number.map { Int($0) } ?? 0, "event")) came that this one did not know, and each counts once."
+        "Each device writes its own file there and reads the files of the others: \(TimeText.count(fields["received"]?.number.map { Int($0) } ?? 0, "new event")) received, and each counts once."
       ]
     })
 
@@ -169,7 +173,7 @@ extension Session {
     let isNew = ((try? POSIXFileSystem().status(of: folder)) ?? nil) == nil
     let exchange = try exchange(with: folder)
     let now = clock.now
-    if isNew { notice("\(folder) was not there, and was made") }
+    if isNew { notice("\(folder) did not exist, and was created") }
     tellFindings()
     if let device = keeper?.place.device, let finding = GitAttributes.cover(folder, device: device) { notice(finding) }
     let changes = SyncCommands.changes(of: exchange)

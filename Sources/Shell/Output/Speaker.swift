@@ -268,7 +268,7 @@ public final class Speaker {
     guard !hidden.isEmpty else { return }
     let names = hidden.joined(separator: ", ")
     writeLines(
-      StyledText("no room for \(names): `select` says which to show", .dim).wrapped(to: max(20, output.room - 1)).map {
+      StyledText("no room for \(names): choose columns with `select`", .dim).wrapped(to: max(20, output.room - 1)).map {
         " " + $0
       })
   }

@@ -45,7 +45,7 @@ struct Abbreviations: Hashable, Sendable {
 
   static let kind = KeptKind(
     name: "abbreviation.changed", changes: true, sayer: .device, key: "word",
-    summary: "a word stands for another text at the prompt", fields: ["word": "text", "text": "null for no more"])
+    summary: "an abbreviation was defined or deleted", fields: ["word": "text", "text": "null if it was deleted"])
 
   /// Reads a saved event back, in the order of folding.
   /// - Returns: `false` if the event could not be understood.

@@ -61,7 +61,7 @@ enum CommandCandidates {
   }
 
   static func definitions(_ names: Set<String>) -> [Candidate] {
-    names.sorted().map { Candidate($0, "a definition of yours") }
+    names.sorted().map { Candidate($0, "your definition") }
   }
 
   static func abbreviations(_ all: Abbreviations) -> [Candidate] {

@@ -51,7 +51,7 @@ public struct Completer {
     let waiting = session.runtime.upcoming.map { item in
       Candidate(item.name ?? "\(item.number)", sanitized(session.shown(item.text)))
     }
-    return waiting.isEmpty ? [] : waiting + [Candidate("all", "everything that waits")]
+    return waiting.isEmpty ? [] : waiting + [Candidate("all", "everything that is scheduled")]
   }
 
   private func words(

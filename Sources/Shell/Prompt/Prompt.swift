@@ -33,7 +33,7 @@ public final class Prompt {
     let recorder = Recorder(
       .init(seed: options.seed, zone: options.zone, start: session.start, columns: min(max(20, width()), 1_000)))
     if session.keeper != nil {
-      recorder.hinder("what the state folder of this session holds is in no recording", "leave out --state")
+      recorder.hinder("a recording cannot contain the state folder of this session", "leave out --state")
     }
     recorder.isAtHome = { [unowned self] in runners.count - 1 <= recorded }
     state.recorder = recorder
@@ -189,13 +189,13 @@ public final class Prompt {
         state.recorder?.begin(with: state.line, in: practice)
       } else if let own = practice.world.aspects(changedSince: fresh).ownThings {
         state.recorder?.hinder(
-          "this practice session has your \(own), which no recording holds",
-          "storyline --practice --record FILE begins without")
+          "this practice session has your \(own), which a recording cannot contain",
+          "try: storyline --practice --record FILE")
       }
     }
     if isSaid {
       practice.notice(
-        "a practice session: nothing is kept; `speed 10` and `skip 20m` change its time, `practice end` returns")
+        "a practice session: nothing is saved; `speed 10` and `skip 20m` change its time, `practice end` returns")
     }
     practice.flush()
   }
@@ -336,7 +336,7 @@ public final class Prompt {
       // The events of the sessions beneath do not belong to the practice.
       guard index < runners.count - 1, !lines.isEmpty else { return lines }
       let place =
-        index == 0 && runners[0].session.options.kind == .real ? "in your own session" : "in the session beneath"
+        index == 0 && runners[0].session.options.kind == .real ? "in your own session" : "in the session underneath"
       return [StyledText(" \(place):", .dim).rendered(session.output.palette)] + lines
     }
   }

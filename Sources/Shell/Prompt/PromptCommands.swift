@@ -5,51 +5,51 @@ import Timeline
 enum PromptCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "recall", [Parameter("TEXT", .text, optional: true, "what they contain")],
-      summary: "lists lines typed at the prompt, the newest last",
+      "recall", [Parameter("TEXT", .text, optional: true, "a text that the lines contain")],
+      summary: "lists lines typed at the prompt, newest last",
       details:
-        "A line that begins with a space, or that holds a PIN or a password, is never kept. `--private` keeps none.",
-      examples: [.init("expect error { recall story }", "only at a prompt: a script has typed nothing")],
+        "A line that begins with a space, or contains a PIN or a password, is never saved. `--private` saves no lines.",
+      examples: [.init("expect error { recall story }", "only at a prompt: a script has no typed lines")],
       searchWords: ["history", "typed", "lines", "again"], in: .prompt,
-      shows: .drawn { $0.showLines($1, orElse: " no such line was typed") }, role: .looks
+      shows: .drawn { $0.showLines($1, orElse: " nothing in your history matches") }, role: .looks
     ) { (session, arguments) throws(Failure) in
       guard let prompt = session.questions.prompt else {
-        throw .refused("recall lists the lines typed at a prompt, and a script has none", "storyline")
+        throw .refused("recall needs a prompt: a script has no typed lines", "try: storyline")
       }
       let found = prompt.history.search(arguments.text(0) ?? "").filter { $0 != prompt.line }
       return .value(.list(found.reversed().map { .text($0) }))
     },
     CommandEntry(
       "recall delete", [Parameter("TEXT", .text, "the whole line, in quotes")],
-      summary: "forgets a line typed at the prompt, in the file as well",
+      summary: "deletes a line from the history and its file",
       examples: [.init("expect error { recall delete \"story play 4\" }", "only at a prompt")],
       searchWords: ["history", "forget", "remove", "erase", "typed"], in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in
       guard let prompt = session.questions.prompt else {
-        throw .refused("recall delete is about the lines typed at a prompt, and a script has none", "storyline")
+        throw .refused("recall delete needs a prompt: a script has no typed lines", "try: storyline")
       }
       let line = arguments.text(0) ?? ""
       guard prompt.history.entries.contains(line) else {
-        throw .refused("no such line was typed", "recall finds those that contain a word").about(0)
+        throw .refused("the history has no such line", "try: recall TEXT").about(0)
       }
       prompt.history.remove(line)
       // The recorded line contains the same text.
       prompt.history.remove(prompt.line)
-      session.notice("forgotten")
+      session.notice("deleted from the history")
     },
     CommandEntry(
-      "suggestions", [Parameter("SWITCH", .choice(["on", "off"], orNumber: nil), "whether they are shown")],
-      summary: "shows what probably follows behind the line being typed, or does not",
-      details: "Right or End takes a suggestion, Alt-F a word of it.",
-      examples: [.init("suggestions off", "for good: in your config.story")],
+      "suggestions", [Parameter("SWITCH", .choice(["on", "off"], orNumber: nil), "on or off")],
+      summary: "turns the grey suggestions at the prompt on or off",
+      details: "Right or End accepts a suggestion, Alt-F one word of it.",
+      examples: [.init("suggestions off", "permanently: in your config.story")],
       searchWords: ["hints", "ghost", "autosuggestion"], in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in
       // A script for a prompt may run elsewhere, too.
       session.questions.prompt?.suggests = arguments.text(0) != "off"
     },
     CommandEntry(
-      "clear", summary: "clears the screen; what happened stays",
-      examples: [.init("clear", "nothing but the prompt; a script writes on")],
+      "clear", summary: "clears the screen; the session stays as it is",
+      examples: [.init("clear", "an empty screen with only the prompt")],
       searchWords: ["cls", "screen", "empty"],
       in: .prompt, role: .looks
     ) { (session, _) throws(Failure) in
@@ -62,11 +62,11 @@ enum PromptCommands {
   private static func leave(_ word: String, _ searchWords: [String]) -> CommandEntry {
     CommandEntry(
       word,
-      [Parameter("CODE", .number(0...255, whole: true), optional: true, "the script's exit code, 0 unless said")],
+      [Parameter("CODE", .number(0...255, whole: true), optional: true, "the script's exit code (default 0)")],
       summary: "leaves the prompt, as ^D does, or ends the script",
-      details: "In a practice session or a lesson it returns to the session underneath, as `practice end` does.",
+      details: "In a practice session or a lesson, it returns to the session underneath, as `practice end` does.",
       examples: [
-        .init("if story.state == playing { \(word) 3 }", "3 says to whoever started the script what was wrong")
+        .init("if story.state == playing { \(word) 3 }", "exit code 3 tells the caller what went wrong")
       ],
       searchWords: searchWords, in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in

@@ -4,7 +4,7 @@ import Terminal
 enum PromptSettings {
   static let all = [
     Setting(
-      name: "paging", summary: "output that is longer than the window stops at each page", range: "on or off",
+      name: "paging", summary: "long output stops after each page of the window", range: "on or off",
       read: { .text($0.prompt.pages ? "on" : "off") },
       change: { world, value in
         guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {
@@ -17,10 +17,10 @@ enum PromptSettings {
     Setting(
       name: "theme",
       summary: """
-        the colours; light and dark are for such a background, usual are the terminal's own, and elements can have looks \
-        of their own
+        the colours: light or dark to match your background, usual for the terminal's own; single elements can have \
+        styles of their own
         """,
-      range: "usual, light or dark, and after commas elements with their looks", read: { .text($0.prompt.theme.text) },
+      range: "usual, light or dark, optionally with styles after commas", read: { .text($0.prompt.theme.text) },
       change: { world, value in
         guard let theme = value.text.flatMap({ Theme($0) }) else { return false }
         world.prompt.theme = theme
@@ -28,7 +28,7 @@ enum PromptSettings {
       }, words: Theme.Base.allCases.map(\.rawValue), suggestion: "set theme \"dark, ghost #777777, error bold red\""
     ).also("colours", "colors", "colour", "color", "palette").kept,
     Setting(
-      name: "keys", summary: "the keys that edit a line; usual are those of your .editrc, else Emacs's",
+      name: "keys", summary: "the keys that edit a line: usual follows your .editrc, or Emacs without one",
       range: "usual, emacs or vi", read: { .text($0.prompt.keys.rawValue) },
       change: { world, value in
         guard let keys = value.text.flatMap(PromptChoices.Keys.init(rawValue:)) else { return false }

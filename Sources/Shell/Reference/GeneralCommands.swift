@@ -12,10 +12,11 @@ enum GeneralCommands {
         Parameter("WORD", .text, optional: true, "its third word"),
       ],
       summary: "explains commands, the language, events, state and settings",
-      details: "`help` alone is one screen; `help GROUP` lists a group, `help all` everything, `help keys` the keys.",
+      details:
+        "`help` alone fits one screen; `help GROUP` lists a group, `help all` lists everything, `help keys` lists the keys.",
       examples: [
         .init("help", "where to begin"), .init("help story play", "one command"), .init("help timers", "a group"),
-        .init("help wait", "a word of the language"), .init("help story.state", "a part of the state"),
+        .init("help wait", "a word of the language"), .init("help story.state", "a value of the session's state"),
       ],
       searchWords: ["explain", "manual", "man", "usage", "?", "info"], in: .help,
       shows: .drawn { $0.showHelp($1) }, role: .looks
@@ -24,9 +25,9 @@ enum GeneralCommands {
       return .value(.list(try Help(catalog: session.catalog).page(for: words).map(\.value)))
     },
     CommandEntry(
-      "help search", [Parameter("WORD", .text, "what it is about")],
-      summary: "finds what is about a word, the most likely first",
-      examples: [.init("help search pause", "everything that pauses")], searchWords: ["find", "apropos"], in: .help,
+      "help search", [Parameter("WORD", .text, "the word to look for")],
+      summary: "searches the help for a word, the best matches first",
+      examples: [.init("help search pause", "everything about pausing")], searchWords: ["find", "apropos"], in: .help,
       shows: .drawn { $0.showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       .value(.list(try Help(catalog: session.catalog).search(arguments.text(0) ?? "").map(\.value)))
@@ -34,7 +35,7 @@ enum GeneralCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("clock", "now", "the session's present", neverRepeats: true) { $1 },
+    StateEntry("clock", "now", "the session's current time", neverRepeats: true) { $1 },
     StateEntry("clock", "elapsed", "the time since the session began", neverRepeats: true) { $1 - $0.start },
   ]
 }

@@ -40,7 +40,7 @@ public struct Help {
     // A word that users have for it.
     let about = topics.filter { $0.searchWords.contains { $0.lowercased() == asked } }
     guard !about.isEmpty else { throw unknown(asked) }
-    return [.heading("about '\(asked)'")] + about.prefix(Self.most).map(\.row)
+    return [.heading("help on '\(asked)'")] + about.prefix(Self.most).map(\.row)
   }
 
   /// Inserts the commands that begin with a command's word before its examples, so that they are visible on the first
@@ -53,11 +53,11 @@ public struct Help {
 
   private func unknown(_ asked: String) -> Failure {
     if ["topics", "commands", "contents", "index", "list"].contains(asked) {
-      return .refused("there is no help for '\(asked)'", "help").about(0, through: 2)
+      return .refused("there is no help for '\(asked)'", "try: help").about(0, through: 2)
     }
     let known = topics.flatMap { [$0.name, String($0.name.prefix { $0 != " " && $0 != "." })] } + HelpGroup.names
     let meant = closest(to: asked, among: known)
-    return .refused("there is no help for '\(asked)'", meant: meant, otherwise: "help search \(asked)").about(
+    return .refused("there is no help for '\(asked)'", meant: meant, otherwise: "try: help search \(asked)").about(
       0, through: 2)
   }
 
@@ -106,11 +106,11 @@ extension Help {
       let row = HelpLine.row(group.name, (words.prefix(Self.mostWords) + rest).joined(separator: ", "))
       return group == Self.firstOfSession ? [.blank, row] : [row]
     }
-    return [.heading("to try"), .codes(Self.toTry), .blank]
+    return [.heading("things to try"), .codes(Self.toTry), .blank]
       + [.heading("help GROUP, help COMMAND, help search WORD, help all")] + groups
       + [
         .blank, .row("language", "let, if, for, def, wait, expect, after, every, when, …"),
-        .row("keys", "Tab completes, Right takes what stands dim, ^R searches, ^C stops"),
+        .row("keys", "Tab completes, Right accepts the suggestion, ^R searches, ^C stops"),
       ]
   }
 
@@ -141,9 +141,9 @@ extension Help {
     }.sorted { ($1.weight, $0.place) < ($0.weight, $1.place) }
     // A search for stars does not mean everything that starts.
     if let best = found.first?.weight, best > 1 { found.removeAll { $0.weight == 1 } }
-    guard !found.isEmpty else { throw .refused("nothing is about '\(word)'", "help all") }
+    guard !found.isEmpty else { throw .refused("no help mentions '\(word)'", "try: help all") }
     let rest = found.count - Self.most
-    return found.prefix(Self.most).map(\.topic.row) + (rest > 0 ? [.text("… and \(rest) more that mention it")] : [])
+    return found.prefix(Self.most).map(\.topic.row) + (rest > 0 ? [.text("… and \(rest) more matches")] : [])
   }
 
   /// - Returns: `nil` if the topic does not mention the word.
@@ -275,7 +275,7 @@ extension HelpTopic {
     ) {
       let first = event.fields.first
       let body = first.map { "print \"\(event.name): {$\($0.name)}\"" } ?? "print \"\(event.name)\""
-      return (first == nil ? [] : [.blank, .text("In the block these are variables:")])
+      return (first == nil ? [] : [.blank, .text("Variables in the block:")])
         + event.fields.map { .row("$\($0.name)", $0.summary) } + [.blank, .code("when \(event.name) { \(body) }")]
     }
   }
@@ -284,7 +284,7 @@ extension HelpTopic {
     self.init(name: state.path, usage: state.path, summary: state.summary, searchWords: ["state"]) {
       var lines: [HelpLine] = [.blank, .code("print \(state.path)")]
       if case .choice(let words) = state.kind {
-        lines.insert(.text("It is one of \(words.joined(separator: ", "))."), at: 0)
+        lines.insert(.text("Values: \(words.joined(separator: ", "))."), at: 0)
         lines += words.first.map { [.code("if \(state.path) == \($0) { print \"\($0)\" }")] } ?? []
       }
       return lines
@@ -295,7 +295,7 @@ extension HelpTopic {
     self.init(
       name: "set \(setting.name)", usage: "set \(setting.name) VALUE", summary: setting.summary,
       searchWords: ["setting", "option", "configure"]
-    ) { [.text("It is \(setting.range)."), .blank, .code(setting.suggestion)] }
+    ) { [.text("Values: \(setting.range)."), .blank, .code(setting.suggestion)] }
   }
 }
 

@@ -1,26 +1,28 @@
 /// The keys at the prompt, for `help keys` and the manual page.
 enum KeyTable {
   static let rows: [(keys: String, effect: String)] = [
-    ("Tab", "completes commands, fields, values and files; again, and the arrows, walk through what there is"),
-    ("Right, End", "take what stands dim behind the cursor; Alt-F takes a word of it"),
-    ("Up, Down", "lines that have what is typed; inside an open block, its lines"),
-    ("^R", "lists all lines that have what is typed, then or before; Esc leaves"),
-    ("Space", "writes out an abbreviation, as `abbreviate` made it; so do Enter and the signs that end a statement"),
-    ("Enter", "runs the line, or asks for more of an open block"),
-    ("Alt-Enter", "a new line"),
+    ("Tab", "completes commands, fields, values and files; Tab again or the arrows move through the list"),
+    ("Right, End", "accepts the grey suggestion; Alt-F accepts one word of it"),
+    (
+      "Up, Down", "finds earlier and later lines that contain the typed text; in an open block, moves between its lines"
+    ),
+    ("^R", "searches the history as you type; Esc closes the list"),
+    ("Space", "expands an abbreviation, as do Enter, `;`, `|` and closing brackets"),
+    ("Enter", "runs the line, or continues an open block"),
+    ("Alt-Enter", "inserts a new line"),
     ("F1, Alt-H", "explains the word at the cursor"),
-    ("Alt-.", "the last word of the line before; again, of older ones"),
+    ("Alt-.", "inserts the last word of the previous line; again, of older lines"),
     ("Alt-E", "edits the line in $EDITOR"),
-    ("^A, ^E", "to the beginning, to the end"),
-    ("Alt-B, Alt-F", "a word back, a word on; Ctrl-Left and Ctrl-Right do so, too"),
+    ("^A, ^E", "moves to the beginning or the end of the line"),
+    ("Alt-B, Alt-F", "moves back or forward one word, as do Ctrl-Left and Ctrl-Right"),
     (
       "Alt-Left, Alt-Right",
-      "walk through what has happened and show how it was; in practice Enter forks there, Esc returns"
+      "steps through past events and shows the state then; in practice Enter forks there; Esc returns to now"
     ),
-    ("^U, ^K, ^W", "deletes to the line's beginning, to its end, the word before; ^Y brings it back"),
-    ("^_, Alt-/", "takes back an edit, and does it again"),
+    ("^U, ^K, ^W", "deletes to the beginning of the line, to its end, or the previous word; ^Y pastes it"),
+    ("^_, Alt-/", "undoes or redoes an edit"),
     ("^L", "clears the screen"),
-    ("^C", "gives up the line, or stops what runs"),
-    ("^D", "leaves, as `exit` does: first a practice session, or a lesson"),
+    ("^C", "cancels the line, or stops a running command"),
+    ("^D", "leaves, as `exit` does: a lesson or practice session first, then the prompt"),
   ]
 }

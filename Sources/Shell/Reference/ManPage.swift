@@ -14,7 +14,7 @@ public enum ManPage {
     page += ToolUsage.allCases.map { ".B \(escaped($0.text))\n" }.joined()
     page += ".fi\n.SH DESCRIPTION\n"
     page += escaped(
-      "A scriptable shell. Time is virtual in scripts, so an hour takes a microsecond and the same script always writes the same bytes."
+      "A scriptable shell. Scripts run in virtual time: an hour takes a microsecond, and the same script always writes the same output."
     )
     page += "\n.SH EXAMPLES\n"
     for (purpose, line) in examples { page += ".TP\n\(escaped(purpose))\n.B \(escaped(line))\n" }

@@ -6,16 +6,16 @@ enum NameKind: String, CaseIterable, Sendable {
   case activity = "an activity"
   case ownActivity = "an activity of your own"
   /// Also an activity that only the history contains.
-  case pastActivity = "an activity that was ever timed"
+  case pastActivity = "an activity, current or past"
   case user = "a user, such as @ana"
   case post = "a post, such as @3"
-  case person = "somebody with an account, such as ana.bsky.social"
-  case feed = "a feed, such as one that `feeds` lists"
-  case source = "notifications, timeline, a feed or somebody's handle"
-  case machinePart = "all, or a state or an input to see nothing else"
+  case person = "a handle, such as ana.bsky.social"
+  case feed = "a feed, such as one listed by `feeds`"
+  case source = "notifications, timeline, a feed or a handle"
+  case machinePart = "all, or one state or input"
   case lesson = "a lesson"
-  case abbreviation = "a word that stands for a longer text"
-  case subject = "a command, or the first word of several"
+  case abbreviation = "an abbreviation"
+  case subject = "a command, or the first word of several commands"
 }
 
 extension ParameterType {
@@ -34,7 +34,7 @@ enum HelpGroup: String, CaseIterable, Sendable {
   case posts
   case reading = "reading posts"
   case files = "files and variables"
-  case past = "time travel and reasons"
+  case past = "time travel and explanations"
   case settings
   case practice
   case prompt = "the prompt"

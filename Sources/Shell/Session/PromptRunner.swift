@@ -185,7 +185,7 @@ public final class PromptRunner {
       report(error)
       // A block of an earlier line has failed while this line let time pass.
       if let typed, !isStop(error), isOfAnother(line: typed, error) {
-        session.notice("`\(session.shown(typed))` ended with that")
+        session.notice("`\(session.shown(typed))` was stopped by this error")
       }
       var code = ExitCode.failure
       if case .interrupted = error.problem {
@@ -207,7 +207,7 @@ public final class PromptRunner {
     var isFine = false
     if case .fine = ending { isFine = true }
     if isFine, cancelsAll, waited.isEmpty, session.runtime.madeCount == made {
-      session.notice("nothing waits that could be taken back")
+      session.notice("nothing is scheduled")
     }
     if isFine, session.past.log.inputCount > inputs { session.explainOnTheWay() }
     if let typed {
@@ -284,10 +284,10 @@ public final class PromptRunner {
     guard !made.isEmpty else { return }
     let waiting = session.runtime.upcoming.filter { made.contains($0.serial) }
     guard let text = waiting.min(by: { $0.serial < $1.serial })?.text else { return }
-    session.past.lay(session.shown(text) + (waiting.count > 1 ? ", and what was made with it" : ""), made: made)
+    session.past.lay(session.shown(text) + (waiting.count > 1 ? ", and the blocks made with it" : ""), made: made)
     for item in waiting {
       let first = item.due.map { "first in \(TimeText.left($0 - session.now)); " } ?? ""
-      session.notice("\(item.kind) waits: \(first)`cancel \(item.name ?? "\(item.number)")` takes it back")
+      session.notice("`\(item.kind)` is scheduled: \(first)`cancel \(item.name ?? "\(item.number)")` stops it")
     }
   }
 
@@ -301,7 +301,7 @@ public final class PromptRunner {
     for item in waited where !waiting.contains(item.serial) {
       // A repeated block was due meanwhile, and has ended only now.
       guard item.kind == "every" || item.due.map({ $0 > session.now }) ?? true else { continue }
-      session.notice("taken back: `\(session.shown(item.text))`")
+      session.notice("cancelled: `\(session.shown(item.text))`")
       isAny = true
     }
     return isAny
@@ -310,7 +310,7 @@ public final class PromptRunner {
   private func noteResting() {
     for item in session.runtime.takeResting() {
       session.notice(
-        "`\(session.shown(item.text))` failed three times in a row and rests: type it again to let it go on")
+        "`\(session.shown(item.text))` failed three times in a row and was stopped: type it again to restart it")
     }
   }
 
@@ -320,7 +320,8 @@ public final class PromptRunner {
     let error = session.fitted(error)
     if let mended = error.mended, leadsOn(mended) { return mended }
     guard let suggestion = error.problem.suggestion else { return nil }
-    let line = suggestion.hasPrefix("such as: ") ? String(suggestion.dropFirst(9)) : suggestion
+    let lead = ["try: ", "such as: "].first { suggestion.hasPrefix($0) } ?? ""
+    let line = String(suggestion.dropFirst(lead.count))
     guard leadsOn(line), isWanted(line, after: error) else { return nil }
     return whole(line, after: error) ?? line
   }

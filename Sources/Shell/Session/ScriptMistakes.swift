@@ -42,26 +42,26 @@ extension Session {
       guard options.kind == .real else { break }
       fitted.problem = .foreign(
         diagnostic.problem.message,
-        instead: "outside, storyline \(word) runs it; here, in the time that passes: include \(word)")
+        instead: "outside the prompt: storyline \(word); here, in real time: include \(word)")
     case .unknownCommand(let word, _, _) where fields(of: word) != nil:
-      fitted.problem = .foreign(diagnostic.problem.message, instead: "it has \(fields(of: word) ?? "")")
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "try: \(fields(of: word) ?? "")")
     case .unknownCommand(let word, let meant, _)
     where word.contains("/") && meant.count == 1 && meant[0].hasSuffix(" " + word)
       && (try? FileStatus(FilePath.expanded(word)).isFolder) == false:
       // For a folder, the suggested command may be useful.
-      fitted.problem = .foreign(diagnostic.problem.message, instead: "programs of the system do not run here")
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "system programs do not run here")
     case .unknownCommand(let word, _, _) where ToolUsage.Tool(rawValue: word) != nil:
-      fitted.problem = .foreign(diagnostic.problem.message, instead: "outside: storyline \(word) …")
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "outside the prompt: storyline \(word) …")
     case .unknownCommand(let word, _, _) where word.hasPrefix("!"):
       fitted.problem = .foreign(
         diagnostic.problem.message,
-        instead: "programs of the system do not run here; Up and ^R bring back what was typed before")
+        instead: "system programs do not run here; Up and ^R find earlier lines")
     // The name in other shells for lines of a history.
     case .wrongArgument("history", _, _, "'delete'", _):
-      fitted.problem = .foreign(diagnostic.problem.message, instead: "lines are forgotten by: recall delete \"LINE\"")
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "try: recall delete \"TEXT\"")
     case .wrongArgument(let command, _, _, _, nil) where ["from", "to"].contains(command):
       let value = command == "from" ? "\"…\"" : "$value"
-      fitted.problem = .foreign(diagnostic.problem.message, instead: "the value comes first: \(command) \(value) json")
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "put the value first: \(command) \(value) json")
     case .wrongArgument(let command, _, _, let found, nil) where found.hasPrefix("'") && !others(of: command).isEmpty:
       fitted.problem = .foreign(
         diagnostic.problem.message, instead: "or \(others(of: command).joined(separator: ", "))")
@@ -166,7 +166,7 @@ enum PracticeNeed {
   static func refusal(of command: String, isAtPrompt: Bool) -> Failure {
     .refused(
       "'\(command)' needs a practice session: this one follows the wall clock",
-      isAtPrompt ? "practice starts one" : "leave out --real"
+      isAtPrompt ? "try: practice" : "leave out --real"
     ).aboutCommand
   }
 }

@@ -20,7 +20,7 @@ public struct ScriptRunner {
       let hidden = ScriptNames.hidden(in: script, schema: session.catalog.schema)
       parsed = nil
       if !script.lessons.isEmpty {
-        session.notice("a lesson runs nothing by itself: `learn FILE` at a prompt walks through it")
+        session.notice("a lesson does not run as a script: open it at a prompt with `learn FILE`")
       }
       session.reportWarnings()
       if !hidden.isEmpty { session.report(hidden) }
@@ -144,7 +144,7 @@ extension Session {
     if options.isSealed {
       options.bounds?.hasRefusedFiles = true
       throw Diagnostic(
-        .refused("'include' is about files, which are not touched here", suggestion: "--trust"), SourceRange(0, 0),
+        .refused("'include' uses files, which this run may not touch", suggestion: "--trust"), SourceRange(0, 0),
         in: nil)
     }
     return options.isConfined

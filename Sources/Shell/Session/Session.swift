@@ -471,13 +471,13 @@ public final class Session: ScriptHost {
       guard options.isLive else { throw error }
       if trouble != error.problem.message {
         trouble = error.problem.message
-        notice("\(error.problem.message); it waits in memory, and is tried again with each command")
+        notice("\(error.problem.message); the change stays in memory, and each command tries again to save it")
       }
       return
     }
     if trouble != nil {
       trouble = nil
-      notice("saving works again: all that waited is saved now")
+      notice("saving works again: all changes are saved")
     }
     if keeper.takeOutdated() { try takeInOthers() }
     let words = unsaid
@@ -566,7 +566,7 @@ public final class Session: ScriptHost {
     guard !changed.isEmpty else { return }
     let hadSteps = past.hasSteps
     if !past.goOn(from: world, at: clock.now, othersChanged: changed.unshared), hadSteps {
-      notice("another session has changed the same things: `undo` begins anew")
+      notice("another session has changed the same things: earlier commands can no longer be undone")
     }
   }
 
@@ -636,7 +636,7 @@ public final class Session: ScriptHost {
   func refuseFiles(of name: String) throws(Failure) {
     guard options.isSealed else { return }
     options.bounds?.hasRefusedFiles = true
-    throw .refused("'\(name)' is about files, which are not touched here", "--trust").aboutCommand
+    throw .refused("'\(name)' uses files, which this run may not touch", "--trust").aboutCommand
   }
 
   public func read(_ state: Int, at instant: Instant) -> Value { catalog.states[state].read(self, instant) }

@@ -30,14 +30,14 @@ extension Session {
     var words = "waits"
     if case .until(let end) = wait { words = "wait \(TimeText.clock(max(.zero, end - instant))) left" }
     switch clock.pace {
-    case .scaled(0): words += ", and the clock stands: speed 0"
+    case .scaled(0): words += ", and the clock is stopped: speed 0"
     case .scaled(let speed) where speed != 1: words += ", ×\(TimeText.decimal(speed))"
     case .scaled, .real, .instant: break
     }
     var ways = "^C stops"
     // In practice the user does not have to wait.
     if options.kind == .practice, case .until(let end) = wait, end - instant > Self.longWait {
-      ways += "; `skip` instead of `wait` is there at once"
+      ways += "; `skip` instead of `wait` takes no time"
     }
     let text = StyledText(" " + words, .dim)
     let status = catalog.status(world, at: instant, hasPictures: output.width >= 60, output.glyphs).map {

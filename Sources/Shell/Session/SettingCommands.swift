@@ -5,30 +5,31 @@ enum SettingCommands {
   static func entries(_ settings: [Setting]) -> [CommandEntry] { [set(settings), list] }
 
   private static let kept = """
-    `settings` says what each can be and which are kept: in sessions on the wall clock how stories play and timers sound \
-    is as it was left, on this device. The network, the cache and the apps' faults are as usual again in the next session, \
-    as `set` says. Scripts and practice begin as usual.
+    `settings` lists the allowed values, and which settings are saved. Real sessions save how stories play and timers \
+    sound, on this device. Settings of the network, the cache and the apps' faults last for one session, and `set` says \
+    so. Scripts and practice start with the defaults.
     """
 
   private static func set(_ settings: [Setting]) -> CommandEntry {
     let names = settings.map(\.name)
     var name = Parameter(
-      "NAME", .choice(names, orNumber: nil), optional: true, "which setting; all of them are listed unless said")
+      "NAME", .choice(names, orNumber: nil), optional: true, "the setting (default: all are listed)")
     for setting in settings { for word in setting.synonyms { name.synonyms[word] = setting.name } }
     return CommandEntry(
       "set",
       [
         name,
-        Parameter("VALUE", .any, optional: true, "what it is to be; what it is and can be unless said"),
+        Parameter("VALUE", .any, optional: true, "the new value (default: the current one is shown)"),
       ],
-      summary: "changes how stories play, the feed loads and timers sound",
+      summary: "changes how stories play, how the feed loads and how timers sound",
       details: (settings.map { "\($0.name): \($0.summary)." } + [kept]).joined(separator: "\n"),
       examples: [
-        .init("set length 5s\nstory play 4\nwait 6s\nexpect story.number == 5", "shorter stories"),
+        .init("set length 5s\nstory play 4\nwait 6s\nexpect story.number == 5", "stories of 5 s"),
         .init(
-          "set press 350ms\nstory play 4\nhold 200ms\nexpect story.number == 5", "the classic press: this was a tap"),
+          "set press 350ms\nstory play 4\nhold 200ms\nexpect story.number == 5",
+          "with the classic long press, 200 ms is a tap"),
         .init("set end dismiss\nstory play @ben for 1s\nwait 3s\nexpect story.state == dismissed", "no loop"),
-        .init("set sound off", "timers are not heard; their events come all the same"),
+        .init("set sound off", "timers make no sound; their events still happen"),
       ],
       searchWords: ["settings", "options", "configure", "preferences", "threshold", "mute", "silent"]
         + names, in: .settings, shows: listed
@@ -44,9 +45,9 @@ enum SettingCommands {
   }
 
   private static let list = CommandEntry(
-    "settings", summary: "lists the settings, what they can be, and which of them this session keeps",
+    "settings", summary: "lists the settings, their allowed values, and which of them this session saves",
     examples: [
-      .init("expect (settings | where name == \"length\" | first).value == 15s", "one of them, read by a script")
+      .init("expect (settings | where name == \"length\" | first).value == 15s", "one setting, read by a script")
     ],
     searchWords: ["set", "options", "preferences"], in: .settings, shows: listed, role: .looks
   ) { (session, _) in .value(session.settings) }
@@ -59,12 +60,12 @@ enum SettingCommands {
   static let events = [changed.row]
 
   typealias Change = (name: String, value: Value, before: Value)
-  private static let name = EventField<Change>("name", "its name") { .text($0.name) }
+  private static let name = EventField<Change>("name", "the setting's name") { .text($0.name) }
 
   static let changed = EventEntry<Change>(
-    "setting.changed", "`set` was used",
+    "setting.changed", "a setting was set",
     fields: [
-      name, .init("value", "what it is now") { $0.value }, .init("before", "what it was") { $0.before },
+      name, .init("value", "the new value") { $0.value }, .init("before", "the previous value") { $0.before },
     ],
     says: { line, setting, session in
       line.mark(.note)
@@ -81,10 +82,10 @@ enum SettingCommands {
       let change =
         text("value") == text("before") ? "still \(text("value"))" : "\(text("value")) now, \(text("before")) before"
       let lasts =
-        why.session.keepsSettings ? setting.isKept ? ", and sessions to come have it too" : ", for this session" : ""
+        why.session.keepsSettings ? setting.isKept ? ", also in later sessions" : ", for this session" : ""
       return [
         "`\(why.input.text)` is about \(setting.summary): \(change)\(lasts).",
-        "`settings` lists what each can be, and `undo` takes it back.",
+        "`settings` lists the allowed values, and `undo` restores the previous one.",
       ]
     })
 }
@@ -113,17 +114,19 @@ extension Session {
     guard let setting = catalog.settings.first(where: { $0.name == name }) else { return }
     let value = ValueWriter().text(setting.read(world))
     guard output.format == .text else { return }
-    writeWrapped("\(name) is \(value): \(setting.summary). It can be \(setting.range).", .plain)
+    writeWrapped("\(name) is \(value): \(setting.summary). Values: \(setting.range).", .plain)
   }
 
   func set(_ name: String, to value: Value) throws(Failure) {
     let now = try present()
     guard let setting = catalog.settings.first(where: { $0.name == name }) else {
-      throw .refused("there is no setting '\(name)'", "settings lists them").about(0)
+      throw .refused("there is no setting '\(name)'", "try: settings").about(0)
     }
     if setting.isOfPractice, options.kind == .real {
-      throw .refused("'\(name)' is about the network of practice sessions; this one has the real one", "practice")
-        .about(0)
+      throw .refused(
+        "'\(name)' is for the simulated network of practice; this session uses the real one", "try: practice"
+      )
+      .about(0)
     }
     let before = setting.read(world)
     let isChanged = change { world in
@@ -134,8 +137,8 @@ extension Session {
     guard isChanged else {
       let meant = value.text.flatMap { closest(to: $0, among: setting.words) } ?? lengthMeant(by: value, setting)
       throw .refused(
-        "'\(name)' is \(setting.range), not \(ValueWriter().brief(value))", meant: meant,
-        otherwise: "such as: \(setting.suggestion)"
+        "'\(name)' must be \(setting.range), not \(ValueWriter().brief(value))", meant: meant,
+        otherwise: "try: \(setting.suggestion)"
       ).about(1)
     }
     emit(SettingCommands.changed, (name, setting.read(world), before), at: now)

@@ -47,8 +47,8 @@ public enum SourceFile {
     else {
       throw Diagnostic(
         .refused(
-          "'\(path)' does not lie in the folder of this lesson",
-          suggestion: "put it beside the lesson"),
+          "'\(path)' is not in the folder of this lesson",
+          suggestion: "put the file beside the lesson"),
         SourceRange(0, 0), in: nil)
     }
     return try read(full)

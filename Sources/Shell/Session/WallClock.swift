@@ -15,13 +15,13 @@ struct WallClock {
     guard step >= Self.tolerance || step <= .zero - Self.tolerance else { return nil }
     told = shift
     let way = step > .zero ? "forward by \(TimeText.length(step))" : "back by \(TimeText.length(.zero - step))"
-    return "the machine's clock was set \(way); this session goes on as before, the next one takes the new time"
+    return "the system clock was set \(way); this session keeps its time, the next one uses the new time"
   }
 
   /// Returns the message if a session begins before a saved event.
   static func doubt(now: Instant, latest: Instant) -> String? {
     guard latest != .distantPast, latest - now >= tolerance else { return nil }
-    return "the machine's clock is \(TimeText.length(latest - now)) behind what was saved last: one of the two is wrong"
+    return "the system clock is \(TimeText.length(latest - now)) behind the last saved event: one of the two is wrong"
   }
 }
 

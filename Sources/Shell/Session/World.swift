@@ -218,7 +218,7 @@ extension World {
       if Aspects.prompt.contains(self) { return nil }
       let known: [(Aspects, String)] = [
         (.timers(.activities), "activities"), (.timers(.profile), "name"), (.timers(.sounds), "sounds"),
-        (.photos(.clocks), "cameras' clocks"), (.stories(.settings), "story settings"),
+        (.photos(.clocks), "camera clocks"), (.stories(.settings), "story settings"),
       ]
       let own = known.filter { contains($0.0) }.map(\.1)
       let isAll = known.reduce(Aspects.prompt) { $0.union($1.0) }.contains(self)

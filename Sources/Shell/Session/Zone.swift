@@ -25,7 +25,9 @@ public struct Zone: Hashable, Sendable {
   /// Returns a suggestion for an unknown zone name.
   public static func suggestion(for name: String) -> String {
     let names = ZoneDatabase.names
-    if names.isEmpty { return "this system has no time zones but UTC: its package for them is mostly called tzdata" }
+    if names.isEmpty {
+      return "this system has no time zones except UTC: install its time zone package, usually called tzdata"
+    }
     if let meant = closest(to: name, among: names) { return Problem.question(about: "--zone \(meant)") }
     // Users know cities.
     let cities = Dictionary(names.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }) { first, _ in
@@ -34,7 +36,7 @@ public struct Zone: Hashable, Sendable {
     let city = name.split(separator: "/").last.map(String.init) ?? name
     let spaced = String(city.map { $0 == " " ? "_" : $0 })
     let meant = closest(to: spaced, among: cities.keys.sorted()).flatMap { cities[$0] }
-    return meant.map { Problem.question(about: "--zone \($0)") } ?? "such as: --zone Europe/Lisbon"
+    return meant.map { Problem.question(about: "--zone \($0)") } ?? "try: --zone Europe/Lisbon"
   }
 
   /// Returns the machine's zone, or UTC if the machine names no known zone.

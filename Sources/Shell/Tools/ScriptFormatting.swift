@@ -27,7 +27,7 @@ public struct ScriptFormatting {
       guard old != new else { continue }
       if RecordingTitle.begins(old) {
         DiagnosticRenderer.writeToStandardError(
-          "error: '\(sanitized(file))' is a recording: it stays as it was typed\n")
+          "error: '\(sanitized(file))' is a recording, and recordings are not reformatted\n")
         code = ExitCode.usage
         continue
       }
@@ -61,7 +61,7 @@ public struct ScriptFormatting {
     let place = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
     let line = place < new.count ? new[place].drop { $0 == " " } : ""
     let instead =
-      line.isEmpty ? "" : ", which is: \(sanitized(SecretText.masked(String(line), catalog.schema.vocabulary)))"
+      line.isEmpty ? "" : "; expected: \(sanitized(SecretText.masked(String(line), catalog.schema.vocabulary)))"
     return ":\(place + 1) is not in canonical form\(instead)"
   }
 

@@ -15,11 +15,11 @@ public struct StateCheck {
     let path = FilePath.expanded(folder)
     guard let status = try? FileStatus(path) else {
       DiagnosticRenderer.writeToStandardError(
-        "error: there is no state folder '\(sanitized(folder))'\n  storyline state check FOLDER\n")
+        "error: there is no state folder '\(sanitized(folder))'\n  try: storyline state check FOLDER\n")
       return ExitCode.usage
     }
     guard status.isFolder else {
-      DiagnosticRenderer.writeToStandardError("error: '\(sanitized(folder))' is no folder\n")
+      DiagnosticRenderer.writeToStandardError("error: '\(sanitized(folder))' is not a folder\n")
       return ExitCode.usage
     }
     // Another program that is writing now would look like damage. A missing lock file is not created.
@@ -39,7 +39,7 @@ public struct StateCheck {
     let events = TimeText.count(inspection.events, "event")
     output.write(
       problems.isEmpty
-        ? "\(sanitized(folder)) is sound: \(journals), \(events)\n"
+        ? "no problems in \(sanitized(folder)): \(journals), \(events)\n"
         : "\(TimeText.count(problems.count, "problem")) in \(sanitized(folder)): \(journals), \(events)\n")
     do { try output.flush() } catch { return output.isClosed ? ExitCode.closed : ExitCode.failure }
     return problems.isEmpty ? ExitCode.success : ExitCode.failure
@@ -62,12 +62,12 @@ public struct StateCheck {
           file: nil, "belongs to another user (\(status.owner))", remedy: "choose a folder of your own with --state"))
     }
     if status.permissions & 0o022 != 0 {
-      problems.append(.init(file: nil, "may be written by other users", remedy: "chmod go-w \(quoted(path))"))
+      problems.append(.init(file: nil, "can be changed by other users", remedy: "chmod go-w \(quoted(path))"))
     }
     if !Folder.isWritable(path) {
       problems.append(
         .init(
-          file: nil, "may not be written: nothing can be saved",
+          file: nil, "cannot be written: nothing can be saved",
           remedy: "chmod u+w \(quoted(path)), or remount the disk"))
     }
     // Users who cannot reach a file cannot read it.
@@ -78,13 +78,13 @@ public struct StateCheck {
       if entry.owner != status.owner {
         problems.append(
           .init(
-            file: name, "belongs to another user (\(entry.owner)) than the folder",
+            file: name, "belongs to another user (\(entry.owner)), not to the owner of the folder",
             remedy: "chown \(status.owner) \(quoted(file))"))
       }
       if isReachable, entry.permissions & 0o022 != 0 {
-        problems.append(.init(file: name, "may be written by other users", remedy: "chmod go-w \(quoted(file))"))
+        problems.append(.init(file: name, "can be changed by other users", remedy: "chmod go-w \(quoted(file))"))
       } else if isReachable, entry.isFile, entry.permissions & 0o044 != 0 {
-        problems.append(.init(file: name, "may be read by other users", remedy: "chmod go= \(quoted(file))"))
+        problems.append(.init(file: name, "can be read by other users", remedy: "chmod go= \(quoted(file))"))
       }
     }
     return problems
@@ -107,15 +107,15 @@ public struct StateCheck {
       let all = names.map(\.name).joined(separator: ", ")
       problems.append(
         .init(
-          file: file, "\(texts.flaw ?? "is damaged"): nothing says which journal is this device's: \(all)",
+          file: file, "\(texts.flaw ?? "is damaged"): nothing shows which journal belongs to this device: \(all)",
           remedy: StateNaming.advice(path)))
     case .known(let known, let finding):
-      if let flaw = texts.flaw ?? (finding == nil ? nil : "is another device's") {
+      if let flaw = texts.flaw ?? (finding == nil ? nil : "names another device") {
         problems.append(
           .init(
             file: file, "\(flaw); this device is \(known.device)",
             remedy: isElse
-              ? "move it to another place: start Storyline, and it is written again"
+              ? "move it to another place, and start Storyline: it writes the file again"
               : "start Storyline: it writes the file again"))
       }
       if let flaw = texts.flawOfCopy(known) {

@@ -12,12 +12,12 @@ public struct StateNaming {
   /// Returns the refusal of a folder that does not identify this device's journal.
   static func refusal(of folder: String, _ names: [Journal.DeviceID]) -> Failure {
     .refused(
-      "the state folder '\(folder)' does not say which of its journals is this device's: "
+      "the state folder '\(folder)' does not show which journal belongs to this device: "
         + names.map(\.name).joined(separator: ", "), advice(folder))
   }
 
   /// Returns the command that names the device.
-  static func advice(_ folder: String) -> String { "storyline state name NAME \(ShellWord.quoted(folder))" }
+  static func advice(_ folder: String) -> String { "try: storyline state name NAME \(ShellWord.quoted(folder))" }
 
   /// Returns whether a folder does not identify this device's journal.
   public static func isNeeded(in folder: String) -> Bool {
@@ -30,29 +30,29 @@ public struct StateNaming {
   public func run(_ name: String, output: Output) -> (message: String, advice: String)? {
     let path = FilePath.expanded(folder)
     guard (try? FileStatus(path))?.isFolder ?? false else {
-      return ("there is no state folder '\(folder)'", "storyline state name NAME FOLDER")
+      return ("there is no state folder '\(folder)'", "try: storyline state name NAME FOLDER")
     }
     let journals = DeviceTexts(in: path).journals
     let known = journals.map(\.name).joined(separator: ", ")
     guard let device = Journal.DeviceID(name) else {
       return (
-        "'\(name)' is not a name: a device has lower-case letters, digits and -",
-        known.isEmpty ? "storyline state name kitchen" : "one of: \(known)"
+        "'\(name)' is not a device name: use lower-case letters, digits and -",
+        known.isEmpty ? "try: storyline state name kitchen" : "choose one of: \(known)"
       )
     }
     // A typo would begin a new journal, and the old one would count as another device's.
     guard journals.isEmpty || journals.contains(device) else {
-      return ("the state folder '\(folder)' has no journal of '\(name)'", "one of: \(known)")
+      return ("the state folder '\(folder)' has no journal for '\(name)'", "choose one of: \(known)")
     }
     do throws(Failure) { try StateOwner.check(path) } catch {
       if case .refused(let message, let suggestion) = error.problem {
-        return (message, suggestion ?? "storyline state check \(ShellWord.quoted(path))")
+        return (message, suggestion ?? "try: storyline state check \(ShellWord.quoted(path))")
       }
-      return ("'\(folder)' cannot be used", "storyline state check \(ShellWord.quoted(path))")
+      return ("'\(folder)' cannot be used", "try: storyline state check \(ShellWord.quoted(path))")
     }
     do throws(SystemError) { try DeviceName.set(device, in: path) } catch {
       return (
-        "the name cannot be written into '\(folder)': \(error)", "storyline state check \(ShellWord.quoted(path))"
+        "the name cannot be written to '\(folder)': \(error)", "try: storyline state check \(ShellWord.quoted(path))"
       )
     }
     output.write("this device is \(sanitized(name)) in \(sanitized(folder))\n")

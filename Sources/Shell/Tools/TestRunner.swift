@@ -33,7 +33,7 @@ public struct TestRunner: Sendable {
     let outcomes = runAll(files)
     guard !outcomes.isEmpty else {
       DiagnosticRenderer.writeToStandardError(
-        "error: no tests found; tests are .story files and .md files with story blocks\n")
+        "error: no tests found: a test is a .story file, or a .md file with story blocks\n")
       return ExitCode.usage
     }
     report(outcomes, to: output)

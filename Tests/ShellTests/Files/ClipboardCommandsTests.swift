@@ -7,17 +7,17 @@ import Testing
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("copy \"grüße\"; [1, 2] | copy")
     terminal.expect("said") {
-      $0.lines.contains("note: given to the terminal's clipboard: 6 characters") && $0.lines.last == "›"
+      $0.lines.contains("note: copied to the terminal's clipboard: 6 characters") && $0.lines.last == "›"
     }
     #expect(terminal.screen.clipboard == ["Z3LDvMOfZQ==", "WzEsIDJd"])
     #expect(terminal.screen.unknown.isEmpty)
   }
 
   @Test(arguments: [
-    ("copy \"x\"", "there is no terminal with a clipboard here | save writes it to a file"),
+    ("copy \"x\"", "there is no terminal here, and so no clipboard | save the value to a file instead"),
     (
       "let t = (range 1 20000); copy $t",
-      "the clipboard of a terminal takes 50000 bytes, and this has 128894 | save writes it to a file"
+      "the clipboard of a terminal holds 50000 bytes, and this value has 128894 | save the value to a file instead"
     ),
   ])
   func elsewhereItIsRefused(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
@@ -25,7 +25,7 @@ import Testing
   /// Fifty thousand bytes are within the limit.
   @Test func theMostIsTaken() {
     let most = String(repeating: "x", count: ClipboardCommands.limit)
-    #expect(ScriptRun.error("copy \"\(most)\"")?.hasPrefix("there is no terminal with a clipboard here") == true)
-    #expect(ScriptRun.error("copy \"\(most)x\"")?.hasPrefix("the clipboard of a terminal takes 50000 bytes") == true)
+    #expect(ScriptRun.error("copy \"\(most)\"")?.hasPrefix("there is no terminal here, and so no clipboard") == true)
+    #expect(ScriptRun.error("copy \"\(most)x\"")?.hasPrefix("the clipboard of a terminal holds 50000 bytes") == true)
   }
 }

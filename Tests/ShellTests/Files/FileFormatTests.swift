@@ -39,17 +39,17 @@ import Testing
     ("a.json", "[1e30, -1E19, 20000000000000000000.0]", "[1e+30, -1e+19, 2e+19]"),
     (
       "a.json", "[{\"id\": 1},\n {\"id\": 9223372036854775808}]",
-      "'a.json', line 2, column 9: whole numbers are exact up to 2^63, and this one is beyond"
+      "'a.json', line 2, column 9: this whole number exceeds 2^63, so it cannot be exact"
     ),
     (
       "a.jsonl", "1\n[-9223372036854775809]\n",
-      "'a.jsonl', line 2, column 2: whole numbers are exact up to 2^63, and this one is beyond"
+      "'a.jsonl', line 2, column 2: this whole number exceeds 2^63, so it cannot be exact"
     ),
-    ("a.csv", "a,b\n1\n", "'a.csv', line 2: this row has 1 cell, the first one 2"),
-    ("a.csv", "a\n\"x\n", "'a.csv', line 2: a quoted cell is never closed"),
+    ("a.csv", "a,b\n1\n", "'a.csv', line 2: this row has 1 cell, the first row has 2"),
+    ("a.csv", "a\n\"x\n", "'a.csv', line 2: the quotes of a cell are never closed"),
     ("a.csv", "a,b\r1,2\r3,\"4\r5\"\r", #"[{a: 1, b: "2"}, {a: 3, b: "4\n5"}]"#),
     ("a.csv", "", "[]"),
-    ("a.csv", "a,b,a\n1,2,3\n", "'a.csv', line 1: two columns are called 'a', and a record has each name once"),
+    ("a.csv", "a,b,a\n1,2,3\n", "'a.csv', line 1: two columns are called 'a', and a record needs different names"),
     ("a.csv", "a\n\"\"\n\n1\n\"\"", "[{a: none}, {a: 1}, {a: none}]"),
     (
       "a.csv", "plz,n\n20095,1\n01067,\n,3\n",
@@ -78,7 +78,7 @@ import Testing
     let script = "let v = \(value)\nsave $v to '\(path)'\nexpect (open '\(path)') == $v"
     let result = try Program.run(["-c", script])
     #expect(result.status == 0, "\(result.errors)")
-    #expect(try Program.run(["-c", "save 1 to '\(path)'"]).errors.contains("is there already"))
+    #expect(try Program.run(["-c", "save 1 to '\(path)'"]).errors.contains("already exists"))
     #expect(
       try Program.run(["-c", script.replacingOccurrences(of: "\(path)'\nexpect", with: "\(path)' replace\nexpect")])
         .status == 0)
@@ -128,7 +128,7 @@ import Testing
     let path = try file("ids.json", "[18446744073709551615, -99999999999999999999, 7]")
     #expect(
       ScriptRun.error("open '\(path)'")
-        == "'\(path)', line 1, column 2: whole numbers are exact up to 2^63, and this one is beyond"
+        == "'\(path)', line 1, column 2: this whole number exceeds 2^63, so it cannot be exact"
         + " | add 'anyway' to read it as text")
     ScriptRun.passes(
       "expect (open '\(path)' anyway) == [\"18446744073709551615\", \"-99999999999999999999\", 7]")
@@ -152,8 +152,8 @@ import Testing
     let path = folder.appending(path: "holes.csv").path
     #expect(
       ScriptRun()("save [{a: 1}, {a: none}] to \"\(path)\"").error
-        == "a table of one column cannot have holes: a line with nothing on it is no row"
-        + " | leave them out (where a != none), or save as .json")
+        == "a table of one column cannot have empty cells: an empty line is not a row"
+        + " | leave out the empty cells (where a != none), or save as .json")
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(
       ScriptRun()(
@@ -179,7 +179,7 @@ import Testing
     let path = try file("a.csv", "a,b\n1,2\n3\n4,5,6\n7,8\n")
     #expect(
       ScriptRun()("open '\(path)'").error
-        == "'\(path)', line 3: this row has 1 cell, the first one 2 | add 'anyway' to read the other rows")
+        == "'\(path)', line 3: this row has 1 cell, the first row has 2 | add 'anyway' to read the other rows")
     let run = try Program.run(["-c", "print (open '\(path)' anyway)"])
     #expect(run.output == "[{a: 1, b: 2}, {a: 7, b: 8}]\n" && run.status == 0)
     #expect(run.errors.split(separator: "\n").count == 2 && run.errors.contains("note: left out: '\(path)', line 4"))

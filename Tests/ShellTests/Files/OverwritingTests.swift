@@ -33,10 +33,10 @@ import Testing
     // New sessions, which have not read a library.
     for file in [path, folder + "/link.csv"] {
       let error = ScriptRun.error("save [{a: 1}] to \"\(file)\" replace")
-      #expect(error?.contains("nothing is ever written over it") == true, "\(name): \(error ?? "written")")
+      #expect(error?.contains("is never overwritten") == true, "\(name): \(error ?? "written")")
       if file.hasSuffix(".csv") || file.hasSuffix(".json") {
         let exported = ScriptRun.error("history export to \"\(file)\" replace")
-        #expect(exported?.contains("nothing is ever written over it") == true, "\(name): \(exported ?? "written")")
+        #expect(exported?.contains("is never overwritten") == true, "\(name): \(exported ?? "written")")
       }
     }
     #expect(try Array(Data(contentsOf: URL(filePath: path))) == content)
@@ -87,7 +87,7 @@ import Testing
     #expect(mkfifo(folder + "/pipe.csv", 0o600) == 0)
     for command in ["save [{a: 1}] to", "history export to"] {
       let error = ScriptRun.error("\(command) \"\(folder)/pipe.csv\" replace")
-      #expect(error?.contains("it is a pipe and no file") == true, "\(error ?? "written")")
+      #expect(error?.contains("it is a pipe, not a file") == true, "\(error ?? "written")")
     }
   }
 }

@@ -61,6 +61,6 @@ import Testing
   @Test func inputThatIsTheScriptIsNoData() throws {
     let result = try Program.run(["-"], input: "print (read text)")
     #expect(result.status == 1)
-    #expect(result.errors.contains("standard input is not the script's to read here"))
+    #expect(result.errors.contains("the script cannot read standard input here"))
   }
 }

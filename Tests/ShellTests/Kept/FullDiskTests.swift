@@ -15,7 +15,7 @@ import Testing
       try { repeat 40 { timer start reading; timer done; wait 1s } } catch problem { print $problem.message }
       """
     let run = try Program.run(["--state", folder, "-c", script], fileLimit: 8)
-    #expect(run.output.contains("this could not be saved yet: the disk is full: cannot write"), "\(run.output)")
+    #expect(run.output.contains("the change could not be saved yet: the disk is full: cannot write"), "\(run.output)")
     #expect(run.errors.contains("1 change could not be saved and will be lost"), "\(run.errors)")
     let claimed = run.lines.count { $0.hasSuffix("`rate amazing|good|needs work`") }
     #expect(claimed > 3 && claimed < 40)
@@ -40,7 +40,7 @@ import Testing
     let disk = try Disk(folder)
     try disk.unplug()
     let second = lines("post \"second\"")
-    #expect(second.contains { $0.hasPrefix("note: this could not be saved yet: ") }, "\(second)")
+    #expect(second.contains { $0.hasPrefix("note: the change could not be saved yet: ") }, "\(second)")
     #expect(!second.contains { $0.contains("in the outbox") })
     #expect(session.unsavedCount == 1 && StatusText.text(session, at: session.now, room: 40)?.plain == "1 unsaved")
     let others = [
@@ -54,7 +54,7 @@ import Testing
     try disk.plugIn()
     let later = lines("print 1")
     #expect(later.contains { $0.contains("post 2 is in the outbox") } && later.contains { $0.contains("piano") })
-    #expect(later.contains("note: saving works again: all that waited is saved now"), "\(later)")
+    #expect(later.contains("note: saving works again: all changes are saved"), "\(later)")
     #expect(session.unsavedCount == 0 && lines("print 2") == ["2"])
     let reopened = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
     try reopened.openState(folder)
@@ -89,7 +89,7 @@ import Testing
     let disk = try Disk(folder)
     try disk.unplug()
     let failing = run("rate good")
-    #expect(failing.error?.hasPrefix("this could not be saved yet: ") == true, "\(failing)")
+    #expect(failing.error?.hasPrefix("the change could not be saved yet: ") == true, "\(failing)")
     #expect(!failing.lines.contains { $0.contains("★") }, "not before it is saved")
     try disk.plugIn()
     let later = run("wait 1s")

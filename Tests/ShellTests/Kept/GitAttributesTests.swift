@@ -28,7 +28,7 @@ import Testing
     let shared = folder.isEmpty ? root : "\(root)/\(folder)"
     #expect(
       GitAttributes.cover(shared, device: "kitchen")
-        == "\(shared)/.gitattributes tells git now how to merge journals: commit it as well")
+        == "\(shared)/.gitattributes now tells git how to merge journals: commit it, too")
     #expect(try text(folder + "/.gitattributes") == line)
     #expect(GitAttributes.cover(shared, device: "kitchen") == nil)
     #expect(try text(folder + "/.gitattributes") == line)
@@ -79,7 +79,7 @@ import Testing
     try write("", "elsewhere")
     #expect(symlink("elsewhere", root + "/.gitattributes") == 0)
     let advice =
-      "git merges the journals by itself only where \(root)/.gitattributes has the line: *.journal merge=union -text"
+      "git can merge the journals only if \(root)/.gitattributes has the line: *.journal merge=union -text"
     #expect(GitAttributes.cover(root, device: "kitchen") == advice)
     #expect(try text("elsewhere") == "")
     try File.remove(root + "/.gitattributes")
@@ -116,7 +116,7 @@ import Testing
     try make("a")
     try git("clone", "\(root)/hub", ".", at: "a")
     let first = try story("a", "post \"a1\"; sync \"\(root)/a\"")
-    #expect(first.errors.contains(".gitattributes tells git now how to merge journals: commit it as well"))
+    #expect(first.errors.contains(".gitattributes now tells git how to merge journals: commit it, too"))
     try git("add", "-A", at: "a")
     try git("commit", "-m", "1", at: "a")
     try git("push", "origin", "HEAD:main", at: "a")

@@ -31,7 +31,7 @@ import Testing
     func left(_ file: String, from line: Int) -> String {
       count == 1
         ? "note: \(file):\(line) is damaged and was left out"
-        : "note: \(file): \(count) damaged lines were left out, the first of them line \(line)"
+        : "note: \(file): \(count) damaged lines were left out; the first is line \(line)"
     }
     let moved = count == 1 ? "the damaged line was" : "\(count) damaged lines were"
     let expected = [

@@ -44,7 +44,7 @@ import Testing
     let run = try opened()
     #expect(
       run("set network off").error
-        == "'network' is about the network of practice sessions; this one has the real one | practice")
+        == "'network' is for the simulated network of practice; this session uses the real one | try: practice")
   }
 
   /// The declaration of a setting says whether the setting lasts, and the text in `settings` agrees with it.
@@ -122,7 +122,7 @@ import Testing
     #expect(run("set keys usual; set keys vi").error == nil)
     #expect(
       run.session.explanation().hasSuffix(
-        ": vi now, usual before, and sessions to come have it too. `settings` lists what each can be, and `undo` takes it back."
+        ": vi now, usual before, also in later sessions. `settings` lists the allowed values, and `undo` restores the previous one."
       ))
     #expect(run("set gestures toggle; set gestures toggle").error == nil)
     #expect(run.session.explanation().contains(": still toggle, for this session. "))

@@ -48,8 +48,8 @@ import Testing
       #expect(result.output.isEmpty)
       #expect(
         result.errors == """
-          error: there is no home folder to keep anything in: HOME is not set, and the system knows none for you
-            storyline --real --state FOLDER
+          error: there is no home folder: HOME is not set, and the system knows no home for you
+            try: storyline --real --state FOLDER
 
           """)
     }
@@ -71,7 +71,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: folder.path + "/storyline/device"))
     // No folder named `~` is created.
     let short = try run([], ["--real", "--state", "~/state", "-c", "post \"x\""], by: #require(Self.stranger))
-    #expect(short.status == 1 && short.errors.contains("write the whole path of the state folder"))
+    #expect(short.status == 1 && short.errors.contains("write the full path of the state folder"))
   }
 
   /// State and all written files go to the home folder from the user database.
@@ -106,8 +106,8 @@ import Testing
     #expect(terminal.waitForEnd() == 1 << 8)
     #expect(
       terminal.screen.lines.prefix(2).map { $0 } == [
-        "error: there is no home folder to keep anything in: HOME is not set, and the system knows none for",
-        "  you",
+        "error: there is no home folder: HOME is not set, and the system knows no home for you",
+        "  try: storyline --state FOLDER, or storyline --practice",
       ])
     #expect(terminal.screen.lines.contains { $0.contains("storyline --state FOLDER, or storyline --practice") })
   }

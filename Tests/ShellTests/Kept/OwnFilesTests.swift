@@ -22,14 +22,14 @@ import Testing
     for mode: mode_t in [0o620, 0o602, 0o666] {
       #expect(chmod(path, mode) == 0)
       #expect(
-        flaw(path) == "others may write into the config script '\(path)': its mode is \(String(mode, radix: 8)) "
+        flaw(path) == "other users can write to the config script '\(path)': its mode is \(String(mode, radix: 8)) "
           + "| chmod go-w '\(path)'")
     }
     #expect(chmod(path, 0o644) == 0 && flaw(path) == nil)
     #expect(chmod(own, 0o777) == 0)
     #expect(
       flaw(path)
-        == "others may write into the folder of the config script '\(own)': its mode is 777 | chmod go-w '\(own)'")
+        == "other users can write to the folder of the config script '\(own)': its mode is 777 | chmod go-w '\(own)'")
   }
 
   @Test(.enabled(if: geteuid() == 0)) func whoseTheyAre() throws {
@@ -64,7 +64,7 @@ import Testing
     let text = try start()
     #expect(
       !text.contains("from a stranger") && text.contains("it was not run") && text.contains("chmod go-w"), "\(text)")
-    #expect(text.contains("typed lines are forgotten at the end"), "\(text)")
+    #expect(text.contains("typed lines are not saved"), "\(text)")
     #expect(try String(contentsOfFile: state + "/history", encoding: .utf8) == "print 1\n")
   }
 }

@@ -183,7 +183,7 @@ import Timers
     #expect(a("expect (devices | last).takenBack == 1; expect (devices | last).seen != none").error == nil)
     let forgot = a("devices forget \"\(other)\"")
     #expect(forgot.error == nil && forgot.lines.last?.contains("forgot \(other): its events no longer count") == true)
-    #expect(a.session.explanation().hasSuffix("`: the events of another device are left out."))
+    #expect(a.session.explanation().hasSuffix("`: another device was forgotten, and its events no longer count."))
     #expect(a("expect rewards.sessions == 0; expect (devices | last).forgotten").error == nil)
     #expect(b("timer start shower; timer done; rate good; \(sync)").error == nil)
     for run in [a, try open("a")] {
@@ -195,10 +195,10 @@ import Timers
   }
 
   @Test(arguments: [
-    ("devices forget OWN", "'OWN' is this device itself | devices lists the others"),
-    ("devices forget nobody", "no device 'nobody' is known here | devices lists them"),
-    ("devices remember OTHER", "'OTHER' was not forgotten | devices lists all of them"),
-    ("devices forget OTHER; devices forget OTHER", "'OTHER' is forgotten already | devices lists all of them"),
+    ("devices forget OWN", "'OWN' is this device | try: devices"),
+    ("devices forget nobody", "there is no device 'nobody' here | try: devices"),
+    ("devices remember OTHER", "'OTHER' was not forgotten | try: devices"),
+    ("devices forget OTHER; devices forget OTHER", "'OTHER' is already forgotten | try: devices"),
   ])
   func whatCannotBeForgottenIsSaid(_ line: String, _ message: String) throws {
     let (a, b) = (try open("a"), try open("b"))
@@ -212,10 +212,10 @@ import Timers
   }
 
   @Test func aPrivateSessionKnowsNoDevice() {
-    #expect(ScriptRun()("devices").lines == [" no devices: this session keeps nothing"])
+    #expect(ScriptRun()("devices").lines == [" no devices: this session saves nothing"])
     #expect(
       ScriptRun.error("devices forget kitchen")
-        == "this session keeps nothing, so it knows no device | storyline --state FOLDER, or a real session")
+        == "this session saves nothing, so it knows no devices | try: storyline --state FOLDER, or a real session")
   }
 
   /// `sync` reports the removals and changes by other devices: in its line, its record and its event.

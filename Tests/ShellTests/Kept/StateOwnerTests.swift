@@ -29,7 +29,7 @@ import Testing
       #expect(result.status == 1 && result.output.isEmpty)
       #expect(
         result.errors == """
-          error: others may write into the state folder '\(folder)': its mode is \(String(permissions & 0o777, radix: 8))
+          error: other users can write to the state folder '\(folder)': its mode is \(String(permissions & 0o777, radix: 8))
             chmod go-w '\(folder)'
 
           """)
@@ -68,7 +68,7 @@ import Testing
       try mode(0o755, folder)
       let result = try run()
       #expect(result.status == 1)
-      #expect(result.errors.contains("others may write into '\(path)' in the state folder: its mode is 666"))
+      #expect(result.errors.contains("other users can write to '\(path)' in the state folder: its mode is 666"))
       try mode(0o600, path)
       try mode(0o700, folder)
     }
@@ -118,6 +118,6 @@ import Testing
     let terminal = try PseudoTerminal(
       "storyline", ["--no-welcome"], columns: 200, environment: ["HOME": home.url.path], prompts: false)
     #expect(terminal.waitForEnd() == 1 << 8)
-    #expect(terminal.screen.lines.first?.hasPrefix("error: others may write into the state folder") == true)
+    #expect(terminal.screen.lines.first?.hasPrefix("error: other users can write to the state folder") == true)
   }
 }

@@ -34,14 +34,14 @@ import Timers
     let name = try #require(DeviceName.known(in: "\(root)/kitchen"))
     #expect(
       said.lines.last?.hasSuffix(
-        ": 5 events came, what is new here went there; \(name) queued 1 post: it is sent while a prompt with its account "
+        ": 5 events received, new events sent; \(name) queued 1 post: it is sent while a prompt with its account "
           + "is open; 25 stars in all") == true,
       "\(said.lines)"
     )
     #expect(
       tablet("expect rewards.sessions == 2; expect (story show 4).liked; expect outbox.count == 1").error == nil)
     #expect(kitchen("\(sync); expect rewards.stars == 25; expect rewards.streak == 1").error == nil)
-    #expect(kitchen(sync).lines.last?.hasSuffix("nothing new came, nothing new went") == true)
+    #expect(kitchen(sync).lines.last?.hasSuffix("nothing new received, nothing new sent") == true)
   }
 
   @Test func undoTakesNothingBackThatOthersDid() throws {
@@ -56,7 +56,7 @@ import Timers
   }
 
   @Test(arguments: [
-    ("sync \"/dev/null/shared\"", "'/dev/null/shared' cannot be synchronised: cannot make the folder"),
+    ("sync \"/dev/null/shared\"", "cannot sync with '/dev/null/shared': cannot create the folder"),
     ("fork; sync \"/tmp/nowhere\"", "'sync' has effects outside this session, which `fork drop` could not undo"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) throws {
@@ -68,17 +68,17 @@ import Timers
     let kitchen = try open("kitchen")
     #expect(
       kitchen("sync \"\(root)/kitchen\"").error
-        == "'\(root)/kitchen' cannot be synchronised: \(root)/kitchen is where this device keeps its own files"
-        + " | sync takes a folder that other devices reach, too")
+        == "cannot sync with '\(root)/kitchen': \(root)/kitchen is this device's own state folder"
+        + " | choose a folder that other devices can also reach")
     let made = try Program.run(["--json", "--state", "\(root)/tablet", "-c", "\(sync); \(sync)"])
-    let notices = made.output.split(separator: "\n").filter { $0.contains("was not there, and was made") }
+    let notices = made.output.split(separator: "\n").filter { $0.contains("did not exist, and was created") }
     #expect(notices.count == 1, "\(made.output)")
   }
 
   @Test func aPrivateSessionHasNothingToMerge() {
     #expect(
       ScriptRun.error("sync \"/tmp/nowhere\"")
-        == "this session keeps nothing that could be synchronised | storyline --state FOLDER, or a real session")
+        == "this session saves nothing, so there is nothing to sync | try: storyline --state FOLDER, or a real session")
   }
 
   /// Devices with different clocks and zones, merges in any order, devices restored from a backup: in the end all

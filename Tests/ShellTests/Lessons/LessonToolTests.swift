@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["lesson"], "'lesson' needs check, new, notes or grade"), (["lesson", "chek", "x"], "did you mean 'check'?"),
+    (["lesson"], "'lesson' expects check, new, notes or grade"), (["lesson", "chek", "x"], "did you mean 'check'?"),
     (["lesson", "check", "none.story"], "none.story"), (["lesson", "notes", "none.story"], "none.story"),
     (["lesson", "check", "--trus", "x"], "did you mean '--trust'?"),
     (["lesson", "new", "no/such/folder/x.story"], "cannot write"),

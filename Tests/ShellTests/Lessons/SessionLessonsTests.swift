@@ -733,7 +733,7 @@ import Timeline
     learner.type("learn export to \"\(home)/mine.story\"")
     let text = try String(contentsOfFile: home + "/mine.story", encoding: .utf8)
     #expect(text == learner.run?.record.text && text.hasSuffix("hold\n# done: Hold\n"))
-    #expect(learner.type("learn export to \"\(home)/mine.story\"").joined().contains("is there already"))
+    #expect(learner.type("learn export to \"\(home)/mine.story\"").joined().contains("already exists"))
     #expect(learner.type("learn export to \"\(home)/none/mine.story\"").joined().contains("cannot write"))
   }
 }

@@ -45,7 +45,7 @@ import Testing
     let path = "\(folder)/\(name)"
     try "anything\n".write(toFile: path, atomically: false, encoding: .utf8)
     let error = ScriptRun()("save 1 to \"\(path)\" replace").error ?? ""
-    #expect(error.contains("a sidecar of a photo: nothing is ever written over it"), "\(error)")
+    #expect(error.contains("a sidecar of a photo and is never overwritten"), "\(error)")
   }
 
   /// File names are arbitrary bytes, also when they come from a shell.

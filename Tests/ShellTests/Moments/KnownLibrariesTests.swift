@@ -31,7 +31,7 @@ import Testing
     #expect(session(.real)("cluster \"\(library)\"").error == nil)
     let refused = session(.practice)("save [1] to \"\(library)/new.json\"").error ?? ""
     #expect(
-      refused.contains("lies in '\(library)', whose photos were read: nothing is ever written there"), "\(refused)")
+      refused.contains("is in '\(library)', whose photos were read: nothing is ever written there"), "\(refused)")
     #expect(!File.exists(library + "/new.json"))
   }
 

@@ -55,7 +55,7 @@ import Testing
       try damage(kind)
       for place in [library, library + "/new", library + "/new/deeper"] {
         let refused = session(.practice)("save [1] to \"\(place)/x.json\"").error ?? ""
-        #expect(refused.contains("which holds photos, and ") && refused.contains(list), "\(kind): \(refused)")
+        #expect(refused.contains("which contains photos, and ") && refused.contains(list), "\(kind): \(refused)")
       }
       #expect(session(.practice)("save [1] to \"\(folder)/elsewhere/x.json\" replace").error == nil, "\(kind)")
       #expect(!File.exists(library + "/x.json") && !File.exists(library + "/new"))
@@ -123,7 +123,7 @@ import Testing
     let moved = folder + "/elsewhere/pictures"
     try FileManager.default.moveItem(atPath: library, toPath: moved)
     let refused = session(.practice)("save [1] to \"\(moved)/sub/x.json\"").error ?? ""
-    #expect(refused.contains("lies in '\(moved)', whose photos were read"), "\(refused)")
+    #expect(refused.contains("is in '\(moved)', whose photos were read"), "\(refused)")
     #expect(session(.practice)("save [1] to \"\(folder)/elsewhere/x.json\"").error == nil)
     for name in try Folder.names(in: moved) { try FileManager.default.removeItem(atPath: "\(moved)/\(name)") }
     #expect(session(.practice)("save [1] to \"\(moved)/x.json\"").error == nil)

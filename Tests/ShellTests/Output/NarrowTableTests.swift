@@ -50,7 +50,7 @@ import Testing
     #expect(
       lines(script, width: 18) == [
         " first  second", "     1       2", "     2       2", "     3       2", "     4       2", "     5       2",
-        " no room for third:", " `select` says which", " to show",
+        " no room for third:", " choose columns with", " `select`",
       ])
   }
 

@@ -80,10 +80,10 @@ import Testing
     ),
     (
       "set length 5s",
-      "`set length 5s` is about the length of a story that sets none; applies from the next `story play`: 5s now, 15s before. `settings` lists what each can be, and `undo` takes it back."
+      "`set length 5s` is about the length of a story that sets none; applies from the next `story play`: 5s now, 15s before. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
     ("fork", "A trial began. `fork drop` returns to this moment, `fork keep` keeps the result."),
-    ("story play 4; skip 5s", "`skip 5s` let time pass at once; what was due meanwhile came at its own instant."),
+    ("story play 4; skip 5s", "`skip 5s` skipped time; everything due meanwhile happened at its own instant."),
     ("story play 4; story state; help", "`story play 4` opened a deck, and story 4 by @ana started."),
   ])
   func saysWhatAndWhyAndWhatToDo(_ script: String, _ expected: String) {

@@ -327,15 +327,15 @@ import Testing
     ),
     (
       "set", "set length 5s",
-      "`set length 5s` is about the length of a story that sets none; applies from the next `story play`: 5s now, 15s before. `settings` lists what each can be, and `undo` takes it back."
+      "`set length 5s` is about the length of a story that sets none; applies from the next `story play`: 5s now, 15s before. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
     (
       "set", "set gestures toggle",
-      "`set gestures toggle` is about the gesture design: hold, or one of the app's four designs that failed (`gestures machine`): toggle now, hold before. `settings` lists what each can be, and `undo` takes it back."
+      "`set gestures toggle` is about the gesture design: hold, or one of the app's four designs that failed (`gestures machine`): toggle now, hold before. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
     (
       "set", "set end loop",
-      "`set end loop` is about the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; the feed is loaded again when all of it has expired): still loop. `settings` lists what each can be, and `undo` takes it back."
+      "`set end loop` is about the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; the feed is loaded again when all of it has expired): still loop. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
     (
       "undo", "story play 4; like; undo",
@@ -399,11 +399,11 @@ import Testing
     ),
     (
       "skip", "story play 4; skip 5s",
-      "`skip 5s` let time pass at once; what was due meanwhile came at its own instant."
+      "`skip 5s` skipped time; everything due meanwhile happened at its own instant."
     ),
     (
       "speed", "speed 2; speed instant",
-      "`speed instant` sets how fast the clock goes; what is due comes at its own instant all the same."
+      "`speed instant` sets how fast the clock runs; everything still happens at its own instant."
     ),
   ]
 
@@ -464,11 +464,11 @@ import Testing
     ),
     (
       "abbreviate", "abbreviate tr \"timer start reading 20\"",
-      "`abbreviate \"tr\" \"timer start reading 20\"` is about what is typed from now on, and changes nothing else."
+      "`abbreviate \"tr\" \"timer start reading 20\"` affects only lines that are typed from now on."
     ),
     (
       "abbreviations delete", "abbreviate tr \"timer start reading 20\"; abbreviations delete tr",
-      "`abbreviations delete tr` is about what is typed from now on, and changes nothing else."
+      "`abbreviations delete tr` affects only lines that are typed from now on."
     ),
     ("mute word", "mute word football", "`mute word` hides them; `show` still shows a single one."),
     ("unmute word", "mute word football; unmute word football", "`unmute word` shows them again."),
@@ -517,7 +517,7 @@ import Testing
     for (script, reason) in [
       (
         "sync '\(folder.path)/shared'",
-        "Each device writes a file of its own there and reads the others': 0 events came that this one did not know, and each counts once."
+        "Each device writes its own file there and reads the files of the others: 0 new events received, and each counts once."
       ),
       (
         "history export to '\(folder.path)/h.csv'",
@@ -525,7 +525,7 @@ import Testing
       ),
       (
         "save [1] to '\(folder.path)/l.json'",
-        "`save [1 item] to \(folder.path)/l.json` wrote a file, and changed nothing here."
+        "`save [1 item] to \(folder.path)/l.json` wrote a file, and changed nothing in the session."
       ),
       (
         "login bob.test; archive; archive export to '\(folder.path)/a.jsonl'",

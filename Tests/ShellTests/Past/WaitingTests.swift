@@ -75,7 +75,8 @@ import Timeline
     #expect(Self.waiting(runner).count == 2, "the hold was typed later")
     runner.run("undo")
     #expect(
-      runner.session.output.takeLines().last?.hasSuffix("undone: every 1s { like }, and what was made with it") == true)
+      runner.session.output.takeLines().last?.hasSuffix("undone: every 1s { like }, and the blocks made with it")
+        == true)
     #expect(Self.waiting(runner) == [])
     runner.run("expect story.state == playing; undo 2; expect not story.liked")
     #expect(!runner.session.output.takeLines().contains { $0.contains("error") })
@@ -92,7 +93,7 @@ import Timeline
     for _ in 0..<5 { runner.run(isHandler ? "tap right" : "skip 1s") }
     let lines = runner.session.output.takeLines()
     #expect(lines.filter { $0.hasPrefix("error: ") }.count == 3, "\(lines)")
-    #expect(lines.joined(separator: " ").contains("failed three times in a row and rests:"), "\(lines)")
+    #expect(lines.joined(separator: " ").contains("failed three times in a row and was stopped:"), "\(lines)")
     #expect(Self.waiting(runner) == [])
   }
 
@@ -113,10 +114,10 @@ import Timeline
     let runner = Self.prompt()
     runner.run(line)
     let lines = runner.session.output.takeLines()
-    #expect(lines.contains("note: nothing waits that could be taken back") == isSaid, "\(lines)")
+    #expect(lines.contains("note: nothing is scheduled") == isSaid, "\(lines)")
     runner.run("every 1s { }")
     runner.run("cancel all")
-    #expect(runner.session.output.takeLines().last == "note: taken back: `every 1s { }`")
+    #expect(runner.session.output.takeLines().last == "note: cancelled: `every 1s { }`")
   }
 
   @Test func aBlockKeepsItsNumber() {

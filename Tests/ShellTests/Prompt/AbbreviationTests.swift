@@ -36,17 +36,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("abbreviate story \"play\"", "'story' begins lines already"),
-    ("abbreviate let \"play\"", "'let' begins lines already"),
-    ("def mine { print 1 }; abbreviate mine \"play\"", "'mine' begins lines already"),
-    ("abbreviate \"a b\" \"play\"", "'a b' is no word that can stand where a line begins"),
-    ("abbreviate 4 \"play\"", "'4' is no word that can stand where a line begins"),
-    ("abbreviate tr \" \"", "nothing would be written in its place"),
-    ("abbreviate tr \"pin set 7391\"", "what is secret is not kept where everybody can read it"),
-    ("abbreviations delete tr", "'tr' stands for nothing else | abbreviations lists those that do"),
+    ("abbreviate story \"play\"", "'story' already has a meaning"),
+    ("abbreviate let \"play\"", "'let' already has a meaning"),
+    ("def mine { print 1 }; abbreviate mine \"play\"", "'mine' already has a meaning"),
+    ("abbreviate \"a b\" \"play\"", "'a b' cannot be an abbreviation: it is not a word that can begin a line"),
+    ("abbreviate 4 \"play\"", "'4' cannot be an abbreviation: it is not a word that can begin a line"),
+    ("abbreviate tr \" \"", "the text of this abbreviation is empty"),
+    ("abbreviate tr \"pin set 7391\"", "an abbreviation cannot contain a PIN or a password: anyone could read it"),
+    ("abbreviations delete tr", "'tr' is not an abbreviation | try: abbreviations"),
     (
       "abbreviate tread \"timer start reading\"; abbreviations delete tredd",
-      "'tredd' stands for nothing else | did you mean 'tread'?"
+      "'tredd' is not an abbreviation | did you mean 'tread'?"
     ),
   ])
   func whatCannotBeIsRefused(line: String, message: String) {
@@ -64,7 +64,7 @@ import Testing
 
   @Test func theListIsShown() {
     let run = ScriptRun()
-    #expect(run("abbreviations").lines == [" no word stands for another text"])
+    #expect(run("abbreviations").lines == [" no abbreviations"])
     #expect(
       run("abbreviate b \"print 1\"; abbreviations").lines.contains { $0.contains("b") && $0.contains("print 1") })
   }
@@ -93,7 +93,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt(arguments)
     terminal.enter("abbreviate p3 \"print 3\"")
     terminal.expect("defined") {
-      $0.lines.last == "›" && $0.lines.contains { $0.contains("p3 and Space write: print 3") }
+      $0.lines.last == "›" && $0.lines.contains { $0.contains("p3 and Space type: print 3") }
     }
     return terminal
   }

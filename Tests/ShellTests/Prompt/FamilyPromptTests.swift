@@ -37,7 +37,7 @@ import Testing
       screen.lines.contains("note: `profile name` changes the name, `profile forget` removes it")
     }
     first.enter("\u{15}recall Mia")
-    first.expect("no line of the history") { $0.lines.contains(" no such line was typed") }
+    first.expect("no line of the history") { $0.lines.contains(" nothing in your history matches") }
     first.enter("timer done")
     first.expect("celebrated") { screen in
       screen.lines.contains { $0.hasSuffix("early! Well done, Mia!") } && screen.lines.contains("           ✦  ★  ✦")

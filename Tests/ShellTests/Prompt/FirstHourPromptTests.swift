@@ -14,7 +14,7 @@ import Testing
         ("what can i do\r", "help lists what there is"), ("story play 4\r", "story 4 by @ana plays"),
         ("hold\r", "held at"), ("release\r", "released after"),
         // Only a part of the line is wrong.
-        ("rewind 5s\r", "  ^^^^^^ practice starts one"), ("practice\r", "a practice session: nothing is kept"),
+        ("rewind 5s\r", "  ^^^^^^ try: practice"), ("practice\r", "a practice session: nothing is saved"),
         ("story play 4 for 15s\r", "story 4 by @ana plays, 15 s a story"),
         // The unit is missing; → accepts the corrected line.
         ("skip 10\r", "did you mean '10s'?"), ("\u{1B}[C\r", "since the session began"),

@@ -60,10 +60,10 @@ import Testing
     let terminal = try PseudoTerminal.prompt(home: home)
     terminal.enter("print 4711")
     terminal.enter("recall delete \"print 4711\"")
-    terminal.expect("said") { $0.lines.contains { $0.contains("forgotten") } && $0.lines.last == "›" }
+    terminal.expect("said") { $0.lines.contains { $0.contains("deleted from the history") } && $0.lines.last == "›" }
     terminal.send("\u{1B}[A")
     terminal.enter("recall delete \"print 4712\"")
-    terminal.expect("refused") { $0.lines.contains { $0.contains("no such line was typed") } }
+    terminal.expect("refused") { $0.lines.contains { $0.contains("the history has no such line") } }
     let kept = try String(
       contentsOf: home.url.appending(path: ".local/state/storyline/history"), encoding: .utf8)
     #expect(!kept.contains("4711"))

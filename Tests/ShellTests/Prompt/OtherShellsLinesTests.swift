@@ -32,9 +32,9 @@ import Timeline
     let help = Help(catalog: Catalog.standard)
     for (word, name) in [("ls", "cluster"), ("run", "include")] {
       let rows = HelpLayout.rows(try help.page(for: [word]), width: 80).map(\.plain)
-      #expect(rows.first == "about '\(word)'" && rows.contains { $0.hasPrefix("  \(name) ") }, "\(rows)")
+      #expect(rows.first == "help on '\(word)'" && rows.contains { $0.hasPrefix("  \(name) ") }, "\(rows)")
     }
-    #expect(ScriptRun.error("help topics") == "there is no help for 'topics' | help")
+    #expect(ScriptRun.error("help topics") == "there is no help for 'topics' | try: help")
     #expect(ScriptRun.error("help timer strat") == "there is no help for 'timer strat' | did you mean 'timer start'?")
     #expect(ScriptRun.error("help set tikc") == "there is no help for 'set tikc' | did you mean 'set tick'?")
     #expect(ScriptRun.error("help sort by") == nil)
@@ -51,14 +51,14 @@ import Timeline
   /// Advice names things that exist: a folder that can be clustered, the form of a function, the other words of a
   /// command.
   @Test(arguments: [
-    ("clock", "it has clock."), ("/bin/sh", "programs of the system do not run here"),
-    ("history delete", "lines are forgotten by: recall delete"),
+    ("clock", "try: clock."), ("/bin/sh", "system programs do not run here"),
+    ("history delete", "try: recall delete"),
     ("random", "it is a function: print (random"), ("f(3)", "help lists what there is"),
     ("\u{0B}", "help lists what there is"), ("\u{2003}\u{2003} x", "help lists what there is"),
-    ("review banana", "or review next, review back"), ("from json \"[1]\"", "the value comes first: from \"…\" json"),
+    ("review banana", "or review next, review back"), ("from json \"[1]\"", "put the value first: from \"…\" json"),
     ("print 1 #comment", "a comment has a space behind its #: print 1 # comment"),
-    ("check a.story", "outside: storyline check"), ("alias ll ls", "did you mean 'abbreviate'?"),
-    ("!ls", "programs of the system do not run here; Up and ^R"), ("!!", "programs of the system do not run here; Up"),
+    ("check a.story", "outside the prompt: storyline check"), ("alias ll ls", "did you mean 'abbreviate'?"),
+    ("!ls", "system programs do not run here; Up and ^R"), ("!!", "system programs do not run here; Up"),
     ("wait 5kg", "units are us ms s m h d w"),
   ])
   func adviceCanBeFollowed(_ line: String, _ advice: String) throws {
@@ -74,7 +74,7 @@ import Timeline
         "a text is written \"reading\"") == true)
     #expect(ScriptRun.error("print ([{saved: 5s}] | where saved > 5)")?.contains("a duration has a unit") == true)
     #expect(ScriptRun.error("wait forever") == "'wait' needs a duration such as 5s, not 'forever'")
-    #expect(ScriptRun.error("copy history")?.hasSuffix("| copy (history)") == true)
+    #expect(ScriptRun.error("copy history")?.hasSuffix("| try: copy (history)") == true)
   }
 
   /// In a real session, scripts run outside of the prompt, and names of the practice network do not exist.
@@ -87,7 +87,7 @@ import Timeline
     let mistake = try #require(failure?.all.first)
     #expect(
       run.session.fitted(mistake).problem.suggestion
-        == "outside, storyline ./a.story runs it; here, in the time that passes: include ./a.story")
+        == "outside the prompt: storyline ./a.story; here, in real time: include ./a.story")
     #expect(session.fitted(mistake).problem == mistake.problem, "in practice it runs as it is")
     #expect(
       run("login bob.test").error

@@ -9,7 +9,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt(columns: 60, rows: 12)
     terminal.enter("repeat 30 { print \"row {clock.elapsed}\" }")
     terminal.expect("the first page") {
-      $0.lines.count == 12 && $0.lines.last?.hasPrefix("1–11 of 30 · Space goes on") == true
+      $0.lines.count == 12 && $0.lines.last?.hasPrefix("1–11 of 30 · Space continues") == true
     }
     terminal.send(" ")
     terminal.expect("the second") { $0.lines.last?.hasPrefix("12–22 of 30") == true }

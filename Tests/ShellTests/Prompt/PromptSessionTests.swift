@@ -24,7 +24,7 @@ import Testing
     second.enter("recall first")
     second.expect("listed") { $0.lines.contains(" print \"from the first run\"") }
     second.enter("recall nonsense")
-    second.expect("or not") { $0.lines.contains(" no such line was typed") }
+    second.expect("or not") { $0.lines.contains(" nothing in your history matches") }
   }
 
   @Test func aPipeNeedsSomethingBeforeIt() throws {
@@ -115,10 +115,10 @@ import Testing
     terminal.enter("skip 20m")
     terminal.expect("refused") {
       $0.lines.contains("error: 'skip' needs a practice session: this one follows the wall clock")
-        && $0.lines.contains("  ^^^^ practice starts one")
+        && $0.lines.contains("  ^^^^ try: practice")
     }
     terminal.enter("speed 10")
-    terminal.expect("refused, too") { $0.lines.contains("  ^^^^^ practice starts one") }
+    terminal.expect("refused, too") { $0.lines.contains("  ^^^^^ try: practice") }
     terminal.enter("let x = 1")
     terminal.enter("practice")
     terminal.expect("another prompt") { $0.lines.last == "practice ›" }

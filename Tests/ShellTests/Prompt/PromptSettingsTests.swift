@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("set theme pink", "'theme' is usual, light or dark, and after commas elements"),
+    ("set theme pink", "'theme' must be usual, light or dark, optionally with styles"),
     ("set theme lihgt", "did you mean 'light'?"), ("set colours dark", "did you mean 'theme'?"),
   ])
   func anotherIsRefused(_ line: String, _ message: String) throws {
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: ["linux", "vt100"]) func aSimpleTerminalIsToldNothing(_ term: String) throws {
     let terminal = try PseudoTerminal.prompt(environment: ["TERM": term])
     terminal.enter("copy \"x\"")
-    terminal.expect("refused") { $0.lines.contains { $0.contains("there is no terminal with a clipboard here") } }
+    terminal.expect("refused") { $0.lines.contains { $0.contains("there is no terminal here, and so no clipboard") } }
     #expect(terminal.screen.marks.isEmpty && terminal.screen.unknown.isEmpty)
   }
 }

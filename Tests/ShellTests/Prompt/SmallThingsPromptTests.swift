@@ -85,10 +85,10 @@ import Testing
     let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"])
     terminal.enter("after 1s { tap right }")
     terminal.enter("skip 5s")
-    terminal.expect("said") { $0.lines.contains("note: `skip 5s` ended with that") }
+    terminal.expect("said") { $0.lines.contains("note: `skip 5s` was stopped by this error") }
     terminal.enter("tap right")
     terminal.expect("a line of its own needs no such word") { screen in
-      screen.lines.count { $0.contains("ended with that") } == 1 && screen.lines.last == "›"
+      screen.lines.count { $0.contains("was stopped by this error") } == 1 && screen.lines.last == "›"
     }
   }
 

@@ -25,28 +25,28 @@ import Testing
   }
 
   @Test(arguments: [
-    (["every 10s { print 1 }"], "note: every waits: first in 10 s; `cancel 1` takes it back"),
-    (["after 1h as tea { print 1 }"], "note: after waits: first in 1 h; `cancel tea` takes it back"),
-    (["when story.started { print 1 }"], "note: when waits: `cancel 1` takes it back"),
-    (["every 10s { print 1 }", "cancel 1"], "note: taken back: `every 10s { print 1 }`"),
-    (["after 1h { print 1 }", "after 2h { print 2 }", "cancel all"], "note: taken back: `after 1h { print 1 }`"),
-    (["speed"], "note: time passes as on the wall"), (["skip 1m"], "note: 1 min"),
+    (["every 10s { print 1 }"], "note: `every` is scheduled: first in 10 s; `cancel 1` stops it"),
+    (["after 1h as tea { print 1 }"], "note: `after` is scheduled: first in 1 h; `cancel tea` stops it"),
+    (["when story.started { print 1 }"], "note: `when` is scheduled: `cancel 1` stops it"),
+    (["every 10s { print 1 }", "cancel 1"], "note: cancelled: `every 10s { print 1 }`"),
+    (["after 1h { print 1 }", "after 2h { print 2 }", "cancel all"], "note: cancelled: `after 1h { print 1 }`"),
+    (["speed"], "note: time passes at normal speed"), (["skip 1m"], "note: 1 min"),
   ])
   func isSaid(_ lines: [String], _ expected: String) { #expect(said(lines).contains { $0.hasPrefix(expected) }) }
 
   /// A repeating block can be cancelled even if it was due within the line or before it.
   @Test func whatWasDueMeanwhileIsTakenBackAllTheSame() {
-    let note = "note: taken back: `every 10s as t { print 1 }`"
+    let note = "note: cancelled: `every 10s as t { print 1 }`"
     #expect(said(["every 10s as t { print 1 }", "skip 25s; cancel t"]).contains(note))
     #expect(said(["every 10s as t { print 1 }", "cancel t"], speed: 1_000, pause: 30_000).contains(note))
   }
 
   @Test func nothingMoreIsSaid() {
-    #expect(said(["after 1s { print 1 }", "skip 2s"]).filter { $0.contains("taken back") } == [])
+    #expect(said(["after 1s { print 1 }", "skip 2s"]).filter { $0.contains("cancelled") } == [])
     #expect(said(["print 1"]) == ["1"])
   }
 
   @Test func aSearchInVainLeadsToALine() {
-    #expect(ScriptRun.error("help search xyzzy")?.hasSuffix("| help all") == true)
+    #expect(ScriptRun.error("help search xyzzy")?.hasSuffix("| try: help all") == true)
   }
 }

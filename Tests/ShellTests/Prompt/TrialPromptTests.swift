@@ -45,7 +45,7 @@ import Testing
       ("def store { save 1 to \"/tmp/x\" }", "store", nil), ("", "wait 400d", nil),
       ("", "include \"Examples/tour.story\"", nil),
       // At a prompt, standard input is the keyboard.
-      ("", "print (read text)", "refused: standard input is not the script's to read here"),
+      ("", "print (read text)", "refused: the script cannot read standard input here"),
       ("", "let x = 1", nil), ("", "pin set 2580", nil), ("story play 4", "repeat 100000000 { tap right }", nil),
       // For lines that go back, the session's past is copied.
       ("story play 4;hold", "undo", "⏮ undone: hold; story 4"),

@@ -25,7 +25,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("speed 0; wait 1s")
     terminal.expect("why nothing moves") { screen in
-      screen.lines.last == " wait 0:01 left, and the clock stands: speed 0 · ^C stops"
+      screen.lines.last == " wait 0:01 left, and the clock is stopped: speed 0 · ^C stops"
     }
     terminal.send("\u{03}")
     terminal.expect("stopped") { $0.lines.last == "›" }

@@ -175,7 +175,7 @@ import Timeline
     let replay = Replay(.init(), isSealed: true, catalog: Catalog.standard)
     for line in ["open \"README.md\"", "include \"Examples/tour.story\"", "cluster Examples/Photos"] {
       let moment = replay.run(.init(wait: .zero, content: .line(.init(text: line))))
-      #expect(moment.lines.contains { $0.text.contains("about files, which are not touched here") }, "\(moment.lines)")
+      #expect(moment.lines.contains { $0.text.contains("uses files, which this run may not touch") }, "\(moment.lines)")
     }
   }
 

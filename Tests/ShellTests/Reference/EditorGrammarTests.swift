@@ -182,6 +182,6 @@ import Testing
     #expect(try Program.run(["grammar", "vim"]).output == vim)
     #expect(try Program.run(["grammar", "textmate"]).output == textMate)
     let unknown = try Program.run(["grammar", "emacs"])
-    #expect(unknown.status == 2 && unknown.errors.contains("'grammar' needs vim or textmate"))
+    #expect(unknown.status == 2 && unknown.errors.contains("'grammar' expects vim or textmate"))
   }
 }

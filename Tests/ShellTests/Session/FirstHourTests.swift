@@ -40,8 +40,8 @@ import Testing
     ("set duration 10", "'set' knows no 'duration' | did you mean 'length'?"),
     ("set lenght 10", "'set' knows no 'lenght' | did you mean 'length'?"),
     ("set nothing", "'set' knows no 'nothing' | help set lists what it knows"),
-    ("set length 10", "'length' is a duration from 100ms to 1d, not 10 | did you mean '10s'?"),
-    ("set press 350", "'press' is a duration from 0s to 10s, not 350 | did you mean '350ms'?"),
+    ("set length 10", "'length' must be a duration from 100ms to 1d, not 10 | did you mean '10s'?"),
+    ("set press 350", "'press' must be a duration from 0s to 10s, not 350 | did you mean '350ms'?"),
     ("timer start", "'timer start' needs the name of an activity | timer start reading 20"),
     ("skip", "'skip' needs a duration such as 15s | skip 20m"),
     ("undo x", "'undo' needs a whole number from 1 to 100000, not 'x'"),
@@ -126,9 +126,9 @@ import Testing
     let runner = PromptRunner(
       session: Session(options: options, output: Output(to: .memory), catalog: Catalog.standard))
     for (speed, words) in [
-      ("10", "time passes 10 times as fast as on the wall"), ("1", "time passes as on the wall"),
-      ("0", "the clock stands still: `speed 1` lets it go on"),
-      ("instant", "time stands still, and where something waits it moves at once"),
+      ("10", "time passes 10 times as fast as normal"), ("1", "time passes at normal speed"),
+      ("0", "the clock is stopped: `speed 1` restarts it"),
+      ("instant", "the clock is stopped, and jumps ahead when something waits"),
     ] {
       runner.run("speed \(speed)")
       #expect(runner.session.output.takeLines() == ["note: \(words)"])

@@ -28,24 +28,24 @@ import Testing
   func changesHowStoriesPlay(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
-    ("set length 50ms", "'length' is a duration from 100ms to 1d, not 50ms | such as: set length 15s"),
-    ("set length 5", "'length' is a duration from 100ms to 1d, not 5 | did you mean '5s'?"),
-    ("set press 1m", "'press' is a duration from 0s to 10s, not 1m | such as: set press 350ms"),
-    ("set zone 1.5", "'zone' is a share from 0 to 1, not 1.5 | such as: set zone 33%"),
-    ("set end lop", "'end' is loop, dismiss, next or endless, not \"lop\" | did you mean 'loop'?"),
-    ("set end 3", "'end' is loop, dismiss, next or endless, not 3 | such as: set end loop"),
-    ("set feed-delay 2h", "'feed-delay' is a duration from 0s to 1h, not 2h | such as: set feed-delay 500ms"),
-    ("set feed-failures 150%", "'feed-failures' is a share from 0 to 1, not 1.5 | such as: set feed-failures 25%"),
-    ("set story-failures -1", "'story-failures' is a share from 0 to 1, not -1 | such as: set story-failures 25%"),
-    ("set story-buffering 2", "'story-buffering' is a share from 0 to 1, not 2 | such as: set story-buffering 10%"),
-    ("set cache-count 0", "'cache-count' is a whole number from 1 to 100, not 0 | such as: set cache-count 24"),
+    ("set length 50ms", "'length' must be a duration from 100ms to 1d, not 50ms | try: set length 15s"),
+    ("set length 5", "'length' must be a duration from 100ms to 1d, not 5 | did you mean '5s'?"),
+    ("set press 1m", "'press' must be a duration from 0s to 10s, not 1m | try: set press 350ms"),
+    ("set zone 1.5", "'zone' must be a share from 0 to 1, not 1.5 | try: set zone 33%"),
+    ("set end lop", "'end' must be loop, dismiss, next or endless, not \"lop\" | did you mean 'loop'?"),
+    ("set end 3", "'end' must be loop, dismiss, next or endless, not 3 | try: set end loop"),
+    ("set feed-delay 2h", "'feed-delay' must be a duration from 0s to 1h, not 2h | try: set feed-delay 500ms"),
+    ("set feed-failures 150%", "'feed-failures' must be a share from 0 to 1, not 1.5 | try: set feed-failures 25%"),
+    ("set story-failures -1", "'story-failures' must be a share from 0 to 1, not -1 | try: set story-failures 25%"),
+    ("set story-buffering 2", "'story-buffering' must be a share from 0 to 1, not 2 | try: set story-buffering 10%"),
+    ("set cache-count 0", "'cache-count' must be a whole number from 1 to 100, not 0 | try: set cache-count 24"),
     (
       "set cache-bytes 1.5",
-      "'cache-bytes' is a whole number from 0 to 1000000000000, not 1.5 | such as: set cache-bytes 32_000_000"
+      "'cache-bytes' must be a whole number from 0 to 1000000000000, not 1.5 | try: set cache-bytes 32_000_000"
     ),
-    ("set sound loud", "'sound' is off, bell or player, not \"loud\" | such as: set sound bell"),
-    ("set sound bel", "'sound' is off, bell or player, not \"bel\" | did you mean 'bell'?"),
-    ("set tick 5", "'tick' is on or off, not 5 | such as: set tick off"),
+    ("set sound loud", "'sound' must be off, bell or player, not \"loud\" | try: set sound bell"),
+    ("set sound bel", "'sound' must be off, bell or player, not \"bel\" | did you mean 'bell'?"),
+    ("set tick 5", "'tick' must be on or off, not 5 | try: set tick off"),
     ("set lenght 5s", "'set' knows no 'lenght'"),
   ])
   func refusesWithTheRange(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }

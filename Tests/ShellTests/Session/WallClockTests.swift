@@ -9,11 +9,11 @@ import Timeline
     #expect(clock.news(.seconds(59)) == nil)
     #expect(
       clock.news(.hours(1))
-        == "the machine's clock was set forward by 1 h; this session goes on as before, the next one takes the new time"
+        == "the system clock was set forward by 1 h; this session keeps its time, the next one uses the new time"
     )
     #expect(clock.news(.hours(1)) == nil)
     #expect(clock.news(.hours(1) + .seconds(2)) == nil)
-    #expect(clock.news(.minutes(-30))?.hasPrefix("the machine's clock was set back by 1 h 30 min; ") == true)
+    #expect(clock.news(.minutes(-30))?.hasPrefix("the system clock was set back by 1 h 30 min; ") == true)
   }
 
   @Test func aSessionThatBeginsTooEarlyIsDoubted() {
@@ -23,6 +23,6 @@ import Timeline
     #expect(WallClock.doubt(now: saved, latest: .distantPast) == nil)
     #expect(
       WallClock.doubt(now: saved - .hours(3), latest: saved)
-        == "the machine's clock is 3 h behind what was saved last: one of the two is wrong")
+        == "the system clock is 3 h behind the last saved event: one of the two is wrong")
   }
 }

@@ -60,7 +60,7 @@ import Timeline
 
   @Test(arguments: [
     ("europe/lisbon", "did you mean '--zone Europe/Lisbon'?"), ("Lisbon", "did you mean '--zone Europe/Lisbon'?"),
-    ("new york", "did you mean '--zone America/New_York'?"), ("Mars/Phobos7", "such as: --zone Europe/Lisbon"),
+    ("new york", "did you mean '--zone America/New_York'?"), ("Mars/Phobos7", "try: --zone Europe/Lisbon"),
   ])
   func aZoneIsSuggested(_ name: String, _ suggestion: String) {
     #expect(Zone(name) == nil)

@@ -219,8 +219,9 @@ import Testing
   @Test func whatCannotBeSetIsRefused() {
     #expect(
       ScriptRun()("set gestures longpres").error
-        == "'gestures' is exclusive, longpress, sequence, toggle or hold, not \"longpres\" | did you mean 'longpress'?")
-    #expect(ScriptRun()("set clock 3").error == "'clock' is exact or ticking, not 3 | such as: set clock exact")
+        == "'gestures' must be exclusive, longpress, sequence, toggle or hold, not \"longpres\" | did you mean 'longpress'?"
+    )
+    #expect(ScriptRun()("set clock 3").error == "'clock' must be exact or ticking, not 3 | try: set clock exact")
   }
 
   @Test func watchingTheEndlessFeedNeverEnds() {

@@ -48,7 +48,7 @@ import Testing
     ("story play 4 for -5s", "'for' takes from 100ms to 1d, not -5s"),
     ("story play 4; hold -1s", "'hold' takes from 0s to 365d, not -1s"),
     ("story play 4; story buffer -1s", "'story buffer' takes from 0s to 1d, not -1s"),
-    ("set length 0s", "'length' is a duration from 100ms to 1d, not 0s | such as: set length 15s"),
+    ("set length 0s", "'length' must be a duration from 100ms to 1d, not 0s | try: set length 15s"),
     // Faults at impossible times.
     (
       "story play 4; story fail at 15s",

@@ -43,7 +43,7 @@ import Testing
     terminal.send("\u{15}\u{19}")
     terminal.send("\u{15}recall 7")
     terminal.send("\r")
-    terminal.expect("none") { $0.lines.contains(" no such line was typed") }
+    terminal.expect("none") { $0.lines.contains(" nothing in your history matches") }
     terminal.send("\u{04}")
     #expect(terminal.waitForEnd() == 0)
     #expect(terminal.isCooked)
@@ -141,7 +141,7 @@ import Testing
     let terminal = try prompt()
     terminal.enter("after 10ms { pin set }")
     terminal.expect("refused") {
-      $0.lines.contains("error: this is asked for only when typed at a terminal; a script passes it")
+      $0.lines.contains("error: only a terminal can ask for this: a script must pass it as an argument")
     }
   }
 

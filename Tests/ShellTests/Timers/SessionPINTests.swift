@@ -56,7 +56,7 @@ import Timeline
     ("pin set \"12 4\"", "a PIN has 4 digits and nothing else: character 3 is a space"),
     ("pin set 12.4", "a PIN has 4 digits and nothing else: character 3 is not a digit"),
     ("pin set \"\"", "nothing was typed, so nothing was changed"),
-    ("pin set", "this is asked for only when typed at a terminal; a script passes it | pin set PIN"),
+    ("pin set", "only a terminal can ask for this: a script must pass it as an argument | pin set PIN"),
     ("pin set 2580; pin set 1357", "a PIN is already set | try: pin change, or pin remove"),
     ("pin remove 2580", "no PIN is set | try: pin set"),
     ("pin change 2580 1357", "no PIN is set | try: pin set"),
@@ -65,7 +65,7 @@ import Timeline
     ),
     (
       "pin set 2580; pin change",
-      "this is asked for only when typed at a terminal; a script passes it | pin change OLD NEW"
+      "only a terminal can ask for this: a script must pass it as an argument | pin change OLD NEW"
     ),
     ("pin set 2580; pin skip", "a PIN is set, so there is nothing to decline | try: pin remove"),
     ("pin set 2580; pin remove 1111", "wrong PIN | after 3 more wrong tries you have to wait"),

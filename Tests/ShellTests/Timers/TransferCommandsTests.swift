@@ -89,7 +89,7 @@ import Timers
     #expect(try read("a.csv").split(separator: "\r\n").map(String.init) == [all[0], all[6], all[8], all[11]])
     #expect(
       run("history export to '\(folder)/a.csv'").error
-        == "'\(folder)/a.csv' is there already | add 'replace' to write it anew")
+        == "'\(folder)/a.csv' already exists | add 'replace' to overwrite it")
     #expect(run("history export to '\(folder)/a.csv' replace unrated").error == nil)
     #expect(try read("a.csv").split(separator: "\r\n").count == 2)
     #expect(

@@ -99,7 +99,7 @@ import Testing
     let file = folder.appending(path: "a.story")
     try "print 1\nstroy play 4\nxyzzyxyzzy\n".write(to: file, atomically: true, encoding: .utf8)
     var result = try Program.run(["check", "--fix", file.path])
-    #expect(result.status == 2 && result.output == "\(file.path):2: stroy is story now\n")
+    #expect(result.status == 2 && result.output == "\(file.path):2: stroy is now story\n")
     #expect(result.errors.contains("'xyzzyxyzzy'") && result.errors.hasSuffix("1 error in 1 script\n"))
     #expect(try String(contentsOf: file, encoding: .utf8) == "print 1\nstory play 4\nxyzzyxyzzy\n")
     try "stroy play 4\n".write(to: file, atomically: true, encoding: .utf8)

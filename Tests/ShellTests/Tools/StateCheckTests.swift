@@ -31,7 +31,7 @@ import Testing
       try check(state), try check("--state", state), try check("--state=\(state)"), try check("--", state),
     ] {
       #expect(result.status == 0, "\(result)")
-      #expect(result.output == "\(state) is sound: 1 journal, 2 events\n")
+      #expect(result.output == "no problems in \(state): 1 journal, 2 events\n")
       #expect(result.errors == "")
     }
     #expect(try snapshot() == before)
@@ -42,7 +42,7 @@ import Testing
     #expect(
       try Program.run(["--real", "-c", "post \"x\""], environment: ["HOME": root, "XDG_DATA_HOME": ""]).status == 0)
     let result = try check()
-    #expect(result.output == "\(folder) is sound: 1 journal, 1 event\n")
+    #expect(result.output == "no problems in \(folder): 1 journal, 1 event\n")
     #expect(result.status == 0)
   }
 
@@ -61,13 +61,13 @@ import Testing
     #expect(
       result.output == """
         phone.journal is a link
-          put a copy of the file in its place: links are not followed here
+          replace the link with a copy of the file: links are not followed here
         \(journal):2 is damaged
           start Storyline: it moves the line to \(device).damaged
         \(journal):4 ends in an unfinished line of 4 bytes
           start Storyline: it moves the line to \(device).torn
-        \(device).torn holds the ends of lines that a crash cut off
-          look through it, then remove it: its events never counted
+        \(device).torn contains unfinished lines that a crash cut off
+          check its content, then remove it: its events never counted
         4 problems in \(state): 1 journal, 1 event
 
         """)
@@ -83,9 +83,9 @@ import Testing
     #expect(
       result.output.hasPrefix(
         """
-        \(state) may be written by other users
+        \(state) can be changed by other users
           chmod go-w '\(state)'
-        \(journal) may be read by other users
+        \(journal) can be read by other users
           chmod go= '\(path)'
 
         """), "\(result.output)")
@@ -123,8 +123,8 @@ import Testing
     #expect(
       try check(state).output.hasPrefix(
         """
-        device is a folder and no file; this device is \(device)
-          move it to another place: start Storyline, and it is written again
+        device is a folder, not a file; this device is \(device)
+          move it to another place, and start Storyline: it writes the file again
 
         """))
     try File.create(state + "/device.2", with: "x".utf8)
@@ -142,8 +142,8 @@ import Testing
     #expect(
       try check(state).output.hasPrefix(
         """
-        device is missing: nothing says which journal is this device's: \(names)
-          storyline state name NAME '\(state)'
+        device is missing: nothing shows which journal belongs to this device: \(names)
+          try: storyline state name NAME '\(state)'
 
         """))
     // Meanwhile, no file is created and nothing is guessed.
@@ -152,8 +152,8 @@ import Testing
     #expect(refused.status == 1)
     #expect(
       refused.errors == """
-        error: the state folder '\(state)' does not say which of its journals is this device's: \(names)
-          storyline state name NAME '\(state)'
+        error: the state folder '\(state)' does not show which journal belongs to this device: \(names)
+          try: storyline state name NAME '\(state)'
 
         """)
     #expect(try snapshot() == before)
@@ -162,7 +162,7 @@ import Testing
     }
     #expect(
       try name("laptop", state).errors
-        == "error: the state folder '\(state)' has no journal of 'laptop'\n  one of: \(names)\n")
+        == "error: the state folder '\(state)' has no journal for 'laptop'\n  choose one of: \(names)\n")
     #expect(try name("A B", state).status == 2)
     let named = try name(device, state)
     #expect(named.status == 0 && named.output == "this device is \(device) in \(state)\n", "\(named)")
@@ -173,16 +173,16 @@ import Testing
   }
 
   @Test func wrongUse() throws {
-    let usage = "storyline state check [FOLDER]|name NAME [FOLDER]"
+    let usage = "try: storyline state check [FOLDER]|name NAME [FOLDER]"
     for (words, message) in [
-      (["state"], "error: 'state' needs check or name\n  \(usage)\n"),
+      (["state"], "error: 'state' expects check or name\n  \(usage)\n"),
       (["state", "chekc"], "error: 'state' has no 'chekc'\n  did you mean 'check'?\n"),
       (
         ["state", "check", root + "/none"],
-        "error: there is no state folder '\(root)/none'\n  storyline state check FOLDER\n"
+        "error: there is no state folder '\(root)/none'\n  try: storyline state check FOLDER\n"
       ),
-      (["state", "check", "a", "b"], "error: 'state check' takes one folder\n  \(usage)\n"),
-      (["state", "check", "--state"], "error: --state needs a folder after it\n  \(usage)\n"),
+      (["state", "check", "a", "b"], "error: 'state check' expects one folder\n  \(usage)\n"),
+      (["state", "check", "--state"], "error: --state expects a folder\n  \(usage)\n"),
       (["state", "check", "--fix"], "error: 'state' has no option '--fix'\n  \(usage)\n"),
     ] {
       let result = try Program.run(words, environment: ["HOME": root])

@@ -46,10 +46,10 @@ import Testing
     let canonical = "story play 4 for 15s\nhold 2s  # why\nif true { print 1 }\n"
     let check = try Program.run(["fmt", "--check", path])
     #expect(check.status == 1)
-    #expect(check.output == "\(path):1 is not in canonical form, which is: story play 4 for 15s\n")
+    #expect(check.output == "\(path):1 is not in canonical form; expected: story play 4 for 15s\n")
     let blank = try file("blank.story", "print 1\n\nif true {\n  print 1\n\n\n}\n")
     #expect(
-      try Program.run(["fmt", "--check", blank]).output == "\(blank):5 is not in canonical form, which is: }\n")
+      try Program.run(["fmt", "--check", blank]).output == "\(blank):5 is not in canonical form; expected: }\n")
     #expect(
       try Program.run(["fmt", "--check", "-"], input: "print 1\n\n\n").output == "<stdin>:3 is not in canonical form\n")
     #expect(try Program.run(["fmt", "-"], input: String(contentsOfFile: path, encoding: .utf8)).output == canonical)

@@ -44,7 +44,7 @@ public enum VimGrammar {
       syn match storyNumber /\\v\(literalBegin)\\d{4}-\\d\\d-\\d\\d%(T[0-9:.]+)?\(literalEnd)/
       syn match storyDuration /\\v\(literalBegin)\(number)\(unit)%(\\d+%(\\.\\d+)?\(unit))*\(literalEnd)/
 
-      " A call: whatever has no meaning of its own in it is text.
+      " In a call, a word without a special meaning is text.
       syn region storyCall matchgroup=storyCommand start=/\\v%(^\\s*|[;{]\\s*)@60<=[[:alpha:]_][^ \\t;()\\[\\]{}|=:.]*\(end)%(\\s*%([-+*\\/]?\\=|:|[^;|]*\\{))@!/ \(callEnd) contains=\(arguments)
       syn region storyCall matchgroup=storyCommand start=/\\v%([(]\\s*|[^=!<>]\\=\\s+)@20<=[[:alpha:]_]\\w*\\ze\\s+%(%(\(any(words.operators)))>|[-+*\\/=<>!,]|\\[|\\()@!%([[:alnum:]$"'])@=/ \(callEnd) contains=\(arguments)
       syn region storyCall matchgroup=storyCommand start=/\\v%(\(value)|\(pipe))\(any(words.functions))\(end)%(\\s*%([-+*\\/]?\\=))@!/ \(callEnd) contains=\(arguments)
