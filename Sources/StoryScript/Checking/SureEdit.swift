@@ -12,8 +12,8 @@ extension Diagnostic {
     func at(_ end: Int, _ text: String) -> (range: SourceRange, text: String) { (SourceRange(start, end), text) }
     switch problem {
     case .missingUnit(_, let meant) where meant.first?.isNumber == true: return (range, meant)
-    case .operatorNeedsSpace(_, let suggestion?) where suggestion.hasPrefix("such as: ") && !suggestion.contains("…"):
-      let spaced = String(suggestion.dropFirst("such as: ".count))
+    case .operatorNeedsSpace(_, let suggestion?) where suggestion.hasPrefix("try: ") && !suggestion.contains("…"):
+      let spaced = String(suggestion.dropFirst("try: ".count))
       let isSame = spaced.filter { $0 != " " } == source.text(range).filter { $0 != " " }
       return isSame ? (range, spaced) : nil
     case .bareWord(let word, _, let meant?):

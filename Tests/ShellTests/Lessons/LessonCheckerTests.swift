@@ -90,7 +90,7 @@ import Testing
     ),
     (
       ["solution": "solution { hold; wait until story.number == 5 }", "goal": "goal story.number == 5"],
-      "8: this can never come true: nothing is pending that could change it | the story is held: release lets it go on"
+      "8: this can never become true: nothing pending could change it | the story is held: release lets it go on"
     ),
     (["solution": "solution { exit }"], "2: this step ends the session | leave out `exit`"),
     (["say": ""], "2: this step says nothing | say \"What to do, in a sentence\""),

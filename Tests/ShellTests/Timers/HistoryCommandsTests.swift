@@ -41,11 +41,11 @@ import Timers
       "2026-01-01, the last day, lies before 2026-02-01, the first | since 2026-01-01 until 2026-02-01"
     ),
     ("history today since 2026-02-01", "this today has none of these days | leave out 'today'"),
-    ("history since yesterday", "'since' needs a date such as 2026-11-20, not 'yesterday'"),
-    ("let x = 5; history since $x", "'since' needs a date such as 2026-11-20, not '5'"),
-    ("history rated great", "'rated' needs 'amazing', 'good' or 'needs work', not 'great'"),
-    ("history rated good unrated", "'history' takes either 'rated' or 'unrated', not both"),
-    ("history everything", "'history' needs 'today', 'week', 'month' or 'year', not 'everything'"),
+    ("history since yesterday", "'since' expects a date such as 2026-11-20, not 'yesterday'"),
+    ("let x = 5; history since $x", "'since' expects a date such as 2026-11-20, not '5'"),
+    ("history rated great", "'rated' expects 'amazing', 'good' or 'needs work', not 'great'"),
+    ("history rated good unrated", "'history' accepts either 'rated' or 'unrated', not both"),
+    ("history everything", "'history' expects 'today', 'week', 'month' or 'year', not 'everything'"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) {
     #expect(ScriptRun.error(script)?.hasPrefix(message) == true, "\(ScriptRun.error(script) ?? "no error")")

@@ -49,7 +49,7 @@ import Timeline
 
       wait until ([1] | each { cancel x; 1 } | count) == 1
       -- 1:26 «cancel x» a condition only reads, so it cannot run 'cancel'
-      -- 1:33 «x» nothing is named 'x' | name it when you make it: every 1m as x { … }
+      -- 1:33 «x» no block is named 'x' | name the block: every 1m as x { … }
 
       wait until (random 1 6) == 6
       -- 1:13 «random 1 6» a condition only reads, so it cannot draw from 'random'
@@ -60,60 +60,60 @@ import Timeline
 
       def f { beep; return 1 }
       wait until light.state == on or (f) == 2
-      -- 2:34 «f» a condition only reads, but 'f' runs 'beep' on line 1 | take it out of 'f' and run it before
+      -- 2:34 «f» a condition only reads, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
 
       wait until (f 1)
       def f a {
         if $a == 1 { say "a" }
         return true
       }
-      -- 1:13 «f 1» a condition only reads, but 'f' runs 'say' on line 3 | take it out of 'f' and run it before
+      -- 1:13 «f 1» a condition only reads, but 'f' runs 'say' on line 3 | move it out of 'f' and run it before the condition
 
       wait until ([1] | f)
       def f a { return (g $a) }
       def g a { return (h $a) }
       def h a { beep; return true }
-      -- 1:19 «f» a condition only reads, but 'f' leads to 'h', which runs 'beep' on line 4 | take it out of 'h' and run it before
+      -- 1:19 «f» a condition only reads, but 'f' leads to 'h', which runs 'beep' on line 4 | move it out of 'h' and run it before the condition
 
       def even n { if $n == 0 { return true }; return (odd ($n - 1)) }
       def odd n { if $n == 0 { print "odd" }; return (even ($n - 1)) }
       wait until (even 2)
-      -- 3:13 «even 2» a condition only reads, but 'even' leads to 'odd', which runs 'print' on line 2 | take it out of 'odd' and run it before
+      -- 3:13 «even 2» a condition only reads, but 'even' leads to 'odd', which runs 'print' on line 2 | move it out of 'odd' and run it before the condition
 
       def forever { forever; beep }
       wait until (forever)
-      -- 2:13 «forever» a condition only reads, but 'forever' runs 'beep' on line 1 | take it out of 'forever' and run it before
+      -- 2:13 «forever» a condition only reads, but 'forever' runs 'beep' on line 1 | move it out of 'forever' and run it before the condition
 
       let n = 0
       def next { n = $n + 1; return $n }
       wait until (next) == 3
-      -- 3:13 «next» a condition only reads, but 'next' changes 'n' on line 2 | take it out of 'next' and run it before
+      -- 3:13 «next» a condition only reads, but 'next' changes 'n' on line 2 | move it out of 'next' and run it before the condition
 
       def dice { return (random 1 6) }
       wait until (dice) == 6
-      -- 2:13 «dice» a condition only reads, but 'dice' draws from 'random' on line 1 | take it out of 'dice' and run it before
+      -- 2:13 «dice» a condition only reads, but 'dice' draws from 'random' on line 1 | move it out of 'dice' and run it before the condition
 
       def f { (upper "a"); return true }
       wait until (f)
-      -- 2:13 «f» a condition only reads, but 'f' shows a value on line 1 | take it out of 'f' and run it before
+      -- 2:13 «f» a condition only reads, but 'f' prints a value on line 1 | move it out of 'f' and run it before the condition
 
       def f { return ([1] | each { beep; 1 } | count) == 1 }
       wait until ([1] | where (f) | count) == 1
-      -- 2:26 «f» a condition only reads, but 'f' runs 'beep' on line 1 | take it out of 'f' and run it before
+      -- 2:26 «f» a condition only reads, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
 
       def later { every 1s { beep }; return true }
       after 1s { wait until (later) }
-      -- 2:24 «later» a condition only reads, but 'later' runs 'every' on line 1 | take it out of 'later' and run it before
+      -- 2:24 «later» a condition only reads, but 'later' runs 'every' on line 1 | move it out of 'later' and run it before the condition
 
       def pause { wait 1s; return true }
       def again { wait until (pause) }
-      -- 2:25 «pause» a condition only reads, but 'pause' runs 'wait' on line 1 | take it out of 'pause' and run it before
+      -- 2:25 «pause» a condition only reads, but 'pause' runs 'wait' on line 1 | move it out of 'pause' and run it before the condition
 
       def f { beep; return true }
       wait until (f)
       wait until (f) and $nothing
-      -- 2:13 «f» a condition only reads, but 'f' runs 'beep' on line 1 | take it out of 'f' and run it before
-      -- 3:13 «f» a condition only reads, but 'f' runs 'beep' on line 1 | take it out of 'f' and run it before
+      -- 2:13 «f» a condition only reads, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
+      -- 3:13 «f» a condition only reads, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
       -- 3:20 «$nothing» there is no variable '$nothing' here
       """#))
   func aConditionThatActsIsRefusedWhereItIsWritten(_ test: DiagnosticCase) {
@@ -147,7 +147,7 @@ import Timeline
       #"""
       include "lib.story"
       wait until (f)
-      -- 2:13 «f» a condition only reads, but 'f' runs 'beep' on line 2 of lib.story | take it out of 'f' and run it before
+      -- 2:13 «f» a condition only reads, but 'f' runs 'beep' on line 2 of lib.story | move it out of 'f' and run it before the condition
       """#)
     #expect(test.diagnose(environment: environment).lines == test.expected)
   }
@@ -170,12 +170,12 @@ import Timeline
     #expect(
       run("def lit { return light.state == on }\nwait until (lit)")
         == [
-          "error 2:13 this can never come true: nothing is pending that could change it"
+          "error 2:13 this can never become true: nothing pending could change it"
             + " | start something first, or wait for a time: wait 5s"
         ])
     #expect(
       run("def late { return clock.now > 2030-01-01 }\nwait until (late)")
-        == ["error 2:13 this did not come true within 400 days"])
+        == ["error 2:13 this did not become true within 400 days"])
   }
 
   @Test func aValueShownInsideAConditionIsAnError() {
@@ -225,7 +225,7 @@ import Timeline
     #expect(
       errors?.all.map(DiagnosticCase.line) == [
         "prompt:1:13 «f» a condition only reads, but 'f' leads to 'g', which runs 'beep'"
-          + " | take it out of 'g' and run it before"
+          + " | move it out of 'g' and run it before the condition"
       ])
     try type("def g { return light.state == off }")
     #expect(throws: Diagnostics.self) { try type("wait until (f)") }

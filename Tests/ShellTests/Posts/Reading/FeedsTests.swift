@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     ("feeds mine", "nobody is logged in | in practice everybody has an account: login bob.test"),
     ("login bob.test; feeds 3 4", "one number says how many | feeds mine N"),
-    ("login bob.test; feeds search", "'feeds search' needs a text"),
+    ("login bob.test; feeds search", "'feeds search' expects text"),
     ("login bob.test; feeds of nobody", "'nobody' is no handle | people nobody finds handles"),
     ("login bob.test; set network off; feeds mine", "no answer: there is no network | feeds mine"),
     ("login bob.test; people \"@ \"", "what is looked for needs some text"),

@@ -78,7 +78,7 @@ import Testing
   @Test(arguments: [
     ("timeline new", "nobody is logged in | in practice everybody has an account: login bob.test"),
     ("login bob.test; set network off; timeline new", "no answer: there is no network | timeline new"),
-    ("timeline new 1001", "'timeline new' needs a whole number from 1 to 1000, not '1001'"),
+    ("timeline new 1001", "'timeline new' expects a whole number from 1 to 1000, not '1001'"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) {
     #expect(ScriptRun.error(script) == error)
