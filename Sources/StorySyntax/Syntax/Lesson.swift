@@ -152,7 +152,7 @@ public enum LessonWord: String, CaseIterable, Sendable {
   /// The word's effect, in one line.
   public var summary: String {
     switch self {
-    case .step: "defines a step of a lesson; its statements run when it begins"
+    case .step: "defines a step; its statements run when the step begins"
     case .say: "shows the learner a line when the step begins"
     case .goal: "sets a condition to reach, such as one of $last or learn.commands; TEXT answers a failed try"
     case .hint: "helps after a failed try; hints appear in order"

@@ -72,7 +72,7 @@ import Timeline
     #expect(
       ScriptRun.error("print ([{activity: \"reading\", ending: 1}] | where activity == reading)")?.contains(
         "for text, write \"reading\"") == true)
-    #expect(ScriptRun.error("print ([{saved: 5s}] | where saved > 5)")?.contains("a duration has a unit") == true)
+    #expect(ScriptRun.error("print ([{saved: 5s}] | where saved > 5)")?.contains("a duration needs a unit") == true)
     #expect(ScriptRun.error("wait forever") == "'wait' expects a duration such as 5s, not 'forever'")
     #expect(ScriptRun.error("copy history")?.hasSuffix("| copy (history)") == true)
   }
