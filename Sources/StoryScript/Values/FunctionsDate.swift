@@ -52,7 +52,7 @@ extension Functions {
       try step(call) { $0.adding(months: $1) }
     },
     Function(
-      "format", "DATE PATTERN", gives: .text, "the date as text in a pattern; `help dates` lists its letters",
+      "format", "DATE PATTERN", gives: .text, "the date as text; `help dates` lists the letters of a pattern",
       (#"format 2026-03-01 "EEE d MMM""#, "Sun 1 Mar")
     ) {
       (call) throws(Failure) in

@@ -2,7 +2,7 @@ extension Functions {
   static let patterns: [Function] = [
     Function(
       "find", "VALUE PART", takes: [.text, .list], gives: [.number, .none],
-      "the position of the first such part or item, counted from 0, or none",
+      "the position of the first match in text or a list, counted from 0, or none",
       (#"find "story" "or""#, "2")
     ) {
       (call) throws(Failure) in
@@ -75,7 +75,7 @@ extension Functions {
     },
     Function(
       "match", "TEXT PATTERN", gives: [.record, .none],
-      "the pieces of the text at the pattern's names, as a record; none if it does not match",
+      "the parts of the text that the pattern names, as a record, or none",
       (#"match "ana: 9" '{name}: {age}'"#, #"{name: "ana", age: "9"}"#)
     ) {
       (call) throws(Failure) in

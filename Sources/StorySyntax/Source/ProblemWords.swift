@@ -98,9 +98,9 @@ extension Problem {
     case .lessonNotAtTop: "a 'lesson' belongs at the top of a script, not inside a block"
     case .includeNotAtTop: "an 'include' belongs at the top of a script, not inside a block"
     case .itOutsidePipeline: "'$it' exists only inside a pipeline step"
-    case .actInCondition(let deed): "a condition only reads, so it cannot \(deed.infinitive)"
+    case .actInCondition(let deed): "a condition can only read, so it cannot \(deed.infinitive)"
     case .actInDefinition(let called, let deed, let name, let place):
-      "a condition only reads, but '\(called)' "
+      "a condition can only read, but '\(called)' "
         + (called == name ? "" : "leads to '\(name)', which ") + "\(deed.phrase)\(place)"
     case .typographicQuotes: "these typographic quotes are read as straight quotes"
     case .fieldHidesVariable(let name): "'\(name)' is the event's field here, not the variable of that name"
@@ -108,7 +108,7 @@ extension Problem {
     case .unreachable(let after): "this never runs, because '\(after)' comes before it"
     case .neverComparable(let left, let right, _): "\(left) and \(right) can never be compared"
     case .beyondShare(let path, let number): "'\(path)' ranges from 0 to 1, so it is never \(number)"
-    case .nameInText(let name): "'$\(name)' in this text is not replaced by a value"
+    case .nameInText(let name): "'$\(name)' is not replaced in this text"
     case .unreadVariable(let name, let hides):
       hides ? "this creates another '\(name)', which is never read" : "'\(name)' is never read"
     case .uncalledDefinition(let name): "'\(name)' is never called"
@@ -143,7 +143,7 @@ extension Problem {
     case .neverTrue(let why, _):
       switch why {
       case .nothingPending: "this can never become true: nothing pending could change it"
-      case .repeats: "this can never become true: the same events repeat, and it was false throughout"
+      case .repeats: "this can never become true: the same events repeat, and it stays false"
       case .goesOn(let block): "this can never become true: '\(block)' runs forever"
       case .tooLong(let days): "this did not become true within \(days) days"
       case .tooMuch(let count): "this did not become true during \(count) events"
@@ -161,7 +161,7 @@ extension Problem {
     case .unclosedString: "close it with the same quote; for a line break, write \\n"
     case .unclosedInterpolation: "close it with '}', or write '\\{' for the character itself"
     case .longText(.firstLine): "end the line after the three quotes, or use one quote"
-    case .longText(.lastLine): "move them to the next line; their indentation is removed from every line"
+    case .longText(.lastLine): "move the quotes to the next line; their indentation is removed from every line"
     case .longText(.indentation): "indent the line more, or move the closing quotes to the left"
     case .loneCharacter(let character): "for the character itself, write '\(character)' in quotes"
     case .badEscape: "escapes: \\n \\t \\r \\e \\\\ \\\" \\{ \\}, \\u(1F600) and \\xE9 for a byte of a file name"
@@ -240,8 +240,8 @@ extension Problem {
     case .noItem(let step): "'\(step) 1' gives an empty list instead"
     case .noFieldToChange(_, let suggestion):
       suggestion.map { Self.question(about: $0) }
-        ?? "= adds a field: counts[$word] = (get $counts $word 0) + 1"
-    case .indexOutOfRange: "the first item is [0], the last one is [-1]"
+        ?? "to add a field: counts[$word] = (get $counts $word 0) + 1"
+    case .indexOutOfRange: "the first item is [0], the last is [-1]"
     case .expectationFailed(_, let left?, let operation?, let right?, let note):
       "\(left) \(operation) \(right) is false" + (note.map { ": \($0)" } ?? "")
     case .expectationFailed(_, nil, _, _, let note): note

@@ -32,16 +32,16 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .continue: ("continue", "skips to the next round of the innermost loop")
     case .try, .catch:
       ("try { … } catch [NAME] { … }", "runs the second block if the first one fails; NAME holds the error")
-    case .fail: ("fail TEXT", "ends the script, or the block of a try, with an error of your own")
+    case .fail: ("fail TEXT", "ends the script, or the block of a try, with your own error")
     case .args:
       ("args NAME [= VALUE]…", "assigns the script's arguments to variables, or reports which ones it expects")
     case .include: ("include FILE", "runs another script at this point")
-    case .wait: ("wait DURATION | wait until CONDITION | wait until idle", "passes time on the session's clock")
+    case .wait: ("wait DURATION | wait until CONDITION | wait until idle", "lets time pass on the session's clock")
     case .expect:
       ("expect CONDITION[, WHY] | expect error { … }", "stops with exit code 1 unless the condition is true")
-    case .after: ("after DURATION [as NAME] { … }", "runs a block once, after that time")
-    case .every: ("every DURATION [as NAME] { … }", "runs a block again and again, first after that time")
-    case .at: ("at DATE|DURATION [as NAME] { … }", "runs a block at a date, or when the session is that old")
+    case .after: ("after DURATION [as NAME] { … }", "runs a block once, after DURATION")
+    case .every: ("every DURATION [as NAME] { … }", "runs a block each time DURATION has passed")
+    case .at: ("at DATE|DURATION [as NAME] { … }", "runs a block at DATE, or when the session is DURATION old")
     case .when:
       (
         "when EVENT [as NAME] { … }",

@@ -26,7 +26,7 @@ import Testing
     ),
     (
       "let name = \"ana\"\nprint \"hi $name {$name}\"",
-      "'$name' in this text is not replaced by a value | for the variable, write {$name}"
+      "'$name' is not replaced in this text | for the variable, write {$name}"
     ),
     ("print (story state).numbr", "there is no field 'numbr' | did you mean 'number'?"),
     ("let s = story state\nprint $s.numbr", "there is no field 'numbr' | did you mean 'number'?"),

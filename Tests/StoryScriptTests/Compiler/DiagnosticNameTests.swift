@@ -119,7 +119,7 @@ import Testing
       -- 1:12 «beep» 'beep' is not a value | to run it here, put it in parentheses: (beep …); for text, write it in quotes: "beep"
 
       wait until (beep) == 1
-      -- 1:13 «beep» a condition only reads, so it cannot run 'beep'
+      -- 1:13 «beep» a condition can only read, so it cannot run 'beep'
 
       print hello
       -- 1:7 «hello» 'hello' is not a value | for text, write it in quotes: "hello"

@@ -41,10 +41,10 @@ import Testing
       -- 1:7 «10s / 0s» division by zero
 
       print [1][1]
-      -- 1:7 «[1][1]» there is no item [1] in a list of 1 | the first item is [0], the last one is [-1]
+      -- 1:7 «[1][1]» there is no item [1] in a list of 1 | the first item is [0], the last is [-1]
 
       print [][0]
-      -- 1:7 «[][0]» there is no item [0]: the list is empty | the first item is [0], the last one is [-1]
+      -- 1:7 «[][0]» there is no item [0]: the list is empty | the first item is [0], the last is [-1]
 
       print ([] | first)
       -- 1:13 «first» 'first' finds no item: the list is empty | 'first 1' gives an empty list instead
@@ -55,7 +55,7 @@ import Testing
       let counts = {}
       let word = "a"
       counts[$word] += 1
-      -- 3:1 «counts[$word]» there is no field 'a' to change | = adds a field: counts[$word] = (get $counts $word 0) + 1
+      -- 3:1 «counts[$word]» there is no field 'a' to change | to add a field: counts[$word] = (get $counts $word 0) + 1
 
       let p = {age: 9}
       p.ago -= 1
@@ -247,7 +247,7 @@ import Testing
       -- 1:13 «first "a"» 'first' expects a whole number of at least 0, not text
 
       print "abc"[5]
-      -- 1:7 «"abc"[5]» there is no item [5] in a list of 3 | the first item is [0], the last one is [-1]
+      -- 1:7 «"abc"[5]» there is no item [5] in a list of 3 | the first item is [0], the last is [-1]
 
       print light.state.x
       -- 1:7 «light.state.x» text has no field 'x'
@@ -341,7 +341,7 @@ import Testing
 
       after 1s { print [][1] }
       wait 2s
-      -- 1:18 «[][1]» there is no item [1]: the list is empty | the first item is [0], the last one is [-1]
+      -- 1:18 «[][1]» there is no item [1]: the list is empty | the first item is [0], the last is [-1]
 
       def f n { return 10 / $n }
       print (f 0)

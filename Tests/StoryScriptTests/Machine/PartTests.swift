@@ -216,7 +216,7 @@ import Testing
       def f { g[0] = 1 }
       let g = [1]
       wait until (f) == 1
-      -- 3:13 «f» a condition only reads, but 'f' changes 'g' on line 1 | move it out of 'f' and run it before the condition
+      -- 3:13 «f» a condition can only read, but 'f' changes 'g' on line 1 | move it out of 'f' and run it before the condition
 
       match 5 { }
       match 5 { 1 }

@@ -63,7 +63,7 @@ import Testing
       ])
     #expect(
       run("light on\nwait until light.progress > 2", repeats: true).last
-        == "error 2:12 this can never become true: the same events repeat, and it was false throughout")
+        == "error 2:12 this can never become true: the same events repeat, and it stays false")
     #expect(
       run("wait until clock.now > 2030-01-01").last == "error 1:12 this did not become true within 400 days")
     #expect(run("try { wait until light.state == on } catch { say caught }") == ["caught"])
@@ -115,7 +115,7 @@ import Testing
         == "error 1:12 'beep' is not a value | "
         + "to run it here, put it in parentheses: (beep …); for text, write it in quotes: \"beep\"")
     #expect(
-      run("wait until (count to 2) == 1").last == "error 1:13 a condition only reads, so it cannot run 'count to'")
+      run("wait until (count to 2) == 1").last == "error 1:13 a condition can only read, so it cannot run 'count to'")
   }
 
   /// Lines typed at a prompt, one after the other.

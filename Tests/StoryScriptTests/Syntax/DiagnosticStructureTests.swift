@@ -37,7 +37,7 @@ import Testing
       print """
         a"""
       beeep
-      -- 2:4 «"""» the closing three quotes must be on their own line | move them to the next line; their indentation is removed from every line
+      -- 2:4 «"""» the closing three quotes must be on their own line | move the quotes to the next line; their indentation is removed from every line
       -- 3:1 «beeep» there is no command 'beeep' | did you mean 'beep'?
 
       print '''
