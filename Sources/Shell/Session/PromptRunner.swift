@@ -320,7 +320,8 @@ public final class PromptRunner {
     let error = session.fitted(error)
     if let mended = error.mended, leadsOn(mended) { return mended }
     guard let suggestion = error.problem.suggestion else { return nil }
-    let line = suggestion.hasPrefix("such as: ") ? String(suggestion.dropFirst(9)) : suggestion
+    let lead = ["try: ", "such as: "].first { suggestion.hasPrefix($0) } ?? ""
+    let line = String(suggestion.dropFirst(lead.count))
     guard leadsOn(line), isWanted(line, after: error) else { return nil }
     return whole(line, after: error) ?? line
   }

@@ -127,7 +127,9 @@ extension Diagnostic {
   /// Returns the correction of `f(1, 2)`, whose error is at the parenthesis: the whole call as in the suggestion.
   private func call(_ instead: String?, in source: Source) -> (range: SourceRange, text: String)? {
     let start = Int(range.start)
-    guard let instead, instead.hasPrefix("("), instead.hasSuffix(")"), !instead.contains("…") else { return nil }
+    guard let instead = instead.map({ String($0.dropFirst("try: ".count)) }), instead.hasPrefix("("),
+      instead.hasSuffix(")"), !instead.contains("…")
+    else { return nil }
     var nameStart = start
     while nameStart > 0, isNameByte(source.bytes[nameStart - 1]) { nameStart -= 1 }
     let name = source.text(SourceRange(nameStart, start))

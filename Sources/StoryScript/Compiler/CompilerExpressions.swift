@@ -375,7 +375,7 @@ extension Compiler {
       guard (function.least...function.most).contains(count) else {
         if let inner = innerCall(arguments, of: function) {
           let call = source.text(SourceRange(inner, Int(range.end)))
-          let instead = "\(name.text) (\(call))"
+          let instead = "try: \(name.text) (\(call))"
           return report(.foreign("a call inside another call needs parentheses", instead: instead), range)
         }
         return report(.wrongArgumentCount(name: name.text, takes: function.parameters, found: count), range)

@@ -123,7 +123,7 @@ package enum Literal {
     let isGrouped =
       isDigits(parts[0]) && parts[0].count < 4 && groups.dropFirst().allSatisfy { isDigits($0) && $0.count == 3 }
     if isGrouped, last.count == 1 || isDigits(last[1]) {
-      let whole = "try: \(groups.joined())\(decimals) or \(groups.joined(separator: "_"))\(decimals)"
+      let whole = "write \(groups.joined())\(decimals) or \(groups.joined(separator: "_"))\(decimals)"
       let isOne = parts.count == 2 && decimals.isEmpty
       return .commaInNumber(suggestion: whole + (isOne ? "; for decimals: \(parts[0]).\(parts[1])" : ""))
     }

@@ -174,7 +174,7 @@ extension Problem {
     case .decimalComma(let suggestion): Self.question(about: suggestion)
     case .commaInNumber(let suggestion): suggestion ?? "put the items of a list in brackets: [1, 2]"
     case .timeWithoutDate(let text):
-      "try: \((CivilTime(parsing: "2026-11-20T\(text)".utf8) == nil ? "2026-11-20T10:30" : "2026-11-20T\(text)"))"
+      "for example: \((CivilTime(parsing: "2026-11-20T\(text)".utf8) == nil ? "2026-11-20T10:30" : "2026-11-20T\(text)"))"
     case .invalidName: "names consist of letters, digits and '_', and do not begin with a digit"
     case .foreign(_, let instead): instead
     case .assignedState: "only commands change it"
@@ -193,10 +193,11 @@ extension Problem {
     case .fieldAssignment, .fieldHidesVariable: "give the variable another name"
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two comparisons with 'and'"
-    case .missingArgument(_, _, _, let usage): usage
+    case .missingArgument(_, _, _, let usage): "try: \(usage)"
     case .missingValue("cancel", _): "try: cancel 1, or cancel all; waiting lists the blocks"
-    case .unquotedText(let command, _, let meant): meant ?? "put several words in quotes: \(command) \"…\""
-    case .extraArgument(_, _, let suggestion, let usage): suggestion.map { Self.question(about: $0) } ?? usage
+    case .unquotedText(let command, _, let meant):
+      meant.map { "try: \($0)" } ?? "put several words in quotes: \(command) \"…\""
+    case .extraArgument(_, _, let suggestion, let usage): suggestion.map { Self.question(about: $0) } ?? "try: \(usage)"
     case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { Self.question(about: $0) }
     case .operatorInArguments(let text, let name, isBare: true):
       "in a step, put the call in parentheses: (\(name)) \(text) …"

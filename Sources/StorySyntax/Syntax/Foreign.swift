@@ -89,7 +89,7 @@ extension Problem {
   /// Returns the problem for a function written between its values.
   /// - Parameter left: the source of the first value, if it is short.
   package static func infixCall(_ name: String, left: String?) -> Problem {
-    .foreign("'\(name)' is a function: it comes before its values", instead: "(\(name) \(left ?? "…") …)")
+    .foreign("'\(name)' is a function: it comes before its values", instead: "try: (\(name) \(left ?? "…") …)")
   }
 }
 
@@ -99,7 +99,9 @@ extension Parser {
   func explained(_ failure: Failure, from start: Int) -> Problem {
     if let call = attachedCall(failure) ?? rewritten(failure, from: start) { return call }
     if let call = infixCall(failure) ?? bareCall(failure) { return call }
-    guard let instead = advice(failure, from: start) ?? meant(failure, from: start) else { return failure.problem }
+    guard let instead = advice(failure, from: start) ?? meant(failure, from: start).map({ "try: \($0)" }) else {
+      return failure.problem
+    }
     switch failure.problem {
     case .operatorNeedsSpace(let word, nil): return .foreign("there is no operator '\(word)' here", instead: instead)
     case .unknownUnit, .malformedNumber, .missingUnit, .unknownCommand, .numberTooLarge:
@@ -133,10 +135,10 @@ extension Parser {
         return "for a list of the results: $list | each { … }"
       }
       if first == Keyword.wait.rawValue, let length = one(word, behind: Int(failure.range.start)) {
-        return first + " " + length
+        return "try: " + first + " " + length
       }
       if first == Keyword.wait.rawValue, let unit = shorterUnit(behind: Int(failure.range.start), word) {
-        return before(failure, start) + word + unit
+        return "try: " + before(failure, start) + word + unit
       }
       return isStepAsFunction(before: Int(failure.range.start), arguments(of: failure))
     case .unknownUnit, .malformedNumber, .missingUnit:
@@ -154,17 +156,17 @@ extension Parser {
         return "begin the block on the same line: \(before(failure, start).trimmingBlanks) { … }"
       }
       if [Keyword.every, .after, .at].contains(where: { $0.rawValue == first }), !body.isEmpty {
-        return before(failure, start) + "{ \(body) }"
+        return "try: " + before(failure, start) + "{ \(body) }"
       }
       return isStepAsFunction(before: Int(failure.range.start), "")
     // `hold for 2s`, as in English.
     case .wrongArgument(_, _, _, "'for'", nil):
       let meant = rest(of: failure).dropFirst("for".count).drop { $0 == " " }
-      return meant.isEmpty ? nil : before(failure, start) + meant
+      return meant.isEmpty ? nil : "try: " + before(failure, start) + meant
     // `skip an hour`
     case .wrongArgument(_, _, _, "'a'", nil), .wrongArgument(_, _, _, "'an'", nil):
       let unit = rest(of: failure).split(separator: " ").dropFirst().first.map(String.init) ?? ""
-      return Literal.unit(unit).map { before(failure, start) + "1" + $0 }
+      return Literal.unit(unit).map { "try: " + before(failure, start) + "1" + $0 }
     case .expectedName("catch", "'('"): return "write the name without parentheses: catch e { … }"
     case .expectedName("let", "'{'"), .expectedName("let", "'['"): return "use one line for each name: let a = …"
     case .expectedWord("in", _, "'='"): return "try: for i in (range 0 4) { … }"
@@ -309,7 +311,7 @@ extension Parser {
     let isFunction = vocabulary.isCalled(name)
     guard isFunction || definitions.contains(name) else { return nil }
     let kind = isFunction ? "function" : "definition"
-    return .foreign("'\(name)' is a \(kind): its call needs parentheses here", instead: "(\(name) …)")
+    return .foreign("'\(name)' is a \(kind): its call needs parentheses here", instead: "try: (\(name) …)")
   }
 
   /// Returns the bare name right before a place; empty if there is no bare name.

@@ -21,7 +21,7 @@ extension Parser {
       return source.text(failure.range) == word ? statement(word, rest) : nil
     case .unknownFunction(let name, _):
       let arguments = rest.dropFirst(name.count).prefix { $0 != ")" }.trimmingBlanks
-      if DateParts.names.contains(name) { return "try: \(arguments).\(name)" }
+      if DateParts.names.contains(name) { return "for the \(name): \(arguments).\(name)" }
       return StageWord(rawValue: name).map { "'\($0)' is a step: (\(step($0, arguments)))" }
     case .noPipedArgument(let name): return Foreign.steps[name].map { Problem.question(about: $0) }
     case .expectedWord("=", _, "':='"): return "try: \(before.trimmingBlanks) = \(rest.dropFirst(2).trimmingBlanks)"
@@ -135,7 +135,7 @@ extension Parser {
     for sign in ["**", "^"] {
       let sides = word.split(separator: sign, omittingEmptySubsequences: false)
       guard sides.count == 2, sides.allSatisfy({ Double($0) != nil }) else { continue }
-      return "try: (power \(sides[0]) \(sides[1]))"
+      return "for a power: (power \(sides[0]) \(sides[1]))"
     }
     return nil
   }
@@ -169,7 +169,7 @@ extension Parser {
       return "separate the keys with commas: \(before.trimmingBlanks), \(word)"
     }
     let name = name(before: Int(failure.range.start))
-    if DateParts.names.contains(name), !word.isEmpty { return "try: \(word).\(name)" }
+    if DateParts.names.contains(name), !word.isEmpty { return "for the \(name): \(word).\(name)" }
     if Foreign.statements[name] == "def", before.hasPrefix("let ") {
       return "put a definition on its own line: def twice x { $x * 2 }"
     }
@@ -249,7 +249,7 @@ extension Parser {
       return nil
     }
     return .foreign(
-      "the values of '\(name)' follow it, separated by spaces", instead: "(\(name) \(values ?? "…"))")
+      "the values of '\(name)' follow it, separated by spaces", instead: "try: (\(name) \(values ?? "…"))")
   }
 
   private func methodCall(_ name: String, of value: String, _ values: String?) -> Problem {
@@ -259,11 +259,11 @@ extension Parser {
     if function == "append", value.hasPrefix("$"), name != "append", let values, !values.isEmpty {
       return .foreign(message, instead: "to append, write \(value.dropFirst()) += [\(values)]")
     }
-    if let function { return .foreign(message, instead: "(\(function) \(value)\(behind))") }
+    if let function { return .foreign(message, instead: "try: (\(function) \(value)\(behind))") }
     let step = StageWord(rawValue: name) ?? Foreign.steps[name].flatMap { StageWord(rawValue: $0) }
     guard let step else { return .foreign(message, instead: "for example: (upper $name), or $list | count") }
     let isPlain = [.count, .first, .last, .sum, .sort, .number].contains(step)
-    return .foreign(message, instead: "(\(value) | \(isPlain ? "\(step)\(behind)" : step.usage))")
+    return .foreign(message, instead: "try: (\(value) | \(isPlain ? "\(step)\(behind)" : step.usage))")
   }
 
   /// Returns the values between the parentheses at the beginning of a text, separated by spaces; `nil` if they are

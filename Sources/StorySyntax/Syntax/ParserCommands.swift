@@ -337,7 +337,7 @@ extension Parser {
     if values.count > 1, case .word(let word, let inner) = values[0], vocabulary.isCalled(word) {
       let call = source.text(SourceRange(Int(inner.start), Int(range.end)))
       throw failure(
-        .foreign("a call inside another call needs parentheses", instead: "\(step) (\(call))"), range)
+        .foreign("a call inside another call needs parentheses", instead: "try: \(step) (\(call))"), range)
     }
     let kind: Stage.Kind
     switch (step, values.count) {
@@ -351,7 +351,8 @@ extension Parser {
       let more = values.count > 1 ? " " + source.text(SourceRange(Int(values[1].range.start), Int(range.end))) : ""
       throw failure(
         .foreign(
-          "'\(step)' as a function accepts only a list; with more, use the step", instead: "(\(list) | \(step)\(more))"),
+          "'\(step)' as a function accepts only a list; with more, use the step",
+          instead: "try: (\(list) | \(step)\(more))"),
         range)
     }
     return .pipeline(values[0], [Stage(kind: kind, range: range)], range)

@@ -59,7 +59,7 @@ extension Parser {
     if !knowsVariable(word), itemName == nil, !(isChosen && givesValue),
       let (sentence, whole) = sentence(from: token.start)
     {
-      if let topic = sentence.topic, otherwise != nil { otherwise = "help \(topic)" }
+      if let topic = sentence.topic, otherwise != nil { otherwise = "try: help \(topic)" }
       return failure(.unknownCommand(word, meant: sentence.commands, otherwise: otherwise), whole)
     }
     advance()
@@ -262,7 +262,7 @@ extension Parser {
   /// Returns the likely meaning of an operator attached to its right side where a value is expected.
   private func meantOperand(_ word: String) -> String? {
     switch word.utf8.first {
-    case UInt8(ascii: "!") where word.utf8.count > 1: "try: not \(word.dropFirst())"
+    case UInt8(ascii: "!") where word.utf8.count > 1: "write not \(word.dropFirst())"
     case UInt8(ascii: "-") where word.utf8.count > 1: "put a space after the sign: - \(word.dropFirst())"
     default: nil
     }

@@ -17,8 +17,8 @@ import Testing
     ("what can I do", "there is no command 'what' | help lists the commands"),
     ("how are you", "there is no command 'how' | help lists the commands"),
     ("hello there", "there is no command 'hello' | help lists the commands"),
-    ("show me my photos", "'show' does not accept 'my' | help photos"),
-    ("where are my photos", "there is no command 'where' | help photos"),
+    ("show me my photos", "'show' does not accept 'my' | try: help photos"),
+    ("where are my photos", "there is no command 'where' | try: help photos"),
     ("show photos", "'photos' is no post | help photos"), ("show stories", "'stories' is no post | stories"),
     ("can I play a story", "there is no command 'can' | did you mean 'story play'?"),
     ("please stop", "there is no command 'please' | did you mean 'story stop' or 'timer stop'?"),
@@ -26,23 +26,23 @@ import Testing
     ("write a post", "there is no command 'write' | did you mean 'post'?"),
     ("tell me a joke", "there is no command 'tell' | help lists the commands"),
     ("new timer", "there is no command 'new timer' | did you mean 'timer start'?"),
-    ("exit now", "'exit' expects a whole number from 0 to 255, not 'now' | exit"),
-    ("undo that", "'undo' expects a whole number from 1 to 100000, not 'that' | undo"),
-    ("next photo", "'next' does not accept 'photo' | review next"),
+    ("exit now", "'exit' expects a whole number from 0 to 255, not 'now' | try: exit"),
+    ("undo that", "'undo' expects a whole number from 1 to 100000, not 'that' | try: undo"),
+    ("next photo", "'next' does not accept 'photo' | try: review next"),
     (
       "timer start reading for 20",
-      "'timer start' expects a number of minutes or a duration such as 20m, not 'for' | timer start reading 20"
+      "'timer start' expects a number of minutes or a duration such as 20m, not 'for' | try: timer start reading 20"
     ),
     ("let list = [1]; list | count", "there is no command 'list' | did you mean '$list'?"),
-    ("wait an hour", "expected the end of the statement, found 'hour' | wait 1h"),
-    ("skip a minute", "'skip' expects a duration such as 15s, not 'a' | skip 1m"),
+    ("wait an hour", "expected the end of the statement, found 'hour' | try: wait 1h"),
+    ("skip a minute", "'skip' expects a duration such as 15s, not 'a' | try: skip 1m"),
     ("set duration 10", "'set' does not know 'duration' | did you mean 'length'?"),
     ("set lenght 10", "'set' does not know 'lenght' | did you mean 'length'?"),
     ("set nothing", "'set' does not know 'nothing' | help set lists the known words"),
     ("set length 10", "'length' is a duration from 100ms to 1d, not 10 | did you mean '10s'?"),
     ("set press 350", "'press' is a duration from 0s to 10s, not 350 | did you mean '350ms'?"),
-    ("timer start", "'timer start' expects the name of an activity | timer start reading 20"),
-    ("skip", "'skip' expects a duration such as 15s | skip 20m"),
+    ("timer start", "'timer start' expects the name of an activity | try: timer start reading 20"),
+    ("skip", "'skip' expects a duration such as 15s | try: skip 20m"),
     ("undo x", "'undo' expects a whole number from 1 to 100000, not 'x'"),
     ("timer start reading 200", "'timer start' expects a duration from 1m to 2h, not 200m"),
     (
@@ -73,7 +73,7 @@ import Testing
     ),
     (
       "reply @1 hello there",
-      "'reply' expects one word or text in quotes, so 'there' is one word too many | reply @1 \"hello there\""
+      "'reply' expects one word or text in quotes, so 'there' is one word too many | try: reply @1 \"hello there\""
     ),
   ])
   func leadsOn(_ script: String, _ error: String) throws {

@@ -12,7 +12,7 @@ import Testing
       -- 1:1 «stroy» there is no command 'stroy'
 
       beep beep
-      -- 1:6 «beep» 'beep' does not accept 'beep' | beep
+      -- 1:6 «beep» 'beep' does not accept 'beep' | try: beep
 
       light
       -- 1:1 «light» 'light' is not a complete command | try: light off, light on
@@ -21,10 +21,10 @@ import Testing
       -- 1:7 «onn» there is no command 'light onn' | did you mean 'light on'?
 
       say
-      -- 1:1 «say» 'say' expects text | say TEXT
+      -- 1:1 «say» 'say' expects text | try: say TEXT
 
       say a b
-      -- 1:7 «b» 'say' expects one word or text in quotes, so 'b' is one word too many | say "a b"
+      -- 1:7 «b» 'say' expects one word or text in quotes, so 'b' is one word too many | try: say "a b"
 
       nap 5
       -- 1:5 «5» 'nap' expects a duration such as 15s, not '5' | did you mean '5s'?
@@ -69,7 +69,7 @@ import Testing
       -- 1:10 «5s» 'light on' does not accept '5s' | did you mean 'for 5s'?
 
       say #
-      -- 1:1 «say» 'say' expects text | say TEXT
+      -- 1:1 «say» 'say' expects text | try: say TEXT
 
       light on for 5
       -- 1:14 «5» 'for' expects a duration such as 15s, not '5' | did you mean '5s'?

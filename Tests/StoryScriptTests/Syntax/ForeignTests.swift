@@ -27,19 +27,19 @@ import Testing
 
       let x = "abc"
       if $x contains "a" { }
-      -- 2:7 «contains» 'contains' is a function: it comes before its values | (contains $x …)
+      -- 2:7 «contains» 'contains' is a function: it comes before its values | try: (contains $x …)
 
       if "abc" starts "a" { }
-      -- 1:10 «starts» 'starts' is a function: it comes before its values | (starts "abc" …)
+      -- 1:10 «starts» 'starts' is a function: it comes before its values | try: (starts "abc" …)
 
       if "a bc" starts "a" { }
-      -- 1:11 «starts» 'starts' is a function: it comes before its values | (starts … …)
+      -- 1:11 «starts» 'starts' is a function: it comes before its values | try: (starts … …)
 
       print ([{name: "abc"}] | where name contains "a")
-      -- 1:37 «contains» 'contains' is a function: it comes before its values | (contains name …)
+      -- 1:37 «contains» 'contains' is a function: it comes before its values | try: (contains name …)
 
       print ([{text: "abc"}] | where text contains "a")
-      -- 1:32 «text contains "a"» 'contains' is a function: it comes before its values | (contains $it.text …)
+      -- 1:32 «text contains "a"» 'contains' is a function: it comes before its values | try: (contains $it.text …)
 
       let x = [1]
       let y = [z for z in $x]
@@ -168,7 +168,7 @@ import Testing
       -- 1:14 «[» expected ')', found '[' | 'group' is a step: $list | group by FIELD
 
       print sum [1] [2]
-      -- 1:7 «sum [1] [2]» 'sum' as a function accepts only a list; with more, use the step | ([1] | sum [2])
+      -- 1:7 «sum [1] [2]» 'sum' as a function accepts only a list; with more, use the step | try: ([1] | sum [2])
 
       print 5 > first
       -- 1:11 «first» 'first' is not a value | to run it here, put it in parentheses: (first …); for text, write it in quotes: "first"
@@ -204,13 +204,13 @@ import Testing
       -- 1:14 «it» there is no command 'it' | did you mean '$it'?
 
       wait 1h 30
-      -- 1:9 «30» expected the end of the statement, found '30' | wait 1h 30m
+      -- 1:9 «30» expected the end of the statement, found '30' | try: wait 1h 30m
 
       every 10s beep
-      -- 1:11 «beep» expected a block '{ … }' after the time of 'every', found 'beep' | every 10s { beep }
+      -- 1:11 «beep» expected a block '{ … }' after the time of 'every', found 'beep' | try: every 10s { beep }
 
       light on for for 5s
-      -- 1:14 «for» 'for' expects a duration such as 15s, not 'for' | light on for 5s
+      -- 1:14 «for» 'for' expects a duration such as 15s, not 'for' | try: light on for 5s
 
       switch 5 { }
       -- 1:1 «switch» there is no command 'switch' | did you mean 'match'?
@@ -221,7 +221,7 @@ import Testing
   /// place.
   @Test(arguments: [
     ("if true || false { beep }", "try: ", "if true or false { beep }"),
-    ("print 2**3", "try: ", "(power 2 3)"), ("print 2^3", "try: ", "(power 2 3)"),
+    ("print 2**3", "for a power: ", "(power 2 3)"), ("print 2^3", "for a power: ", "(power 2 3)"),
     (" -- note", "a comment begins with # and a space: ", "# note"),
     ("// note", "a comment begins with # and a space: ", "# note"),
     ("/* a note */", "a comment begins with # and a space: ", "# a note"),
@@ -236,22 +236,22 @@ import Testing
     ("let a = 1\nprint \"n\" $a", "print expects one value: ", "print \"n {$a}\""),
     ("let a = 1\nprint $a, 2", "print expects one value: ", "print \"{$a} 2\""),
     ("print light.state, 5s", "print expects one value: ", "print \"{light.state} 5s\""),
-    ("let l = [1]\nprint (sort $l desc)", "", "($l | sort desc)"),
+    ("let l = [1]\nprint (sort $l desc)", "try: ", "($l | sort desc)"),
     ("[{a: 1, b: 2}] | sort by a desc b", "separate the keys with commas: ", "[{a: 1, b: 2}] | sort by a desc, b"),
-    ("let x = [1]\nprint length(x)", "", "(length $x)"), ("let n = min(1, 2)", "", "(min 1 2)"),
-    ("print \"a\".upper()", "", "(upper \"a\")"),
-    ("let x = \"a,b\"\nprint $x.split(\",\")", "", "(split $x \",\")"),
-    ("let x = \"a\"\nif $x.startsWith(\"a\") { beep }", "", "(starts $x \"a\")"),
+    ("let x = [1]\nprint length(x)", "try: ", "(length $x)"), ("let n = min(1, 2)", "try: ", "(min 1 2)"),
+    ("print \"a\".upper()", "try: ", "(upper \"a\")"),
+    ("let x = \"a,b\"\nprint $x.split(\",\")", "try: ", "(split $x \",\")"),
+    ("let x = \"a\"\nif $x.startsWith(\"a\") { beep }", "try: ", "(starts $x \"a\")"),
     ("let l = [1]\n$l.push(2)", "to append, write ", "l += [2]"),
-    ("let l = [1]\nprint $l.size()", "", "(length $l)"), ("let l = [1]\nprint $l.head()", "", "($l | first)"),
+    ("let l = [1]\nprint $l.size()", "try: ", "(length $l)"), ("let l = [1]\nprint $l.head()", "try: ", "($l | first)"),
     ("let n = 1\nexpect $n == 1 \"n\"", "put a comma before the reason: ", "expect $n == 1, \"n\""),
-    ("print (hour clock.now)", "try: ", "clock.now.hour"),
-    ("let d = 2026-01-01\nprint (year $d)", "try: ", "$d.year"),
+    ("print (hour clock.now)", "for the hour: ", "clock.now.hour"),
+    ("let d = 2026-01-01\nprint (year $d)", "for the year: ", "$d.year"),
     ("let price = 2\nprint \"{$price:x}\"", "write the number of decimals after the colon: ", "\"{$price:2}\""),
     ("let price = 2\nprint \"{$price:.1f}\"", "write the number of decimals after the colon: ", "\"{$price:1}\""),
     ("let x = 1\n++x", "try: ", "x += 1"), ("let x = 1\nx++", "try: ", "x += 1"),
-    ("let l = [2, 1]\nprint first sort $l", "", "first (sort $l)"),
-    ("def f n { 5 }\nprint f(1)", "", "(f 1)"),
+    ("let l = [2, 1]\nprint first sort $l", "try: ", "first (sort $l)"),
+    ("def f n { 5 }\nprint f(1)", "try: ", "(f 1)"),
     ("let x = 1\nx = 5 if $x == 1", "put the condition first: ", "if $x == 1 { x = 5 }"),
   ])
   func leadsToWhatRuns(_ typed: String, _ words: String, _ line: String) {
@@ -288,7 +288,7 @@ import Testing
       -- 1:1 «unless» there is no command 'unless' | try: if not … { … }
 
       at "12:30" { }
-      -- 1:4 «"12:30"» 'at' expects a duration such as 10s, not text | try: 2026-11-20T12:30
+      -- 1:4 «"12:30"» 'at' expects a duration such as 10s, not text | for example: 2026-11-20T12:30
 
       after "5s" { }
       -- 1:7 «"5s"» 'after' expects a duration such as 10s, not text | try it without quotes: 5s
@@ -301,7 +301,7 @@ import Testing
 
       let l = [1]
       $l.filter(1)
-      -- 2:10 «(» '.filter' is not a field: a function comes before its values, a step after '|' | ($l | where CONDITION)
+      -- 2:10 «(» '.filter' is not a field: a function comes before its values, a step after '|' | try: ($l | where CONDITION)
 
       print 1 + if true { 1 } else { 2 }
       -- 1:14 «true» expected the end of the statement, found 'true' | put 'if' in parentheses: (if … { … } else { … })

@@ -110,7 +110,7 @@ import Testing
       -- 1:7 «2026-02-30» there is no date '2026-02-30'
 
       print 12:30
-      -- 1:7 «12:30» a time of day needs a date: '12:30' | try: 2026-11-20T12:30
+      -- 1:7 «12:30» a time of day needs a date: '12:30' | for example: 2026-11-20T12:30
 
       | sort
       -- 1:1 «|» expected a value, found '|' | did you mean '$last |'?
@@ -139,7 +139,7 @@ import Testing
       -- 1:9 «<>» there is no operator '<>' | to compare, write !=
 
       print !true
-      -- 1:7 «!true» expected a value, found '!true' | try: not true
+      -- 1:7 «!true» expected a value, found '!true' | write not true
 
       print "{uper "a"}"
       -- 1:9 «uper» there is no function 'uper' | did you mean 'upper'?
