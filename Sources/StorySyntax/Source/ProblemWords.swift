@@ -67,7 +67,7 @@ extension Problem {
     case .operatorInArguments(let text, let name, _):
       "'\(name)' expects single values, so '\(text)' is not allowed here"
     case .unexpectedPartner(let word, let of): "there is no '\(of)' before this '\(word)'"
-    case .dollarInBinding(let name): "names are assigned without '$': '\(name)'"
+    case .dollarInBinding(let name): "'$' is not allowed here: '\(name)'"
     case .invalidName(let name): "'\(name)' is not a valid name"
     case .foreign(let text, _): text
     case .assignedState(let path): "state such as '\(path)' is read-only"

@@ -192,10 +192,10 @@ import Testing
     arguments: DiagnosticCase.all(
       #"""
       $p.age = 10
-      -- 1:1 «$p» names are assigned without '$': '$p' | write p without the '$'
+      -- 1:1 «$p» '$' is not allowed here: '$p' | write p without the '$'
 
       $l[0] = 2
-      -- 1:1 «$l» names are assigned without '$': '$l' | write l without the '$'
+      -- 1:1 «$l» '$' is not allowed here: '$l' | write l without the '$'
 
       p.age = 1
       -- 1:1 «p» there is no variable 'p' to change | create it first: let p = …

@@ -78,11 +78,11 @@ import Testing
       -- 1:8 «uper» there is no function 'uper' | did you mean 'upper'?
 
       let $x = 1
-      -- 1:5 «$x» names are assigned without '$': '$x' | write x without the '$'
+      -- 1:5 «$x» '$' is not allowed here: '$x' | write x without the '$'
 
       let x = 1
       $x = 2
-      -- 2:1 «$x» names are assigned without '$': '$x' | write x without the '$'
+      -- 2:1 «$x» '$' is not allowed here: '$x' | write x without the '$'
 
       else { }
       -- 1:1 «else» there is no 'if' before this 'else'
