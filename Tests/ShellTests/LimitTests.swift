@@ -76,7 +76,8 @@ import Testing
       let run = try Program.run(["-c", script])
       #expect(run.status == 1 && run.output.utf8.count < 10_000_000, "\(run.output.utf8.count) bytes: \(run.errors)")
       #expect(
-        run.errors.contains("this can never come true") || run.errors.contains("did not come true"), "\(run.errors)")
+        run.errors.contains("this can never become true") || run.errors.contains("did not become true"), "\(run.errors)"
+      )
     }
   }
 

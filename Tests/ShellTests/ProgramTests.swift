@@ -89,7 +89,7 @@ import Testing
     #expect(String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == "ana 1\n")
     #expect(try run(["-c", "print $2", "a", "b"]).output == "b\n")
     #expect(
-      try run(["-c", "print $3", "a"]).errors.contains("this script wants 3 arguments, but it was started with 1"))
+      try run(["-c", "print $3", "a"]).errors.contains("this script expects 3 arguments, but was started with 1"))
   }
 
   @Test func versionHelpAndUsage() throws {
@@ -111,7 +111,7 @@ import Testing
     #expect(result.status == 2)
     #expect(
       result.errors == """
-        error: this is not UTF-8 text: byte 0xff cannot stand here
+        error: this is not valid UTF-8: unexpected byte 0xff
           ┌─ <stdin>:2:2
         2 │ "\u{FFFD}"
           │  ^
@@ -123,36 +123,36 @@ import Testing
   @Test(arguments: [
     (
       "story play 0", 2,
-      "'story play' needs a whole number from 1 to 1000000000000, or the name of a user, such as @ana, or the record of a moment, such as $moments[0], not '0'"
+      "'story play' expects a whole number from 1 to 1000000000000, or the name of a user, such as @ana, or the record of a moment, such as $moments[0], not '0'"
     ),
-    ("story play 4 for 15", 2, "'for' needs a duration such as 15s, not '15'"),
-    ("story play 4 for -5s", 2, "'for' takes from 100ms to 1d, not -5s"),
-    ("story play 4 for 9999w", 2, "'for' takes from 100ms to 1d, not 69993d"),
-    ("story play 4 for 99999999w", 2, "a duration may be 1,000 years at most"),
-    ("fork kep", 2, "'fork' does not take 'kep'"), ("tutorial quit", 2, "'tutorial' needs 'start', 'resume'"),
-    ("profile Mia", 2, "there is no command 'profile Mia'"), ("fork 3s", 2, "'fork' does not take '3s'"),
-    ("story play 4 fr 15s", 2, "'story play' does not take 'fr'"),
-    ("story play", 2, "'story play' needs a whole number from 1"),
-    ("story", 2, "'story' is only the beginning of a command"),
+    ("story play 4 for 15", 2, "'for' expects a duration such as 15s, not '15'"),
+    ("story play 4 for -5s", 2, "'for' expects a duration from 100ms to 1d, not -5s"),
+    ("story play 4 for 9999w", 2, "'for' expects a duration from 100ms to 1d, not 69993d"),
+    ("story play 4 for 99999999w", 2, "a duration can be at most 1,000 years"),
+    ("fork kep", 2, "'fork' does not accept 'kep'"), ("tutorial quit", 2, "'tutorial' expects 'start', 'resume'"),
+    ("profile Mia", 2, "there is no command 'profile Mia'"), ("fork 3s", 2, "'fork' does not accept '3s'"),
+    ("story play 4 fr 15s", 2, "'story play' does not accept 'fr'"),
+    ("story play", 2, "'story play' expects a whole number from 1"),
+    ("story", 2, "'story' is not a complete command"),
     ("story plya 4", 2, "there is no command 'story plya'"),
-    ("print \"abc", 2, "this string is never closed on its line"),
+    ("print \"abc", 2, "this string has no closing quote on its line"),
     ("if true {\nprint 1", 2, "'{' on line 1 is never closed"),
     ("cluster /nowhere", 1, "there is no folder or photo '/nowhere'"),
     ("cluster Sources/storyline", 1, "there are no photos in 'Sources/storyline'"),
     ("cluster README.md", 1, "'README.md' is not a picture, despite its name"),
-    ("cluster Examples/Photos smart fixed 3h", 2, "'cluster' takes either 'smart' or 'fixed', not both"),
-    ("cluster Examples/Photos fixed", 2, "'fixed' needs a duration such as 15s after it"),
+    ("cluster Examples/Photos smart fixed 3h", 2, "'cluster' accepts either 'smart' or 'fixed', not both"),
+    ("cluster Examples/Photos fixed", 2, "expected a duration such as 15s after 'fixed'"),
     ("story play @zed", 1, "no user @zed shares stories"),
     ("timer start redaing", 1, "there is no activity 'redaing'"),
-    ("timer start reading 0", 2, "'timer start' takes from 1m to 2h, not 0m"),
+    ("timer start reading 0", 2, "'timer start' expects a duration from 1m to 2h, not 0m"),
     ("timer start reading 20\ntimer start shower", 1, "reading is already running, 20 min left: one timer at a time"),
     ("timer pause", 1, "no timer is running"),
     ("post \"\"", 1, "a post needs some text"),
     ("post (repeated \"x\" 301)", 1, "this post is too long: 301 of 300 characters, 301 of 3000 bytes"),
-    ("wait until story.number == 5", 1, "this can never come true: nothing is pending that could change it"),
-    ("story play 4; wait until story.number == 99", 1, "this can never come true: what happens repeats"),
-    ("let x = 5; story play $x for $x", 1, "'for' needs a duration such as 15s, not '5'"),
-    ("wait -1s", 1, "'wait' needs a duration from 0s, not -1s"),
+    ("wait until story.number == 5", 1, "this can never become true: nothing pending could change it"),
+    ("story play 4; wait until story.number == 99", 1, "this can never become true: the same events repeat"),
+    ("let x = 5; story play $x for $x", 1, "'for' expects a duration such as 15s, not '5'"),
+    ("wait -1s", 1, "'wait' expects a duration of at least 0s, not -1s"),
   ])
   func badInputSaysWhatAndWhere(_ script: String, _ code: Int32, _ message: String) throws {
     let result = try run(["-c", script])

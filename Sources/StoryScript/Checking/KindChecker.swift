@@ -125,10 +125,10 @@ public struct KindChecker {
     case .every(let time, _, _): needTime(time, "'every'", "a duration such as 10s", .duration)
     case .at(let time, _, _): needTime(time, "'at'", "a date, or a duration such as 10s", [.duration, .date])
     case .repeat(let count, _):
-      need(.number, count, "'repeat'", "a whole number from 0")
+      need(.number, count, "'repeat'", "a whole number of at least 0")
       if case .literal(.number(let number), let range) = count, number < 0 || number != number.rounded() {
         let found = NumberText.plain(number)
-        report(.wrongKind(operation: "'repeat'", needs: "a whole number from 0", found: found), range)
+        report(.wrongKind(operation: "'repeat'", needs: "a whole number of at least 0", found: found), range)
       }
     case .for(_, let list, _): need([.list, .record], list, "'for'", "a list")
     case .match(let subject, let all):
@@ -136,7 +136,7 @@ public struct KindChecker {
       for value in all.cases.flatMap(\.values) {
         compare(.equal, (subject, found), (value, shape(of: value)), value.range)
       }
-    case .fail(let why): need([.text, .record], why, "'fail'", "a text")
+    case .fail(let why): need([.text, .record], why, "'fail'", "text")
     default: for expression in statement.expressions { _ = kinds(of: expression) }
     }
     let isGuarded = isGuarded(statement)
@@ -285,7 +285,7 @@ public struct KindChecker {
     let found = shape(of: base)
     let place = kinds(of: index)
     if found.kinds.isDisjoint(with: [.list, .record, .text, .date]), !found.kinds.isEmpty {
-      let needs = "a list, a record or a text"
+      let needs = "a list, a record or text"
       report(.wrongKind(operation: "'[…]'", needs: needs, found: found.kinds.phrase), range)
     } else if found.kinds == .list || found.kinds == .text, place.isDisjoint(with: .number), !place.isEmpty {
       report(.wrongKind(operation: "'[…]'", needs: "a whole number", found: place.phrase), index.range)
@@ -312,11 +312,11 @@ public struct KindChecker {
       return .bool
     case .isIn:
       _ = kinds(of: left)
-      need([.list, .text, .record], right, "'in'", "a list, a text or a record")
+      need([.list, .text, .record], right, "'in'", "a list, text or a record")
       return .bool
     case .like:
-      need(.text, left, "'like'", "two texts")
-      need(.text, right, "'like'", "two texts")
+      need(.text, left, "'like'", "text on both sides")
+      need(.text, right, "'like'", "text on both sides")
       return .bool
     case .plus, .minus, .times, .divided, .modulo:
       let (first, second) = (kinds(of: left), kinds(of: right))
@@ -340,7 +340,7 @@ public struct KindChecker {
       return .joined(first.phrase, second.phrase)
     }
     return .wrongKind(
-      operation: "'\(operation.rawValue)'", needs: "values that go together",
+      operation: "'\(operation.rawValue)'", needs: "compatible values",
       found: "\(first.phrase) and \(second.phrase)")
   }
 
@@ -431,7 +431,7 @@ public struct KindChecker {
       let problem =
         number == 0
         ? Problem.wrongKind(
-          operation: "'\(name)'", needs: "numbers, durations, dates or texts", found: value.kinds.phrase)
+          operation: "'\(name)'", needs: "numbers, durations, dates or text", found: value.kinds.phrase)
         : .incomparable(values[0].kinds.phrase, value.kinds.phrase)
       return report(problem, value.place)
     }
@@ -481,7 +481,7 @@ public struct KindChecker {
     case .first(let count), .last(let count):
       needList("first")
       guard let count else { return .any }
-      need(.number, count, "'first' or 'last'", "a whole number from 0")
+      need(.number, count, "'first' or 'last'", "a whole number of at least 0")
       return .list
     case .count:
       needList("count", [.list, .record])

@@ -12,8 +12,8 @@ extension Diagnostic {
     func at(_ end: Int, _ text: String) -> (range: SourceRange, text: String) { (SourceRange(start, end), text) }
     switch problem {
     case .missingUnit(_, let meant) where meant.first?.isNumber == true: return (range, meant)
-    case .operatorNeedsSpace(_, let suggestion?) where suggestion.hasPrefix("such as: ") && !suggestion.contains("…"):
-      let spaced = String(suggestion.dropFirst("such as: ".count))
+    case .operatorNeedsSpace(_, let suggestion?) where suggestion.hasPrefix("try: ") && !suggestion.contains("…"):
+      let spaced = String(suggestion.dropFirst("try: ".count))
       let isSame = spaced.filter { $0 != " " } == source.text(range).filter { $0 != " " }
       return isSame ? (range, spaced) : nil
     case .bareWord(let word, _, let meant?):
@@ -127,7 +127,9 @@ extension Diagnostic {
   /// Returns the correction of `f(1, 2)`, whose error is at the parenthesis: the whole call as in the suggestion.
   private func call(_ instead: String?, in source: Source) -> (range: SourceRange, text: String)? {
     let start = Int(range.start)
-    guard let instead, instead.hasPrefix("("), instead.hasSuffix(")"), !instead.contains("…") else { return nil }
+    guard let instead = instead.map({ String($0.dropFirst("try: ".count)) }), instead.hasPrefix("("),
+      instead.hasSuffix(")"), !instead.contains("…")
+    else { return nil }
     var nameStart = start
     while nameStart > 0, isNameByte(source.bytes[nameStart - 1]) { nameStart -= 1 }
     let name = source.text(SourceRange(nameStart, start))

@@ -219,19 +219,19 @@ public struct Compiler {
 
   /// Returns the reason why a definition may not have this name; `nil` if it may.
   private func reservation(of name: String) -> String? {
-    if Keyword.byText[name] != nil { return "it is a word of the language" }
-    if schema.vocabulary.commands.hasFirstWord(name) { return "a command has it" }
-    if schema.vocabulary.functions.names.contains(name) { return "a function has it" }
-    if schema.vocabulary.roots.contains(name) { return "state has it" }
+    if Keyword.byText[name] != nil { return "it is a keyword" }
+    if schema.vocabulary.commands.hasFirstWord(name) { return "it is a command" }
+    if schema.vocabulary.functions.names.contains(name) { return "it is a function" }
+    if schema.vocabulary.roots.contains(name) { return "it is part of the session's state" }
     return nil
   }
 
   /// Reports a variable name that is reserved; any other name that can be assigned to is allowed.
   mutating func checkVariable(_ name: Name) {
     if Keyword.byText[name.text]?.isReserved == true {
-      report(.reservedName(name.text, because: "it is a word of the language"), name.range)
+      report(.reservedName(name.text, because: "it is a keyword"), name.range)
     } else if name.text == "it" {
-      report(.reservedName(name.text, because: "it is the item of a pipeline step"), name.range)
+      report(.reservedName(name.text, because: "it is the item in a pipeline step"), name.range)
     }
   }
 

@@ -61,7 +61,7 @@ extension Compiler {
       let root = event.text.prefix { $0 != "." } + "."
       let near = closest(to: event.text, among: all).map { Problem.question(about: $0) }
       let siblings = all.filter { $0.hasPrefix(root) }
-      let meant = near ?? (siblings.isEmpty ? nil : "what happens there: \(siblings.joined(separator: ", "))")
+      let meant = near ?? (siblings.isEmpty ? nil : "events: \(siblings.joined(separator: ", "))")
       return report(.unknownEvent(event.text, suggestion: meant), event.range)
     }
     let fields = schema.events[index].fields.map(\.name)

@@ -211,7 +211,7 @@ extension Compiler {
     } else if schema.vocabulary.roots.contains(word) {
       let fields = schema.fields(of: word).prefix(6).map { "\(word).\($0)" }.joined(separator: ", ")
       let isCommand = schema.vocabulary.commands.hasFirstWord(word)
-      advice = "it has \(fields)" + (isCommand ? "; what the command gives is (\(word))" : "") + "; \(asText)"
+      advice = "try: \(fields)" + (isCommand ? "; for the command's result, write (\(word))" : "") + "; \(asText)"
       meant = nil
     } else if schema.vocabulary.commands.hasFirstWord(word) || program.definitions[word] != nil
       || schema.vocabulary.isCalled(word)
@@ -375,8 +375,8 @@ extension Compiler {
       guard (function.least...function.most).contains(count) else {
         if let inner = innerCall(arguments, of: function) {
           let call = source.text(SourceRange(inner, Int(range.end)))
-          let instead = "\(name.text) (\(call))"
-          return report(.foreign("a call inside of another one stands in parentheses", instead: instead), range)
+          let instead = "try: \(name.text) (\(call))"
+          return report(.foreign("a call inside another call needs parentheses", instead: instead), range)
         }
         return report(.wrongArgumentCount(name: name.text, takes: function.parameters, found: count), range)
       }

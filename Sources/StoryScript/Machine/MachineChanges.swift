@@ -257,7 +257,7 @@ extension Machine {
       }
     } else if case .record(var record) = whole {
       guard let name = key.text else {
-        throw Failure(.wrongKind(operation: "'[…]'", needs: "a text as the field's name", found: key.kind.phrase))
+        throw Failure(.wrongKind(operation: "'[…]'", needs: "a field name as text", found: key.kind.phrase))
       }
       let place = record.position(of: name)
       guard place != nil || (keys.count == 1 && mayAdd) else {
@@ -279,7 +279,7 @@ extension Machine {
         try change(&part, keys.dropFirst(), mayAdd: mayAdd, unused, body)
       }
     } else {
-      throw Failure(.wrongKind(operation: "a change of a part", needs: "a list or a record", found: whole.kind.phrase))
+      throw Failure(.wrongKind(operation: "changing a part", needs: "a list or a record", found: whole.kind.phrase))
     }
   }
 

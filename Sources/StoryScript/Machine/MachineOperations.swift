@@ -12,7 +12,7 @@ extension Machine {
     }
     return Failure(
       .wrongKind(
-        operation: operation, needs: "values that go together",
+        operation: operation, needs: "compatible values",
         found: "\(left.kind.phrase) and \(right.kind.phrase)"))
   }
 
@@ -136,7 +136,7 @@ extension Machine {
     switch value {
     case .number(let number): return .number(-number)
     case .whole(let whole):
-      guard whole != .min else { throw Failure(.outOfRange(what: "this number")) }
+      guard whole != .min else { throw Failure(.outOfRange(what: "this negation")) }
       return .number(exactly: -whole)
     case .duration(let duration): return .duration(-duration)
     default: throw Failure(.wrongKind(operation: "'-'", needs: "a number or a duration", found: value.kind.phrase))
@@ -155,7 +155,7 @@ extension Machine {
     guard case .text(let whole) = text, case .text(let part) = pattern else {
       throw Failure(
         .wrongKind(
-          operation: "'like'", needs: "two texts", found: "\(text.kind.phrase) and \(pattern.kind.phrase)"))
+          operation: "'like'", needs: "text on both sides", found: "\(text.kind.phrase) and \(pattern.kind.phrase)"))
     }
     return try TextPattern.isLike(whole, part, context)
   }
@@ -206,9 +206,9 @@ extension Machine {
       throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: index.kind.phrase))
     case (.record, _):
       throw Failure(
-        .wrongKind(operation: "'[…]' of a record", needs: "a field's name in quotes", found: index.kind.phrase))
+        .wrongKind(operation: "'[…]' of a record", needs: "a field name in quotes", found: index.kind.phrase))
     default:
-      throw Failure(.wrongKind(operation: "'[…]'", needs: "a list, a record or a text", found: base.kind.phrase))
+      throw Failure(.wrongKind(operation: "'[…]'", needs: "a list, a record or text", found: base.kind.phrase))
     }
   }
 
@@ -258,7 +258,7 @@ extension Machine {
       guard let value = argument(given[place], like: fallback) else {
         throw Failure(
           .wrongStart(
-            site.names[place], needs: fallback?.kind.phrase ?? "a text", found: context.writer.brief(given[place])))
+            site.names[place], needs: fallback?.kind.phrase ?? "text", found: context.writer.brief(given[place])))
       }
       main.stack[global] = value
     }
@@ -388,7 +388,8 @@ extension Machine {
     }
     guard case .number(let number) = count, let wanted = Int(exactly: number), wanted >= 0 else {
       throw Failure(
-        .wrongKind(operation: last ? "'last'" : "'first'", needs: "a whole number from 0", found: count.kind.phrase))
+        .wrongKind(
+          operation: last ? "'last'" : "'first'", needs: "a whole number of at least 0", found: count.kind.phrase))
     }
     return .list(try context.copy(of: last ? items.suffix(wanted) : items.prefix(wanted)))
   }
@@ -481,7 +482,7 @@ extension Machine {
   func waitLength(_ value: Value) throws(Failure) -> Duration {
     guard case .duration(let length) = value else { throw Self.wrongTime("'wait'", "a duration such as 5s", value) }
     guard length >= .zero else {
-      throw Failure(.wrongKind(operation: "'wait'", needs: "a duration from 0s", found: length.literal))
+      throw Failure(.wrongKind(operation: "'wait'", needs: "a duration of at least 0s", found: length.literal))
     }
     return length
   }
@@ -498,7 +499,7 @@ extension Machine {
   /// Returns advice for a text where a time is needed: a duration or a date in quotes, or a time of day.
   static func meantTime(_ text: String) -> String? {
     switch Literal.read(Array(text.utf8)[...]) {
-    case .value(.duration), .civil: "without quotes: \(text)"
+    case .value(.duration), .civil: "try it without quotes: \(text)"
     case .problem(.timeWithoutDate(let time)): Problem.timeWithoutDate(time).suggestion
     default: nil
     }
@@ -533,7 +534,7 @@ extension Machine {
   /// Returns the failure of an expectation that is not a comparison.
   /// - Parameter item: the first item for which it is false, and the item's number from 1.
   func unmet(_ text: String, _ item: (value: Value, number: Value)?) -> Failure {
-    let note = item.map { "not so for item \(context.writer.brief($0.number)): \(context.writer.brief($0.value))" }
+    let note = item.map { "false for item \(context.writer.brief($0.number)): \(context.writer.brief($0.value))" }
     return Failure(.expectationFailed(text: text, left: nil, operation: nil, right: nil, note: note))
   }
 
@@ -575,7 +576,7 @@ extension Machine {
     case .text(let text): .refused(text)
     case .record(let record) where record["message"]?.text != nil:
       .refused(record["message"]?.text ?? "", record["suggestion"]?.text)
-    default: throw Failure(.wrongKind(operation: "'fail'", needs: "a text", found: why.kind.phrase))
+    default: throw Failure(.wrongKind(operation: "'fail'", needs: "text", found: why.kind.phrase))
     }
   }
 }

@@ -323,7 +323,7 @@ public final class Runtime {
     let word = "'\(block.kind)'"
     if block.kind == .at, case .date(let instant) = time {
       guard instant >= host.now else {
-        throw .refused("'at \(writer.text(time))' has passed: it is \(writer.text(.date(host.now)))")
+        throw .refused("'at \(writer.text(time))' has passed: it is now \(writer.text(.date(host.now)))")
       }
       return schedule(site, captures, at: instant)
     }
@@ -342,7 +342,7 @@ public final class Runtime {
       instant = host.now + length
     default:
       guard length >= .zero else {
-        throw Failure(.wrongKind(operation: word, needs: "a duration from 0s", found: length.literal))
+        throw Failure(.wrongKind(operation: word, needs: "a duration of at least 0s", found: length.literal))
       }
       instant = host.now + length
     }

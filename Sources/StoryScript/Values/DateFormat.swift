@@ -13,8 +13,9 @@ public struct DateFormat {
   /// The letters and their meanings, for `help`.
   public static let letters: [(letters: String, meaning: String)] = [
     ("yyyy yy", "the year: 2026, 26"), ("M MM MMM MMMM", "the month: 3, 03, Mar, March"), ("d dd", "the day: 1, 01"),
-    ("EEE EEEE", "the day of the week: Sun, Sunday"), ("H HH h hh", "the hour, of 24 or of 12"), ("a", "AM or PM"),
-    ("m mm s ss", "minute and second"), ("'…'", "the text itself"),
+    ("EEE EEEE", "the day of the week: Sun, Sunday"), ("H HH h hh", "the hour, in 24-hour or 12-hour time"),
+    ("a", "AM or PM"),
+    ("m mm s ss", "the minute and the second"), ("'…'", "literal text"),
   ]
 
   /// - Throws: for an unknown letter, or an unclosed text in `'`.
@@ -49,8 +50,8 @@ public struct DateFormat {
 
   private static func wrong(_ pattern: String, _ needs: String) -> Failure {
     .refused(
-      "'format' needs \(needs), not \(ValueWriter.quotedBriefly(pattern))",
-      "letters are \(letters.dropLast().map(\.letters).joined(separator: " ")); a text stands between '…'")
+      "'format' expects \(needs), not \(ValueWriter.quotedBriefly(pattern))",
+      "letters: \(letters.dropLast().map(\.letters).joined(separator: " ")); put text between '…'")
   }
 
   func text(of civil: CivilTime) -> String {

@@ -40,7 +40,7 @@ struct FunctionCall {
     Failure(.wrongKind(operation: "'\(name)'", needs: needs, found: found))
   }
   func text(_ index: Int) throws(Failure) -> String {
-    guard case .text(let text) = arguments[index] else { throw wrong(index, "a text") }
+    guard case .text(let text) = arguments[index] else { throw wrong(index, "text") }
     return text
   }
   func number(_ index: Int) throws(Failure) -> Double {

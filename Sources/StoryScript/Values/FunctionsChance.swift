@@ -3,7 +3,8 @@ import System
 extension Functions {
   static let chances: [Function] = [
     Function(
-      "random", "FROM TO", gives: .number, "a whole number from FROM to TO; the same seed gives the same ones",
+      "random", "FROM TO", gives: .number,
+      "a random whole number from FROM to TO; the same seed gives the same numbers",
       ("random 1 1", "1"),
       draws: true
     ) {
@@ -14,7 +15,8 @@ extension Functions {
       return .number(exactly: Int64(try call.context.draw(from: low...high, for: call.name)))
     },
     Function(
-      "chance", "SHARE", gives: .bool, "true that often, such as chance 10%", ("chance 100%", "true"), draws: true
+      "chance", "SHARE", gives: .bool, "true with this probability, such as chance 10%", ("chance 100%", "true"),
+      draws: true
     ) {
       (call) throws(Failure) in
       let share = try call.number(0)
@@ -24,13 +26,13 @@ extension Functions {
       let steps = 1 << 53
       return .bool(Double(try call.context.draw(from: 0...(steps - 1), for: call.name)) < share * Double(steps))
     },
-    Function("pick", "LIST", "one of the items, by chance", ("pick [7]", "7"), draws: true) { (call) throws(Failure) in
+    Function("pick", "LIST", "a random item", ("pick [7]", "7"), draws: true) { (call) throws(Failure) in
       let list = try call.list(0)
-      guard !list.isEmpty else { throw call.wrong("a list with items", found: "an empty one") }
+      guard !list.isEmpty else { throw call.wrong("a list with items", found: "an empty list") }
       return list[try call.context.draw(from: 0...(list.count - 1), for: call.name)]
     },
     Function(
-      "shuffle", "LIST", gives: .list, "the items in an order by chance", ("shuffle [7, 7]", "[7, 7]"), draws: true
+      "shuffle", "LIST", gives: .list, "the items in random order", ("shuffle [7, 7]", "[7, 7]"), draws: true
     ) {
       (call) throws(Failure) in
       let list = try call.list(0)
@@ -45,7 +47,7 @@ extension Functions {
 
   static let mathematics: [Function] = [
     Function(
-      "power", "NUMBER EXPONENT", gives: .number, "the number multiplied by itself that often", ("power 2 10", "1024")
+      "power", "NUMBER EXPONENT", gives: .number, "the number raised to the power EXPONENT", ("power 2 10", "1024")
     ) {
       (call) throws(Failure) in
       let exponent = try call.number(1)
@@ -58,7 +60,7 @@ extension Functions {
       (call) throws(Failure) in
       try finite(exp(try call.number(0)), call)
     },
-    Function("log", "NUMBER [BASE]", gives: .number, "the logarithm, to base e unless said", ("log 8 2", "3")) {
+    Function("log", "NUMBER [BASE]", gives: .number, "the logarithm (default base e)", ("log 8 2", "3")) {
       (call) throws(Failure) in
       let number = try call.number(0)
       guard number > 0 else { throw call.wrong("a number above 0", found: NumberText.plain(number)) }

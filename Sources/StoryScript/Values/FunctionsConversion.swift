@@ -3,7 +3,7 @@ import Timeline
 extension Functions {
   static let conversions: [Function] = [
     Function(
-      "number", "VALUE", takes: [.number, .bool, .duration, .text], gives: .number, "the number that a text spells",
+      "number", "VALUE", takes: [.number, .bool, .duration, .text], gives: .number, "the value as a number",
       (#"number "42""#, "42")
     ) {
       (call) throws(Failure) in
@@ -13,13 +13,13 @@ extension Functions {
       case .duration(let duration): return .number(duration.seconds)
       case .text(let text):
         if case .value(let value) = Literal.read(Array(text.utf8)[...]), value.kind == .number { return Value(value) }
-        throw call.wrong("a text that spells a number", found: ValueWriter.quotedBriefly(text))
-      default: throw call.wrong(0, "a text or a number")
+        throw call.wrong("a number as text", found: ValueWriter.quotedBriefly(text))
+      default: throw call.wrong(0, "text or a number")
       }
     },
     Function(
       "duration", "VALUE", takes: [.number, .duration, .text], gives: .duration,
-      "the duration that a text spells, or that many seconds",
+      "text or a number of seconds as a duration",
       (#"duration "1m30s""#, "1m30s")
     ) {
       (call) throws(Failure) in
@@ -33,18 +33,18 @@ extension Functions {
         return .duration(duration)
       case .text(let text):
         if case .value(.duration(let duration)) = Literal.read(Array(text.utf8)[...]) { return .duration(duration) }
-        throw call.wrong("a text that spells a duration", found: ValueWriter.quotedBriefly(text))
-      default: throw call.wrong(0, "a text, a number or a duration")
+        throw call.wrong("a duration as text", found: ValueWriter.quotedBriefly(text))
+      default: throw call.wrong(0, "text, a number or a duration")
       }
     },
-    Function("text", "VALUE", gives: .text, "the value as print writes it", ("text 1.50", "1.5")) {
+    Function("text", "VALUE", gives: .text, "the value as text, as print writes it", ("text 1.50", "1.5")) {
       (call) throws(Failure) in
       try call[0].checkText(call.context)
       let text = try call.context.text(of: call[0])
       try Limits.checkText(bytes: text.utf8.count)
       return .text(text)
     },
-    Function("type", "VALUE", gives: .text, "what kind of value it is", ("type 15s", "duration")) {
+    Function("type", "VALUE", gives: .text, "the kind of the value, as text", ("type 15s", "duration")) {
       (call) throws(Failure) in
       if case .bool = call[0] { return .text("bool") }
       return .text(call[0].kind.rawValue)

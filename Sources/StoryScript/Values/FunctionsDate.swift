@@ -5,20 +5,20 @@ extension Functions {
     Function(
       "date", "VALUE [MONTH] [DAY] [HOUR] [MINUTE] [SECOND]", takes: [.date, .text, .number],
       gives: .date,
-      "the date that a text spells, or that of a year, a month, a day and a time of day",
+      "a date from text, or from a year, a month, a day and a time of day",
       (#"date "2026-03-01""#, "2026-03-01")
     ) {
       (call) throws(Failure) in
       switch call[0] {
       case .date: return call[0]
       case .text(let text):
-        guard call.count == 1 else { throw call.wrong("one text, or numbers", found: "both") }
+        guard call.count == 1 else { throw call.wrong("either text or numbers", found: "both") }
         guard let instant = call.context.writer.instant(spelled: text) else {
           if case .problem = Literal.read(Array(text.utf8)[...]) {
-            throw call.wrong("a date that the calendar has", found: ValueWriter.quotedBriefly(text))
+            throw call.wrong("a date that exists", found: ValueWriter.quotedBriefly(text))
           }
           throw call.wrong(
-            "a text that spells a date, such as 2026-03-01T10:30", found: ValueWriter.quotedBriefly(text))
+            "a date as text, such as 2026-03-01T10:30", found: ValueWriter.quotedBriefly(text))
         }
         return .date(instant)
       case .number:
@@ -31,28 +31,28 @@ extension Functions {
             year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
         else {
           throw call.wrong(
-            "a date that the calendar has", found: parts.prefix(call.count).map { "\($0)" }.joined(separator: " "))
+            "a date that exists", found: parts.prefix(call.count).map { "\($0)" }.joined(separator: " "))
         }
         return .date(call.context.writer.instant(civil))
-      default: throw call.wrong(0, "a text or a year")
+      default: throw call.wrong(0, "text or a year")
       }
     },
     Function(
-      "days", "DATE COUNT", gives: .date, "the date that many calendar days later, at the same time of day",
+      "days", "DATE COUNT", gives: .date, "the date COUNT calendar days later, at the same time of day",
       ("days 2026-02-28 1", "2026-03-01")
     ) {
       (call) throws(Failure) in
       try step(call) { $0.adding(days: $1) }
     },
     Function(
-      "months", "DATE COUNT", gives: .date, "the date that many months later, on the same day or the month's last",
+      "months", "DATE COUNT", gives: .date, "the date COUNT months later, on the same day or the month's last",
       ("months 2026-01-31 1", "2026-02-28")
     ) {
       (call) throws(Failure) in
       try step(call) { $0.adding(months: $1) }
     },
     Function(
-      "format", "DATE PATTERN", gives: .text, "the date as a pattern of letters says, as `help dates` lists them",
+      "format", "DATE PATTERN", gives: .text, "the date as text; `help dates` lists the letters of a pattern",
       (#"format 2026-03-01 "EEE d MMM""#, "Sun 1 Mar")
     ) {
       (call) throws(Failure) in

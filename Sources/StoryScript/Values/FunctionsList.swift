@@ -1,7 +1,7 @@
 extension Functions {
   static let lists: [Function] = [
     Function(
-      "length", "VALUE", takes: [.text, .list, .record], gives: .number, "how many characters, items or fields it has",
+      "length", "VALUE", takes: [.text, .list, .record], gives: .number, "the number of characters, items or fields",
       (#"length "story""#, "5")
     ) {
       (call) throws(Failure) in
@@ -9,12 +9,12 @@ extension Functions {
       case .text(let text): return .number(Double(try call.context.texts.length(of: text, call.context)))
       case .list(let list): return .number(Double(list.count))
       case .record(let record): return .number(Double(record.count))
-      default: throw call.wrong(0, "a text, a list or a record")
+      default: throw call.wrong(0, "text, a list or a record")
       }
     },
     Function(
       "contains", "VALUE PART", takes: [.text, .list, .record], gives: .bool,
-      "whether a text has that part, a list that item, a record that field",
+      "`true` if text has that part, a list that item, or a record that field",
       (#"contains "story" "or""#, "true")
     ) {
       (call) throws(Failure) in
@@ -33,7 +33,7 @@ extension Functions {
       try call.context.checkItems(last + 1)
       return .list(try call.context.items(last + 1) { .number(exactly: Int64(low + $0)) })
     },
-    Function("append", "LIST VALUE", gives: .list, "the list with one more item", ("append [1] 2", "[1, 2]")) {
+    Function("append", "LIST VALUE", gives: .list, "the list with VALUE added at the end", ("append [1] 2", "[1, 2]")) {
       (call) throws(Failure) in
       let item = call[1]
       _ = try call.list(0)
@@ -48,7 +48,7 @@ extension Functions {
     },
     Function(
       "slice", "VALUE FROM [TO]", takes: [.text, .list], gives: [.text, .list],
-      "the items or characters from place FROM up to and without TO, counted from 0",
+      "the items or characters from FROM up to but not including TO, counted from 0",
       (#"slice "story" 1 3"#, "to")
     ) {
       (call) throws(Failure) in
@@ -73,7 +73,7 @@ extension Functions {
       return .list(list)
     },
     Function(
-      "reverse", "VALUE", takes: [.text, .list], gives: [.text, .list], "a list or a text the other way round",
+      "reverse", "VALUE", takes: [.text, .list], gives: [.text, .list], "the list or text in reverse order",
       ("reverse [1, 2]", "[2, 1]")
     ) {
       (call) throws(Failure) in
@@ -86,7 +86,7 @@ extension Functions {
       return .list(try call.context.items(list.count) { list[list.count - 1 - $0] })
     },
     Function(
-      "unique", "LIST", gives: .list, "the items without repetitions, in their order", ("unique [1, 2, 1]", "[1, 2]")
+      "unique", "LIST", gives: .list, "the items without duplicates, in their order", ("unique [1, 2, 1]", "[1, 2]")
     ) {
       (call) throws(Failure) in
       var found = ValueTable()
@@ -98,7 +98,7 @@ extension Functions {
       return .list(found.values)
     },
     Function(
-      "flatten", "LIST", gives: .list, "the items of the lists in a list", ("flatten [[1, 2], [3]]", "[1, 2, 3]")
+      "flatten", "LIST", gives: .list, "the items of all lists in a list", ("flatten [[1, 2], [3]]", "[1, 2, 3]")
     ) {
       (call) throws(Failure) in
       var items = ValueList()
@@ -114,7 +114,7 @@ extension Functions {
       return .list(items)
     },
     Function(
-      "zip", "LIST OTHER", gives: .list, "pairs of the items that have the same place, as long as both lists go",
+      "zip", "LIST OTHER", gives: .list, "pairs of items at the same position, up to the end of the shorter list",
       (#"zip [1, 2] ["a", "b"]"#, #"[[1, "a"], [2, "b"]]"#)
     ) {
       (call) throws(Failure) in
@@ -133,7 +133,7 @@ extension Functions {
     },
     Function(
       "get", "VALUE FIELD [DEFAULT]", takes: [.list, .record],
-      "a field or item, or DEFAULT where there is none or it is none",
+      "a field or item, or DEFAULT if it is missing or none",
       (#"get {a: 1} "b" 0"#, "0")
     ) {
       (call) throws(Failure) in
@@ -146,7 +146,7 @@ extension Functions {
         let index = try call.whole(1)
         let at = index < 0 ? index + list.count : index
         return list.indices.contains(at) && !list[at].isNone ? list[at] : fallback
-      case (.record, _): throw call.wrong(1, "a text as the field's name")
+      case (.record, _): throw call.wrong(1, "a field name as text")
       default: throw call.wrong(0, "a record and a field name, or a list and a number")
       }
     },
@@ -184,7 +184,7 @@ extension Functions {
     switch call[0] {
     case .text(let text): try call.context.texts.length(of: text, call.context)
     case .list(let list): list.count
-    default: throw call.wrong(0, "a text or a list")
+    default: throw call.wrong(0, "text or a list")
     }
   }
 
@@ -206,7 +206,7 @@ extension Functions {
     default:
       throw Failure(
         .wrongKind(
-          operation: operation, needs: "a text, a list or a record with something to look for",
+          operation: operation, needs: "text, a list or a record to search",
           found: "\(whole.kind.phrase) and \(part.kind.phrase)"))
     }
   }

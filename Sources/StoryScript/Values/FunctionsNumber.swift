@@ -4,7 +4,7 @@ extension Functions {
   static let numbers: [Function] = [
     Function(
       "round", "NUMBER [PLACES]", gives: [.number, .duration],
-      "the nearest number with that many decimal places, 0 unless said",
+      "the number rounded to PLACES decimal places (default 0)",
       ("round 2.345 1", "2.3")
     ) {
       (call) throws(Failure) in
@@ -17,12 +17,12 @@ extension Functions {
       guard (0...15).contains(places) else { throw call.wrong("a whole number from 0 to 15", found: "\(places)") }
       return .number(NumberText.rounded(number, places))
     },
-    Function("floor", "NUMBER", gives: .number, "the whole number below", ("floor 2.7", "2")) {
+    Function("floor", "NUMBER", gives: .number, "the number rounded down", ("floor 2.7", "2")) {
       (call) throws(Failure) in
       if case .whole = call[0] { return call[0] }
       return .number(try call.number(0).rounded(.down))
     },
-    Function("ceil", "NUMBER", gives: .number, "the whole number above", ("ceil 2.1", "3")) { (call) throws(Failure) in
+    Function("ceil", "NUMBER", gives: .number, "the number rounded up", ("ceil 2.1", "3")) { (call) throws(Failure) in
       if case .whole = call[0] { return call[0] }
       return .number(try call.number(0).rounded(.up))
     },
@@ -37,14 +37,14 @@ extension Functions {
     },
     Function("sqrt", "NUMBER", gives: .number, "the square root", ("sqrt 9", "3")) { (call) throws(Failure) in
       let number = try call.number(0)
-      guard number >= 0 else { throw call.wrong("a number from 0", found: NumberText.plain(number)) }
+      guard number >= 0 else { throw call.wrong("a number of at least 0", found: NumberText.plain(number)) }
       return .number(number.squareRoot())
     },
-    Function("min", "VALUE…", "the least of several values or of a list", ("min 3 1 2", "1"), compares: true) {
+    Function("min", "VALUE…", "the smallest of several values or of a list", ("min 3 1 2", "1"), compares: true) {
       (call) throws(Failure) in
       try extreme(call, wanted: -1)
     },
-    Function("max", "VALUE…", "the greatest of several values or of a list", ("max [3, 1, 2]", "3"), compares: true) {
+    Function("max", "VALUE…", "the largest of several values or of a list", ("max [3, 1, 2]", "3"), compares: true) {
       (call) throws(Failure) in
       try extreme(call, wanted: 1)
     },
@@ -58,7 +58,7 @@ extension Functions {
   private static func extreme(_ call: FunctionCall, wanted: Int) throws(Failure) -> Value {
     var values = Array(call.arguments)
     if values.count == 1, case .list(let list) = values[0] { values = list.array }
-    guard !values.isEmpty else { throw call.wrong("a list with items", found: "an empty one") }
+    guard !values.isEmpty else { throw call.wrong("a list with items", found: "an empty list") }
     // Values that are `none` are neither the least nor the greatest.
     guard let first = values.firstIndex(where: { !$0.isNone }) else { return .none }
     var best = values[first]
@@ -69,7 +69,7 @@ extension Functions {
       }
       if order == wanted { best = value }
     }
-    if values.count == 1, best.ordered(best) == nil { throw call.wrong(0, "numbers, durations, dates or texts") }
+    if values.count == 1, best.ordered(best) == nil { throw call.wrong(0, "numbers, durations, dates or text") }
     return best
   }
 }

@@ -2,7 +2,7 @@ extension Functions {
   static let patterns: [Function] = [
     Function(
       "find", "VALUE PART", takes: [.text, .list], gives: [.number, .none],
-      "the place of the first such part of a text or item of a list, counted from 0, or none",
+      "the position of the first match in text or a list, counted from 0, or none",
       (#"find "story" "or""#, "2")
     ) {
       (call) throws(Failure) in
@@ -20,12 +20,12 @@ extension Functions {
           if try item.equals(call[1], call.context) ?? false { return .number(Double(index)) }
         }
         return .none
-      default: throw call.wrong(0, "a text or a list")
+      default: throw call.wrong(0, "text or a list")
       }
     },
     Function(
       "pad", "VALUE WIDTH [FILL]", gives: .text,
-      "as a text with blanks or FILL up to that width, in front where it is below 0",
+      "the value as text, filled up to WIDTH with spaces or FILL; in front if WIDTH is negative",
       (#"pad 7 -3 "0""#, "007")
     ) {
       (call) throws(Failure) in
@@ -45,7 +45,7 @@ extension Functions {
     },
     Function(
       "decimals", "NUMBER PLACES", gives: .text,
-      #"the number with that many decimals, as a text; "{$n:2}" is short for it"#,
+      #"the number as text with PLACES decimals; "{$n:2}" is short for it"#,
       ("decimals 2.5 2", "2.50")
     ) {
       (call) throws(Failure) in
@@ -57,7 +57,7 @@ extension Functions {
       }
       return .text(NumberText.fixed(number, places))
     },
-    Function("lines", "TEXT", gives: .list, "the lines of a text, as a list", (#"lines "a\nb""#, #"["a", "b"]"#)) {
+    Function("lines", "TEXT", gives: .list, "the lines of the text, as a list", (#"lines "a\nb""#, #"["a", "b"]"#)) {
       (call) throws(Failure) in
       let text = try call.text(0)
       var items = ValueList()
@@ -75,7 +75,7 @@ extension Functions {
     },
     Function(
       "match", "TEXT PATTERN", gives: [.record, .none],
-      "the pieces of a text that stand at the names of a pattern, as a record, or none",
+      "the parts of the text that the pattern names, as a record, or none",
       (#"match "ana: 9" '{name}: {age}'"#, #"{name: "ana", age: "9"}"#)
     ) {
       (call) throws(Failure) in

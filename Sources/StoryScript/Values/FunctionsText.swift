@@ -8,7 +8,7 @@ extension Functions {
       (call) throws(Failure) in
       .text(try changed(call) { $0.lowercased() })
     },
-    Function("trim", "TEXT", gives: .text, "the text without white space at its ends", (#"trim "  hi ""#, "hi")) {
+    Function("trim", "TEXT", gives: .text, "the text without white space at either end", (#"trim "  hi ""#, "hi")) {
       (call) throws(Failure) in
       let text = try call.text(0)
       var (start, end, step) = (text.startIndex, text.endIndex, 0)
@@ -25,7 +25,8 @@ extension Functions {
       return .text(String(text[start..<end]))
     },
     Function(
-      "split", "TEXT SEPARATOR", gives: .list, "the pieces between the separators, as a list; with \"\" its characters",
+      "split", "TEXT SEPARATOR", gives: .list,
+      "the pieces between the separators, as a list; with \"\", the characters",
       (#"split "a-b" "-""#, #"["a", "b"]"#)
     ) {
       (call) throws(Failure) in
@@ -37,7 +38,7 @@ extension Functions {
       return .list(try search.pieces(call.context))
     },
     Function(
-      "join", "LIST [SEPARATOR]", gives: .text, "the items as one text, with nothing between them unless said",
+      "join", "LIST [SEPARATOR]", gives: .text, "the items as one text, with SEPARATOR between them (default none)",
       (#"join ["a", "b"] ", ""#, "a, b")
     ) {
       (call) throws(Failure) in
@@ -72,21 +73,25 @@ extension Functions {
       try call.context.checkText(bytes: overflow || isHuge ? .max : size)
       return .text(try search.replaced(by: new, size: size, call.context))
     },
-    Function("starts", "TEXT START", gives: .bool, "whether the text starts so", (#"starts "story" "st""#, "true")) {
+    Function(
+      "starts", "TEXT START", gives: .bool, "`true` if the text starts with START", (#"starts "story" "st""#, "true")
+    ) {
       (call) throws(Failure) in
       let (text, start) = (try call.text(0), try call.text(1))
       return .bool(text.utf8.starts(with: start.utf8) || text.hasPrefix(start))
     },
-    Function("ends", "TEXT END", gives: .bool, "whether the text ends so", (#"ends "photo.jpg" ".jpg""#, "true")) {
+    Function(
+      "ends", "TEXT END", gives: .bool, "`true` if the text ends with END", (#"ends "photo.jpg" ".jpg""#, "true")
+    ) {
       (call) throws(Failure) in
       let (text, end) = (try call.text(0), try call.text(1))
       return .bool(text.utf8.reversed().starts(with: end.utf8.reversed()) || text.hasSuffix(end))
     },
-    Function("repeated", "TEXT COUNT", gives: .text, "the text that many times", (#"repeated "ab" 3"#, "ababab")) {
+    Function("repeated", "TEXT COUNT", gives: .text, "the text repeated COUNT times", (#"repeated "ab" 3"#, "ababab")) {
       (call) throws(Failure) in
       let text = try call.text(0)
       let count = try call.whole(1)
-      guard count >= 0 else { throw call.wrong("a whole number from 0", found: "\(count)") }
+      guard count >= 0 else { throw call.wrong("a whole number of at least 0", found: "\(count)") }
       let (bytes, overflow) = text.utf8.count.multipliedReportingOverflow(by: count)
       try call.context.checkText(bytes: overflow ? .max : bytes)
       let atOnce = max(1, FunctionContext.bytesPerLook / max(1, text.utf8.count))

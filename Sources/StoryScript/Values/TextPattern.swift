@@ -7,7 +7,8 @@ struct TextPattern {
   /// - Throws: if a brace is not closed, or contains an invalid or repeated name.
   init(_ pattern: String) throws(Failure) {
     func wrong(_ what: String) -> Failure {
-      .refused("'match' needs \(what), not \(Self.written(pattern))", "such as '{name}: {age}'; {_} is any piece")
+      .refused(
+        "'match' expects \(what), not \(Self.written(pattern))", "for example: '{name}: {age}'; {_} matches any piece")
     }
     var rest = pattern[...]
     while let first = rest.popFirst() {
@@ -19,7 +20,7 @@ struct TextPattern {
       let name = String(rest[..<end])
       guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else { throw wrong("a name between '{' and '}'") }
       guard name == "_" || !names.contains(name) else { throw wrong("each name once") }
-      if !names.isEmpty, texts.last == "" { throw wrong("a text between two names") }
+      if !names.isEmpty, texts.last == "" { throw wrong("text between two names") }
       names.append(name)
       texts.append("")
       rest = rest[rest.index(after: end)...]

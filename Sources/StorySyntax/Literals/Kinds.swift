@@ -27,7 +27,7 @@ package struct Kinds: OptionSet, Sendable {
     }
   }
 
-  /// The kinds in words, for messages: "a number or a text". `none` is left out if there are other kinds.
+  /// The kinds in words, for messages: "a number or text". `none` is left out if there are other kinds.
   package var phrase: String {
     let kinds = self == .none ? self : subtracting(.none)
     let phrases = ValueKind.allCases.filter { kinds.contains(Kinds($0)) }.map(\.phrase)
@@ -65,10 +65,10 @@ public enum ValueKind: String, Sendable, CaseIterable {
   case bool = "true or false"
   case number, duration, date, text, list, record
 
-  /// The kind with its article, for sentences.
+  /// The kind with its article, if it has one, for sentences.
   public var phrase: String {
     switch self {
-    case .none, .bool: rawValue
+    case .none, .bool, .text: rawValue
     default: "a \(rawValue)"
     }
   }

@@ -102,7 +102,7 @@ package enum Literal {
     case UInt8(ascii: "-") where digitCount == 4 && rest.dropFirst(3).first == next: return .noSuchDate(written)
     case _ where next.isOne(of: "+-*/<>"):
       let sign = String(UnicodeScalar(next))
-      return .operatorNeedsSpace(written, suggestion: "such as: \(before) \(sign) \(after.isEmpty ? "…" : after)")
+      return .operatorNeedsSpace(written, suggestion: "try: \(before) \(sign) \(after.isEmpty ? "…" : after)")
     case UInt8(ascii: "="), UInt8(ascii: "!"): return .operatorNeedsSpace(written, suggestion: nil)
     case UInt8(ascii: ",") where after.utf8.first.map(NumberText.isDigit) == true:
       return commas(in: written)
@@ -125,7 +125,7 @@ package enum Literal {
     if isGrouped, last.count == 1 || isDigits(last[1]) {
       let whole = "write \(groups.joined())\(decimals) or \(groups.joined(separator: "_"))\(decimals)"
       let isOne = parts.count == 2 && decimals.isEmpty
-      return .commaInNumber(suggestion: whole + (isOne ? "; with decimals: \(parts[0]).\(parts[1])" : ""))
+      return .commaInNumber(suggestion: whole + (isOne ? "; for decimals: \(parts[0]).\(parts[1])" : ""))
     }
     return parts.count == 2 ? .decimalComma(suggestion: "\(parts[0]).\(parts[1])") : .commaInNumber(suggestion: nil)
   }

@@ -74,19 +74,19 @@ public enum ParameterType: Sendable {
   /// `true` if the value is free text, of one or more words.
   var isText: Bool { if case .text = self { true } else { false } }
 
-  /// The accepted values, as the end of "needs …".
+  /// The accepted values, as the end of "expects …".
   public var phrase: String {
     switch self {
     case .number(let range, let whole):
       let kind = whole ? "a whole number" : "a number"
       if range.upperBound == .infinity || range.upperBound >= 9e15 {
-        return range.lowerBound == -.infinity ? kind : "\(kind) from \(NumberText.plain(range.lowerBound))"
+        return range.lowerBound == -.infinity ? kind : "\(kind) of at least \(NumberText.plain(range.lowerBound))"
       }
       return "\(kind) from \(NumberText.plain(range.lowerBound)) to \(NumberText.plain(range.upperBound))"
     case .duration: return "a duration such as 15s"
     case .minutes: return "a number of minutes or a duration such as 20m"
     case .date: return "a date such as 2026-11-20"
-    case .text: return "a text"
+    case .text: return "text"
     case .path: return "a file or folder"
     case .name(let what), .words(let what): return "the name of \(what)"
     case .choice(let words, let number):
@@ -144,8 +144,8 @@ public enum ParameterType: Sendable {
       // Too many words to list.
       if words.count > Self.manyWords {
         return .refused(
-          "'\(parameter.word(in: command))' knows no '\(text)'",
-          suggestion: meant.map { Problem.question(about: $0) } ?? "help \(command.name) lists what it knows")
+          "'\(parameter.word(in: command))' does not know '\(text)'",
+          suggestion: meant.map { Problem.question(about: $0) } ?? "help \(command.name) lists the known words")
       }
       return wrong(meant.map { $0.contains(" ") ? "\"\($0)\"" : $0 })
     case (.choice(_, let range?), .constant(.number(let number))): return range.contains(number) ? nil : wrong()

@@ -20,7 +20,7 @@ public enum Deed: Hashable, Sendable {
     case .run(let name): ("run", " '\(name)'")
     case .change(let name): ("change", " '\(name)'")
     case .draw(let name): ("draw", " from '\(name)'")
-    case .show: ("show", " a value")
+    case .show: ("print", " a value")
     }
   }
 }

@@ -10,7 +10,7 @@ public final class Source: Sendable {
 
   /// An `include` function that can read no source.
   public static let noFiles: @Sendable (_ path: String, _ base: String) throws -> Source = { _, _ in
-    throw Failure.refused("there are no files here")
+    throw Failure.refused("files cannot be read here")
   }
 
   /// The maximum size of a script, in bytes.

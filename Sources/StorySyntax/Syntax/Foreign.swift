@@ -2,16 +2,16 @@
 package enum Foreign {
   /// Operators from other languages.
   static let operators: [String: String] = [
-    "**": "a power is (power 2 10)", "^": "a power is (power 2 10)",
-    "//": "a comment begins with #; a division that rounds down is (floor ($a / $b))",
-    "??": "a value for what is missing: (get $record \"name\" \"nobody\")", "?:": "if … { … } else { … } is a value",
-    "?": "if … { … } else { … } is a value: let x = if $a > 1 { 2 } else { 3 }",
-    "..": "the numbers from 1 to 5 are (range 1 5)", "...": "the numbers from 1 to 5 are (range 1 5)",
-    ".": "texts are joined with +, or stand in one another: \"{$a} {$b}\"",
-    "=~": "write like, or (match $text \"{name}: {age}\")",
-    "~": "write like: $name like \"*.jpg\"", "->": "a block stands in braces: … { … }",
-    "=>": "a block stands in braces: … { … }; to compare, write >=",
-    "++": "write $n + 1, and n += 1 to change it", ":=": "write let x = …", "===": "to compare, write ==",
+    "**": "for a power: (power 2 10)", "^": "for a power: (power 2 10)",
+    "//": "a comment begins with #; to divide and round down: (floor ($a / $b))",
+    "??": "for a default value: (get $record \"name\" \"nobody\")", "?:": "use if as a value: if … { … } else { … }",
+    "?": "use if as a value: let x = if $a > 1 { 2 } else { 3 }",
+    "..": "for the numbers from 1 to 5: (range 1 5)", "...": "for the numbers from 1 to 5: (range 1 5)",
+    ".": "join text with +, or put values into text: \"{$a} {$b}\"",
+    "=~": "try: like, or (match $text \"{name}: {age}\")",
+    "~": "try: $name like \"*.jpg\"", "->": "put the block in braces: … { … }",
+    "=>": "put the block in braces: … { … }; to compare, write >=",
+    "++": "try: $n + 1, or n += 1 to change n", ":=": "try: let x = …", "===": "to compare, write ==",
   ]
 
   /// Pipeline steps by their names in other languages.
@@ -52,13 +52,13 @@ package enum Foreign {
 
   /// First words of statements that have a different structure here.
   static let rewritten: [String: String] = [
-    "do": "a block stands behind what runs it, such as: repeat 1 { … }", "begin": "such as: repeat 1 { … }",
-    "unless": "write if not … { … }", "until": "write while not … { … }", "loop": "write while true { … }",
-    "forever": "write while true { … }",
+    "do": "put the block after a statement: repeat 1 { … }", "begin": "try: repeat 1 { … }",
+    "unless": "try: if not … { … }", "until": "try: while not … { … }", "loop": "try: while true { … }",
+    "forever": "try: while true { … }",
     "test": tests, "describe": tests,
   ]
 
-  private static let tests = "a test is a file of its own with expect lines: storyline test FILE.story runs it"
+  private static let tests = "a test is a script with expect lines: storyline test FILE.story runs it"
 
   /// System programs without an equivalent here.
   static let programs: Set = [
@@ -73,23 +73,23 @@ package enum Foreign {
 
   /// Words and signs for "all other values" in a `match` in other languages.
   package static let rest: Set = ["_", "default", "other", "others", "otherwise", "rest"]
-  package static let otherwise = "for all other values write else { … }"
+  package static let otherwise = "for all other values, write else { … }"
 
   /// Beginnings of comments in other languages.
   static let comments = ["--", "//", "/*"]
 
-  static let braces = "a block stands in braces: … { … }"
+  static let braces = "put the block in braces: … { … }"
   static func compared(_ operation: String) -> String {
-    "a pipeline inside of something longer stands in parentheses: (… | …) \(operation) …"
+    "in a longer expression, put the pipeline in parentheses: (… | …) \(operation) …"
   }
-  static let pipeline = "a pipeline stands in parentheses here: (… | …)"
+  static let pipeline = "put the pipeline in parentheses: (… | …)"
 }
 
 extension Problem {
   /// Returns the problem for a function written between its values.
   /// - Parameter left: the source of the first value, if it is short.
   package static func infixCall(_ name: String, left: String?) -> Problem {
-    .foreign("'\(name)' is a function: it stands in front of its values", instead: "(\(name) \(left ?? "…") …)")
+    .foreign("'\(name)' is a function: it comes before its values", instead: "try: (\(name) \(left ?? "…") …)")
   }
 }
 
@@ -99,11 +99,13 @@ extension Parser {
   func explained(_ failure: Failure, from start: Int) -> Problem {
     if let call = attachedCall(failure) ?? rewritten(failure, from: start) { return call }
     if let call = infixCall(failure) ?? bareCall(failure) { return call }
-    guard let instead = advice(failure, from: start) ?? meant(failure, from: start) else { return failure.problem }
+    guard let instead = advice(failure, from: start) ?? meant(failure, from: start).map({ "try: \($0)" }) else {
+      return failure.problem
+    }
     switch failure.problem {
     case .operatorNeedsSpace(let word, nil): return .foreign("there is no operator '\(word)' here", instead: instead)
     case .unknownUnit, .malformedNumber, .missingUnit, .unknownCommand, .numberTooLarge:
-      return .foreign("'\(word(at: failure.range))' cannot stand here", instead: instead)
+      return .foreign("unexpected '\(word(at: failure.range))'", instead: instead)
     default: return .foreign(failure.problem.message, instead: instead)
     }
   }
@@ -127,16 +129,16 @@ extension Parser {
       if let instead = Foreign.operators[word] { return instead }
       if word.hasPrefix(",") { return commas(start, failure.range) }
       if word.hasSuffix(":") { return Foreign.braces }
-      if Foreign.statements[word] == "else if" { return "write else if … { … }" }
+      if Foreign.statements[word] == "else if" { return "try: else if … { … }" }
       if case .expectedEndOfGroup(_, "'|'", _) = failure.problem { return Foreign.pipeline }
       if case .expectedEndOfGroup("[", _, _) = failure.problem, word == Keyword.for.rawValue {
-        return "a list of what each gives: $list | each { … }"
+        return "for a list of the results: $list | each { … }"
       }
       if first == Keyword.wait.rawValue, let length = one(word, behind: Int(failure.range.start)) {
-        return first + " " + length
+        return "try: " + first + " " + length
       }
       if first == Keyword.wait.rawValue, let unit = shorterUnit(behind: Int(failure.range.start), word) {
-        return before(failure, start) + word + unit
+        return "try: " + before(failure, start) + word + unit
       }
       return isStepAsFunction(before: Int(failure.range.start), arguments(of: failure))
     case .unknownUnit, .malformedNumber, .missingUnit:
@@ -145,39 +147,41 @@ extension Parser {
       return word.hasSuffix(",") ? commas(start, failure.range) : nil
     case .expectedBlock(_, let found):
       if found == "'|'" { return Foreign.pipeline }
-      if found == "'('", first == Keyword.def.rawValue { return "parameters stand bare: def f a b { … }" }
+      if found == "'('", first == Keyword.def.rawValue {
+        return "write parameters without parentheses: def f a b { … }"
+      }
       if ["'then'", "'do'", "':'"].contains(found) { return Foreign.braces }
       let body = rest(of: failure)
       if body.isEmpty, found.hasPrefix("the end of"), !isInString {
-        return "on the same line: \(before(failure, start).trimmingBlanks) { … }"
+        return "begin the block on the same line: \(before(failure, start).trimmingBlanks) { … }"
       }
       if [Keyword.every, .after, .at].contains(where: { $0.rawValue == first }), !body.isEmpty {
-        return before(failure, start) + "{ \(body) }"
+        return "try: " + before(failure, start) + "{ \(body) }"
       }
       return isStepAsFunction(before: Int(failure.range.start), "")
     // `hold for 2s`, as in English.
     case .wrongArgument(_, _, _, "'for'", nil):
       let meant = rest(of: failure).dropFirst("for".count).drop { $0 == " " }
-      return meant.isEmpty ? nil : before(failure, start) + meant
+      return meant.isEmpty ? nil : "try: " + before(failure, start) + meant
     // `skip an hour`
     case .wrongArgument(_, _, _, "'a'", nil), .wrongArgument(_, _, _, "'an'", nil):
       let unit = rest(of: failure).split(separator: " ").dropFirst().first.map(String.init) ?? ""
-      return Literal.unit(unit).map { before(failure, start) + "1" + $0 }
-    case .expectedName("catch", "'('"): return "the name stands bare: catch e { … }"
-    case .expectedName("let", "'{'"), .expectedName("let", "'['"): return "each name has a line of its own: let a = …"
-    case .expectedWord("in", _, "'='"): return "such as for i in (range 0 4) { … }"
-    case .expectedWord("=", _, "'=='"): return "a variable gets its value with one ="
-    case .expectedWord("catch", _, "'except'"), .expectedWord("catch", _, "'rescue'"): return "write catch e { … }"
+      return Literal.unit(unit).map { "try: " + before(failure, start) + "1" + $0 }
+    case .expectedName("catch", "'('"): return "write the name without parentheses: catch e { … }"
+    case .expectedName("let", "'{'"), .expectedName("let", "'['"): return "use one line for each name: let a = …"
+    case .expectedWord("in", _, "'='"): return "try: for i in (range 0 4) { … }"
+    case .expectedWord("=", _, "'=='"): return "to assign a value, write ="
+    case .expectedWord("catch", _, "'except'"), .expectedWord("catch", _, "'rescue'"): return "try: catch e { … }"
     case .invalidName where word.hasSuffix(","): return names(behind: before(failure, start), word.dropLast())
     case .unknownCommand:
       if word.count > 2, word.hasSuffix("++") || word.hasSuffix("--") {
-        return "write \(word.dropLast(2)) \(word.last ?? "+")= 1"
+        return "try: \(word.dropLast(2)) \(word.last ?? "+")= 1"
       }
       let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
       let sign = word.dropFirst(name.count).prefix(2)
       guard !name.isEmpty, ["+=", "-=", "*=", "/="].contains(sign) else { return nil }
       let value = word.dropFirst(name.count + 2)
-      return "write \(name) \(sign) \(value.isEmpty ? "…" : value)"
+      return "try: \(name) \(sign) \(value.isEmpty ? "…" : value)"
     default: return nil
     }
   }
@@ -214,9 +218,9 @@ extension Parser {
   /// Returns advice for names separated by commas, as in other languages.
   private func names(behind statement: String, _ name: Substring) -> String {
     switch statement.split(separator: " ").last {
-    case "let": "each name has a line of its own: let a = …"
-    case "for": "one name stands for an item: for \(name) in …"
-    default: "names stand apart by spaces alone: \(name) …"
+    case "let": "use one line for each name: let a = …"
+    case "for": "use one name for the item: for \(name) in …"
+    default: "separate names with spaces: \(name) …"
     }
   }
 
@@ -263,7 +267,7 @@ extension Parser {
   private func commas(_ start: Int, _ place: SourceRange) -> String {
     let before = source.text(SourceRange(start, Int(place.start)))
     return before.hasPrefix(Keyword.print.rawValue) && !before.contains("(")
-      ? "print writes one value, such as \"{$a} {$b}\"" : "values of a call stand side by side: (max 1 2)"
+      ? "print expects one value: print \"{$a} {$b}\"" : "separate the values of a call with spaces: (max 1 2)"
   }
 
   /// Returns the problem for `$x contains "a"`: a function between its values, as `in` and `like` are.
@@ -307,7 +311,7 @@ extension Parser {
     let isFunction = vocabulary.isCalled(name)
     guard isFunction || definitions.contains(name) else { return nil }
     let kind = isFunction ? "function" : "definition"
-    return .foreign("'\(name)' is a \(kind): here its call needs parentheses", instead: "(\(name) …)")
+    return .foreign("'\(name)' is a \(kind): its call needs parentheses here", instead: "try: (\(name) …)")
   }
 
   /// Returns the bare name right before a place; empty if there is no bare name.
@@ -333,7 +337,7 @@ extension Parser {
     if let step = StageWord(rawValue: word), !isBehindPipe(place) {
       return "'\(step)' is a step: \(self.step(step, arguments))"
     }
-    if vocabulary.commands.hasFirstWord(word) { return "a command stands in parentheses here: (\(word) …)" }
+    if vocabulary.commands.hasFirstWord(word) { return "put the command in parentheses: (\(word) …)" }
     return Foreign.functions[word.lowercased()].map { Problem.question(about: $0) }
   }
 }

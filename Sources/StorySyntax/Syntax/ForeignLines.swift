@@ -4,11 +4,11 @@ extension Parser {
   func rewritten(_ failure: Failure, from start: Int) -> Problem? {
     guard let instead = line(failure, from: start) else { return nil }
     switch failure.problem {
-    case .noPipedArgument(let name): return .foreign("'\(name)' is a command, and no step", instead: instead)
+    case .noPipedArgument(let name): return .foreign("'\(name)' is a command, not a step", instead: instead)
     case .operatorNeedsSpace(let word, _):
       let isOperator = word == "," || Foreign.operators[word] != nil
       return .foreign(
-        isOperator ? "there is no operator '\(word)' here" : "'\(word)' cannot stand here", instead: instead)
+        isOperator ? "there is no operator '\(word)' here" : "unexpected '\(word)'", instead: instead)
     default: return .foreign(failure.problem.message, instead: instead)
     }
   }
@@ -21,15 +21,15 @@ extension Parser {
       return source.text(failure.range) == word ? statement(word, rest) : nil
     case .unknownFunction(let name, _):
       let arguments = rest.dropFirst(name.count).prefix { $0 != ")" }.trimmingBlanks
-      if DateParts.names.contains(name) { return "write \(arguments).\(name)" }
+      if DateParts.names.contains(name) { return "for the \(name): \(arguments).\(name)" }
       return StageWord(rawValue: name).map { "'\($0)' is a step: (\(step($0, arguments)))" }
     case .noPipedArgument(let name): return Foreign.steps[name].map { Problem.question(about: $0) }
-    case .expectedWord("=", _, "':='"): return "write \(before.trimmingBlanks) = \(rest.dropFirst(2).trimmingBlanks)"
+    case .expectedWord("=", _, "':='"): return "try: \(before.trimmingBlanks) = \(rest.dropFirst(2).trimmingBlanks)"
     case .invalidName(let word) where word.hasSuffix(":"):
       let body = rest.dropFirst(word.count).trimmingBlanks
       let head = before + word.dropLast()
-      if before.hasPrefix("def ") { return "a block stands in braces: \(head) { \(body.isEmpty ? "…" : body) }" }
-      return before.hasPrefix("let ") && !body.isEmpty && !body.hasPrefix("=") ? "write \(head) = \(body)" : nil
+      if before.hasPrefix("def ") { return "put the block in braces: \(head) { \(body.isEmpty ? "…" : body) }" }
+      return before.hasPrefix("let ") && !body.isEmpty && !body.hasPrefix("=") ? "try: \(head) = \(body)" : nil
     case .expectedBlock(_, let found): return block(before.trimmingBlanks, rest, found)
     case .operatorNeedsSpace(let word, _): return operation(word, before, start)
     case .unknownUnit: return power(rest.prefix { $0 != " " && $0 != ")" })
@@ -38,14 +38,14 @@ extension Parser {
       let partners = [Keyword.else.rawValue, Keyword.catch.rawValue]
       return partners.contains(word) ? nil : closest(to: word, among: partners).map { Problem.question(about: $0) }
     case .expectedEndOfStatement where rest.hasPrefix("#"):
-      return "a comment has a space behind its #: \(before)# \(rest.dropFirst().prefix { $0 != "\n" })"
+      return "a comment needs a space after #: \(before)# \(rest.dropFirst().prefix { $0 != "\n" })"
     case .expectedEndOfStatement where before.hasPrefix("print "):
       return choice(failure) ?? printed(from: start) ?? ending(failure, before, rest)
         ?? several(before.dropFirst("print ".count), rest, failure)
     case .expectedEndOfStatement where before.hasPrefix("expect ") && rest.hasPrefix("\""):
-      return "a comma stands before the reason: \(before.trimmingBlanks), \(rest)"
+      return "put a comma before the reason: \(before.trimmingBlanks), \(rest)"
     case .expectedEndOfStatement where rest.hasPrefix("if ") && !rest.contains("{") && !before.contains("|"):
-      return "the condition stands in front: \(rest) { \(before.trimmingBlanks) }"
+      return "put the condition first: \(rest) { \(before.trimmingBlanks) }"
     case .expectedEndOfStatement, .expectedEndOfGroup: return choice(failure) ?? ending(failure, before, rest)
     default: return nil
     }
@@ -61,7 +61,7 @@ extension Parser {
       return "did you mean '\(line.drop { $0 == "-" })'?"
     }
     if word.hasPrefix("++") || word.hasPrefix("--"), !name.isEmpty, name.utf8.allSatisfy(isNameByte), line == word {
-      return "write \(name) \(word.prefix(1))= 1"
+      return "try: \(name) \(word.prefix(1))= 1"
     }
     if let mark = Foreign.comments.first(where: { line.hasPrefix($0) }) {
       var note = line.dropFirst(mark.count).trimmingBlanks
@@ -71,13 +71,13 @@ extension Parser {
     let words = line.split(separator: " ", omittingEmptySubsequences: true)
     func value(behind count: Int) -> String { words.dropFirst(count).joined(separator: " ") }
     if words.count > 2, words[1] == ":=", word.utf8.allSatisfy(isNameByte) {
-      return "write let \(word) = \(value(behind: 2))"
+      return "try: let \(word) = \(value(behind: 2))"
     }
     if words.count > 3, words[2] == "=", words[1].utf8.allSatisfy(isNameByte), Foreign.statements[word] == nil {
-      return "write let \(words[1]) = \(value(behind: 3))"
+      return "try: let \(words[1]) = \(value(behind: 3))"
     }
     if words.count > 1, word.hasSuffix(":"), word.dropLast().utf8.allSatisfy(isNameByte) {
-      return "write let \(word.dropLast()) = \(value(behind: 1))"
+      return "try: let \(word.dropLast()) = \(value(behind: 1))"
     }
     return Foreign.rewritten[word]
   }
@@ -85,14 +85,14 @@ extension Parser {
   /// Returns advice for text in place of a block.
   private func block(_ before: String, _ rest: String, _ found: String) -> String? {
     if before.hasSuffix(":") {
-      return "a block stands in braces: \(before.dropLast()) { \(rest.isEmpty ? "…" : rest) }"
+      return "put the block in braces: \(before.dropLast()) { \(rest.isEmpty ? "…" : rest) }"
     }
-    if rest.hasPrefix("||") { return "write \(before) or \(rest.dropFirst(2).trimmingBlanks)" }
+    if rest.hasPrefix("||") { return "try: \(before) or \(rest.dropFirst(2).trimmingBlanks)" }
     if before.hasSuffix(" then") { return "leave out 'then': \(before.dropLast(5)) \(rest)" }
     guard found == "'to'", before.hasPrefix("for "), let first = before.split(separator: " ").last else { return nil }
     let words = rest.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
     guard words.count == 3 else { return nil }
-    return "write \(before.dropLast(first.count))(range \(first) \(words[1])) \(words[2])"
+    return "try: \(before.dropLast(first.count))(range \(first) \(words[1])) \(words[2])"
   }
 
   /// Returns advice for an unknown operator, or text attached to a value.
@@ -101,7 +101,7 @@ extension Parser {
     if word.hasPrefix(","), before.hasPrefix("print ") { return printed(from: start) }
     if word.hasPrefix(":"), word.count > 1, let open = before.lastIndex(of: "{") {
       let digits = word.filter(\.isNumber)
-      return "decimals are a number behind the colon: \"\(before[open...]):\(digits.isEmpty ? "2" : digits)}\""
+      return "write the number of decimals after the colon: \"\(before[open...]):\(digits.isEmpty ? "2" : digits)}\""
     }
     return power(word[...])
   }
@@ -127,7 +127,7 @@ extension Parser {
       guard let end = Int(last), end > .min else { return Foreign.operators[".."] }
       last = String(end - 1)
     }
-    return "the numbers from \(first) to \(last) are (range \(first) \(last))"
+    return "for the numbers from \(first) to \(last): (range \(first) \(last))"
   }
 
   /// Returns advice for `2**3` and `2^3`.
@@ -135,7 +135,7 @@ extension Parser {
     for sign in ["**", "^"] {
       let sides = word.split(separator: sign, omittingEmptySubsequences: false)
       guard sides.count == 2, sides.allSatisfy({ Double($0) != nil }) else { continue }
-      return "write (power \(sides[0]) \(sides[1]))"
+      return "for a power: (power \(sides[0]) \(sides[1]))"
     }
     return nil
   }
@@ -150,28 +150,28 @@ extension Parser {
     case .try: whole = "(try { … } catch { … })"
     default: return nil
     }
-    return "'\(word)' stands in parentheses here: \(whole)"
+    return "put '\(word)' in parentheses: \(whole)"
   }
 
   /// Returns advice for text after a complete value.
   private func ending(_ failure: Failure, _ before: String, _ rest: String) -> String? {
     let word = rest.prefix { $0 != " " && $0 != ")" }
-    if rest.hasPrefix("||") { return "write or" }
-    if word == "asc" || word == "ascending" { return "leave '\(word)' out: the least comes first anyway" }
+    if rest.hasPrefix("||") { return "to join conditions, write or" }
+    if word == "asc" || word == "ascending" { return "leave out '\(word)': the smallest comes first by default" }
     let stage = before.split(separator: "|").last.map { $0.drop { $0 == " " } } ?? ""
     if ["reverse", "reversed", "down", "dsc"].contains(word), stage.hasPrefix("sort ") {
-      return "the other way round: \(before.trimmingBlanks) desc"
+      return "for the reverse order: \(before.trimmingBlanks) desc"
     }
     if ["sort ", "group "].contains(String(stage)), word.utf8.allSatisfy(isNameByte) {
-      return "write \(before.trimmingBlanks) by \(word)"
+      return "try: \(before.trimmingBlanks) by \(word)"
     }
     if stage.hasPrefix("sort by "), !stage.contains("{"), word.utf8.allSatisfy(isNameByte) {
-      return "a comma stands between keys: \(before.trimmingBlanks), \(word)"
+      return "separate the keys with commas: \(before.trimmingBlanks), \(word)"
     }
     let name = name(before: Int(failure.range.start))
-    if DateParts.names.contains(name), !word.isEmpty { return "write \(word).\(name)" }
+    if DateParts.names.contains(name), !word.isEmpty { return "for the \(name): \(word).\(name)" }
     if Foreign.statements[name] == "def", before.hasPrefix("let ") {
-      return "a definition has a line of its own: def twice x { $x * 2 }"
+      return "put a definition on its own line: def twice x { $x * 2 }"
     }
     return nil
   }
@@ -192,7 +192,7 @@ extension Parser {
   private func several(_ first: Substring, _ second: String, _ failure: Failure) -> String? {
     guard name(before: Int(failure.range.start)).isEmpty else { return nil }
     func isValue(_ text: some StringProtocol) -> Bool { text.utf8.first.map { $0.isOne(of: "\"$(") } == true }
-    return isValue(first) && isValue(second) ? "print writes one value: print \"{$a} {$b}\"" : nil
+    return isValue(first) && isValue(second) ? "print expects one value: print \"{$a} {$b}\"" : nil
   }
 
   /// Returns advice to write `print "a" $b` and `print $a, $b` as one text; `nil` if the line has more than plain
@@ -222,7 +222,7 @@ extension Parser {
         parts.append(NumberText.isDigit(initial) ? String(word) : "{\(word)}")
       }
     }
-    return parts.count > 1 ? "print writes one value: print \"\(parts.joined(separator: " "))\"" : nil
+    return parts.count > 1 ? "print expects one value: print \"\(parts.joined(separator: " "))\"" : nil
   }
 
   // MARK: Calls
@@ -249,21 +249,21 @@ extension Parser {
       return nil
     }
     return .foreign(
-      "the values of '\(name)' stand behind it, apart by spaces", instead: "(\(name) \(values ?? "…"))")
+      "the values of '\(name)' follow it, separated by spaces", instead: "try: (\(name) \(values ?? "…"))")
   }
 
   private func methodCall(_ name: String, of value: String, _ values: String?) -> Problem {
     let behind = values.map { $0.isEmpty ? "" : " \($0)" } ?? " …"
-    let message = "'.\(name)' is no part of a value: a function stands in front of its values, a step behind a '|'"
+    let message = "'.\(name)' is not a field: a function comes before its values, a step after '|'"
     let function = vocabulary.isCalled(name) ? name : Foreign.functions[name.lowercased()]
     if function == "append", value.hasPrefix("$"), name != "append", let values, !values.isEmpty {
-      return .foreign(message, instead: "to make it longer, write \(value.dropFirst()) += [\(values)]")
+      return .foreign(message, instead: "to append, write \(value.dropFirst()) += [\(values)]")
     }
-    if let function { return .foreign(message, instead: "(\(function) \(value)\(behind))") }
+    if let function { return .foreign(message, instead: "try: (\(function) \(value)\(behind))") }
     let step = StageWord(rawValue: name) ?? Foreign.steps[name].flatMap { StageWord(rawValue: $0) }
-    guard let step else { return .foreign(message, instead: "such as (upper $name), or $list | count") }
+    guard let step else { return .foreign(message, instead: "for example: (upper $name), or $list | count") }
     let isPlain = [.count, .first, .last, .sum, .sort, .number].contains(step)
-    return .foreign(message, instead: "(\(value) | \(isPlain ? "\(step)\(behind)" : step.usage))")
+    return .foreign(message, instead: "try: (\(value) | \(isPlain ? "\(step)\(behind)" : step.usage))")
   }
 
   /// Returns the values between the parentheses at the beginning of a text, separated by spaces; `nil` if they are

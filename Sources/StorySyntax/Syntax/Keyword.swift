@@ -19,43 +19,44 @@ public enum Keyword: String, CaseIterable, Sendable {
 
   private var words: (usage: String, summary: String) {
     switch self {
-    case .let: ("let NAME = VALUE", "makes a variable; NAME = VALUE and NAME += VALUE change it, $NAME reads it")
-    case .if, .else: ("if CONDITION { … } else { … }", "runs one of two blocks, and gives its last value")
+    case .let: ("let NAME = VALUE", "creates a variable; NAME = VALUE and NAME += VALUE change it, $NAME reads it")
+    case .if, .else: ("if CONDITION { … } else { … }", "runs one of two blocks and gives its last value")
     case .match:
-      ("match VALUE { VALUE… { … } else { … } }", "runs the block of the first equal value, and gives its last value")
+      ("match VALUE { VALUE… { … } else { … } }", "runs the block after the first equal value and gives its last value")
     case .repeat: ("repeat COUNT { … }", "runs a block COUNT times")
-    case .while: ("while CONDITION { … }", "runs a block as long as the condition holds")
+    case .while: ("while CONDITION { … }", "runs a block as long as the condition is true")
     case .for: ("for NAME in LIST { … }", "runs a block for each item")
     case .def: ("def NAME PARAMETER [= VALUE]… { … }", "defines a command of your own, which gives its last value")
-    case .return: ("return [VALUE]", "ends a definition with a value")
+    case .return: ("return [VALUE]", "ends a definition and gives a value")
     case .break: ("break", "leaves the innermost loop")
-    case .continue: ("continue", "goes on with the loop's next round")
+    case .continue: ("continue", "skips to the next round of the innermost loop")
     case .try, .catch:
       ("try { … } catch [NAME] { … }", "runs the second block if the first one fails; NAME holds the error")
-    case .fail: ("fail TEXT", "ends the script, or what is tried, with an error of your own")
+    case .fail: ("fail TEXT", "ends the script, or the block of a try, with your own error")
     case .args:
-      ("args NAME [= VALUE]…", "takes the words that the script was started with as variables, or says what it wants")
-    case .include: ("include FILE", "runs another script in this place")
-    case .wait: ("wait DURATION | wait until CONDITION | wait until idle", "passes time on the session's clock")
-    case .expect: ("expect CONDITION[, WHY] | expect error { … }", "stops with exit code 1 unless the condition holds")
-    case .after: ("after DURATION [as NAME] { … }", "runs a block once, later")
-    case .every: ("every DURATION [as NAME] { … }", "runs a block again and again, first when that time has passed")
-    case .at: ("at DATE|DURATION [as NAME] { … }", "runs a block at an instant, or when the session is that old")
+      ("args NAME [= VALUE]…", "assigns the script's arguments to variables, or reports which ones it expects")
+    case .include: ("include FILE", "runs another script at this point")
+    case .wait: ("wait DURATION | wait until CONDITION | wait until idle", "lets time pass on the session's clock")
+    case .expect:
+      ("expect CONDITION[, WHY] | expect error { … }", "stops with exit code 1 unless the condition is true")
+    case .after: ("after DURATION [as NAME] { … }", "runs a block once, after DURATION")
+    case .every: ("every DURATION [as NAME] { … }", "runs a block each time DURATION has passed")
+    case .at: ("at DATE|DURATION [as NAME] { … }", "runs a block at DATE, or when the session is DURATION old")
     case .when:
       (
         "when EVENT [as NAME] { … }",
-        "runs a block each time the event happens; its fields are variables, which hide others"
+        "runs a block each time the event happens; the event's fields are variables and hide others"
       )
     case .cancel:
       (
         "cancel NAME|N|all",
-        "takes back an 'after', 'every', 'at' or 'when': by the name after its 'as', by number, or all"
+        "cancels an 'after', 'every', 'at' or 'when': by the name after 'as', by number, or all"
       )
-    case .print: ("print VALUE", "writes a value")
+    case .print: ("print VALUE", "prints a value")
     case .lesson:
       (
         "lesson TITLE [for DURATION] { step TITLE [for DURATION] { … } … }",
-        "is what `learn` walks through; it runs nothing by itself"
+        "defines a lesson for `learn`; it runs nothing by itself"
       )
     }
   }
@@ -72,20 +73,20 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .for: .init("for day in [1, 2, 3] { print \"day {$day}\" }", "each item")
     case .def: .init("def twice what = \"hi\" { post \"{$what}, {$what}\" }\ntwice \"hi\"", "a command of your own")
     case .return: .init("def double n { return $n * 2 }\nprint (double 4)", "a value of your own")
-    case .break: .init("for n in [1, 2, 3] { if $n == 2 { break }; print $n }", "stops at two")
-    case .continue: .init("for n in [1, 2, 3] { if $n == 2 { continue }; print $n }", "leaves two out")
-    case .try, .catch: .init("try { timer pause } catch e { print $e }", "goes on after an error")
-    case .fail: .init("try { fail \"no story\" } catch e { print $e.message }", "an error with your words")
-    case .args: .init("args count = 3\nexpect $count == 3", "a number unless another one is given")
-    case .include: .init("include \"Examples/stories-hold.story\"", "another script, in this place")
+    case .break: .init("for n in [1, 2, 3] { if $n == 2 { break }; print $n }", "stops at 2")
+    case .continue: .init("for n in [1, 2, 3] { if $n == 2 { continue }; print $n }", "skips 2")
+    case .try, .catch: .init("try { timer pause } catch e { print $e }", "continues after an error")
+    case .fail: .init("try { fail \"no story\" } catch e { print $e.message }", "an error in your own words")
+    case .args: .init("args count = 3\nexpect $count == 3", "3, unless another number is given")
+    case .include: .init("include \"Examples/stories-hold.story\"", "runs another script at this point")
     case .wait: .init("story play 4\nwait 2s\nwait until story.number == 5", "a time, or a condition")
     case .expect: .init("story play 4\nexpect story.number == 4\nexpect error { jump 99 }", "a test")
     case .after: .init("story play 4\nafter 2s { tap right }\nwait 3s", "two seconds from now, once")
-    case .every: .init("every 10s as ticks { print clock.elapsed }\nwait 30s\ncancel ticks", "each ten seconds")
+    case .every: .init("every 10s as ticks { print clock.elapsed }\nwait 30s\ncancel ticks", "every ten seconds")
     case .at: .init("at 5s { story play 4 }\nwait 6s", "when the session is five seconds old")
     case .when: .init("when story.started { print $author }\nstory play 4\nwait 20s", "each time a story starts")
-    case .cancel: .init("every 1s as ticks { print 1 }\ncancel ticks", "what has a name can be taken back")
-    case .print: .init("print \"{story.state} at {clock.elapsed}\"", "a text with values in it")
+    case .cancel: .init("every 1s as ticks { print 1 }\ncancel ticks", "cancels a block by its name")
+    case .print: .init("print \"{story.state} at {clock.elapsed}\"", "text with values in it")
     case .lesson:
       .init(
         """
@@ -93,11 +94,11 @@ public enum Keyword: String, CaseIterable, Sendable {
           step "Hold it" for 6m {
             story play 4 for 15s
             say "Hold the story with `hold`."
-            goal story.state == pausedByHold else "It still plays."
+            goal story.state == pausedByHold else "It is still playing."
             hint "`hold` alone keeps the finger down."
-            hint "Type it behind the prompt, then Enter."
+            hint "Type it at the prompt, then press Enter."
             solution { hold }
-            note "Ask before they press: where will it go on?"
+            note "Ask before they press: where will it resume?"
           }
         }
         """, "a lesson of one step")

@@ -152,12 +152,12 @@ public enum LessonWord: String, CaseIterable, Sendable {
   /// The word's effect, in one line.
   public var summary: String {
     switch self {
-    case .step: "one step of a lesson; its statements run when it begins"
-    case .say: "a line that the learner reads when the step begins"
-    case .goal: "what has to come true, as by $last or learn.commands; TEXT answers a try that leaves it untrue"
-    case .hint: "help after a try that misses; the first hint comes first"
-    case .solution: "what reaches the goals; `learn solution` types it into the line"
-    case .note: "a line for the teacher's sheet alone"
+    case .step: "defines a step; its statements run when the step begins"
+    case .say: "shows the learner a line when the step begins"
+    case .goal: "sets a condition to meet, often about $last or learn.commands; TEXT answers a failed try"
+    case .hint: "helps after a failed try; hints appear in order"
+    case .solution: "reaches the goals; `learn solution` types it at the prompt"
+    case .note: "adds a line to the teacher's sheet only"
     }
   }
 

@@ -100,7 +100,7 @@ extension Parser {
     while token.kind != .leftBrace {
       guard !atStatementEnd else { throw failure(.expectedBlock(after: "a value of 'match'", found: found)) }
       if token.kind == .word, text(token).hasSuffix(",") {
-        throw failure(.foreign("no comma can stand here", instead: "values of one case stand side by side: 1 2 { … }"))
+        throw failure(.foreign("unexpected ','", instead: "separate the values of a case with spaces: 1 2 { … }"))
       }
       values.append(try parseCallArgument())
     }

@@ -212,7 +212,7 @@ extension Parser {
       meant = "\(command.name) (\(before) \(text(token)))"
     }
     if meant == nil, let advice = command.parameters.compactMap(\.secretBehind).first {
-      return failure(.refused("'\(command.name)' takes no password in its line", suggestion: advice))
+      return failure(.refused("'\(command.name)' does not accept a password on its line", suggestion: advice))
     }
     let last = command.parameters.last { $0.preposition == nil }
     // `activity add violin 25` lacks a 'for' rather than quotes.
@@ -322,8 +322,8 @@ extension Parser {
     {
       throw failure(
         .foreign(
-          "the '{' after '\(name.text)' begins the block here, so '\(name.text)' has no value",
-          instead: "a record stands in parentheses here: (\(name.text) ({a: 1}))"))
+          "the '{' after '\(name.text)' begins the block here, so '\(name.text)' gets no value",
+          instead: "put the record in parentheses: (\(name.text) ({a: 1}))"))
     }
     let range = SourceRange(Int(name.range.start), previousEnd)
     guard !isPiped, !definitions.contains(name.text), let step = StageWord(rawValue: name.text), step.isCalled else {
@@ -337,7 +337,7 @@ extension Parser {
     if values.count > 1, case .word(let word, let inner) = values[0], vocabulary.isCalled(word) {
       let call = source.text(SourceRange(Int(inner.start), Int(range.end)))
       throw failure(
-        .foreign("a call inside of another one stands in parentheses", instead: "\(step) (\(call))"), range)
+        .foreign("a call inside another call needs parentheses", instead: "try: \(step) (\(call))"), range)
     }
     let kind: Stage.Kind
     switch (step, values.count) {
@@ -351,7 +351,8 @@ extension Parser {
       let more = values.count > 1 ? " " + source.text(SourceRange(Int(values[1].range.start), Int(range.end))) : ""
       throw failure(
         .foreign(
-          "'\(step)' is called with a list alone; with more it is a step", instead: "(\(list) | \(step)\(more))"),
+          "'\(step)' as a function accepts only a list; with more, use the step",
+          instead: "try: (\(list) | \(step)\(more))"),
         range)
     }
     return .pipeline(values[0], [Stage(kind: kind, range: range)], range)

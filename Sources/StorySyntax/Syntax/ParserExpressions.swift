@@ -39,7 +39,7 @@ extension Parser {
       {
         let value = word[word.index(after: equals)...]
         throw failure(
-          .operatorNeedsSpace(word, suggestion: "write \(word[..<equals]) = \(value.isEmpty ? "…" : value)"))
+          .operatorNeedsSpace(word, suggestion: "with spaces: \(word[..<equals]) = \(value.isEmpty ? "…" : value)"))
       }
       let root = word.prefix { $0 != "." }
       let isPath = root.count < word.count || lexer.nextByte == UInt8(ascii: "[")
@@ -55,11 +55,11 @@ extension Parser {
   private mutating func unknownCommand(_ word: String) -> Failure {
     let table = vocabulary.commands
     let range = token.range
-    var otherwise = table.hasFirstWord("help") ? "help lists what there is" : nil
+    var otherwise = table.hasFirstWord("help") ? "help lists the commands" : nil
     if !knowsVariable(word), itemName == nil, !(isChosen && givesValue),
       let (sentence, whole) = sentence(from: token.start)
     {
-      if let topic = sentence.topic, otherwise != nil { otherwise = "help \(topic)" }
+      if let topic = sentence.topic, otherwise != nil { otherwise = "try: help \(topic)" }
       return failure(.unknownCommand(word, meant: sentence.commands, otherwise: otherwise), whole)
     }
     advance()
@@ -143,8 +143,8 @@ extension Parser {
       commands.first(where: \.takesFolder).map { "\($0.name) FOLDER" },
       commands.first(where: \.takesFile).map { "\($0.name) FILE" },
     ].compactMap(\.self)
-    return "programs of the system do not run here"
-      + (paths.isEmpty ? "" : "; a path stands where it is wanted: \(paths.joined(separator: ", "))")
+    return "system programs do not run here"
+      + (paths.isEmpty ? "" : "; type a path after a command: \(paths.joined(separator: ", "))")
   }
 
   /// Returns the command for a path typed as a command: runs a script, reads a file or opens a folder.
@@ -187,8 +187,8 @@ extension Parser {
   private func unfinished(_ operation: BinaryOperator) -> Failure {
     failure(
       .foreign(
-        "'\(operation.rawValue)' needs a value after it",
-        instead: "a line goes on inside ( ), or with a \\ at its end"))
+        "expected a value after '\(operation.rawValue)'",
+        instead: "a line continues inside ( ), or after a \\ at its end"))
   }
 
   private var binaryOperator: BinaryOperator? {
@@ -263,7 +263,7 @@ extension Parser {
   private func meantOperand(_ word: String) -> String? {
     switch word.utf8.first {
     case UInt8(ascii: "!") where word.utf8.count > 1: "write not \(word.dropFirst())"
-    case UInt8(ascii: "-") where word.utf8.count > 1: "write a space behind the sign: - \(word.dropFirst())"
+    case UInt8(ascii: "-") where word.utf8.count > 1: "put a space after the sign: - \(word.dropFirst())"
     default: nil
     }
   }
@@ -274,7 +274,7 @@ extension Parser {
     let rest = word.dropFirst(operation.count)
     let name = operation == "%" ? "mod" : operation == "=" ? "==" : operation == "&&" ? "and" : String(operation)
     guard BinaryOperator(rawValue: name) != nil else { return nil }
-    return "such as: … \(name) \(rest.isEmpty ? "…" : rest)"
+    return "try: … \(name) \(rest.isEmpty ? "…" : rest)"
   }
 
   private func gluedOperator() -> Failure {
@@ -282,11 +282,11 @@ extension Parser {
     let meant: String? =
       switch word {
       case "=", "===": "to compare, write =="
-      case "=<": "write <="
+      case "=<": "to compare, write <="
       case "=>": Foreign.operators["=>"]
-      case "<>", "!==": "write !="
-      case "&&", "&": "write and"
-      case "%": "the remainder is written mod"
+      case "<>", "!==": "to compare, write !="
+      case "&&", "&": "to join conditions, write and"
+      case "%": "for the remainder, write mod"
       default: startsWithOperator(token) ? Self.spaced(word) : nil
       }
     return failure(.operatorNeedsSpace(word, suggestion: meant))
@@ -345,7 +345,7 @@ extension Parser {
     case .pipe:
       // At a prompt the previous line has already run.
       let isFirst = source.bytes[..<start.start].allSatisfy(isBlank)
-      let meant = isFirst ? "did you mean '$last |'?" : "a line that begins with '|' goes on with the line before"
+      let meant = isFirst ? "did you mean '$last |'?" : "a line that begins with '|' continues the line before it"
       throw failure(.expectedExpression(found: found, suggestion: meant))
     default: throw failure(.expectedExpression(found: found, suggestion: nil))
     }

@@ -130,7 +130,7 @@ extension Parser {
           if case .pipeline(_, let stages, _)? = fields.last?.value, case .sort? = stages.last?.kind {
             throw parser.failure(
               .foreign(
-                "a comma divides the fields here, not what 'sort by' goes by",
+                "a comma separates fields here, not the keys of 'sort by'",
                 instead: "put the pipeline in parentheses: (… | sort by …, \(name))"), key.range)
           }
           throw parser.failure(.expectedWord(":", after: "the field name '\(name)'", found: parser.found))

@@ -74,7 +74,7 @@ extension Parser {
     }
     let range = token.range
     guard case .literal(.text(let text), _) = try parseTerm(.path) else {
-      throw failure(.expectedTerm(needs: "a text without '{…}'", found: source.text(range)), range)
+      throw failure(.expectedTerm(needs: "text without '{…}'", found: source.text(range)), range)
     }
     return Name(text: text, range: range)
   }

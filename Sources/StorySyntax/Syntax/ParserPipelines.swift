@@ -60,10 +60,10 @@ extension Parser {
     case .number: return .number
     case .reduce:
       guard token.kind != .leftBrace || blockFollowsBraces else {
-        throw failure(.missingValue(after: "reduce", needs: "a value to begin with"))
+        throw failure(.missingValue(after: "reduce", needs: "a start value"))
       }
       let start = try parseCallArgument()
-      return .reduce(from: start, try parseStepBlock("it", after: "the first value of 'reduce'"))
+      return .reduce(from: start, try parseStepBlock("it", after: "the start value of 'reduce'"))
     case .each:
       let name = token.kind == .leftBrace ? nil : try parseName(after: "each")
       return .each(name, try parseStepBlock(name?.text ?? "it", after: "'each'"))
@@ -99,7 +99,8 @@ extension Parser {
       return try parseExpression()
     }
     throw failure(
-      .expectedExpression(found: found, suggestion: "no braces: \(word) $it > 1, or \(word) age > 1 for a field"))
+      .expectedExpression(
+        found: found, suggestion: "leave out the braces: \(word) $it > 1, or \(word) age > 1 for a field"))
   }
 
   /// Parses the key of a step. A function's name without arguments is a field, even right before a block, which would

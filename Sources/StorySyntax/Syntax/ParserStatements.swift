@@ -15,7 +15,7 @@ extension Parser {
       if startsAssignment { return try parseAssignment() }
     } else if token.kind == .leftBrace, lexer.beginsStatements {
       throw failure(
-        .foreign("a block stands behind what runs it, on the same line", instead: "such as every 10s { … }"))
+        .foreign("a block must begin on the same line as its statement", instead: "try: every 10s { … }"))
     } else if token.kind == .variable, startsAssignment {
       throw failure(.dollarInBinding(text(token)))
     }
@@ -37,7 +37,7 @@ extension Parser {
       guard take("=") else {
         let word = token.kind == .word ? text(token) : ""
         if word.hasPrefix("="), !word.hasPrefix("==") {
-          throw failure(.operatorNeedsSpace(word, suggestion: "write = \(word.dropFirst())"))
+          throw failure(.operatorNeedsSpace(word, suggestion: "with a space: = \(word.dropFirst())"))
         }
         throw failure(.expectedWord("=", after: "'let \(name.text)'", found: found))
       }
@@ -107,7 +107,7 @@ extension Parser {
   private mutating func parseReason() throws(Failure) -> Expression {
     switch token.kind {
     case .string, .rawString, .variable, .leftParen: return try parsePostfixed(isTerm: true)
-    default: throw failure(.expectedTerm(needs: "a text that says why", found: found))
+    default: throw failure(.expectedTerm(needs: "a reason in quotes", found: found))
     }
   }
 
@@ -224,7 +224,7 @@ extension Parser {
       let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else { throw failure(.invalidName(name)) }
       throw failure(
-        .operatorNeedsSpace(name, suggestion: "write \(parts[0]) = \(parts[1].isEmpty ? "…" : parts[1])"))
+        .operatorNeedsSpace(name, suggestion: "with spaces: \(parts[0]) = \(parts[1].isEmpty ? "…" : parts[1])"))
     }
   }
 }

@@ -73,19 +73,19 @@ public enum StageWord: String, CaseIterable, Sendable {
   /// The step's effect, in one line.
   public var summary: String {
     switch self {
-    case .where: "keeps the items for which a condition holds"
-    case .sort: "puts the items in order: by one value or several, desc for the largest first"
-    case .select: "keeps these fields of each record"
-    case .first: "the first item, or the first N"
-    case .last: "the last item, or the last N"
-    case .count: "how many items there are"
-    case .sum: "adds the items up, or one field of them"
-    case .any: "whether a condition holds for an item"
-    case .all: "whether a condition holds for all items"
-    case .group: "a list of groups: group by FIELD"
-    case .number: "the items with their numbers, from 1, as records"
-    case .reduce: "makes one value of all: a block gives the next $sum of $sum and $it"
-    case .each: "runs a block for each item, which is $it, and NAME where it has one"
+    case .where: "keeps the items for which a condition is true"
+    case .sort: "sorts the items by one or more values; desc puts the largest first"
+    case .select: "keeps only these fields of each record"
+    case .first: "gives the first item, or the first N items"
+    case .last: "gives the last item, or the last N items"
+    case .count: "counts the items"
+    case .sum: "adds up the items, or one of their fields"
+    case .any: "checks whether a condition is true for at least one item"
+    case .all: "checks whether a condition is true for all items"
+    case .group: "groups the items by the value of a field"
+    case .number: "numbers the items from 1, as records"
+    case .reduce: "combines the items into one value: a block gives the next $sum from $sum and $it"
+    case .each: "runs a block for each item, which is $it, and also NAME if given"
     }
   }
 
@@ -110,24 +110,24 @@ public enum StageWord: String, CaseIterable, Sendable {
   public var example: Command.Example {
     switch self {
     case .where: .init("stories | where author == \"ana\" and story < 10", "a word is a field of the item")
-    case .sort: .init("stories | sort by author, story desc", "by name, and of one name the newest first")
+    case .sort: .init("stories | sort by author, story desc", "by author, the newest first")
     case .select: .init("stories | select story author", "two columns")
     case .first: .init("stories | first 3", "the newest three")
     case .last: .init("[1, 2, 3] | last", "one item")
     case .count: .init("print (stories | where author == \"ana\" | count)", "as a number")
     case .sum: .init("print (activities | sum minutes)", "one field of all items")
     case .any: .init("expect ([1, 5] | any $it > 4)", "one is enough")
-    case .all: .init("expect (stories | all (length author) > 1)", "each of them")
+    case .all: .init("expect (stories | all (length author) > 1)", "true for each of them")
     case .number: .init("[\"ana\", \"ben\"] | number | each { print \"{number}. {item}\" }", "1. ana, 2. ben")
     case .reduce: .init("expect ([1, 2, 3] | reduce 1 { $sum * $it }) == 6", "a product")
     case .group: .init("stories | group by author", "a key and its items")
-    case .each: .init("[1, 2] | each { print $it * 10 }", "something with each item")
+    case .each: .init("[1, 2] | each { print $it * 10 }", "each item times ten")
     }
   }
 
   /// All steps, for messages.
   static var list: String {
-    "steps are \(allCases.map { $0.partners.first == "by" ? "\($0) by" : "\($0)" }.joined(separator: ", "))"
+    "steps: \(allCases.map { $0.partners.first == "by" ? "\($0) by" : "\($0)" }.joined(separator: ", "))"
   }
 
   /// `true` if a word in the step is a field of the items.

@@ -30,9 +30,9 @@ import Testing
   @Test(arguments: [
     ("exit 3", "", 3, ""), ("exit", "", 0, ""), ("every 1s { exit 4 }\nwait 5s\nprint 1", "", 4, ""),
     ("try { exit 5 } catch { print \"caught\" }", "", 5, ""), ("expect error { exit 6 }", "", 6, ""),
-    ("fail \"no user\"", "", 1, "error: no user\n"), ("args FILE", "", 2, "error: this script wants FILE, but"),
+    ("fail \"no user\"", "", 1, "error: no user\n"), ("args FILE", "", 2, "error: this script expects FILE, but"),
     ("expect 1 == 2, \"not the same\"", "", 1, "error: not the same\n"),
-    ("exit 256", "", 2, "'exit' needs a whole number from 0 to 255"),
+    ("exit 256", "", 2, "'exit' expects a whole number from 0 to 255"),
     ("read json", "{", 1, "'<standard input>', line 1"),
     ("print ('{' | from json)", "", 1, "'<text>', line 1"),
   ])

@@ -52,9 +52,9 @@ import Testing
       "cluster Examples/Photos\nmap to \"x.png\"",
       "a map needs a file name that ends in .svg, not 'x.png' | try: map to \"map.svg\""
     ),
-    ("map at 91 0", "'map at' needs a number from -90 to 90, not '91'"),
-    ("map at 1", "'map at' needs a number from -180 to 180"),
-    ("map at 1 2 span 0", "'span' needs a number from 0.0005 to 180, not '0'"),
+    ("map at 91 0", "'map at' expects a number from -90 to 90, not '91'"),
+    ("map at 1", "'map at' expects a number from -180 to 180"),
+    ("map at 1 2 span 0", "'span' expects a number from 0.0005 to 180, not '0'"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) {
     #expect(ScriptRun.error(script) == error)

@@ -47,7 +47,7 @@ import Timeline
       "story play 4; like; undo; next; redo",
       "there is nothing to redo: only what was just undone can be redone | try: undo"
     ),
-    ("undo 0", "'undo' needs a whole number from 1 to 100000, not '0'"),
+    ("undo 0", "'undo' expects a whole number from 1 to 100000, not '0'"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 

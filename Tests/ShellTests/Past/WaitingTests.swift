@@ -38,9 +38,9 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("cancel 2", "nothing with number 2 waits | waiting lists what does"),
-    ("after 1s { }; cancel 2", "nothing with number 2 waits | waiting lists what does"),
-    ("cancel 1.5", "'1.5' cannot be a name"), ("cancel", "'cancel' needs a name, a number or 'all' after it"),
+    ("cancel 2", "no block with the number 2 is waiting | waiting lists the blocks"),
+    ("after 1s { }; cancel 2", "no block with the number 2 is waiting | waiting lists the blocks"),
+    ("cancel 1.5", "'1.5' is not a valid name"), ("cancel", "expected a name, a number or 'all' after 'cancel'"),
     ("every 1s as all { }; cancel all; expect (waiting | count) == 0; cancel all", nil),
     ("cancel all", nil),
     ("after 1s { print 1 }; wait 2s; after 1s { }; cancel 1; wait until idle", nil),

@@ -45,7 +45,7 @@ import Timeline
     let failure = #expect(throws: Diagnostics.self) { try session.parse(source) }
     #expect(
       failure?.all.first?.problem.suggestion
-        == "programs of the system do not run here; a path stands where it is wanted: cluster FOLDER, open FILE")
+        == "system programs do not run here; type a path after a command: cluster FOLDER, open FILE")
   }
 
   /// Advice names things that exist: a folder that can be clustered, the form of a function, the other words of a
@@ -53,13 +53,13 @@ import Timeline
   @Test(arguments: [
     ("clock", "try: clock."), ("/bin/sh", "system programs do not run here"),
     ("history delete", "try: recall delete"),
-    ("random", "it is a function: print (random"), ("f(3)", "help lists what there is"),
-    ("\u{0B}", "help lists what there is"), ("\u{2003}\u{2003} x", "help lists what there is"),
+    ("random", "it is a function: print (random"), ("f(3)", "help lists the commands"),
+    ("\u{0B}", "help lists the commands"), ("\u{2003}\u{2003} x", "help lists the commands"),
     ("review banana", "or review next, review back"), ("from json \"[1]\"", "put the value first: from \"…\" json"),
-    ("print 1 #comment", "a comment has a space behind its #: print 1 # comment"),
+    ("print 1 #comment", "a comment needs a space after #: print 1 # comment"),
     ("check a.story", "outside the prompt: storyline check"), ("alias ll ls", "did you mean 'abbreviate'?"),
     ("!ls", "system programs do not run here; Up and ^R"), ("!!", "system programs do not run here; Up"),
-    ("wait 5kg", "units are us ms s m h d w"),
+    ("wait 5kg", "units: us ms s m h d w"),
   ])
   func adviceCanBeFollowed(_ line: String, _ advice: String) throws {
     let source = try Source(name: SourceFile.promptName, text: line)
@@ -71,9 +71,9 @@ import Timeline
   @Test func whatStandsBehindAComparisonIsAText() {
     #expect(
       ScriptRun.error("print ([{activity: \"reading\", ending: 1}] | where activity == reading)")?.contains(
-        "a text is written \"reading\"") == true)
-    #expect(ScriptRun.error("print ([{saved: 5s}] | where saved > 5)")?.contains("a duration has a unit") == true)
-    #expect(ScriptRun.error("wait forever") == "'wait' needs a duration such as 5s, not 'forever'")
+        "for text, write \"reading\"") == true)
+    #expect(ScriptRun.error("print ([{saved: 5s}] | where saved > 5)")?.contains("a duration needs a unit") == true)
+    #expect(ScriptRun.error("wait forever") == "'wait' expects a duration such as 5s, not 'forever'")
     #expect(ScriptRun.error("copy history")?.hasSuffix("| try: copy (history)") == true)
   }
 

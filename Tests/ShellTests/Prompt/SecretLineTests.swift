@@ -79,7 +79,7 @@ import Testing
     let run = try Program.run(["-c", "login bob.test hunter2 on http://127.0.0.1:43191"])
     #expect(
       run.errors == """
-        error: 'login' takes no password in its line
+        error: 'login' does not accept a password on its line
           ┌─ <command line>:1:16
         1 │ login bob.test … on http://127.0.0.1:43191
           │                ^ leave the password out: `login` asks for it, or reads STORYLINE_PASSWORD

@@ -14,49 +14,49 @@ import Testing
     ("good", "there is no command 'good' | did you mean 'rate good'?"),
     ("how do I quit?", "there is no command 'how' | did you mean 'quit'?"),
     ("How do I start a timer", "there is no command 'How' | did you mean 'timer start'?"),
-    ("what can I do", "there is no command 'what' | help lists what there is"),
-    ("how are you", "there is no command 'how' | help lists what there is"),
-    ("hello there", "there is no command 'hello' | help lists what there is"),
-    ("show me my photos", "'show' does not take 'my' | help photos"),
-    ("where are my photos", "there is no command 'where' | help photos"),
+    ("what can I do", "there is no command 'what' | help lists the commands"),
+    ("how are you", "there is no command 'how' | help lists the commands"),
+    ("hello there", "there is no command 'hello' | help lists the commands"),
+    ("show me my photos", "'show' does not accept 'my' | try: help photos"),
+    ("where are my photos", "there is no command 'where' | try: help photos"),
     ("show photos", "'photos' is not a post | try: help photos"),
     ("show stories", "'stories' is not a post | try: stories"),
     ("can I play a story", "there is no command 'can' | did you mean 'story play'?"),
     ("please stop", "there is no command 'please' | did you mean 'story stop' or 'timer stop'?"),
     ("stop the timer", "there is no command 'stop' | did you mean 'timer stop'?"),
     ("write a post", "there is no command 'write' | did you mean 'post'?"),
-    ("tell me a joke", "there is no command 'tell' | help lists what there is"),
+    ("tell me a joke", "there is no command 'tell' | help lists the commands"),
     ("new timer", "there is no command 'new timer' | did you mean 'timer start'?"),
-    ("exit now", "'exit' needs a whole number from 0 to 255, not 'now' | exit"),
-    ("undo that", "'undo' needs a whole number from 1 to 100000, not 'that' | undo"),
-    ("next photo", "'next' does not take 'photo' | review next"),
+    ("exit now", "'exit' expects a whole number from 0 to 255, not 'now' | try: exit"),
+    ("undo that", "'undo' expects a whole number from 1 to 100000, not 'that' | try: undo"),
+    ("next photo", "'next' does not accept 'photo' | try: review next"),
     (
       "timer start reading for 20",
-      "'timer start' needs a number of minutes or a duration such as 20m, not 'for' | timer start reading 20"
+      "'timer start' expects a number of minutes or a duration such as 20m, not 'for' | try: timer start reading 20"
     ),
     ("let list = [1]; list | count", "there is no command 'list' | did you mean '$list'?"),
-    ("wait an hour", "the statement should end here, but 'hour' follows | wait 1h"),
-    ("skip a minute", "'skip' needs a duration such as 15s, not 'a' | skip 1m"),
-    ("set duration 10", "'set' knows no 'duration' | did you mean 'length'?"),
-    ("set lenght 10", "'set' knows no 'lenght' | did you mean 'length'?"),
-    ("set nothing", "'set' knows no 'nothing' | help set lists what it knows"),
+    ("wait an hour", "expected the end of the statement, found 'hour' | try: wait 1h"),
+    ("skip a minute", "'skip' expects a duration such as 15s, not 'a' | try: skip 1m"),
+    ("set duration 10", "'set' does not know 'duration' | did you mean 'length'?"),
+    ("set lenght 10", "'set' does not know 'lenght' | did you mean 'length'?"),
+    ("set nothing", "'set' does not know 'nothing' | help set lists the known words"),
     ("set length 10", "'length' must be a duration from 100ms to 1d, not 10 | did you mean '10s'?"),
     ("set press 350", "'press' must be a duration from 0s to 10s, not 350 | did you mean '350ms'?"),
-    ("timer start", "'timer start' needs the name of an activity | timer start reading 20"),
-    ("skip", "'skip' needs a duration such as 15s | skip 20m"),
-    ("undo x", "'undo' needs a whole number from 1 to 100000, not 'x'"),
-    ("timer start reading 200", "'timer start' takes from 1m to 2h, not 200m"),
+    ("timer start", "'timer start' expects the name of an activity | try: timer start reading 20"),
+    ("skip", "'skip' expects a duration such as 15s | try: skip 20m"),
+    ("undo x", "'undo' expects a whole number from 1 to 100000, not 'x'"),
+    ("timer start reading 200", "'timer start' expects a duration from 1m to 2h, not 200m"),
     (
       "history export x.csv",
-      "'history export' needs 'today', 'week', 'month' or 'year', not 'x.csv' | did you mean 'to x.csv'?"
+      "'history export' expects 'today', 'week', 'month' or 'year', not 'x.csv' | did you mean 'to x.csv'?"
     ),
-    ("settings | where name = \"zone\"", "'=' changes a variable and compares nothing | to compare, write =="),
-    ("let a = 1; print $a => 2", "there is no operator '=>' | a block stands in braces: … { … }; to compare, write >="),
+    ("settings | where name = \"zone\"", "'=' assigns a value and does not compare | to compare, write =="),
+    ("let a = 1; print $a => 2", "there is no operator '=>' | put the block in braces: … { … }; to compare, write >="),
     (
       "settings | where name == zone",
-      "there is no field 'zone' | it has name, value, can be, kept; a text is written \"zone\""
+      "there is no field 'zone' | fields: name, value, can be, kept; for text, write \"zone\""
     ),
-    ("let r = {a: 1}; print $r.zone", "there is no field 'zone' | it has a"),
+    ("let r = {a: 1}; print $r.zone", "there is no field 'zone' | fields: a"),
     ("print \"{$story.position}\"", "there is no variable '$story' here | write story without the '$'"),
     ("cluster nowhere", "there is no folder or photo 'nowhere' | try: cluster Examples/Photos"),
     ("cluster Examples/Photoz", "there is no folder or photo 'Examples/Photoz' | did you mean 'Examples/Photos'?"),
@@ -66,13 +66,16 @@ import Testing
     ),
     (
       "review favourite",
-      "'review' needs a whole number from 1 to 1000000000, not 'favourite' | did you mean 'review favorite'?"
+      "'review' expects a whole number from 1 to 1000000000, not 'favourite' | did you mean 'review favorite'?"
     ),
     (
       "when story.hold { }",
       "there is no event 'story.hold' | did you mean 'story.held'?"
     ),
-    ("reply @1 hello there", "'reply' takes one text, so 'there' is one word too many | reply @1 \"hello there\""),
+    (
+      "reply @1 hello there",
+      "'reply' expects one word or text in quotes, so 'there' is one word too many | try: reply @1 \"hello there\""
+    ),
   ])
   func leadsOn(_ script: String, _ error: String) throws {
     let session = Session(output: Output(to: .memory), catalog: Catalog.standard)

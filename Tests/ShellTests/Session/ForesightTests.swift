@@ -103,7 +103,7 @@ import Timeline
   /// If another part of the condition may be the false one, no advice is better than wrong advice.
   @Test func saysNothingWrong() {
     let error = run("story play 4; wait until story.number == 99 and story.position == 2s").error
-    #expect(error == "this can never come true: what happens repeats, and it was not true in a whole round")
+    #expect(error == "this can never become true: the same events repeat, and it stays false")
   }
 
   @Test func nothingHasHappenedByLookingAhead() {

@@ -25,7 +25,7 @@ import Timeline
   ])
   func aConditionDoesNothing(_ script: String) {
     let run = ScriptRun()
-    #expect(run(script).error?.hasPrefix("a condition only reads") == true)
+    #expect(run(script).error?.hasPrefix("a condition can only read") == true)
     #expect(run.session.world.posts.outbox.count == 0 && run.session.world.stories.player.story == nil)
   }
 

@@ -24,13 +24,13 @@ import Testing
   func isRead(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
-    ("wait 5 x", "the statement should end here, but 'x' follows"),
-    ("wait 1 s 2 h", "the statement should end here, but '2' follows"),
-    ("timer start reading 20 parsecs", "'timer start' does not take 'parsecs'"),
-    ("jump 3 s", "'jump' needs a whole number from 1 to 10000, not '3 s'"),
-    ("wait 5 min 7", "the statement should end here, but '7' follows"),
-    ("print “hi", "this string is never closed on its line"),
-    ("wait 900_000 d", "a duration may be 1,000 years at most"),
+    ("wait 5 x", "expected the end of the statement, found 'x'"),
+    ("wait 1 s 2 h", "expected the end of the statement, found '2'"),
+    ("timer start reading 20 parsecs", "'timer start' does not accept 'parsecs'"),
+    ("jump 3 s", "'jump' expects a whole number from 1 to 10000, not '3 s'"),
+    ("wait 5 min 7", "expected the end of the statement, found '7'"),
+    ("print “hi", "this string has no closing quote on its line"),
+    ("wait 900_000 d", "a duration can be at most 1,000 years"),
   ])
   func whatIsNoneIsToldAsBefore(_ script: String, _ error: String) {
     let found = ScriptRun.error(script) ?? ""
@@ -44,6 +44,6 @@ import Testing
     let result = try Program.run(["-c", "print \(written)"])
     guard let text else { return #expect(result.status == 2) }
     #expect(result.status == 0 && result.lines == [text])
-    #expect(result.errors.hasPrefix("warning: these are typographic quotes: they are read as straight ones"))
+    #expect(result.errors.hasPrefix("warning: these typographic quotes are read as straight quotes"))
   }
 }

@@ -37,8 +37,8 @@ import Testing
     ),
     ("stories of @ana after \"@ana-5\"", "'@ana-5' is not a cursor: story 5 is not @ana's | try: stories of @ana"),
     ("stories of @bne", "no user @bne shares stories | did you mean '@ben'?"),
-    ("stories page 0", "'page' needs a whole number from 1 to 50000000000, not '0'"),
-    ("story show 0", "'story show' needs a whole number from 1 to 1000000000000, not '0'"),
+    ("stories page 0", "'page' expects a whole number from 1 to 50000000000, not '0'"),
+    ("story show 0", "'story show' expects a whole number from 1 to 1000000000000, not '0'"),
     ("story play Examples", "no user @Examples shares stories | for a folder or file, try: story play deck Examples"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }

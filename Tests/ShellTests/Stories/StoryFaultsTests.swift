@@ -196,7 +196,7 @@ import Testing
     let error = ScriptRun()(
       "set gestures longpress; story play 4; hold 1s; wait until story.number == 5"
     ).error
-    #expect(error?.hasPrefix("this can never come true") == true, "\(error ?? "")")
+    #expect(error?.hasPrefix("this can never become true") == true, "\(error ?? "")")
   }
 
   @Test func theFiveTablesStandSideBySide() {

@@ -35,19 +35,19 @@ import Testing
     // Out of range.
     ("story play 4; jump 11", "there is no story 11 in this deck of 10 | the stories are 1 to 10"),
     ("story play @ana; tap bar 4", "there is no story 4 in this deck of 3 | the stories are 1 to 3"),
-    ("story play 4; jump 0", "'jump' needs a whole number from 1 to 10000, not '0'"),
-    ("story play 4; jump 1.5", "'jump' needs a whole number from 1 to 10000, not '1.5'"),
+    ("story play 4; jump 0", "'jump' expects a whole number from 1 to 10000, not '0'"),
+    ("story play 4; jump 1.5", "'jump' expects a whole number from 1 to 10000, not '1.5'"),
     (
       "story play 0",
-      "'story play' needs a whole number from 1 to 1000000000000, or the name of a user, such as @ana, or the record of a moment, such as $moments[0], not '0'"
+      "'story play' expects a whole number from 1 to 1000000000000, or the name of a user, such as @ana, or the record of a moment, such as $moments[0], not '0'"
     ),
-    ("story play 4; tap 1.5", "'tap' needs 'left', 'right' or a number from 0 to 1, not '1.5'"),
-    ("story play 4; hold 1s at -0.1", "'at' needs a number from 0 to 1, not '-0.1'"),
+    ("story play 4; tap 1.5", "'tap' expects 'left', 'right' or a number from 0 to 1, not '1.5'"),
+    ("story play 4; hold 1s at -0.1", "'at' expects a number from 0 to 1, not '-0.1'"),
     // Invalid lengths.
-    ("story play 4 for 0s", "'for' takes from 100ms to 1d, not 0s"),
-    ("story play 4 for -5s", "'for' takes from 100ms to 1d, not -5s"),
-    ("story play 4; hold -1s", "'hold' takes from 0s to 365d, not -1s"),
-    ("story play 4; story buffer -1s", "'story buffer' takes from 0s to 1d, not -1s"),
+    ("story play 4 for 0s", "'for' expects a duration from 100ms to 1d, not 0s"),
+    ("story play 4 for -5s", "'for' expects a duration from 100ms to 1d, not -5s"),
+    ("story play 4; hold -1s", "'hold' expects a duration from 0s to 365d, not -1s"),
+    ("story play 4; story buffer -1s", "'story buffer' expects a duration from 0s to 1d, not -1s"),
     ("set length 0s", "'length' must be a duration from 100ms to 1d, not 0s | try: set length 15s"),
     // Faults at impossible times.
     (
@@ -83,7 +83,7 @@ import Testing
       "stories page 2 of @ana",
       "the stories of one user have no pages | try: stories of @ana after CURSOR"
     ),
-    ("stories page 2 after all-20", "'stories' takes either 'page' or 'after', not both"),
+    ("stories page 2 after all-20", "'stories' accepts either 'page' or 'after', not both"),
     // Likes for expired stories.
     (
       "story play 10; wait 3h; jump 10; like",

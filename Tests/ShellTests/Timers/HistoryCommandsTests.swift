@@ -41,11 +41,11 @@ import Timers
       "the last day, 2026-01-01, is before the first day, 2026-02-01 | try: since 2026-01-01 until 2026-02-01"
     ),
     ("history today since 2026-02-01", "today is outside these days | leave out 'today'"),
-    ("history since yesterday", "'since' needs a date such as 2026-11-20, not 'yesterday'"),
-    ("let x = 5; history since $x", "'since' needs a date such as 2026-11-20, not '5'"),
-    ("history rated great", "'rated' needs 'amazing', 'good' or 'needs work', not 'great'"),
-    ("history rated good unrated", "'history' takes either 'rated' or 'unrated', not both"),
-    ("history everything", "'history' needs 'today', 'week', 'month' or 'year', not 'everything'"),
+    ("history since yesterday", "'since' expects a date such as 2026-11-20, not 'yesterday'"),
+    ("let x = 5; history since $x", "'since' expects a date such as 2026-11-20, not '5'"),
+    ("history rated great", "'rated' expects 'amazing', 'good' or 'needs work', not 'great'"),
+    ("history rated good unrated", "'history' accepts either 'rated' or 'unrated', not both"),
+    ("history everything", "'history' expects 'today', 'week', 'month' or 'year', not 'everything'"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) {
     #expect(ScriptRun.error(script)?.hasPrefix(message) == true, "\(ScriptRun.error(script) ?? "no error")")

@@ -39,7 +39,7 @@ import Timers
       "timer done; rate good; rate good",
       "★ homework: good, 10 stars; 10 in all\nerror: every session is already rated; the last one was homework | try: timer start homework"
     ),
-    ("timer done; rate 7", "error: 'rate' needs 'amazing', 'good', 'needs work' or 'later', not '7'"),
+    ("timer done; rate 7", "error: 'rate' expects 'amazing', 'good', 'needs work' or 'later', not '7'"),
   ])
   func aSessionIsSavedThenRated(_ script: String, _ rest: String) {
     let lines = lines(script)
@@ -247,6 +247,6 @@ import Timers
   @Test func whatIsNoRatingIsNone() {
     #expect(
       ScriptRun.error("timer start reading; timer done; rate great")
-        == "'rate' needs 'amazing', 'good', 'needs work' or 'later', not 'great'")
+        == "'rate' expects 'amazing', 'good', 'needs work' or 'later', not 'great'")
   }
 }

@@ -262,11 +262,11 @@ import Testing
   @Test(arguments: rewards) func whatFollows(_ row: Row) { ScriptRun.passes(row.script) }
 
   @Test(arguments: [
-    ("timer start reading 0", "'timer start' takes from 1m to 2h, not 0m"),
-    ("timer start reading -5", "'timer start' takes from 1m to 2h, not -5m"),
-    ("timer start reading 1000000", "'timer start' takes from 1m to 2h, not 1000000m"),
-    ("timer start reading 3h", "'timer start' takes from 1m to 2h, not 3h"),
-    ("timer start reading soon", "'timer start' needs a number of minutes or a duration such as 20m, not 'soon'"),
+    ("timer start reading 0", "'timer start' expects a duration from 1m to 2h, not 0m"),
+    ("timer start reading -5", "'timer start' expects a duration from 1m to 2h, not -5m"),
+    ("timer start reading 1000000", "'timer start' expects a duration from 1m to 2h, not 1000000m"),
+    ("timer start reading 3h", "'timer start' expects a duration from 1m to 2h, not 3h"),
+    ("timer start reading soon", "'timer start' expects a number of minutes or a duration such as 20m, not 'soon'"),
     ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61 | try 60 minutes"),
     ("timer start 10", "the activity comes before the minutes | try: timer start iPad 10"),
     ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
@@ -288,10 +288,10 @@ import Testing
       "activity add x; timer start x; timer done; rate good; activity remove x; rate good",
       "every session is already rated; the last one was x | try: timer start reading 20"
     ),
-    ("activity add violin 25", "'activity add' does not take '25'"),
+    ("activity add violin 25", "'activity add' does not accept '25'"),
     (
       "rate need work",
-      "'rate' needs 'amazing', 'good', 'needs work' or 'later', not 'need'"
+      "'rate' expects 'amazing', 'good', 'needs work' or 'later', not 'need'"
     ),
     (
       "timer start lego 10",
@@ -323,10 +323,10 @@ import Testing
       "timer start reading; timer done; rate good of violin",
       "there is no activity 'violin' | the activities are iPad, reading, shower, homework, custom"
     ),
-    ("activity add tidy up", "'activity add' takes one text, so 'up' is one word too many"),
-    ("activity add violin for 0", "'for' takes from 1m to 2h, not 0m"),
-    ("activity add violin for -1", "'for' takes from 1m to 2h, not -1m"),
-    ("activity add violin for 1e6", "'for' takes from 1m to 2h, not 1000000m"),
+    ("activity add tidy up", "'activity add' expects one word or text in quotes, so 'up' is one word too many"),
+    ("activity add violin for 0", "'for' expects a duration from 1m to 2h, not 0m"),
+    ("activity add violin for -1", "'for' expects a duration from 1m to 2h, not -1m"),
+    ("activity add violin for 1e6", "'for' expects a duration from 1m to 2h, not 1000000m"),
     ("activity add violin for 2.5", "an activity lasts whole minutes, not 2 min 30 s | try 2 or 3 minutes"),
     ("activity add 7", "'7' cannot be an activity's name | a name is one line of at most 30 characters with a letter"),
     (

@@ -13,12 +13,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("wait until story.progress > 50", "'story.progress' goes from 0 to 1, so it is never 50 | as a share of 100: 50%"),
+    ("wait until story.progress > 50", "'story.progress' ranges from 0 to 1, so it is never 50 | as a percentage: 50%"),
     ("print story.position > 5", "a duration and a number can never be compared | did you mean '5s'?"),
-    ("print story.state == \"plying\"", "'plying' is not one of its states | did you mean 'playing'?"),
+    ("print story.state == \"plying\"", "there is no state 'plying' | did you mean 'playing'?"),
     (
       "print story.author + 5",
-      "'+' needs values that go together, not a text and a number | a text takes any value in braces: \"{$name}: {$count}\""
+      "'+' expects compatible values, not text and a number | put values into text with braces: \"{$name}: {$count}\""
     ),
     (
       "timer start reading\nif timer.remaining < 60 { print 1 }",
@@ -26,7 +26,7 @@ import Testing
     ),
     (
       "let name = \"ana\"\nprint \"hi $name {$name}\"",
-      "this text shows '$name' as it is written | for the variable, write {$name}"
+      "'$name' is not replaced in this text | for the variable, write {$name}"
     ),
     ("print (story state).numbr", "there is no field 'numbr' | did you mean 'number'?"),
     ("let s = story state\nprint $s.numbr", "there is no field 'numbr' | did you mean 'number'?"),
@@ -34,10 +34,10 @@ import Testing
     ("print (timer status)[\"remainin\"]", "there is no field 'remainin' | did you mean 'remaining'?"),
     (
       "let s = story.progress\nexpect $s > 50",
-      "'story.progress' goes from 0 to 1, so it is never 50 | as a share of 100: 50%"
+      "'story.progress' ranges from 0 to 1, so it is never 50 | as a percentage: 50%"
     ),
-    ("match story.state { \"plying\" { } }", "'plying' is not one of its states | did you mean 'playing'?"),
-    ("wait 5", "'wait' needs a duration such as 5s, not a number | did you mean '5s'?"),
+    ("match story.state { \"plying\" { } }", "there is no state 'plying' | did you mean 'playing'?"),
+    ("wait 5", "'wait' expects a duration such as 5s, not a number | did you mean '5s'?"),
   ])
   func says(_ script: String, _ expected: String) throws { #expect(try Self.lines(script) == [expected]) }
 
@@ -45,7 +45,7 @@ import Testing
   @Test func allKindsOfMistakesAreToldAtOnce() throws {
     #expect(
       try Self.lines("wait 5\nprint $nope\nrate amazzing\ntimr\nlet r = {a: 1}\nprint $r.b").map { $0.prefix(20) } == [
-        "'wait' needs a durat", "there is no variable", "'rate' needs 'amazin", "there is no command ",
+        "'wait' expects a dur", "there is no variable", "'rate' expects 'amaz", "there is no command ",
         "there is no field 'b",
       ])
     // A line that cannot be read may have given the variable another kind.

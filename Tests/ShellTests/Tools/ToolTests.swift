@@ -86,8 +86,8 @@ import Testing
       """
     let result = try Program.run(["--quiet", "-c", script])
     #expect(result.output == "none\n" && result.status == 0)
-    #expect(result.errors.contains("warning: this makes another 'best', which is never read"))
-    #expect(result.errors.contains("to change the one outside of this block, write best = …"))
+    #expect(result.errors.contains("warning: this creates another 'best', which is never read"))
+    #expect(result.errors.contains("to change the variable outside this block, write best = …"))
     #expect(!result.errors.contains("unread"))
   }
 

@@ -13,79 +13,79 @@ import Testing
     arguments: DiagnosticCase.all(
       #"""
       print 1 + "a"
-      -- 1:7 «1 + "a"» '+' needs values that go together, not a number and a text | a text takes any value in braces: "{$name}: {$count}"
+      -- 1:7 «1 + "a"» '+' expects compatible values, not a number and text | put values into text with braces: "{$name}: {$count}"
 
       print 5s + 5
-      -- 1:7 «5s + 5» '+' needs values that go together, not a duration and a number
+      -- 1:7 «5s + 5» '+' expects compatible values, not a duration and a number
 
       print 2026-01-01 + 5
-      -- 1:7 «2026-01-01 + 5» '+' needs values that go together, not a date and a number
+      -- 1:7 «2026-01-01 + 5» '+' expects compatible values, not a date and a number
 
       if 5 { }
-      -- 1:4 «5» 'if' needs true or false, not a number | compare it with something
+      -- 1:4 «5» 'if' expects true or false, not a number | compare it with a value, as in $count > 0
 
       while "x" { }
-      -- 1:7 «"x"» 'while' needs true or false, not a text | compare it with something
+      -- 1:7 «"x"» 'while' expects true or false, not text | compare it with a value, as in $count > 0
 
       wait 5
-      -- 1:6 «5» 'wait' needs a duration such as 5s, not a number | did you mean '5s'?
+      -- 1:6 «5» 'wait' expects a duration such as 5s, not a number | did you mean '5s'?
 
       every 5 { }
-      -- 1:7 «5» 'every' needs a duration such as 10s, not a number | did you mean '5s'?
+      -- 1:7 «5» 'every' expects a duration such as 10s, not a number | did you mean '5s'?
 
       repeat -1 { }
-      -- 1:8 «-1» 'repeat' needs a whole number from 0, not -1
+      -- 1:8 «-1» 'repeat' expects a whole number of at least 0, not -1
 
       for x in 5 { print $x }
-      -- 1:10 «5» 'for' needs a list, not a number | from 1 to it: for n in (range 1 $count)
+      -- 1:10 «5» 'for' expects a list, not a number | to count from 1: for n in (range 1 $count)
 
       print (upper 5)
-      -- 1:14 «5» 'upper' needs a text, not a number
+      -- 1:14 «5» 'upper' expects text, not a number
 
       print 1 / 0
       -- 1:11 «0» division by zero
 
       print 1 == "a"
-      -- 1:7 «1 == "a"» a number and a text can never be compared
+      -- 1:7 «1 == "a"» a number and text can never be compared
 
       print not 5
-      -- 1:11 «5» 'and', 'or' or 'not' needs true or false, not a number | compare it with something
+      -- 1:11 «5» 'and', 'or' or 'not' expects true or false, not a number | compare it with a value, as in $count > 0
 
       print (5 | count)
-      -- 1:12 «count» 'count' needs a list, not a number
+      -- 1:12 «count» 'count' expects a list, not a number
 
       print {a: 1}.b
-      -- 1:7 «{a: 1}.b» there is no field 'b' | it has a
+      -- 1:7 «{a: 1}.b» there is no field 'b' | fields: a
 
       print [1, 2][5]
-      -- 1:7 «[1, 2][5]» there is no item [5] in a list of 2 | items count from 0; negative numbers count from the end
+      -- 1:7 «[1, 2][5]» there is no item [5] in a list of 2 | the first item is [0], the last is [-1]
 
       wait until 5
-      -- 1:12 «5» 'wait until' needs true or false, not a number | compare it with something
+      -- 1:12 «5» 'wait until' expects true or false, not a number | compare it with a value, as in $count > 0
 
       expect 5
-      -- 1:8 «5» 'expect' needs true or false, not a number | compare it with something
+      -- 1:8 «5» 'expect' expects true or false, not a number | compare it with a value, as in $count > 0
 
       print light.count > 5s
       -- 1:7 «light.count > 5s» a number and a duration can never be compared
 
       print light.count == "x"
-      -- 1:7 «light.count == "x"» a number and a text can never be compared
+      -- 1:7 «light.count == "x"» a number and text can never be compared
 
       print light.state == "onn"
-      -- 1:22 «"onn"» 'onn' is not one of its states | did you mean 'on'?
+      -- 1:22 «"onn"» there is no state 'onn' | did you mean 'on'?
 
       print clock.now + 5
-      -- 1:7 «clock.now + 5» '+' needs values that go together, not a date and a number
+      -- 1:7 «clock.now + 5» '+' expects compatible values, not a date and a number
 
       let n = 5
       let t = "a{$n}"
       print $n + $t
-      -- 3:7 «$n + $t» '+' needs values that go together, not a number and a text | a text takes any value in braces: "{$name}: {$count}"
+      -- 3:7 «$n + $t» '+' expects compatible values, not a number and text | put values into text with braces: "{$name}: {$count}"
 
       def f { (upper "x") - 1 }
       print (f)
-      -- 1:10 «upper "x") - 1» '-' needs values that go together, not a text and a number
+      -- 1:10 «upper "x") - 1» '-' expects compatible values, not text and a number
 
       let used = 1
       let unused = $used
@@ -93,8 +93,8 @@ import Testing
       -- 2:5 «unused» 'unused' is never read
 
       print ([1] | where 5 | each { $it + 1 } | sum) + "a"
-      -- 1:20 «5» 'where' needs true or false, not a number | compare it with something
-      -- 1:8 «[1] | where 5 | each { $it + 1 } | sum) + "a"» '+' needs values that go together, not a number or a duration and a text | a text takes any value in braces: "{$name}: {$count}"
+      -- 1:20 «5» 'where' expects true or false, not a number | compare it with a value, as in $count > 0
+      -- 1:8 «[1] | where 5 | each { $it + 1 } | sum) + "a"» '+' expects compatible values, not a number or a duration and text | put values into text with braces: "{$name}: {$count}"
 
       def f n { if $n > 0 { f ($n - 1) } }
       def g { 5 }
@@ -103,7 +103,7 @@ import Testing
 
       let l = [1]
       print $l["a"]
-      -- 2:10 «"a"» '[…]' needs a whole number, not a text
+      -- 2:10 «"a"» '[…]' expects a whole number, not text
 
       print 1
       let unused = 5
@@ -112,12 +112,12 @@ import Testing
       let total = 0
       for n in [1, 2] { let total = $total + $n }
       print $total
-      -- 2:23 «total» this makes another 'total', which is never read | to change the one outside of this block, write total = …
+      -- 2:23 «total» this creates another 'total', which is never read | to change the variable outside this block, write total = …
 
       let total = 0
       for n in [1, 2] { if $n > 1 { let total = 5 }; let total = $n; print $total }
       print $total
-      -- 2:35 «total» this makes another 'total', which is never read | to change the one outside of this block, write total = …
+      -- 2:35 «total» this creates another 'total', which is never read | to change the variable outside this block, write total = …
 
       def f n { let n = 5; $n }
       def g { let later = 1; $after }
@@ -133,15 +133,15 @@ import Testing
       when light.off { let count = 5; print $count }
       def f count { $count }
       print f $count
-      -- 2:26 «$count» 'count' is the event's field here, and not the variable of that name | give the variable another name
+      -- 2:26 «$count» 'count' is the event's field here, not the variable of that name | give the variable another name
 
       let x = 1
       let x = 2
       print $x
       when light.changed { let x = 3; every 1s { x += 1 } }
       try { let x = 3; fail "a" } catch x { let x = $x; print 1 }
-      -- 5:11 «x» this makes another 'x', which is never read | to change the one outside of this block, write x = …
-      -- 5:43 «x» this makes another 'x', which is never read | to change the one outside of this block, write x = …
+      -- 5:11 «x» this creates another 'x', which is never read | to change the variable outside this block, write x = …
+      -- 5:43 «x» this creates another 'x', which is never read | to change the variable outside this block, write x = …
       """#))
   func findsWhatIsSure(_ example: DiagnosticCase) throws {
     #expect(try Self.lines(example.program).sorted() == example.expected.sorted())
@@ -161,28 +161,28 @@ import Testing
 
       let p = {name: "a"}
       print $p.name + 1
-      -- 2:7 «$p.name + 1» '+' needs values that go together, not a text and a number | a text takes any value in braces: "{$name}: {$count}"
+      -- 2:7 «$p.name + 1» '+' expects compatible values, not text and a number | put values into text with braces: "{$name}: {$count}"
 
       [{u: 2}] | each { with $it total 5 }
-      -- 1:28 «total» there is no field 'total' | it has u; a text is written "total"
+      -- 1:28 «total» there is no field 'total' | fields: u; for text, write "total"
 
       let rows = [{a: 1}, {b: 2}]
       print ($rows | where a == b | sort by c, b | first 2 | sum d.x)
-      -- 2:39 «c» there is no field 'c' | it has a, b; a text is written "c"
-      -- 2:60 «d.x» there is no field 'd' | it has a, b
+      -- 2:39 «c» there is no field 'c' | fields: a, b; for text, write "c"
+      -- 2:60 «d.x» there is no field 'd' | fields: a, b
 
       let p = {name: "a"}
       if $p.age { }
-      -- 2:4 «$p.age» there is no field 'age' | it has name
+      -- 2:4 «$p.age» there is no field 'age' | fields: name
 
       let p = {at: {x: 1}}
       print $p.at.y
-      -- 2:7 «$p.at.y» there is no field 'y' | it has x
+      -- 2:7 «$p.at.y» there is no field 'y' | fields: x
 
       let p = {a: 1}
       p = {a: 2, b: 3}
       print $p.c
-      -- 3:7 «$p.c» there is no field 'c' | it has a, b
+      -- 3:7 «$p.c» there is no field 'c' | fields: a, b
 
       try { beep } catch e { print $e.mesage }
       -- 1:30 «$e.mesage» there is no field 'mesage' | did you mean 'message'?
@@ -196,42 +196,42 @@ import Testing
 
       def f { return 5 }
       print (f) + "x"
-      -- 2:8 «f) + "x"» '+' needs values that go together, not a number and a text | a text takes any value in braces: "{$name}: {$count}"
+      -- 2:8 «f) + "x"» '+' expects compatible values, not a number and text | put values into text with braces: "{$name}: {$count}"
 
       def f { return 5 }
       if (f) { }
-      -- 2:5 «f» 'if' needs true or false, not a number | compare it with something
+      -- 2:5 «f» 'if' expects true or false, not a number | compare it with a value, as in $count > 0
 
       def f x { if $x { 5 } else { match $x { 1 { return 6 } else { 7 } } } }
       if (f true) { }
-      -- 2:5 «f true» 'if' needs true or false, not a number | compare it with something
+      -- 2:5 «f true» 'if' expects true or false, not a number | compare it with a value, as in $count > 0
 
       def f { {a: 1} }
       print (f).b
-      -- 2:8 «f).b» there is no field 'b' | it has a
+      -- 2:8 «f).b» there is no field 'b' | fields: a
 
       print (length 5)
-      -- 1:15 «5» 'length' needs a text, a list or a record, not a number
+      -- 1:15 «5» 'length' expects text, a list or a record, not a number
 
       print (min 1 "a")
-      -- 1:14 «"a"» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+      -- 1:14 «"a"» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
 
       print (max [1] 2)
-      -- 1:12 «[1]» 'max' needs numbers, durations, dates or texts, not a list
+      -- 1:12 «[1]» 'max' expects numbers, durations, dates or text, not a list
 
       match light.state { "onn" { } }
-      -- 1:21 «"onn"» 'onn' is not one of its states | did you mean 'on'?
+      -- 1:21 «"onn"» there is no state 'onn' | did you mean 'on'?
 
       match 5 { "a" { } }
-      -- 1:11 «"a"» a number and a text can never be compared
+      -- 1:11 «"a"» a number and text can never be compared
 
       let s = light.state
       match $s { "onn" { } }
-      -- 2:12 «"onn"» 'onn' is not one of its states | did you mean 'on'?
+      -- 2:12 «"onn"» there is no state 'onn' | did you mean 'on'?
 
       let s = light.count
       print $s > "a"
-      -- 2:7 «$s > "a"» a number and a text can never be compared
+      -- 2:7 «$s > "a"» a number and text can never be compared
       """#))
   func followsValues(_ example: DiagnosticCase) throws {
     #expect(try Self.lines(example.program).sorted() == example.expected.sorted())

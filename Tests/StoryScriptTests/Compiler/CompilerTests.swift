@@ -11,10 +11,10 @@ import Testing
     #expect(
       errors(script) == [
         "1:7 «$a» there is no variable '$a' here",
-        "2:7 «light.stat» 'light' has no 'stat' | did you mean 'light.state'?",
+        "2:7 «light.stat» 'light' has no field 'stat' | did you mean 'light.state'?",
         "3:6 «beped» there is no event 'beped' | did you mean 'beeped'?",
-        "4:5 «beep» 'beep' cannot be a name: a command has it | call it otherwise, such as my_beep",
-        "5:1 «break» 'break' only makes sense inside a loop",
+        "4:5 «beep» 'beep' cannot be a name: it is a command | use another name, such as my_beep",
+        "5:1 «break» 'break' is allowed only inside a loop",
       ])
   }
 
@@ -55,14 +55,14 @@ import Testing
       -- self.story:1:9 «"self.story"» 'self.story' includes itself
 
       include "binary.story"
-      -- binary.story:1:2 «�» this is not UTF-8 text: byte 0xfe cannot stand here
+      -- binary.story:1:2 «�» this is not valid UTF-8: unexpected byte 0xfe
 
       if true { include "good.story" }
-      -- 1:19 «"good.story"» an 'include' stands at the top of a script, not inside a block | move it out of the braces
+      -- 1:19 «"good.story"» an 'include' belongs at the top of a script, not inside a block | move it out of the braces
 
       include "good.story"
       print (twice $shared 1)
-      -- 2:8 «twice $shared 1» 'twice' takes n, but it got 2 values
+      -- 2:8 «twice $shared 1» 'twice' expects n, but got 2 values
 
       def twice n { }
       include "good.story"

@@ -13,29 +13,29 @@ import Testing
     ),
     ("args a = word b = []\nprint [$a, $b]", [], ["[\"word\", []]"]),
     ("args FILE COUNT = 10\ndef f { $COUNT }\nprint (f)", ["x", "2"], ["2"]),
-    ("args FILE COUNT = 10", [], ["error 1:1 this script wants FILE [COUNT], but it was started with no arguments"]),
-    ("args FILE", ["a", "b"], ["error 1:1 this script wants FILE, but it was started with 2 arguments"]),
-    ("args COUNT = 10", ["many"], ["error 1:1 'COUNT' needs a number, not \"many\""]),
+    ("args FILE COUNT = 10", [], ["error 1:1 this script expects FILE [COUNT], but was started with no arguments"]),
+    ("args FILE", ["a", "b"], ["error 1:1 this script expects FILE, but was started with 2 arguments"]),
+    ("args COUNT = 10", ["many"], ["error 1:1 'COUNT' expects a number, not \"many\""]),
     ("print $1", ["a"], ["a"]),
     (
       "print $2", ["a"],
       [
-        "error 1:7 this script wants 2 arguments, but it was started with 1 | its first line can name them, and give values for those left out: args FILE COUNT = 10"
+        "error 1:7 this script expects 2 arguments, but was started with 1 | its first line can name them and set defaults: args FILE COUNT = 10"
       ]
     ),
     (
       "if true { args a }", [],
-      ["error 1:11 'args' stands at the top of a script, not inside a block | move it out of the braces"]
+      ["error 1:11 'args' belongs at the top of a script, not inside a block | move it out of the braces"]
     ),
-    ("args a = (1 + 1)", [], ["error 1:11 a plain value such as 10 or \"text\" should stand here, not '1 + 1'"]),
-    ("args a = 1 b", [], ["error 1:13 '=' should follow 'b', not the end of the script"]),
+    ("args a = (1 + 1)", [], ["error 1:11 expected a plain value such as 10 or \"text\", found '1 + 1'"]),
+    ("args a = 1 b", [], ["error 1:13 expected '=' after 'b', found the end of the script"]),
     (
       "def greet name = \"you\" sign = \"!\" { \"hi {$name}{$sign}\" }\nprint [(greet), (greet \"ana\"), (greet \"ana\" \"?\")]",
       [],
       ["[\"hi you!\", \"hi ana!\", \"hi ana?\"]"]
     ),
     ("def f a b = 2 { $a + $b }\nprint ([1, 5] | each { f $it })\nprint (5 | f)", [], ["[3, 7]", "7"]),
-    ("def f a b = 2 { $a }\nprint (f)", [], ["error 2:8 'f' takes a [b], but it got no value"]),
+    ("def f a b = 2 { $a }\nprint (f)", [], ["error 2:8 'f' expects a [b], but got no value"]),
   ])
   func areTaken(_ script: String, _ arguments: [String], _ expected: [String]) {
     #expect(run(script, arguments: arguments) == expected)

@@ -63,10 +63,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("def sum list { return 99 }\nprint sum [1]", "1:5 behind '|' the step 'sum' is meant, not this"),
-    ("let x = 1\nprint upper x", "2:13 this is the text 'x', and not the variable"),
-    ("let x = 1\nprint \"a $x {$x}\"", "2:7 this text shows '$x' as it is written"),
-    ("def f x { print \"$x\" }\nf 1", "1:17 this text shows '$x' as it is written"),
+    ("def sum list { return 99 }\nprint sum [1]", "1:5 after '|', 'sum' means the step, not this definition"),
+    ("let x = 1\nprint upper x", "2:13 this is the text 'x', not the variable"),
+    ("let x = 1\nprint \"a $x {$x}\"", "2:7 '$x' is not replaced in this text"),
+    ("def f x { print \"$x\" }\nf 1", "1:17 '$x' is not replaced in this text"),
   ])
   func whatIsMostLikelyASlipIsAWarning(_ script: String, _ warning: String) throws {
     #expect(try warnings(of: script) == [warning])

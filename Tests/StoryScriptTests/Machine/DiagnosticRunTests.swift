@@ -8,16 +8,16 @@ import Testing
     arguments: DiagnosticCase.all(
       #"""
       expect light.state == 5
-      -- 1:8 «light.state == 5» expected light.state == 5 | "off" == 5 is false: a text and a number cannot be compared; turn one into the other's kind first, such as (number $x) or (text $x)
+      -- 1:8 «light.state == 5» expected light.state == 5 | "off" == 5 is false: text and a number cannot be compared; convert one of them first, such as (number $x) or (text $x)
 
       expect "2026-01-10" == 2026-01-10
-      -- 1:8 «"2026-01-10" == 2026-01-10» expected "2026-01-10" == 2026-01-10 | "2026-01-10" == 2026-01-10 is false: a text and a date cannot be compared; (date $x) makes a date of a text
+      -- 1:8 «"2026-01-10" == 2026-01-10» expected "2026-01-10" == 2026-01-10 | "2026-01-10" == 2026-01-10 is false: text and a date cannot be compared; (date $x) converts text to a date
 
       expect ([{n: 1}, {n: 5}, {n: 7}] | all n < 5)
-      -- 1:9 «[{n: 1}, {n: 5}, {n: 7}] | all n < 5» expected [{n: 1}, {n: 5}, {n: 7}] | all n < 5 | not so for item 2: {n: 5}
+      -- 1:9 «[{n: 1}, {n: 5}, {n: 7}] | all n < 5» expected [{n: 1}, {n: 5}, {n: 7}] | all n < 5 | false for item 2: {n: 5}
 
       expect ([1, 2] | all ([$it, 3] | all $it < 3)) and true
-      -- 1:9 «[1, 2] | all ([$it, 3] | all $it < 3)» expected [1, 2] | all ([$it, 3] | all $it < 3) | not so for item 1: 1
+      -- 1:9 «[1, 2] | all ([$it, 3] | all $it < 3)» expected [1, 2] | all ([$it, 3] | all $it < 3) | false for item 1: 1
 
       expect ([1, 2] | any $it > 2)
       -- 1:9 «[1, 2] | any $it > 2» expected [1, 2] | any $it > 2
@@ -26,10 +26,10 @@ import Testing
       -- 1:9 «[1, 9] | all $it < 5» too large | expected [1, 9] | all $it < 5
 
       if 5 { }
-      -- 1:4 «5» 'if' needs true or false, not a number | compare it with something
+      -- 1:4 «5» 'if' expects true or false, not a number | compare it with a value, as in $count > 0
 
       if "a" == 1 { }
-      -- 1:4 «"a" == 1» a text and a number cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+      -- 1:4 «"a" == 1» text and a number cannot be compared | convert one of them first, such as (number $x) or (text $x)
 
       print 1 / 0
       -- 1:7 «1 / 0» division by zero
@@ -41,21 +41,21 @@ import Testing
       -- 1:7 «10s / 0s» division by zero
 
       print [1][1]
-      -- 1:7 «[1][1]» there is no item [1] in a list of 1 | items count from 0; negative numbers count from the end
+      -- 1:7 «[1][1]» there is no item [1] in a list of 1 | the first item is [0], the last is [-1]
 
       print [][0]
-      -- 1:7 «[][0]» there is no item [0]: the list is empty | items count from 0; negative numbers count from the end
+      -- 1:7 «[][0]» there is no item [0]: the list is empty | the first item is [0], the last is [-1]
 
       print ([] | first)
-      -- 1:13 «first» 'first' finds no item: the list is empty | 'first 1' gives a list of what there is
+      -- 1:13 «first» 'first' finds no item: the list is empty | 'first 1' gives an empty list instead
 
       print ([] | last)
-      -- 1:13 «last» 'last' finds no item: the list is empty | 'last 1' gives a list of what there is
+      -- 1:13 «last» 'last' finds no item: the list is empty | 'last 1' gives an empty list instead
 
       let counts = {}
       let word = "a"
       counts[$word] += 1
-      -- 3:1 «counts[$word]» there is no field 'a' to change | = adds a field: counts[$word] = (get $counts $word 0) + 1
+      -- 3:1 «counts[$word]» there is no field 'a' to change | to add a field: counts[$word] = (get $counts $word 0) + 1
 
       let p = {age: 9}
       p.ago -= 1
@@ -63,63 +63,63 @@ import Testing
 
       let p = {age: {b: 9}}
       p.x.b -= 1
-      -- 2:1 «p.x.b» there is no field 'x' | it has age
+      -- 2:1 «p.x.b» there is no field 'x' | fields: age
 
       print [1][0.5]
-      -- 1:7 «[1][0.5]» '[…]' needs a whole number, not 0.5
+      -- 1:7 «[1][0.5]» '[…]' expects a whole number, not 0.5
 
       print [1]["a"]
-      -- 1:7 «[1]["a"]» '[…]' needs a whole number, not a text
+      -- 1:7 «[1]["a"]» '[…]' expects a whole number, not text
 
       print {a: 1}.b
-      -- 1:7 «{a: 1}.b» there is no field 'b' | it has a
+      -- 1:7 «{a: 1}.b» there is no field 'b' | fields: a
 
       print {name: 1}.nmae
       -- 1:7 «{name: 1}.nmae» there is no field 'nmae' | did you mean 'name'?
 
       print (5).a
-      -- 1:8 «5).a» '.a' needs a record, not a number
+      -- 1:8 «5).a» a number has no field 'a'
 
       print "a" + 1
-      -- 1:7 «"a" + 1» '+' needs values that go together, not a text and a number | a text takes any value in braces: "{$name}: {$count}"
+      -- 1:7 «"a" + 1» '+' expects compatible values, not text and a number | put values into text with braces: "{$name}: {$count}"
 
       print 1s + 1
-      -- 1:7 «1s + 1» '+' needs values that go together, not a duration and a number
+      -- 1:7 «1s + 1» '+' expects compatible values, not a duration and a number
 
       print not 5
-      -- 1:7 «not 5» 'and', 'or' or 'not' needs true or false, not a number | compare it with something
+      -- 1:7 «not 5» 'and', 'or' or 'not' expects true or false, not a number | compare it with a value, as in $count > 0
 
       print 1 and true
-      -- 1:7 «1» 'and', 'or' or 'not' needs true or false, not a number | compare it with something
+      -- 1:7 «1» 'and', 'or' or 'not' expects true or false, not a number | compare it with a value, as in $count > 0
 
       print [1] < [2]
       -- 1:7 «[1] < [2]» a list has no order
 
       print 1 < "a"
-      -- 1:7 «1 < "a"» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+      -- 1:7 «1 < "a"» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
 
       print 5 | count
-      -- 1:11 «count» 'count' needs a list, not a number
+      -- 1:11 «count» 'count' expects a list, not a number
 
       print [{a: 1}] | select b
-      -- 1:18 «select b» there is no field 'b' | it has a
+      -- 1:18 «select b» there is no field 'b' | fields: a
 
       print [1] | where x == 1
-      -- 1:19 «x» '.x' needs a record, not a number
+      -- 1:19 «x» a number has no field 'x'
 
       wait 5
-      -- 1:6 «5» 'wait' needs a duration such as 5s, not a number | did you mean '5s'?
+      -- 1:6 «5» 'wait' expects a duration such as 5s, not a number | did you mean '5s'?
 
       after 5 { }
-      -- 1:7 «5» 'after' needs a duration such as 10s, not a number | did you mean '5s'?
+      -- 1:7 «5» 'after' expects a duration such as 10s, not a number | did you mean '5s'?
 
       every (0s * 2) { }
-      -- 1:8 «0s * 2» 'every' needs a duration longer than 0s, not 0s
+      -- 1:8 «0s * 2» 'every' expects a duration longer than 0s, not 0s
 
       after 1s as tick { cancel tick }
       wait 2s
       cancel tick
-      -- 3:1 «cancel tick» nothing is named 'tick' | name it when you make it: every 1m as tick { … }
+      -- 3:1 «cancel tick» no block is named 'tick' | name the block: every 1m as tick { … }
 
       let a = "x"
       expect $a == "y" or $a == "z"
@@ -147,23 +147,23 @@ import Testing
       -- 1:8 «contains [1] (random 2 2)» expected contains [1] (random 2 2)
 
       expect upper "a"
-      -- 1:8 «upper "a"» 'expect' needs true or false, not a text | compare it with something
+      -- 1:8 «upper "a"» 'expect' expects true or false, not text | compare it with a value, as in $count > 0
 
       let n = number "3"
       for i in $n { beep }
-      -- 2:10 «$n» 'for' needs a list, not a number | from 1 to it: for n in (range 1 $count)
+      -- 2:10 «$n» 'for' expects a list, not a number | to count from 1: for n in (range 1 $count)
 
       let d = 2026-03-05 - 2026-03-01
       print $d.days
-      -- 2:7 «$d.days» '.days' needs a record, not a duration | how many days: $length / 1d
+      -- 2:7 «$d.days» a duration has no field 'days' | for the number of days: $length / 1d
 
       [{a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7}] | where a == Porto
-      -- 1:59 «Porto» there is no field 'Porto' | a text is written "Porto"; it has a, b, c, d, e, f, g
+      -- 1:59 «Porto» there is no field 'Porto' | for text, write "Porto"; fields: a, b, c, d, e, f, g
 
       let limit = 3
       let t = [number "1"] | each { n: $it }
       print ($t | where n > limit)
-      -- 3:23 «limit» there is no field 'limit' | for the variable, write $limit; it has n
+      -- 3:23 «limit» there is no field 'limit' | for the variable, write $limit; fields: n
 
       expect 1 == 2
       -- 1:8 «1 == 2» expected 1 == 2 | 1 == 2 is false
@@ -189,88 +189,88 @@ import Testing
       -- 1:1 «expect error { }» expected an error, but the block ran without one
 
       for x in 5 { }
-      -- 1:10 «5» 'for' needs a list, not a number | from 1 to it: for n in (range 1 $count)
+      -- 1:10 «5» 'for' expects a list, not a number | to count from 1: for n in (range 1 $count)
 
       repeat -1 { }
-      -- 1:8 «-1» 'repeat' needs a whole number from 0, not -1
+      -- 1:8 «-1» 'repeat' expects a whole number of at least 0, not -1
 
       repeat "a" { }
-      -- 1:8 «"a"» 'repeat' needs a whole number from 0, not a text
+      -- 1:8 «"a"» 'repeat' expects a whole number of at least 0, not text
 
       def f { f }
       f
-      -- 1:9 «f» calls are nested deeper than 10000 levels | does it call itself without an end?
+      -- 1:9 «f» calls are nested deeper than 10000 levels | does a definition call itself endlessly?
 
       print (range 1 1e300)
-      -- 1:8 «range 1 1e300» 'range' needs a whole number, not 1e+300
+      -- 1:8 «range 1 1e300» 'range' expects a whole number, not 1e+300
 
       print (repeated "a" -1)
-      -- 1:8 «repeated "a" -1» 'repeated' needs a whole number from 0, not -1
+      -- 1:8 «repeated "a" -1» 'repeated' expects a whole number of at least 0, not -1
 
       print (number "x")
-      -- 1:8 «number "x"» 'number' needs a text that spells a number, not "x"
+      -- 1:8 «number "x"» 'number' expects a number as text, not "x"
 
       print (max 1 "a")
-      -- 1:8 «max 1 "a"» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+      -- 1:8 «max 1 "a"» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
 
       print (min [])
-      -- 1:8 «min []» 'min' needs a list with items, not an empty one
+      -- 1:8 «min []» 'min' expects a list with items, not an empty list
 
       print (split 1 2)
-      -- 1:8 «split 1 2» 'split' needs a text, not a number
+      -- 1:8 «split 1 2» 'split' expects text, not a number
 
       beep | sort
-      -- 1:8 «sort» 'sort' needs a list, not none
+      -- 1:8 «sort» 'sort' expects a list, not none
 
       let d = 2h
       light on for $d
-      -- 2:14 «$d» 'for' takes from 0s to 1h, not 2h
+      -- 2:14 «$d» 'for' expects a duration from 0s to 1h, not 2h
 
       let t = "soon"
       nap $t
-      -- 2:5 «$t» 'nap' needs a duration such as 15s, not '"soon"'
+      -- 2:5 «$t» 'nap' expects a duration such as 15s, not '"soon"'
 
       let w = "up"
       turn $w
-      -- 2:6 «$w» 'turn' needs 'left', 'right' or a number from 0 to 1, not '"up"'
+      -- 2:6 «$w» 'turn' expects 'left', 'right' or a number from 0 to 1, not '"up"'
 
       print [{a: 1}] | where b == 1
-      -- 1:24 «b» there is no field 'b' | it has a; a text is written "b"
+      -- 1:24 «b» there is no field 'b' | fields: a; for text, write "b"
 
       print [3, "a"] | sort
-      -- 1:18 «sort» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+      -- 1:18 «sort» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
 
       print [1, "a"] | sum
-      -- 1:18 «sum» '+' needs values that go together, not a number and a text | a text takes any value in braces: "{$name}: {$count}"
+      -- 1:18 «sum» '+' expects compatible values, not a number and text | put values into text with braces: "{$name}: {$count}"
 
       print [1] | first "a"
-      -- 1:13 «first "a"» 'first' needs a whole number from 0, not a text
+      -- 1:13 «first "a"» 'first' expects a whole number of at least 0, not text
 
       print "abc"[5]
-      -- 1:7 «"abc"[5]» there is no item [5] in a list of 3 | items count from 0; negative numbers count from the end
+      -- 1:7 «"abc"[5]» there is no item [5] in a list of 3 | the first item is [0], the last is [-1]
 
       print light.state.x
-      -- 1:7 «light.state.x» '.x' needs a record, not a text
+      -- 1:7 «light.state.x» text has no field 'x'
 
       let l = light.state
       print $l.x
-      -- 2:7 «$l.x» '.x' needs a record, not a text
+      -- 2:7 «$l.x» text has no field 'x'
 
       while 1 { }
-      -- 1:7 «1» 'while' needs true or false, not a number | compare it with something
+      -- 1:7 «1» 'while' expects true or false, not a number | compare it with a value, as in $count > 0
 
       while none { }
-      -- 1:7 «none» 'while' needs true or false, not none | compare it with something
+      -- 1:7 «none» 'while' expects true or false, not none | compare it with a value, as in $count > 0
 
       repeat 1.5 { }
-      -- 1:8 «1.5» 'repeat' needs a whole number from 0, not 1.5
+      -- 1:8 «1.5» 'repeat' expects a whole number of at least 0, not 1.5
 
       try { print [][0] } catch e { print $e.nothing }
-      -- 1:37 «$e.nothing» there is no field 'nothing' | it has message, suggestion, file, line, column
+      -- 1:37 «$e.nothing» there is no field 'nothing' | fields: message, suggestion, file, line, column
 
       def f { return }
       print (f) + 1
-      -- 2:8 «f) + 1» '+' needs values that go together, not none and a number
+      -- 2:8 «f) + 1» '+' expects compatible values, not none and a number
 
       print 5000000000 * 1d
       -- 1:7 «5000000000 * 1d» the result of this product is out of range
@@ -279,49 +279,49 @@ import Testing
       -- 1:7 «1e308 * 10» the result of this product is out of range
 
       print (number "5s")
-      -- 1:8 «number "5s"» 'number' needs a text that spells a number, not "5s"
+      -- 1:8 «number "5s"» 'number' expects a number as text, not "5s"
 
       print (duration "x")
-      -- 1:8 «duration "x"» 'duration' needs a text that spells a duration, not "x"
+      -- 1:8 «duration "x"» 'duration' expects a duration as text, not "x"
 
       print (random 5 1)
-      -- 1:8 «random 5 1» 'random' needs FROM to be at most TO, not more
+      -- 1:8 «random 5 1» 'random' expects FROM to be at most TO, not more
 
       print (sqrt -1)
-      -- 1:8 «sqrt -1» 'sqrt' needs a number from 0, not -1
+      -- 1:8 «sqrt -1» 'sqrt' expects a number of at least 0, not -1
 
       print (with 1 2 3)
-      -- 1:8 «with 1 2 3» 'with' needs a record, not a number
+      -- 1:8 «with 1 2 3» 'with' expects a record, not a number
 
       print (get 1 2)
-      -- 1:8 «get 1 2» 'get' needs a record and a field name, or a list and a number, not a number
+      -- 1:8 «get 1 2» 'get' expects a record and a field name, or a list and a number, not a number
 
       print (get {a: 1} 2)
-      -- 1:8 «get {a: 1} 2» 'get' needs a text as the field's name, not a number
+      -- 1:8 «get {a: 1} 2» 'get' expects a field name as text, not a number
 
       print (join 5)
-      -- 1:8 «join 5» 'join' needs a list, not a number
+      -- 1:8 «join 5» 'join' expects a list, not a number
 
       print (keys [1])
-      -- 1:8 «keys [1]» 'keys' needs a record, not a list
+      -- 1:8 «keys [1]» 'keys' expects a record, not a list
 
       print 5 in 5
-      -- 1:7 «5 in 5» 'in' needs a text, a list or a record with something to look for, not a number and a number
+      -- 1:7 «5 in 5» 'in' expects text, a list or a record to search, not a number and a number
 
       print 2026-01-01 + 2026-01-02
-      -- 1:7 «2026-01-01 + 2026-01-02» '+' needs values that go together, not a date and a date
+      -- 1:7 «2026-01-01 + 2026-01-02» '+' expects compatible values, not a date and a date
 
       print 9999-12-31 + 10d
       -- 1:7 «9999-12-31 + 10d» the result of this sum is out of range
 
       expect light.count > "a"
-      -- 1:8 «light.count > "a"» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+      -- 1:8 «light.count > "a"» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
 
       let a = {b: 1
         c: 2
       }
       print $a.d
-      -- 4:7 «$a.d» there is no field 'd' | it has b, c
+      -- 4:7 «$a.d» there is no field 'd' | fields: b, c
 
       light on
       light on
@@ -330,10 +330,10 @@ import Testing
       light on
       wait until light.progress > 2
       wait until light.state == on
-      -- 2:12 «light.progress > 2» this can never come true: nothing is pending that could change it | start something first, or wait for a time: wait 5s
+      -- 2:12 «light.progress > 2» this can never become true: nothing pending could change it | start something first, or wait for a time: wait 5s
 
       wait until light.count
-      -- 1:12 «light.count» 'wait until' needs true or false, not a number | compare it with something
+      -- 1:12 «light.count» 'wait until' expects true or false, not a number | compare it with a value, as in $count > 0
 
       when beeped { print 1 / 0 }
       beep
@@ -341,7 +341,7 @@ import Testing
 
       after 1s { print [][1] }
       wait 2s
-      -- 1:18 «[][1]» there is no item [1]: the list is empty | items count from 0; negative numbers count from the end
+      -- 1:18 «[][1]» there is no item [1]: the list is empty | the first item is [0], the last is [-1]
 
       def f n { return 10 / $n }
       print (f 0)
@@ -352,7 +352,7 @@ import Testing
 
       let x = [1]
       for i in $x { print $i.y }
-      -- 2:21 «$i.y» '.y' needs a record, not a number
+      -- 2:21 «$i.y» a number has no field 'y'
       """#))
   func everythingThatIsSaid(_ test: DiagnosticCase) {
     let found = test.diagnose()

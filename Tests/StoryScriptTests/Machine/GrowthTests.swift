@@ -85,7 +85,7 @@ import Testing
       try { p.l = slice $p.l "x" } catch { }
       try { p.r = with $p.r 5 1 } catch { }
       try { p.l = $p.l + (1 / 0) } catch { }
-      try { p.l = $p.l + "x" } catch e { print $e.message } # => '+' needs values that go together, not a list and a text
+      try { p.l = $p.l + "x" } catch e { print $e.message } # => '+' expects compatible values, not a list and text
       try { p.x = $p.x + [1] } catch e { print $e.message } # => there is no field 'x'
       try { p.l[9] = append $p.l[9] 1 } catch e { print $e.message } # => there is no item [9] in a list of 2
       print $p                       # => {l: [1, 2], r: {a: 1}, n: 5}
@@ -189,7 +189,7 @@ import Testing
       try { spoil } catch { }
       print [(length $a), $r, $q]    # => [8, {a: 1, b: 2}, [3, 4]]
       let n = 5
-      try { n = $n + [1] } catch e { print $e.message } # => '+' needs values that go together, not a number and a list
+      try { n = $n + [1] } catch e { print $e.message } # => '+' expects compatible values, not a number and a list
       let text = (repeated "ab" 50)
       print [(length $text), $text[99]] # => [100, "b"]
       text = $text + "é"

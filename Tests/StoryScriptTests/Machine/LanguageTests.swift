@@ -180,7 +180,7 @@ import Testing
     print $xs            # => [1, 4, 9, 16]
     xs = $xs + [25]
     print (length $xs)   # => 5
-    print $xs[9]         # => error 12:7 there is no item [9] in a list of 5 | items count from 0; negative numbers count from the end
+    print $xs[9]         # => error 12:7 there is no item [9] in a list of 5 | the first item is [0], the last is [-1]
     """#,
     #"""
     # control flow
@@ -216,7 +216,7 @@ import Testing
     add 4; add 5
     print $total         # => 9
     def forever { forever }
-    forever              # => error 15:15 calls are nested deeper than 10000 levels | does it call itself without an end?
+    forever              # => error 15:15 calls are nested deeper than 10000 levels | does a definition call itself endlessly?
     """#,
     #"""
     # errors as values
@@ -259,7 +259,7 @@ import Testing
     print (["b", "a"] | join "-" | upper)                # => B-A
     "through the pipe" | say                             # => through the pipe
     0.5 | turn                                           # => 0.5
-    try { 7 | turn } catch e { print $e.message }        # => 'turn' needs 'left', 'right' or a number from 0 to 1, not '7'
+    try { 7 | turn } catch e { print $e.message }        # => 'turn' expects 'left', 'right' or a number from 0 to 1, not '7'
     """#,
     #"""
     # commands

@@ -78,15 +78,15 @@ import Testing
     # an error leaves all as it was
     let l = [[1], 2]
     try { l[0][5] = 1 } catch e { print $e.message }  # => there is no item [5] in a list of 1
-    try { l[1][0] = 1 } catch e { print $e.message }  # => a change of a part needs a list or a record, not a number
-    try { l["a"] = 1 } catch e { print $e.message }   # => '[…]' needs a whole number, not a text
-    try { l[0] -= 1 } catch e { print $e.message }    # => '-' needs values that go together, not a list and a number
+    try { l[1][0] = 1 } catch e { print $e.message }  # => changing a part expects a list or a record, not a number
+    try { l["a"] = 1 } catch e { print $e.message }   # => '[…]' expects a whole number, not text
+    try { l[0] -= 1 } catch e { print $e.message }    # => '-' expects compatible values, not a list and a number
     let r = {a: {b: 1}}
     try { r.c.d = 1 } catch e { print $e.message }    # => there is no field 'c'
     try { r.c += 1 } catch e { print $e.message }     # => there is no field 'c' to change
-    try { r[0] = 1 } catch e { print $e.message }     # => '[…]' needs a text as the field's name, not a number
+    try { r[0] = 1 } catch e { print $e.message }     # => '[…]' expects a field name as text, not a number
     let text = "abc"
-    try { text[0] = "x" } catch e { print $e.message } # => a change of a part needs a list or a record, not a text
+    try { text[0] = "x" } catch e { print $e.message } # => changing a part expects a list or a record, not text
     print [$l, $r, $text]          # => [[[1], 2], {a: {b: 1}}, "abc"]
     """#,
     #"""
@@ -147,7 +147,7 @@ import Testing
     # no
     try { fail "no user {1 + 1}" } catch e { print "{$e.message} on line {$e.line}" } # => no user 2 on line 2
     try { try { print 1 / 0 } catch e { fail $e } } catch e { print $e.message }      # => division by zero
-    try { fail 5 } catch e { print $e.message }       # => 'fail' needs a text, not a number
+    try { fail 5 } catch e { print $e.message }       # => 'fail' expects text, not a number
     let list = []
     expect (length $list) == 0, "not empty: {$list[0]}"
     expect true, "never"
@@ -192,16 +192,16 @@ import Testing
     arguments: DiagnosticCase.all(
       #"""
       $p.age = 10
-      -- 1:1 «$p» names are bound without '$': '$p' | write p without the '$'
+      -- 1:1 «$p» '$' is not allowed here: '$p' | write p without the '$'
 
       $l[0] = 2
-      -- 1:1 «$l» names are bound without '$': '$l' | write l without the '$'
+      -- 1:1 «$l» '$' is not allowed here: '$l' | write l without the '$'
 
       p.age = 1
-      -- 1:1 «p» there is no variable 'p' to change | make it first: let p = …
+      -- 1:1 «p» there is no variable 'p' to change | create it first: let p = …
 
       light.count = 1
-      -- 1:1 «light.count» state such as 'light.count' can only be read | commands change it
+      -- 1:1 «light.count» state such as 'light.count' is read-only | only commands change it
 
       let a = [1]
       a[0]
@@ -216,53 +216,53 @@ import Testing
       def f { g[0] = 1 }
       let g = [1]
       wait until (f) == 1
-      -- 3:13 «f» a condition only reads, but 'f' changes 'g' on line 1 | take it out of 'f' and run it before
+      -- 3:13 «f» a condition can only read, but 'f' changes 'g' on line 1 | move it out of 'f' and run it before the condition
 
       match 5 { }
       match 5 { 1 }
-      -- 2:13 «}» a block '{ … }' should follow a value of 'match', not '}'
+      -- 2:13 «}» expected a block '{ … }' after a value of 'match', found '}'
 
       let n = 5
       print match $n { 1 { 2 } _ { 3 } }
-      -- 2:26 «_» '_' is not a value | for all other values write else { … }
+      -- 2:26 «_» '_' is not a value | for all other values, write else { … }
 
       def f n { return (match $n { 1 { "one" } default { "many" } }) }
-      -- 1:42 «default» 'default' is not a value | for all other values write else { … }
+      -- 1:42 «default» 'default' is not a value | for all other values, write else { … }
 
       match "a" { "b" other { 2 } }
-      -- 1:17 «other» 'other' is not a value | for all other values write else { … }
+      -- 1:17 «other» 'other' is not a value | for all other values, write else { … }
 
       match light.state { on { 1 } otherwise { 2 } }
-      -- 1:30 «otherwise» 'otherwise' is not a value | for all other values write else { … }
+      -- 1:30 «otherwise» 'otherwise' is not a value | for all other values, write else { … }
 
       match light.state { onn { 1 } else { 2 } }
-      -- 1:21 «onn» 'onn' is not one of its states | did you mean 'on'?
+      -- 1:21 «onn» there is no state 'onn' | did you mean 'on'?
 
       print ([1] | each { match $it { 1 { 2 } _ { 3 } } })
-      -- 1:41 «_» '_' is not a value | for all other values write else { … }
+      -- 1:41 «_» '_' is not a value | for all other values, write else { … }
 
       match "ana" { ana { 1 } }
-      -- 1:15 «ana» 'ana' is not a value | for text, write it in quotes: "ana"; for all other values write else { … }
+      -- 1:15 «ana» 'ana' is not a value | for text, write it in quotes: "ana"; for all other values, write else { … }
 
       let ana = 1
       match $ana { ana { 1 } }
-      -- 2:14 «ana» 'ana' is not a value | for the variable, write $ana; for text, write it in quotes: "ana"; for all other values write else { … }
+      -- 2:14 «ana» 'ana' is not a value | for the variable, write $ana; for text, write it in quotes: "ana"; for all other values, write else { … }
 
       match (light.state) { on { 1 } else { 2 } }
       match light.count { on { 1 } }
-      -- 2:21 «on» 'on' is not a value | for text, write it in quotes: "on"; for all other values write else { … }
+      -- 2:21 «on» 'on' is not a value | for text, write it in quotes: "on"; for all other values, write else { … }
 
       match 1 { else { 1 } 2 { 3 } }
-      -- 1:22 «2» '}' should follow the 'else' of 'match', not '2'
+      -- 1:22 «2» expected '}' after the 'else' of 'match', found '2'
 
       print ([1] | reduce { 1 })
-      -- 1:21 «{» 'reduce' needs a value to begin with after it
+      -- 1:21 «{» expected a start value after 'reduce'
 
       print ([1] | reduce 0 { print $it })
-      -- 1:23 «{ print $it }» 'reduce' needs a block that ends in the next $sum after it
+      -- 1:23 «{ print $it }» expected a block that ends with the next $sum after 'reduce'
 
       expect 1,5 == 1.5
-      -- 1:8 «1,5» decimals stand behind a point | did you mean '1.5'?
+      -- 1:8 «1,5» decimals are written with a point | did you mean '1.5'?
       """#))
   func isSaid(_ example: DiagnosticCase) {
     #expect(example.diagnose().lines == example.expected)

@@ -59,13 +59,13 @@ import Testing
   @Test func whatCanNeverBeTrueIsAnError() {
     #expect(
       run("wait until light.state == on") == [
-        "error 1:12 this can never come true: nothing is pending that could change it | start something first, or wait for a time: wait 5s"
+        "error 1:12 this can never become true: nothing pending could change it | start something first, or wait for a time: wait 5s"
       ])
     #expect(
       run("light on\nwait until light.progress > 2", repeats: true).last
-        == "error 2:12 this can never come true: what happens repeats, and it was not true in a whole round")
+        == "error 2:12 this can never become true: the same events repeat, and it stays false")
     #expect(
-      run("wait until clock.now > 2030-01-01").last == "error 1:12 this did not come true within 400 days")
+      run("wait until clock.now > 2030-01-01").last == "error 1:12 this did not become true within 400 days")
     #expect(run("try { wait until light.state == on } catch { say caught }") == ["caught"])
     #expect(run("try {\nwait until light.state == on\nsay no } catch e { print $e.line }") == ["2"])
   }
@@ -92,10 +92,10 @@ import Testing
     let words = "give it a name and cancel it: every 1m as tick { … }; cancel tick"
     #expect(
       run("every 1s { }\nwait until idle").last
-        == "error 2:1 this can never come true: 'every' goes on for ever | \(words)")
+        == "error 2:1 this can never become true: 'every' runs forever | \(words)")
     #expect(
       run("every 1s as tick { }\nwait until idle").last
-        == "error 2:1 this can never come true: 'every … as tick' goes on for ever | \(words)")
+        == "error 2:1 this can never become true: 'every … as tick' runs forever | \(words)")
     #expect(run("every 1s as tick { }\nafter 3s { cancel tick }\nwait until idle\nsay yes") == ["yes"])
     #expect(run("try { every 1s { }\nwait until idle } catch e { print $e.line }") == ["2"])
   }
@@ -106,16 +106,16 @@ import Testing
   }
 
   @Test func wrongTimes() {
-    #expect(run("wait 5").last == "error 1:6 'wait' needs a duration such as 5s, not a number | did you mean '5s'?")
-    #expect(run("wait -1s").last == "error 1:6 'wait' needs a duration from 0s, not -1s")
-    #expect(run("every 0s { }").last == "error 1:7 'every' needs a duration longer than 0s, not 0s")
+    #expect(run("wait 5").last == "error 1:6 'wait' expects a duration such as 5s, not a number | did you mean '5s'?")
+    #expect(run("wait -1s").last == "error 1:6 'wait' expects a duration of at least 0s, not -1s")
+    #expect(run("every 0s { }").last == "error 1:7 'every' expects a duration longer than 0s, not 0s")
     #expect(run("wait 2s\nat 1s { }").last == "error 2:4 'at 1s' has passed: the session is 2s old")
     #expect(
       run("wait until beep").last
         == "error 1:12 'beep' is not a value | "
         + "to run it here, put it in parentheses: (beep …); for text, write it in quotes: \"beep\"")
     #expect(
-      run("wait until (count to 2) == 1").last == "error 1:13 a condition only reads, so it cannot run 'count to'")
+      run("wait until (count to 2) == 1").last == "error 1:13 a condition can only read, so it cannot run 'count to'")
   }
 
   /// Lines typed at a prompt, one after the other.

@@ -127,7 +127,7 @@ import Testing
     print (ends "cafe\u(301)" "\u(e9)")                            # => true
     print "e\u(301)" < "\u(e9)"                                    # => false
     print (contains "a\r\nb" "\n")                                 # => true
-    try { expect 1 != "1" } catch e { print $e.message }           # => a number and a text cannot be compared
+    try { expect 1 != "1" } catch e { print $e.message }           # => a number and text cannot be compared
     try { expect 0.1 + 0.2 == 0.3 } catch e { print $e.suggestion } # => 0.30000000000000004 == 0.3 is false
     """#,
     #"""
@@ -148,7 +148,7 @@ import Testing
     print (loud "b")               # => B
     upper "shown"                  # => "SHOWN"
     expect contains "story" "or"
-    print max -$words[0] 1         # => error 18:11 '-' needs a number or a duration, not a text
+    print max -$words[0] 1         # => error 18:11 '-' expects a number or a duration, not text
     """#,
     #"""
     # what stands for itself is called for what it does
@@ -200,8 +200,8 @@ import Testing
       schema: TestHost.schema)
     #expect(
       program.warnings.map(DiagnosticCase.line) == [
-        "2:1 «beep» this can never run, because 'return' stands before it",
-        "3:21 «beep» this can never run, because 'break' stands before it",
+        "2:1 «beep» this never runs, because 'return' comes before it",
+        "3:21 «beep» this never runs, because 'break' comes before it",
       ])
     #expect(run(text) == ["1"])
   }
@@ -220,7 +220,7 @@ import Testing
     _ = try Compiler.compile(
       try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary), into: &program,
       schema: TestHost.schema)
-    let words = "'count' is the event's field here, so the variable of that name stays as it is"
+    let words = "'count' is the event's field here, so the variable of that name does not change"
     #expect(
       program.warnings.map(DiagnosticCase.line) == [
         "2:18 «count» \(words) | give the variable another name",
@@ -252,16 +252,16 @@ import Testing
       #"""
       let a = [{n: 1}]
       print ($a | where light.count > 8)
-      -- 2:19 «light.count» 'light.count' could be a field of the item or the session's state | write $it.light.count for the field, (light.count) for the state
+      -- 2:19 «light.count» 'light.count' could be a field of the item or part of the session's state | for the field, write $it.light.count; for the state, write (light.count)
 
       print ([] | sort by (length light.name))
-      -- 1:29 «light.name» 'light.name' could be a field of the item or the session's state | write $it.light.name for the field
+      -- 1:29 «light.name» 'light.name' could be a field of the item or part of the session's state | for the field, write $it.light.name
 
       [1] | each { upper light.name }
-      -- 1:20 «light.name» 'light.name' could be a field of the item or the session's state | write $it.light.name for the field
+      -- 1:20 «light.name» 'light.name' could be a field of the item or part of the session's state | for the field, write $it.light.name
 
       [1] | reduce "" { $sum + "{light.name}" }
-      -- 1:28 «light.name» 'light.name' could be a field of the item or the session's state | write $it.light.name for the field
+      -- 1:28 «light.name» 'light.name' could be a field of the item or part of the session's state | for the field, write $it.light.name
       """#))
   func stateInASteps(_ test: DiagnosticCase) { #expect(test.diagnose().lines == test.expected) }
 }

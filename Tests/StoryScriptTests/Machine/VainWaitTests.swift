@@ -16,7 +16,7 @@ import Testing
     ])
   func whatRunsForEverIsGivenUp(_ script: String) {
     let lines = run(script, repeats: true)
-    #expect(lines.last?.contains("this did not come true while 100000 things happened") == true, "\(lines)")
+    #expect(lines.last?.contains("this did not become true during 100000 events") == true, "\(lines)")
   }
 
   @Test func whatComesLateStillComes() {

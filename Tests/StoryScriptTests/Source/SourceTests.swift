@@ -15,13 +15,13 @@ import Testing
       }
     }
     let beep = Array("beep\n".utf8)
-    #expect(problem(beep + [0xFF])?.0 == "this is not UTF-8 text: byte 0xff cannot stand here")
+    #expect(problem(beep + [0xFF])?.0 == "this is not valid UTF-8: unexpected byte 0xff")
     #expect(problem(beep + [0xFF])?.1 == SourceRange(5, 6))
     #expect(problem(beep + [0xC3])?.1 == SourceRange(5, 6))
-    #expect(problem(beep + [0xC0, 0x80])?.0 == "this is not UTF-8 text: byte 0xc0 cannot stand here")
+    #expect(problem(beep + [0xC0, 0x80])?.0 == "this is not valid UTF-8: unexpected byte 0xc0")
     #expect(problem(beep + [0xED, 0xA0, 0x80])?.1 == SourceRange(5, 6))
     #expect(problem(beep + [0xF4, 0x90, 0x80, 0x80])?.1 == SourceRange(5, 6))
-    #expect(problem(beep + [0x00])?.0 == "a NUL character cannot stand in a script")
+    #expect(problem(beep + [0x00])?.0 == "a script cannot contain a NUL character")
     #expect(problem(beep + Array("é日😀".utf8)) == nil)
   }
 

@@ -81,8 +81,8 @@ import Testing
     #expect(lines == ["8", "5", "12", "5", "{a: 4, b: [2]}", "5 8", "10", "4", "true", "[{roll: 9}]", "[8]"])
     #expect(
       run("def roll { 4 }\nprint ([1] | each { roll + roll })") == [
-        "error 2:26 'roll' takes single values, so '+' cannot stand here | "
-          + "in a step the call of a definition stands in parentheses: (roll) + …"
+        "error 2:26 'roll' expects single values, so '+' is not allowed here | "
+          + "in a step, put the call in parentheses: (roll) + …"
       ])
   }
 

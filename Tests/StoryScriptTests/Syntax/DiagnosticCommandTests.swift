@@ -12,76 +12,76 @@ import Testing
       -- 1:1 «stroy» there is no command 'stroy'
 
       beep beep
-      -- 1:6 «beep» 'beep' does not take 'beep' | beep
+      -- 1:6 «beep» 'beep' does not accept 'beep' | try: beep
 
       light
-      -- 1:1 «light» 'light' is only the beginning of a command | it goes on as 'light off', 'light on'
+      -- 1:1 «light» 'light' is not a complete command | try: light off, light on
 
       light onn
       -- 1:7 «onn» there is no command 'light onn' | did you mean 'light on'?
 
       say
-      -- 1:1 «say» 'say' needs a text | say TEXT
+      -- 1:1 «say» 'say' expects text | try: say TEXT
 
       say a b
-      -- 1:7 «b» 'say' takes one text, so 'b' is one word too many | say "a b"
+      -- 1:7 «b» 'say' expects one word or text in quotes, so 'b' is one word too many | try: say "a b"
 
       nap 5
-      -- 1:5 «5» 'nap' needs a duration such as 15s, not '5' | did you mean '5s'?
+      -- 1:5 «5» 'nap' expects a duration such as 15s, not '5' | did you mean '5s'?
 
       nap 2h
-      -- 1:5 «2h» 'nap' takes from 0s to 1h, not 2h
+      -- 1:5 «2h» 'nap' expects a duration from 0s to 1h, not 2h
 
       nap soon
-      -- 1:5 «soon» 'nap' needs a duration such as 15s, not 'soon'
+      -- 1:5 «soon» 'nap' expects a duration such as 15s, not 'soon'
 
       nap -1s
-      -- 1:5 «-1s» 'nap' takes from 0s to 1h, not -1s
+      -- 1:5 «-1s» 'nap' expects a duration from 0s to 1h, not -1s
 
       count to 2.5
-      -- 1:10 «2.5» 'count to' needs a whole number from 1 to 10, not '2.5'
+      -- 1:10 «2.5» 'count to' expects a whole number from 1 to 10, not '2.5'
 
       count to 11
-      -- 1:10 «11» 'count to' needs a whole number from 1 to 10, not '11'
+      -- 1:10 «11» 'count to' expects a whole number from 1 to 10, not '11'
 
       turn lefft
-      -- 1:6 «lefft» 'turn' needs 'left', 'right' or a number from 0 to 1, not 'lefft' | did you mean 'left'?
+      -- 1:6 «lefft» 'turn' expects 'left', 'right' or a number from 0 to 1, not 'lefft' | did you mean 'left'?
 
       turn 2
-      -- 1:6 «2» 'turn' needs 'left', 'right' or a number from 0 to 1, not '2'
+      -- 1:6 «2» 'turn' expects 'left', 'right' or a number from 0 to 1, not '2'
 
       light on for
-      -- 1:13 «» 'for' needs a duration such as 15s after it
+      -- 1:13 «» expected a duration such as 15s after 'for'
 
       light on fro 5s
-      -- 1:10 «fro» 'light on' does not take 'fro' | did you mean 'for'?
+      -- 1:10 «fro» 'light on' does not accept 'fro' | did you mean 'for'?
 
       light on for 5s for 6s
-      -- 1:17 «for» 'light on' takes 'LENGTH' only once
+      -- 1:17 «for» 'light on' accepts 'LENGTH' only once
 
       light on dim bright
-      -- 1:14 «bright» 'light on' takes either 'dim' or 'bright', not both
+      -- 1:14 «bright» 'light on' accepts either 'dim' or 'bright', not both
 
       light on dim dim
-      -- 1:14 «dim» 'light on' takes 'dim' only once
+      -- 1:14 «dim» 'light on' accepts 'dim' only once
 
       light on 5s
-      -- 1:10 «5s» 'light on' does not take '5s' | did you mean 'for 5s'?
+      -- 1:10 «5s» 'light on' does not accept '5s' | did you mean 'for 5s'?
 
       say #
-      -- 1:1 «say» 'say' needs a text | say TEXT
+      -- 1:1 «say» 'say' expects text | try: say TEXT
 
       light on for 5
-      -- 1:14 «5» 'for' needs a duration such as 15s, not '5' | did you mean '5s'?
+      -- 1:14 «5» 'for' expects a duration such as 15s, not '5' | did you mean '5s'?
 
       say [1]
-      -- 1:5 «[1]» 'say' needs a text, not a list
+      -- 1:5 «[1]» 'say' expects text, not a list
 
       nap [1]
-      -- 1:5 «[1]» 'nap' needs a duration such as 15s, not a list
+      -- 1:5 «[1]» 'nap' expects a duration such as 15s, not a list
 
       nap "5s"
-      -- 1:5 «"5s"» 'nap' needs a duration such as 15s, not a text
+      -- 1:5 «"5s"» 'nap' expects a duration such as 15s, not text
 
       if 1 > 3 { frob } else { frub }
       -- 1:12 «frob» there is no command 'frob'
@@ -109,7 +109,7 @@ import Testing
 
       light on for 5s
       light on for (2h)
-      -- 2:15 «2h» 'for' takes from 0s to 1h, not 2h
+      -- 2:15 «2h» 'for' expects a duration from 0s to 1h, not 2h
       """#))
   func everythingThatIsSaid(_ test: DiagnosticCase) {
     let found = test.diagnose()

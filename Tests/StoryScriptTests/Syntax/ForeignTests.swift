@@ -9,53 +9,53 @@ import Testing
     arguments: DiagnosticCase.all(
       #"""
       print 2 ** 3
-      -- 1:9 «**» there is no operator '**' here | a power is (power 2 10)
+      -- 1:9 «**» there is no operator '**' here | for a power: (power 2 10)
 
       let x = 1
       while 0 < floor $x - 1 { beep }
-      -- 2:20 «-» 'floor' takes single values, so '-' cannot stand here | of the result of the call: (floor …) - …; of a value: floor (… - …)
+      -- 2:20 «-» 'floor' expects single values, so '-' is not allowed here | for the result of the call: (floor …) - …; for a value: floor (… - …)
 
       print upper "a" + "b"
-      -- 1:17 «+» 'upper' takes single values, so '+' cannot stand here | of the result of the call: (upper …) + …; of a value: upper (… + …)
+      -- 1:17 «+» 'upper' expects single values, so '+' is not allowed here | for the result of the call: (upper …) + …; for a value: upper (… + …)
 
       let x = length == 3
       -- 1:9 «length» 'length' is not a value | to run it here, put it in parentheses: (length …); for text, write it in quotes: "length"
 
       def twice n { 2 * $n }
       print twice 2 + 1
-      -- 2:15 «+» 'twice' takes single values, so '+' cannot stand here | of the result of the call: (twice …) + …; of a value: twice (… + …)
+      -- 2:15 «+» 'twice' expects single values, so '+' is not allowed here | for the result of the call: (twice …) + …; for a value: twice (… + …)
 
       let x = "abc"
       if $x contains "a" { }
-      -- 2:7 «contains» 'contains' is a function: it stands in front of its values | (contains $x …)
+      -- 2:7 «contains» 'contains' is a function: it comes before its values | try: (contains $x …)
 
       if "abc" starts "a" { }
-      -- 1:10 «starts» 'starts' is a function: it stands in front of its values | (starts "abc" …)
+      -- 1:10 «starts» 'starts' is a function: it comes before its values | try: (starts "abc" …)
 
       if "a bc" starts "a" { }
-      -- 1:11 «starts» 'starts' is a function: it stands in front of its values | (starts … …)
+      -- 1:11 «starts» 'starts' is a function: it comes before its values | try: (starts … …)
 
       print ([{name: "abc"}] | where name contains "a")
-      -- 1:37 «contains» 'contains' is a function: it stands in front of its values | (contains name …)
+      -- 1:37 «contains» 'contains' is a function: it comes before its values | try: (contains name …)
 
       print ([{text: "abc"}] | where text contains "a")
-      -- 1:32 «text contains "a"» 'contains' is a function: it stands in front of its values | (contains $it.text …)
+      -- 1:32 «text contains "a"» 'contains' is a function: it comes before its values | try: (contains $it.text …)
 
       let x = [1]
       let y = [z for z in $x]
-      -- 2:12 «for» ',' or ']' should stand here, not 'for' | a list of what each gives: $list | each { … }
+      -- 2:12 «for» expected ',' or ']', found 'for' | for a list of the results: $list | each { … }
 
       if [1] | count { print 1 }
-      -- 1:8 «|» a block '{ … }' should follow the condition of 'if', not '|' | a pipeline stands in parentheses here: (… | …)
+      -- 1:8 «|» expected a block '{ … }' after the condition of 'if', found '|' | put the pipeline in parentheses: (… | …)
 
       [{at: 2}] | each { at }
-      -- 1:23 «}» a value should stand here, not '}' | for the field of that name, write $it.at
+      -- 1:23 «}» expected a value, found '}' | for the field of that name, write $it.at
 
       [{print: 2}] | each row { print; 5 }
-      -- 1:32 «;» a value should stand here, not ';' | for the field of that name, write $row.print
+      -- 1:32 «;» expected a value, found ';' | for the field of that name, write $row.print
 
       for [a, b] in [[1, 2]] { print $a }
-      -- 1:5 «[» a name should follow 'for', not '[' | one name is the item, whose parts are $pair[0] and $pair[1]: for pair in …
+      -- 1:5 «[» expected a name after 'for', found '[' | use one name; its parts are $pair[0] and $pair[1]: for pair in …
 
       [{price: 2}] | each { price }
       -- 1:23 «price» there is no command 'price' | did you mean '$it.price'?
@@ -64,66 +64,66 @@ import Testing
       -- 1:23 «n» there is no command 'n' | did you mean '$row.n'?
 
       def show a b = 1 { print $a + $b }; show 3 - 1
-      -- 1:44 «-» 'show' takes single values, so '-' cannot stand here | of the result of the call: (show …) - …; of a value: show (… - …)
+      -- 1:44 «-» 'show' expects single values, so '-' is not allowed here | for the result of the call: (show …) - …; for a value: show (… - …)
 
       expect say 20 == 1
-      -- 1:12 «20» the statement should end here, but '20' follows | a command stands in parentheses here: (say …)
+      -- 1:12 «20» expected the end of the statement, found '20' | put the command in parentheses: (say …)
 
       expect [3, 1] | count == 2
-      -- 1:23 «==» the statement should end here, but '==' follows | a pipeline inside of something longer stands in parentheses: (… | …) == …
+      -- 1:23 «==» expected the end of the statement, found '==' | in a longer expression, put the pipeline in parentheses: (… | …) == …
 
       let n = [1, 2] | sum + 1
-      -- 1:22 «+» a value should stand here, not '+' | a pipeline inside of something longer stands in parentheses: (… | …) + …
+      -- 1:22 «+» expected a value, found '+' | in a longer expression, put the pipeline in parentheses: (… | …) + …
 
       let n = floor 7 mod 2
-      -- 1:17 «mod» 'floor' takes single values, so 'mod' cannot stand here | of the result of the call: (floor …) mod …; of a value: floor (… mod …)
+      -- 1:17 «mod» 'floor' expects single values, so 'mod' is not allowed here | for the result of the call: (floor …) mod …; for a value: floor (… mod …)
 
       print 7 // 2
-      -- 1:9 «//» there is no operator '//' here | a comment begins with #; a division that rounds down is (floor ($a / $b))
+      -- 1:9 «//» there is no operator '//' here | a comment begins with #; to divide and round down: (floor ($a / $b))
 
       if 1 == 1: print 1
-      -- 1:9 «1:» '1:' cannot stand here | a block stands in braces: … { … }
+      -- 1:9 «1:» unexpected '1:' | put the block in braces: … { … }
 
       for i in 1..5 { }
-      -- 1:10 «1..5» '1..5' cannot stand here | the numbers from 1 to 5 are (range 1 5)
+      -- 1:10 «1..5» unexpected '1..5' | for the numbers from 1 to 5: (range 1 5)
 
       1..3
-      -- 1:1 «1..3» '1..3' cannot stand here | the numbers from 1 to 3 are (range 1 3)
+      -- 1:1 «1..3» unexpected '1..3' | for the numbers from 1 to 3: (range 1 3)
 
       for i in 0..<10 { print $i }
-      -- 1:10 «0..<10» '0..<10' cannot stand here | the numbers from 0 to 9 are (range 0 9)
+      -- 1:10 «0..<10» unexpected '0..<10' | for the numbers from 0 to 9: (range 0 9)
 
       print -2 .. 9
-      -- 1:10 «..» there is no operator '..' here | the numbers from -2 to 9 are (range -2 9)
+      -- 1:10 «..» there is no operator '..' here | for the numbers from -2 to 9: (range -2 9)
 
       print (2...x)
-      -- 1:8 «2...x» '2...x' cannot stand here | the numbers from 1 to 5 are (range 1 5)
+      -- 1:8 «2...x» unexpected '2...x' | for the numbers from 1 to 5: (range 1 5)
 
       print ([1] | where { $it > 1 })
-      -- 1:20 «{» a value should stand here, not '{' | no braces: where $it > 1, or where age > 1 for a field
+      -- 1:20 «{» expected a value, found '{' | leave out the braces: where $it > 1, or where age > 1 for a field
 
       print ([1] | map { $it })
-      -- 1:14 «map» a pipeline step should follow '|', not 'map' | did you mean 'each'?
+      -- 1:14 «map» expected a pipeline step after '|', found 'map' | did you mean 'each'?
 
       print ([1] | filter $it > 1)
-      -- 1:14 «filter» a pipeline step should follow '|', not 'filter' | did you mean 'where'?
+      -- 1:14 «filter» expected a pipeline step after '|', found 'filter' | did you mean 'where'?
 
       let r = {a: 1}
       print $r.b ?? 5
-      -- 2:12 «??» there is no operator '??' here | a value for what is missing: (get $record "name" "nobody")
+      -- 2:12 «??» there is no operator '??' here | for a default value: (get $record "name" "nobody")
 
       throw "x"
       -- 1:1 «throw» there is no command 'throw' | did you mean 'fail'?
 
       print "a", "b"
-      -- 1:10 «,» there is no operator ',' here | print writes one value: print "a b"
+      -- 1:10 «,» there is no operator ',' here | print expects one value: print "a b"
 
       print (max 1, 2)
-      -- 1:12 «1,» '1,' cannot stand here | values of a call stand side by side: (max 1 2)
+      -- 1:12 «1,» unexpected '1,' | separate the values of a call with spaces: (max 1 2)
 
       let a = 1
       print (max $a, 2)
-      -- 2:14 «,» there is no operator ',' here | values of a call stand side by side: (max 1 2)
+      -- 2:14 «,» there is no operator ',' here | separate the values of a call with spaces: (max 1 2)
 
       var x = 5
       -- 1:1 «var» there is no command 'var' | did you mean 'let'?
@@ -133,84 +133,84 @@ import Testing
 
       let n = 5
       n++
-      -- 2:1 «n++» 'n++' cannot stand here | write n += 1
+      -- 2:1 «n++» unexpected 'n++' | try: n += 1
 
       let n = 5
       n+=1
-      -- 2:1 «n+=1» 'n+=1' cannot stand here | write n += 1
+      -- 2:1 «n+=1» unexpected 'n+=1' | try: n += 1
 
       [{a: 1, b: 2}] | select a, b
-      -- 1:25 «a,» 'a,' cannot be a name | names stand apart by spaces alone: a …
+      -- 1:25 «a,» 'a,' is not a valid name | separate names with spaces: a …
 
       def f a, b { print 1 }
-      -- 1:7 «a,» 'a,' cannot be a name | names stand apart by spaces alone: a …
+      -- 1:7 «a,» 'a,' is not a valid name | separate names with spaces: a …
 
       for k, v in [1] { print 1 }
-      -- 1:5 «k,» 'k,' cannot be a name | one name stands for an item: for k in …
+      -- 1:5 «k,» 'k,' is not a valid name | use one name for the item: for k in …
 
       let k, v = 1
-      -- 1:5 «k,» 'k,' cannot be a name | each name has a line of its own: let a = …
+      -- 1:5 «k,» 'k,' is not a valid name | use one line for each name: let a = …
 
       def f(a, b) { }
-      -- 1:6 «(» a block '{ … }' should follow 'def f', not '(' | parameters stand bare: def f a b { … }
+      -- 1:6 «(» expected a block '{ … }' after 'def f', found '(' | write parameters without parentheses: def f a b { … }
 
       try { } catch (e) { }
-      -- 1:15 «(» a name should follow 'catch', not '(' | the name stands bare: catch e { … }
+      -- 1:15 «(» expected a name after 'catch', found '(' | write the name without parentheses: catch e { … }
 
       print null
       -- 1:7 «null» 'null' is not a value | did you mean 'none'?
 
       let l = [1]
       print $l.length
-      -- 2:7 «$l.length» '.length' needs a record, not a list | a function stands in front: (length …)
+      -- 2:7 «$l.length» a list has no field 'length' | a function comes before its value: (length …)
 
       print (group [1])
-      -- 1:14 «[» ')' should stand here, not '[' | 'group' is a step: $list | group by FIELD
+      -- 1:14 «[» expected ')', found '[' | 'group' is a step: $list | group by FIELD
 
       print sum [1] [2]
-      -- 1:7 «sum [1] [2]» 'sum' is called with a list alone; with more it is a step | ([1] | sum [2])
+      -- 1:7 «sum [1] [2]» 'sum' as a function accepts only a list; with more, use the step | try: ([1] | sum [2])
 
       print 5 > first
       -- 1:11 «first» 'first' is not a value | to run it here, put it in parentheses: (first …); for text, write it in quotes: "first"
 
       print len [1]
-      -- 1:11 «[» the statement should end here, but '[' follows | did you mean 'length'?
+      -- 1:11 «[» expected the end of the statement, found '[' | did you mean 'length'?
 
       print (round 5 -2)
-      -- 1:8 «round 5 -2» 'round' needs a whole number from 0 to 15, not -2
+      -- 1:8 «round 5 -2» 'round' expects a whole number from 0 to 15, not -2
 
       expect (upper "a") == "b"
       -- 1:9 «upper "a") == "b"» expected (upper "a") == "b" | "A" == "b" is false
 
       if true { } elif false { }
-      -- 1:13 «elif» the statement should end here, but 'elif' follows | write else if … { … }
+      -- 1:13 «elif» expected the end of the statement, found 'elif' | try: else if … { … }
 
       if true then { }
-      -- 1:9 «then» a block '{ … }' should follow the condition of 'if', not 'then' | a block stands in braces: … { … }
+      -- 1:9 «then» expected a block '{ … }' after the condition of 'if', found 'then' | put the block in braces: … { … }
 
       let x = 5 > 3 ? 1 : 2
-      -- 1:15 «?» there is no operator '?' here | if … { … } else { … } is a value: let x = if $a > 1 { 2 } else { 3 }
+      -- 1:15 «?» there is no operator '?' here | use if as a value: let x = if $a > 1 { 2 } else { 3 }
 
       let s = "a" . "b"
-      -- 1:13 «.» there is no operator '.' here | texts are joined with +, or stand in one another: "{$a} {$b}"
+      -- 1:13 «.» there is no operator '.' here | join text with +, or put values into text: "{$a} {$b}"
 
       try { } except { }
-      -- 1:9 «except» 'catch' should follow the block of 'try', not 'except' | write catch e { … }
+      -- 1:9 «except» expected 'catch' after the block of 'try', found 'except' | try: catch e { … }
 
       let x == 5
-      -- 1:7 «==» '=' should follow 'let x', not '==' | a variable gets its value with one =
+      -- 1:7 «==» expected '=' after 'let x', found '==' | to assign a value, write =
 
       [1] | each { it * 2 }
       -- 1:14 «it» there is no command 'it' | did you mean '$it'?
 
       wait 1h 30
-      -- 1:9 «30» the statement should end here, but '30' follows | wait 1h 30m
+      -- 1:9 «30» expected the end of the statement, found '30' | try: wait 1h 30m
 
       every 10s beep
-      -- 1:11 «beep» a block '{ … }' should follow the time of 'every', not 'beep' | every 10s { beep }
+      -- 1:11 «beep» expected a block '{ … }' after the time of 'every', found 'beep' | try: every 10s { beep }
 
       light on for for 5s
-      -- 1:14 «for» 'for' needs a duration such as 15s, not 'for' | light on for 5s
+      -- 1:14 «for» 'for' expects a duration such as 15s, not 'for' | try: light on for 5s
 
       switch 5 { }
       -- 1:1 «switch» there is no command 'switch' | did you mean 'match'?
@@ -220,39 +220,39 @@ import Testing
   /// A foreign line at the end of a script, the advice it receives, and the suggested line, which must run in its
   /// place.
   @Test(arguments: [
-    ("if true || false { beep }", "write ", "if true or false { beep }"),
-    ("print 2**3", "write ", "(power 2 3)"), ("print 2^3", "write ", "(power 2 3)"),
+    ("if true || false { beep }", "try: ", "if true or false { beep }"),
+    ("print 2**3", "for a power: ", "(power 2 3)"), ("print 2^3", "for a power: ", "(power 2 3)"),
     (" -- note", "a comment begins with # and a space: ", "# note"),
     ("// note", "a comment begins with # and a space: ", "# note"),
     ("/* a note */", "a comment begins with # and a space: ", "# a note"),
-    ("x := 5", "write ", "let x = 5"), ("let x := 5", "write ", "let x = 5"), ("int x = 5", "write ", "let x = 5"),
-    ("x: 5", "write ", "let x = 5"), ("let x: 5", "write ", "let x = 5"),
-    ("def f: return 1", "a block stands in braces: ", "def f { return 1 }"),
-    ("while true: break", "a block stands in braces: ", "while true { break }"),
-    ("if light.state == on: beep", "a block stands in braces: ", "if light.state == on { beep }"),
-    ("for i in 1 to 3 { beep }", "write ", "for i in (range 1 3) { beep }"),
+    ("x := 5", "try: ", "let x = 5"), ("let x := 5", "try: ", "let x = 5"), ("int x = 5", "try: ", "let x = 5"),
+    ("x: 5", "try: ", "let x = 5"), ("let x: 5", "try: ", "let x = 5"),
+    ("def f: return 1", "put the block in braces: ", "def f { return 1 }"),
+    ("while true: break", "put the block in braces: ", "while true { break }"),
+    ("if light.state == on: beep", "put the block in braces: ", "if light.state == on { beep }"),
+    ("for i in 1 to 3 { beep }", "try: ", "for i in (range 1 3) { beep }"),
     ("if true and then true { beep }", "leave out 'then': ", "if true and true { beep }"),
-    ("print \"a\" \"b\"", "print writes one value: ", "print \"a b\""),
-    ("let a = 1\nprint \"n\" $a", "print writes one value: ", "print \"n {$a}\""),
-    ("let a = 1\nprint $a, 2", "print writes one value: ", "print \"{$a} 2\""),
-    ("print light.state, 5s", "print writes one value: ", "print \"{light.state} 5s\""),
-    ("let l = [1]\nprint (sort $l desc)", "", "($l | sort desc)"),
-    ("[{a: 1, b: 2}] | sort by a desc b", "a comma stands between keys: ", "[{a: 1, b: 2}] | sort by a desc, b"),
-    ("let x = [1]\nprint length(x)", "", "(length $x)"), ("let n = min(1, 2)", "", "(min 1 2)"),
-    ("print \"a\".upper()", "", "(upper \"a\")"),
-    ("let x = \"a,b\"\nprint $x.split(\",\")", "", "(split $x \",\")"),
-    ("let x = \"a\"\nif $x.startsWith(\"a\") { beep }", "", "(starts $x \"a\")"),
-    ("let l = [1]\n$l.push(2)", "to make it longer, write ", "l += [2]"),
-    ("let l = [1]\nprint $l.size()", "", "(length $l)"), ("let l = [1]\nprint $l.head()", "", "($l | first)"),
-    ("let n = 1\nexpect $n == 1 \"n\"", "a comma stands before the reason: ", "expect $n == 1, \"n\""),
-    ("print (hour clock.now)", "write ", "clock.now.hour"),
-    ("let d = 2026-01-01\nprint (year $d)", "write ", "$d.year"),
-    ("let price = 2\nprint \"{$price:x}\"", "decimals are a number behind the colon: ", "\"{$price:2}\""),
-    ("let price = 2\nprint \"{$price:.1f}\"", "decimals are a number behind the colon: ", "\"{$price:1}\""),
-    ("let x = 1\n++x", "write ", "x += 1"), ("let x = 1\nx++", "write ", "x += 1"),
-    ("let l = [2, 1]\nprint first sort $l", "", "first (sort $l)"),
-    ("def f n { 5 }\nprint f(1)", "", "(f 1)"),
-    ("let x = 1\nx = 5 if $x == 1", "the condition stands in front: ", "if $x == 1 { x = 5 }"),
+    ("print \"a\" \"b\"", "print expects one value: ", "print \"a b\""),
+    ("let a = 1\nprint \"n\" $a", "print expects one value: ", "print \"n {$a}\""),
+    ("let a = 1\nprint $a, 2", "print expects one value: ", "print \"{$a} 2\""),
+    ("print light.state, 5s", "print expects one value: ", "print \"{light.state} 5s\""),
+    ("let l = [1]\nprint (sort $l desc)", "try: ", "($l | sort desc)"),
+    ("[{a: 1, b: 2}] | sort by a desc b", "separate the keys with commas: ", "[{a: 1, b: 2}] | sort by a desc, b"),
+    ("let x = [1]\nprint length(x)", "try: ", "(length $x)"), ("let n = min(1, 2)", "try: ", "(min 1 2)"),
+    ("print \"a\".upper()", "try: ", "(upper \"a\")"),
+    ("let x = \"a,b\"\nprint $x.split(\",\")", "try: ", "(split $x \",\")"),
+    ("let x = \"a\"\nif $x.startsWith(\"a\") { beep }", "try: ", "(starts $x \"a\")"),
+    ("let l = [1]\n$l.push(2)", "to append, write ", "l += [2]"),
+    ("let l = [1]\nprint $l.size()", "try: ", "(length $l)"), ("let l = [1]\nprint $l.head()", "try: ", "($l | first)"),
+    ("let n = 1\nexpect $n == 1 \"n\"", "put a comma before the reason: ", "expect $n == 1, \"n\""),
+    ("print (hour clock.now)", "for the hour: ", "clock.now.hour"),
+    ("let d = 2026-01-01\nprint (year $d)", "for the year: ", "$d.year"),
+    ("let price = 2\nprint \"{$price:x}\"", "write the number of decimals after the colon: ", "\"{$price:2}\""),
+    ("let price = 2\nprint \"{$price:.1f}\"", "write the number of decimals after the colon: ", "\"{$price:1}\""),
+    ("let x = 1\n++x", "try: ", "x += 1"), ("let x = 1\nx++", "try: ", "x += 1"),
+    ("let l = [2, 1]\nprint first sort $l", "try: ", "first (sort $l)"),
+    ("def f n { 5 }\nprint f(1)", "try: ", "(f 1)"),
+    ("let x = 1\nx = 5 if $x == 1", "put the condition first: ", "if $x == 1 { x = 5 }"),
   ])
   func leadsToWhatRuns(_ typed: String, _ words: String, _ line: String) {
     let lines = DiagnosticCase(typed).diagnose().lines
@@ -267,10 +267,10 @@ import Testing
     arguments: DiagnosticCase.all(
       #"""
       let x = [true || false]
-      -- 1:16 «|» a pipeline step should follow '|', not '|' | did you mean 'or'?
+      -- 1:16 «|» expected a pipeline step after '|', found '|' | did you mean 'or'?
 
       print 1 => 2
-      -- 1:9 «=>» there is no operator '=>' | a block stands in braces: … { … }; to compare, write >=
+      -- 1:9 «=>» there is no operator '=>' | put the block in braces: … { … }; to compare, write >=
 
       fn f x { }
       -- 1:1 «fn» there is no command 'fn' | did you mean 'def'?
@@ -282,35 +282,35 @@ import Testing
       -- 1:1 «echo» there is no command 'echo' | did you mean 'print'?
 
       do { print 1 }
-      -- 1:1 «do» there is no command 'do' | a block stands behind what runs it, such as: repeat 1 { … }
+      -- 1:1 «do» there is no command 'do' | put the block after a statement: repeat 1 { … }
 
       unless true { }
-      -- 1:1 «unless» there is no command 'unless' | write if not … { … }
+      -- 1:1 «unless» there is no command 'unless' | try: if not … { … }
 
       at "12:30" { }
-      -- 1:4 «"12:30"» 'at' needs a duration such as 10s, not a text | such as 2026-11-20T12:30
+      -- 1:4 «"12:30"» 'at' expects a duration such as 10s, not text | for example: 2026-11-20T12:30
 
       after "5s" { }
-      -- 1:7 «"5s"» 'after' needs a duration such as 10s, not a text | without quotes: 5s
+      -- 1:7 «"5s"» 'after' expects a duration such as 10s, not text | try it without quotes: 5s
 
       return 5
-      -- 1:1 «return 5» 'return' only makes sense inside a 'def' | exit ends a script, and exit 5 with that code
+      -- 1:1 «return 5» 'return' is allowed only inside a 'def' | exit ends a script; exit 5 ends it with code 5
 
       while true:
-      -- 1:12 «» a block '{ … }' should follow the condition of 'while', not the end of the script | a block stands in braces: while true { … }
+      -- 1:12 «» expected a block '{ … }' after the condition of 'while', found the end of the script | put the block in braces: while true { … }
 
       let l = [1]
       $l.filter(1)
-      -- 2:10 «(» '.filter' is no part of a value: a function stands in front of its values, a step behind a '|' | ($l | where CONDITION)
+      -- 2:10 «(» '.filter' is not a field: a function comes before its values, a step after '|' | try: ($l | where CONDITION)
 
       print 1 + if true { 1 } else { 2 }
-      -- 1:14 «true» the statement should end here, but 'true' follows | 'if' stands in parentheses here: (if … { … } else { … })
+      -- 1:14 «true» expected the end of the statement, found 'true' | put 'if' in parentheses: (if … { … } else { … })
 
       print 1 + try { 1 } catch { 2 }
-      -- 1:15 «{» the statement should end here, but '{' follows | 'try' stands in parentheses here: (try { … } catch { … })
+      -- 1:15 «{» expected the end of the statement, found '{' | put 'try' in parentheses: (try { … } catch { … })
 
       print ([{a: 1}] | sort by a asc)
-      -- 1:29 «asc» ')' should stand here, not 'asc' | leave 'asc' out: the least comes first anyway
+      -- 1:29 «asc» expected ')', found 'asc' | leave out 'asc': the smallest comes first by default
 
       print ([1] | reduce 0 { $acc + $it })
       -- 1:25 «$acc» there is no variable '$acc' here | did you mean '$sum'?
@@ -319,34 +319,34 @@ import Testing
       -- 1:21 «$item» there is no variable '$item' here | did you mean '$it'?
 
       for k in keys {a: 1} { print $k }
-      -- 1:15 «{» the '{' after 'keys' begins the block here, so 'keys' has no value | a record stands in parentheses here: (keys ({a: 1}))
+      -- 1:15 «{» the '{' after 'keys' begins the block here, so 'keys' gets no value | put the record in parentheses: (keys ({a: 1}))
 
       every 1s { a: 1 }
-      -- 1:12 «a:» there is no command 'a:' | write let a = 1
+      -- 1:12 «a:» there is no command 'a:' | try: let a = 1
 
       test "a" { print 1 }
-      -- 1:1 «test» there is no command 'test' | a test is a file of its own with expect lines: storyline test FILE.story runs it
+      -- 1:1 «test» there is no command 'test' | a test is a script with expect lines: storyline test FILE.story runs it
 
       let r = {s: [{v: 1}] | sort by v, n}
-      -- 1:35 «n» a comma divides the fields here, not what 'sort by' goes by | put the pipeline in parentheses: (… | sort by …, n)
+      -- 1:35 «n» a comma separates fields here, not the keys of 'sort by' | put the pipeline in parentheses: (… | sort by …, n)
 
       if 1 == 1 and { print "x" }
-      -- 1:15 «{» a value should stand here, not '{' | a value is missing before the block
+      -- 1:15 «{» expected a value, found '{' | a value is missing before the block
 
       print ([{a: 1}] | sort by a reverse)
-      -- 1:29 «reverse» ')' should stand here, not 'reverse' | the other way round: print ([{a: 1}] | sort by a desc
+      -- 1:29 «reverse» expected ')', found 'reverse' | for the reverse order: print ([{a: 1}] | sort by a desc
 
       let s = [{a: 1}] | sort a
-      -- 1:25 «a» the statement should end here, but 'a' follows | write let s = [{a: 1}] | sort by a
+      -- 1:25 «a» expected the end of the statement, found 'a' | try: let s = [{a: 1}] | sort by a
 
       let s = [{a: 1}] | sort-by a
-      -- 1:20 «sort-by» a pipeline step should follow '|', not 'sort-by' | did you mean 'sort by'?
+      -- 1:20 «sort-by» expected a pipeline step after '|', found 'sort-by' | did you mean 'sort by'?
 
       cd Examples
-      -- 1:1 «cd» there is no command 'cd' | programs of the system do not run here
+      -- 1:1 «cd» there is no command 'cd' | system programs do not run here
 
       print "a" .. "b"
-      -- 1:11 «..» there is no operator '..' here | texts are joined with +, or stand in one another: "{$a} {$b}"
+      -- 1:11 «..» there is no operator '..' here | join text with +, or put values into text: "{$a} {$b}"
       """#))
   func isLedOnInWords(_ example: DiagnosticCase) { #expect(example.diagnose().lines == example.expected) }
 
@@ -354,7 +354,7 @@ import Testing
   @Test func aRecordBeginsAReduction() {
     #expect(run("print ([\"a\", \"b\"] | reduce {} { with $sum $it 1 })") == ["{a: 1, b: 1}"])
     #expect(run("print ([1, 2] | reduce {n: 0} { {n: $sum.n + $it} })") == ["{n: 3}"])
-    #expect(run("print ([1] | reduce { $sum })")[0].contains("'reduce' needs a value to begin with"))
+    #expect(run("print ([1] | reduce { $sum })")[0].contains("expected a start value after 'reduce'"))
     #expect(run("for k in (keys ({a: 1})) { print $k }\nfor k in keys ({a: 1}) { print $k }") == ["a", "a"])
     #expect(run("for k in {a: 1} | keys { print $k }") == ["a"])
     #expect(run("print [(if true { 1 } else { 2 })]") == ["[1]"])

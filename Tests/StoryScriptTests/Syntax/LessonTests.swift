@@ -66,35 +66,35 @@ import Testing
     arguments: DiagnosticCase.all(
       #"""
       lesson { step "a" { goal light.state == on } }
-      -- 1:8 «{» 'lesson' needs a title in quotes after it
+      -- 1:8 «{» expected a title in quotes after 'lesson'
 
       lesson "a" { say "b" }
-      -- 1:14 «say» 'step' should follow 'lesson {', not 'say'
+      -- 1:14 «say» expected 'step' after 'lesson {', found 'say'
 
       lesson "a" for 5 { step "b" { goal light.state == on } }
-      -- 1:16 «5» a duration such as 55m should stand here, not '5'
+      -- 1:16 «5» expected a duration such as 55m, found '5'
 
       lesson "a" { step "b" for { goal light.state == on } }
-      -- 1:27 «{» 'for' needs a duration such as 55m after it
+      -- 1:27 «{» expected a duration such as 55m after 'for'
 
       lesson "a" { step "b" { say hello } }
-      -- 1:29 «hello» 'say' needs a sentence in quotes after it
+      -- 1:29 «hello» expected a sentence in quotes after 'say'
 
       lesson "a" { step "b" { hint "{light.state}" } }
-      -- 1:30 «"{light.state}"» a text without '{…}' should stand here, not "{light.state}"
+      -- 1:30 «"{light.state}"» expected text without '{…}', found "{light.state}"
 
       lesson "a" { step "b" { solution beep } }
-      -- 1:34 «beep» a block '{ … }' should follow 'solution', not 'beep'
+      -- 1:34 «beep» expected a block '{ … }' after 'solution', found 'beep'
 
       lesson "a" { step "b" { beep
       -- 1:12 «{» '{' on line 1 is never closed | add '}'
       -- 1:23 «{» '{' on line 1 is never closed | add '}'
 
       if true { lesson "a" { step "b" { goal light.state == on } } }
-      -- 1:11 «lesson "a" { step "b" { goal light.state == on } }» a 'lesson' stands at the top of a script, not inside a block | move it out of the braces
+      -- 1:11 «lesson "a" { step "b" { goal light.state == on } }» a 'lesson' belongs at the top of a script, not inside a block | move it out of the braces
 
       lesson "a" { step "b" { goal (light on) } }
-      -- 1:31 «light on» a condition only reads, so it cannot run 'light on'
+      -- 1:31 «light on» a condition can only read, so it cannot run 'light on'
 
       lesson "a" { step "b" { beeep; goal $x == 1 } }
       -- 1:25 «beeep» there is no command 'beeep' | did you mean 'beep'?

@@ -29,7 +29,7 @@ import Timeline
       """#
     #expect(
       Self.run(script) == [
-        "2026-03-01", "error 2:8 'date' needs a text that spells a date, such as 2026-03-01T10:30, not \" 2026-03-01\"",
+        "2026-03-01", "error 2:8 'date' expects a date as text, such as 2026-03-01T10:30, not \" 2026-03-01\"",
       ])
     let good = #"""
       print (date 2026 3 1)                           # => 2026-03-01
@@ -58,17 +58,17 @@ import Timeline
   @Test(arguments: [
     (
       #"print (date "2026-02-30")"#,
-      #"'date' needs a date that the calendar has, not "2026-02-30""#
+      #"'date' expects a date that exists, not "2026-02-30""#
     ),
-    ("print (date 2026 2 30)", "'date' needs a date that the calendar has, not 2026 2 30"),
-    ("print (date 2026)", "'date' needs a year, a month and a day, not 1 of them"),
-    ("print (date none)", "'date' needs a text or a year, not none"),
+    ("print (date 2026 2 30)", "'date' expects a date that exists, not 2026 2 30"),
+    ("print (date 2026)", "'date' expects a year, a month and a day, not 1 of them"),
+    ("print (date none)", "'date' expects text or a year, not none"),
     ("print (days 2026-01-01 9999999)", "the result of 'days' is out of range"),
     ("print (months 9999-12-01 1)", "the result of 'months' is out of range"),
-    ("print (days 1 1)", "'days' needs a date, not a number"),
-    (#"print (format 2026-01-01 "QQ")"#, #"'format' needs letters such as yyyy-MM-dd, not "QQ""#),
-    (#"print (format 2026-01-01 "'x")"#, #"'format' needs a closing ', not "'x""#),
-    ("at 2026-01-05T08:00 { }", "'at 2026-01-05T08:00:00' has passed: it is 2026-01-05T09:00:00"),
+    ("print (days 1 1)", "'days' expects a date, not a number"),
+    (#"print (format 2026-01-01 "QQ")"#, #"'format' expects letters such as yyyy-MM-dd, not "QQ""#),
+    (#"print (format 2026-01-01 "'x")"#, #"'format' expects a closing ', not "'x""#),
+    ("at 2026-01-05T08:00 { }", "'at 2026-01-05T08:00:00' has passed: it is now 2026-01-05T09:00:00"),
   ])
   func whatIsNoDateIsRefused(_ script: String, _ message: String) {
     let line = Self.run(script).last ?? ""

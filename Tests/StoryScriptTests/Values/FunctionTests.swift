@@ -50,8 +50,8 @@ import Testing
     print ($rows | sort by age, n desc | first).n     # => c
     print ($rows | where age != none and age > 8 | each { $it.n }) # => ["a"]
     try { print ($rows | where age > 8) } catch e { print $e.message } # => none and a number cannot be compared
-    try { print ([1, none, "a"] | sort) } catch e { print $e.message } # => a number and a text cannot be compared
-    try { print ([none, "a"] | sum) } catch e { print $e.message } # => 'sum' needs numbers or durations, not a text
+    try { print ([1, none, "a"] | sort) } catch e { print $e.message } # => a number and text cannot be compared
+    try { print ([none, "a"] | sum) } catch e { print $e.message } # => 'sum' expects numbers or durations, not text
     """#,
     #"""
     let one = "\u(e9)"
@@ -76,8 +76,8 @@ import Testing
     print (["ana: 9", "ben: 7"] | each { match $it "{name}: {age}" } | each { "{$it.name}{$it.age}" }) # => ["ana9", "ben7"]
     let m = match "a-b" "{x}-{y}"
     print $m.y                                           # => b
-    try { print (match "x" "{a}{b}") } catch e { print $e.message } # => 'match' needs a text between two names, not '{a}{b}'
-    try { print (match "x" '{a') } catch e { print $e.message }     # => 'match' needs a '}' for each '{', not '{a'
+    try { print (match "x" "{a}{b}") } catch e { print $e.message } # => 'match' expects text between two names, not '{a}{b}'
+    try { print (match "x" '{a') } catch e { print $e.message }     # => 'match' expects a '}' for each '{', not '{a'
     """#,
     #"""
     print [(power 2 10), (power 2 0.5), (power 10 -2), (power -3 3)] # => [1024, 1.4142135623731, 0.01, -27]
@@ -89,11 +89,11 @@ import Testing
     expect $hits > 50 and $hits < 200
     print (shuffle [1, 2, 3] | sort)   # => [1, 2, 3]
     expect (pick [1, 2]) in [1, 2]
-    try { print (pick []) } catch e { print $e.message }     # => 'pick' needs a list with items, not an empty one
-    try { print (chance 5) } catch e { print $e.message }    # => 'chance' needs a share from 0% to 100%, not 5
+    try { print (pick []) } catch e { print $e.message }     # => 'pick' expects a list with items, not an empty list
+    try { print (chance 5) } catch e { print $e.message }    # => 'chance' expects a share from 0% to 100%, not 5
     try { print (power 10 30) } catch e { print $e.message } # => the result of 'power' is out of range
-    try { print (log 0) } catch e { print $e.message }       # => 'log' needs a number above 0, not 0
-    try { print (1 like "a") } catch e { print $e.message }  # => 'like' needs two texts, not a number and a text
+    try { print (log 0) } catch e { print $e.message }       # => 'log' expects a number above 0, not 0
+    try { print (1 like "a") } catch e { print $e.message }  # => 'like' expects text on both sides, not a number and text
     """#,
   ])
   func give(_ script: String) { #expect(run(script) == expectations(in: script)) }

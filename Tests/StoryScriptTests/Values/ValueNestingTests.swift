@@ -49,7 +49,7 @@ import Testing
       "x = ([[$x]] | group by (length $it))",
     ] {
       let result = run("let x = []\nrepeat 1000000 { \(step) }")
-      #expect(result.last?.contains("lists and records may be nested 1000 levels deep at most") == true, "\(step)")
+      #expect(result.last?.contains("lists and records can be nested at most 1000 levels deep") == true, "\(step)")
     }
     #expect(run("let x = []\nlet y = []\nrepeat 1000 { x = [$x, 1] }\nprint (length $x)") == ["2"])
   }
@@ -63,6 +63,6 @@ import Testing
       let result = run(double + step)
       #expect(result.count == 1 && result[0].contains("would be larger than 50 million parts"), "\(step) \(result)")
     }
-    #expect(run(double + "light on for $x").last?.contains("'for' needs a duration such as 15s, not '[[[") == true)
+    #expect(run(double + "light on for $x").last?.contains("'for' expects a duration such as 15s, not '[[[") == true)
   }
 }

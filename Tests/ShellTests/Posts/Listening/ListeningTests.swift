@@ -175,7 +175,7 @@ import Timeline
       "login bob.test; listen to nothing",
       "'nothing' is not a known feed | try: feeds, or the link to its page"
     ),
-    ("login bob.test; listen to timeline every 10s", "'every' takes from 30s to 1d, not 10s"),
+    ("login bob.test; listen to timeline every 10s", "'every' expects a duration from 30s to 1d, not 10s"),
     ("login bob.test; listen to {x: 1}", "this record is neither a person nor a post | try: people TEXT | first"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
@@ -184,7 +184,7 @@ import Timeline
   @Test func nobodyWaitsUntilNothingIsListenedTo() {
     #expect(
       ScriptRun.error("login bob.test; listen to timeline; wait until idle")
-        == "this can never come true: 'listen to' goes on for ever | first: listen off")
+        == "this can never become true: 'listen to' runs forever | first: listen off")
     ScriptRun.passes(
       "login bob.test; listen to timeline; after 10m { listen off }; wait until idle; expect clock.elapsed < 11m")
   }

@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     ("feeds mine", "no account is logged in | any handle under .test works: login bob.test"),
     ("login bob.test; feeds 3 4", "give one number, not two | try: feeds mine N"),
-    ("login bob.test; feeds search", "'feeds search' needs a text"),
+    ("login bob.test; feeds search", "'feeds search' expects text"),
     ("login bob.test; feeds of nobody", "'nobody' is not a handle | try: people nobody"),
     ("login bob.test; set network off; feeds mine", "no response: there is no network | try: feeds mine"),
     ("login bob.test; people \"@ \"", "the search needs some text"),
