@@ -27,4 +27,4 @@ wait 2s
 speed instant
 expect timer.state == running
 
-try { rewind 1h } catch problem { expect (contains $problem.suggestion "its beginning") }
+try { rewind 1h } catch problem { expect (contains $problem.suggestion "try: rewind") }

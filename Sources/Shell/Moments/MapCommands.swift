@@ -159,7 +159,7 @@ extension Session {
     let pins = map.pins
     if pins.pins.isEmpty, pins.outside == 0 { return ["No photo says where it was taken."] }
     var lines = ["The map is \(map.extent)."]
-    if pins.pins.isEmpty { lines = ["No moment is on this map, \(map.extent): `map` shows all moments."] }
+    if pins.pins.isEmpty { lines = ["No moment is on this map, \(map.extent): `map` shows all."] }
     if !pins.pins.isEmpty, pins.outside > 0 {
       lines.append("\(TimeText.count(pins.outside, "moment")) outside this map: `map` shows all.")
     }

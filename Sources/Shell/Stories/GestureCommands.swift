@@ -66,7 +66,7 @@ enum GestureCommands {
       guard session.world.stories.isStoryLiked else { return try session.play(.like) }
       try session.play(.unlike)
       if session.questions.prompt?.isTyped == true {
-        session.notice("the story was already liked, so `like` removed the like; `like` once more to like it again")
+        session.notice("the story was already liked, so `like` removed the like; try: like")
       }
     },
     gesture("unlike", .unlike, "removes the like", ["heart"], "story play 4\nlike\nunlike\nexpect not story.liked"),

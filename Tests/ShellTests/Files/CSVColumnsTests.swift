@@ -95,7 +95,7 @@ import Testing
     let run = ScriptRun()
     #expect(
       run("let r = open \"\(path)\"; save $r to \"\(path)\" replace; expect (open \"\(path)\") == $r").error == nil)
-    #expect(run("$r | sum v").error?.contains("needs numbers") == true)
+    #expect(run("$r | sum v").error?.contains("expects numbers") == true)
     #expect(run("expect ($r | group by v | count) == \(cells.count); expect $r[0].v != $r[1].v").error == nil)
   }
 

@@ -55,7 +55,7 @@ import Testing
     let quiet = try Self.run(script, input: "", ["--quiet"])
     #expect(quiet.output == "[\"hi\"]\n" && quiet.status == 0, "\(quiet)")
     let loud = try Self.run(script, input: "")
-    #expect(loud.output.contains(" 1 session in"), "\(loud)")
+    #expect(loud.output.contains(" 1 session written to"), "\(loud)")
   }
 
   @Test func inputThatIsTheScriptIsNoData() throws {

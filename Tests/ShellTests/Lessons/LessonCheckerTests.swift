@@ -98,7 +98,7 @@ import Testing
     (["hint \"b\"": ""], "2: this step has 1 hint, but needs two | try: hint \"…\", then a plainer one"),
     (
       ["say": "say \"\(String(repeating: "x", count: 73))\""],
-      "4: a line of 73 columns: 72 fit | split or shorten it"
+      "4: a line has 73 columns, but only 72 fit | split or shorten it"
     ),
     (["lesson": "lesson \"L\" for 6m {"], "1: the steps take 5m in total, not 6m | try: for 5m"),
     (["lesson": "lesson \"L\" {"], "1: this lesson has no length | try: lesson \"…\" for 45m { … }"),

@@ -229,7 +229,7 @@ import Timeline
     #expect(learner.number == 2)
     for _ in 2..<7 { learner.type("learn skip") }
     for (wrong, words) in [
-      ("5", "`post` takes"), ("post \"x\"", "It mentions"), ("post \"x #tag\"", "It mentions"),
+      ("5", "`post` expects"), ("post \"x\"", "It mentions"), ("post \"x #tag\"", "It mentions"),
       ("post \"#tag @bob\"", "It mentions"), ("5", "It mentions"), ("post \"hi @ana.test\"", "It has no tag"),
     ] {
       let lines = learner.type(wrong)

@@ -77,6 +77,6 @@ import Testing
 
   @Test func aFileIsNoFolder() throws {
     try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
-    #expect(run()("favorites export to \"\(folder)/file\"").error == "'\(folder)/file' is no folder")
+    #expect(run()("favorites export to \"\(folder)/file\"").error == "'\(folder)/file' is not a folder")
   }
 }

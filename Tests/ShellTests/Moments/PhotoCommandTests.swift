@@ -159,7 +159,7 @@ import Timeline
     }
     let run = ScriptRun(width: 40)
     let lines = run("let m = cluster \"\(folder.path)\"").lines
-    #expect(lines.joined(separator: " ").contains("2 photos in 0 moments, 2 of none: "), "\(lines)")
+    #expect(lines.joined(separator: " ").contains("2 photos in 0 moments, 2 without a moment: "), "\(lines)")
     run.session.showProblems(
       .list([
         .record(["file": .text("photo.jpg"), "problem": .text("ends before its picture begins, so that nothing shows")])

@@ -131,7 +131,7 @@ import Testing
   @Test func whatAMomentLacksIsSaid() throws {
     let result = try Program.run(
       ["-c", text("image {folder: \"$D\", files: [\"words.jpg\", \"big.jpg\", \"a.heic\"]}")])
-    #expect(result.errors.hasPrefix("note: 2 photos of this moment cannot be shown: "))
+    #expect(result.errors.hasPrefix("note: 2 photos of this moment left out: "))
     #expect(result.output.contains("description in the file: a ␛[31mred␇ field"))
   }
 

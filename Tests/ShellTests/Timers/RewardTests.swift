@@ -44,7 +44,7 @@ import Timers
   func aSessionIsSavedThenRated(_ script: String, _ rest: String) {
     let lines = lines(script)
     // A mistake in the script is found before the script runs.
-    if rest.hasPrefix("error: 'rate' needs") {
+    if rest.hasPrefix("error: 'rate' expects") {
       #expect(lines == [rest])
     } else {
       #expect(lines == [saved] + rest.split(separator: "\n").map(String.init))

@@ -98,7 +98,7 @@ import Timers
     #expect(run("history export to '\(folder)/no/a.csv'").error?.hasSuffix("No such file or directory") == true)
     #expect(
       run("fork; try { history export to '\(folder)/f.csv' } catch e { print $e.message }").lines.last?.contains(
-        "reaches outside") == true)
+        "has effects outside") == true)
     #expect(!FileManager.default.fileExists(atPath: folder + "/f.csv"))
   }
 
@@ -191,7 +191,7 @@ import Timers
     )
     #expect(ScriptRun.error("history import '\(folder)/gone.csv'")?.contains("No such file") == true)
     try Data([0x69, 0x64, 0xFF]).write(to: URL(filePath: "\(folder)/latin.csv"))
-    #expect(ScriptRun.error("history import '\(folder)/latin.csv'")?.contains("not UTF-8") == true)
+    #expect(ScriptRun.error("history import '\(folder)/latin.csv'")?.contains("not valid UTF-8") == true)
   }
 
   /// Known sessions stay as they are, but a session that waits for a rating gets the rating in the file.

@@ -26,7 +26,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "/tmp/never-\(getpid())"))
     _ = try file("bad.story", "print $nothing\nwhile true { break; print 1 }\ninclude \"gone.story\"\n")
     let deeper = try Program.run(["check", folder.path])
-    for message in ["there is no variable '$nothing' here", "this can never run", "cannot include this: cannot read"] {
+    for message in ["there is no variable '$nothing' here", "this never runs", "cannot include this: cannot read"] {
       #expect(deeper.errors.contains(message), "\(deeper.errors)")
     }
     #expect(try Program.run(["check", "Examples"]).status == 0)

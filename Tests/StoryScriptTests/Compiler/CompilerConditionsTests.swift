@@ -30,7 +30,7 @@ import Timeline
       -- 1:26 «print $it» a condition can only read, so it cannot run 'print'
 
       wait until ([1] | each { $it + 1; 1 } | count) == 1
-      -- 1:26 «$it + 1» a condition can only read, so it cannot show a value
+      -- 1:26 «$it + 1» a condition can only read, so it cannot print a value
 
       wait until ([1] | each { wait 5s; 1 } | count) == 1
       -- 1:31 «5s» a condition can only read, so it cannot run 'wait'
@@ -181,14 +181,14 @@ import Timeline
   @Test func aValueShownInsideAConditionIsAnError() {
     #expect(
       run("def five { return 5 }\ndef f { try { (five) } catch { }; return true }\nwait until (f)")
-        == ["error 2:15 a condition can only read, so it cannot show a value"])
+        == ["error 2:15 a condition can only read, so it cannot print a value"])
   }
 
   /// The compiler refuses all of these; the machine also refuses any that the compiler misses.
   @Test(arguments: [
     ("beep", "run 'beep'"), ("try { say \"x\" } catch { }", "run 'say'"), ("print 1", "run 'print'"),
     ("wait 1s", "run 'wait'"), ("wait until light.state == on", "run 'wait'"), ("after 1s { }", "run 'after'"),
-    ("when beeped { }", "run 'when'"), ("cancel x", "run 'cancel'"), ("1 + 1; if true { }", "show a value"),
+    ("when beeped { }", "run 'when'"), ("cancel x", "run 'cancel'"), ("1 + 1; if true { }", "print a value"),
     ("let x = (random 1 6)", "draw from 'random'"), ("if true { nap 1s }", "run 'nap'"),
   ])
   func theMachineRefusesToActWhileItReads(_ statement: String, _ deed: String) throws {

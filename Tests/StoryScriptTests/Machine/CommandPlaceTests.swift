@@ -38,7 +38,7 @@ import Testing
     if let result {
       #expect(output == [result], "\(value)")
     } else {
-      #expect(output.first?.contains("takes single values") == true, "\(value)")
+      #expect(output.first?.contains("expects single values") == true, "\(value)")
     }
   }
 

@@ -33,7 +33,7 @@ import Testing
       let lines = run(script, host: host)
       let line = script.split(separator: "\n").count
       #expect(lines.last?.hasPrefix("error \(line):") == true, "\(script): \(lines.last?.prefix(200) ?? "")")
-      #expect(lines.last?.contains("there is no memory for this") == true, "\(script)")
+      #expect(lines.last?.contains("there is not enough memory") == true, "\(script)")
     }
     // The error can be caught, and the script then continues.
     let host = TestHost()
