@@ -1,4 +1,5 @@
 import Foundation
+import StoryScript
 import Testing
 
 /// Everything that the documents show runs, and writes exactly what they say.
@@ -36,6 +37,19 @@ import Testing
     }
     let result = try Program.run(["test"] + (Self.updates ? ["--update"] : []) + [name])
     #expect(result.status == 0 && result.output.hasSuffix("\(count) passed, 0 failed\n"), "\(result.output)")
+  }
+
+  /// Grammar.md has an example of each statement, and the guide to teaching one of each word of a lesson.
+  @Test func everyStatementHasAnExample() throws {
+    let blocks = try ["Grammar.md", "Examples/Guide/teaching.md"].flatMap {
+      try Self.text($0).components(separatedBy: "```story\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
+    }
+    let lines = blocks.flatMap { $0.split(separator: "\n") }.filter { !$0.hasPrefix("error") && !$0.hasPrefix("›") }
+    let used = Set(lines.flatMap { $0.split { " {(;".contains($0) }.map(String.init) })
+    for word in Keyword.allCases.map(\.rawValue) + LessonWord.allCases.map(\.rawValue) {
+      let isUsed = used.contains(word)
+      #expect(isUsed, "there is no example of '\(word)'")
+    }
   }
 
   /// Each block that begins with `$ storyline` shows what the shell does with that line.
