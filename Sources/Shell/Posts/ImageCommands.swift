@@ -163,6 +163,6 @@ extension Session {
 
   /// Returns a shell command that makes a picture small enough.
   private static func shrinking(_ path: String) -> String {
-    "convert \(ShellWord.quoted(path)) -resize 2000x2000 -quality 85 smaller.jpg"
+    "try: convert \(ShellWord.quoted(path)) -resize 2000x2000 -quality 85 smaller.jpg"
   }
 }

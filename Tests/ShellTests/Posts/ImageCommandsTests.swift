@@ -66,7 +66,7 @@ import Testing
     ),
     (
       "image \"$D/big.jpg\" alt \"\"",
-      "'$D/big.jpg' is too large: 2100021 of 2000000 bytes | convert '$D/big.jpg' -resize 2000x2000 -quality 85 smaller.jpg"
+      "'$D/big.jpg' is too large: 2100021 of 2000000 bytes | try: convert '$D/big.jpg' -resize 2000x2000 -quality 85 smaller.jpg"
     ),
     (
       "image \"$D/plain.jpg\"",

@@ -103,7 +103,7 @@ enum PostStatus {
 
   /// Returns the activity that continues until another command ends it.
   static func endless(_ part: PostPart) -> String? { part.listening.isEmpty ? nil : listening }
-  static func advice(_ why: NeverReason) -> String? { why == .goesOn(listening) ? "first: listen off" : nil }
+  static func advice(_ why: NeverReason) -> String? { why == .goesOn(listening) ? "try: listen off" : nil }
   private static let listening = "listen to"
 
   /// Returns the instant of the next request for a list; while an answer is awaited, the instant at which its request

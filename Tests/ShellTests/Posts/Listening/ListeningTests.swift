@@ -184,7 +184,7 @@ import Timeline
   @Test func nobodyWaitsUntilNothingIsListenedTo() {
     #expect(
       ScriptRun.error("login bob.test; listen to timeline; wait until idle")
-        == "this can never become true: 'listen to' runs forever | first: listen off")
+        == "this can never become true: 'listen to' runs forever | try: listen off")
     ScriptRun.passes(
       "login bob.test; listen to timeline; after 10m { listen off }; wait until idle; expect clock.elapsed < 11m")
   }
