@@ -35,7 +35,7 @@ import Testing
         do { try File.openLocked(path, O_RDWR, patience: 10).close() } catch { message = "\(error)" }
         SystemClock.sleep(microseconds: 10_000)
       }
-      #expect(message == "flock (process \(holder.processIdentifier)) holds it")
+      #expect(message == "flock (process \(holder.processIdentifier)) has locked it")
     }
   #endif
 

@@ -44,7 +44,7 @@ enum PostEvents {
   static let drafted = EventEntry<Drafts.Entry>(
     "draft.kept", "a draft was saved", lasts: true, fields: fields,
     says: { line, draft, session in
-      let words = session.keeper == nil ? " is not saved: it is lost when this session ends" : " is saved"
+      let words = session.keeper == nil ? " is written; it is lost when this session ends" : " is saved"
       line.say(.done, "draft ", draft.id, words)
     },
     reason: { _, _ in ["A draft is not a post until `draft post` publishes it."] })

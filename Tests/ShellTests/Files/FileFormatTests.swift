@@ -68,7 +68,7 @@ import Testing
     try Data([0x61, 0x0A, 0x62, 0xFF]).write(to: path)
     let result = try Program.run(["-c", "open '\(path.path)'"])
     #expect(result.status == 1)
-    #expect(result.errors.contains("line 2, column 2: this is not UTF-8 text"))
+    #expect(result.errors.contains("line 2, column 2: this is not valid UTF-8"))
   }
 
   @Test(arguments: ["a.json", "a.jsonl", "a.csv", "a.tsv"])

@@ -235,7 +235,7 @@ import Timers
     let said = a(
       "when sync.done { print \"heard {$removed | count}\" }; let done = \(sync); print \"has {$done.removed | count}\""
     )
-    let line = said.lines.first { $0.contains("synchronised") } ?? ""
+    let line = said.lines.first { $0.contains("synced with") } ?? ""
     #expect(line.contains("13 sessions were removed by \(other)"), "\(said.lines) \(said.error ?? "")")
     #expect(said.lines.contains("heard 2") && said.lines.contains("has 2"), "\(said.lines)")
     #expect(line.contains("1 activity was removed by \(other)"), "\(line)")

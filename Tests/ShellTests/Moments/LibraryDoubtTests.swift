@@ -81,7 +81,7 @@ import Testing
       ["-c", "history export to \"\(library)/x.csv\""],
     ] {
       let run = try Program.run(arguments, environment: home)
-      #expect(run.status != 0 && (run.errors + run.output).contains("which holds photos"), "\(arguments): \(run)")
+      #expect(run.status != 0 && (run.errors + run.output).contains("which contains photos"), "\(arguments): \(run)")
     }
     #expect(try FileManager.default.subpathsOfDirectory(atPath: library).sorted() == before)
     #expect(try String(contentsOfFile: library + "/a.story", encoding: .utf8) == "print   1\n")

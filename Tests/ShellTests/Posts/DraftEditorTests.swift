@@ -19,7 +19,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt(
       ["--practice"], home: home, columns: 200, environment: ["EDITOR": editor, "VISUAL": "", "TMPDIR": home.url.path])
     terminal.enter("draft \"hello\"")
-    terminal.expect("begun") { $0.lines.contains { $0.contains("draft 1 is not saved") } }
+    terminal.expect("begun") { $0.lines.contains { $0.contains("draft 1 is written") } }
     terminal.enter("draft edit 1")
     return (terminal, home)
   }

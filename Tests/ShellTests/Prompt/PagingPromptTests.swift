@@ -95,7 +95,7 @@ import Testing
   @Test func timeGoesOnMeanwhile() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: 60, rows: 12)
     terminal.enter("after 300ms { print \"later\" }; repeat 30 { print \"n\" }")
-    terminal.expect("a page") { $0.lines.last?.hasPrefix("1–11 of 31") == true }
+    terminal.expect("a page") { $0.lines.last?.hasPrefix("1–11 of 32") == true }
     usleep(500_000)
     terminal.send("q")
     terminal.expect("what came is told") { $0.lines.suffix(2) == ["later", "›"] }

@@ -148,7 +148,7 @@ import Testing
     try inFolder { folder in
       let pipe = folder + "/deck.json"
       #expect(mkfifo(pipe, 0o600) == 0)
-      #expect(ScriptRun.error("story play deck '\(pipe)'")?.contains("is no deck") == true)
+      #expect(ScriptRun.error("story play deck '\(pipe)'")?.contains("is not a deck") == true)
     }
     #expect(ScriptRun.error("story play deck clasic")?.hasSuffix("did you mean 'classic'?") == true)
   }

@@ -48,7 +48,7 @@ import Testing
     let asked = browser.take(.character("?"), on: Self.post)
     let listed = Self.rows(&browser, columns: columns, rows: 24)
     #expect(
-      asked == .none && listed.contains { $0.hasPrefix(" l      likes") } && !listed.contains { $0.contains("item") })
+      asked == .none && listed.contains { $0.hasPrefix(" l      likes") } && !listed.contains { $0.contains("item 0") })
     let next = browser.take(.character("l"), on: Self.post)
     #expect(next == .none && Self.rows(&browser, columns: columns, rows: 24).contains { $0.contains("item 0") })
     let liked = browser.take(.character("l"), on: Self.post)
