@@ -45,7 +45,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .when:
       (
         "when EVENT [as NAME] { … }",
-        "runs a block each time the event happens; the event's fields are variables and hide others"
+        "runs a block each time the event happens; in it, the event's fields are variables and hide variables of the same name"
       )
     case .cancel:
       (

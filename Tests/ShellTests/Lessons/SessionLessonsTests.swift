@@ -411,7 +411,7 @@ import Timeline
     #expect(learner.type("learn play") == ["note: play: try what you like; `learn done` returns to the step"])
     learner.type("hold")
     #expect(learner.number == 1)
-    #expect(learner.type("learn done") == ["note: step 1 is as it was"])
+    #expect(learner.type("learn done") == ["note: back at step 1, as it was before `learn play`"])
     #expect(learner.type("print story.state").last == "entering" && learner.number == 1)
     learner.type("hold")
     #expect(learner.number == 2)

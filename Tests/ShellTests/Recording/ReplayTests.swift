@@ -112,7 +112,7 @@ import Timeline
       for line in ["story play 4 for 15s", "record \"\(folder)/walk.story\"", "watch", "watch for 3s", "print 1"] {
         typist.type(line)
       }
-      #expect(typist.lines.count { $0.contains("watch needs a terminal") } == 2, "\(typist.lines)")
+      #expect(typist.lines.count { $0.contains("`watch` needs a terminal") } == 2, "\(typist.lines)")
       let last = try #require(Replay.moments(of: typist.recording, Catalog.standard).last)
       #expect(last.ended < .seconds(60))
     }

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("mute word \" \"", "a word is missing | such as: mute word \"football\""),
+    ("mute word \" \"", "a word is missing | try: mute word \"football\""),
     ("unmute word x", "\"x\" is not muted"),
     ("mute word football; unmute word x", "\"x\" is not muted | there is: football"),
     ("mute word football; unmute word fotball", "\"fotball\" is not muted | did you mean 'football'?"),
