@@ -65,7 +65,7 @@ enum PracticeCommands {
       }
     },
     CommandEntry(
-      "skip", [Parameter("DURATION", .duration(.zero ... .days(400)), "how much time to skip")],
+      "skip", [Parameter("DURATION", .duration(.zero ... .days(400)), "the time to skip")],
       summary: "skips time in a practice session",
       details: "Everything due in that time still happens, in order and at its own time.",
       examples: [

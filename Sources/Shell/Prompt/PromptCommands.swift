@@ -40,7 +40,7 @@ enum PromptCommands {
     CommandEntry(
       "suggestions", [Parameter("SWITCH", .choice(["on", "off"], orNumber: nil), "on or off")],
       summary: "turns the grey suggestions at the prompt on or off",
-      details: "Right or End accepts a suggestion, Alt-F one word of it.",
+      details: "Right or End accepts a suggestion; Alt-F accepts one word of it.",
       examples: [.init("suggestions off", "permanently: in your config.story")],
       searchWords: ["hints", "ghost", "autosuggestion"], in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in

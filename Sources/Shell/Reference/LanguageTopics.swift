@@ -4,7 +4,7 @@ import StoryScript
 enum LanguageTopics {
   static let all: [HelpTopic] = [
     topic(
-      "variables", "let NAME = VALUE", "gives a value a name; $NAME reads it, NAME = VALUE changes it", ["assign"],
+      "variables", "let NAME = VALUE", "gives a value a name; $NAME reads it; NAME = VALUE changes it", ["assign"],
       "let n = 2\nn = $n + 1\nexpect $n == 3", "$last is the value of the last command"),
     topic(
       "operators", "+ - * / mod == != < <= > >= in and or not",

@@ -39,7 +39,7 @@ struct DeckFile {
     }
     guard !items.isEmpty else { throw reader.wrong([.field("stories")], "the deck has no stories") }
     guard items.count <= Self.limit else {
-      throw reader.wrong([.field("stories")], "a deck has at most \(Self.limit) stories; this one has \(items.count)")
+      throw reader.wrong([.field("stories")], "too many stories: \(items.count) (limit \(Self.limit))")
     }
     var stories: [Story] = []
     for (index, item) in items.enumerated() {

@@ -84,7 +84,7 @@ enum TimerReasons {
   static func postponed(_ fields: Record, _ why: Reasoning) -> [String] {
     [
       "\(name(fields)) earns no stars until it is rated, but there is no hurry.",
-      "`rate good` rates the newest unrated session, `rate good of \(Word.quotedIfNeeded(name(fields)))` this one.",
+      "`rate good` rates the newest unrated session, `rate good of \(Word.quotedIfNeeded(name(fields)))` this session.",
     ]
   }
 

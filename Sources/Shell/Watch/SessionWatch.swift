@@ -51,7 +51,7 @@ extension Session {
     if let line = questions.prompt?.watching { return line }
     let isKept = catalog.services.tutor.recorder(self) != nil || questions.prompt?.recorder?.isKept == true
     guard !isKept else {
-      throw .refused("its keys are recorded here, so `watch` must be a line of its own, not in a block", "try: watch")
+      throw .refused("its keys are recorded here, so `watch` must be on its own line, not in a block", "try: watch")
     }
     questions.prompt?.recorder?.hinder(
       "the keys pressed in a block's `watch` were not recorded",

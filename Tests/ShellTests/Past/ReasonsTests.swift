@@ -207,7 +207,7 @@ import Testing
     ),
     (
       "rate", "timer start reading; timer done; rate later",
-      "reading earns no stars until it is rated, but there is no hurry. `rate good` rates the newest unrated session, `rate good of reading` this one."
+      "reading earns no stars until it is rated, but there is no hurry. `rate good` rates the newest unrated session, `rate good of reading` this session."
     ),
     (
       "rate", "timer start reading; timer done; pin set 2580; try { rate good pin 1111 } catch { }",

@@ -175,7 +175,8 @@ import Timeline
     let replay = Replay(.init(), isSealed: true, catalog: Catalog.standard)
     for line in ["open \"README.md\"", "include \"Examples/tour.story\"", "cluster Examples/Photos"] {
       let moment = replay.run(.init(wait: .zero, content: .line(.init(text: line))))
-      #expect(moment.lines.contains { $0.text.contains("uses files, which this run may not touch") }, "\(moment.lines)")
+      #expect(
+        moment.lines.contains { $0.text.contains("uses files, and this run may not access files") }, "\(moment.lines)")
     }
   }
 

@@ -325,7 +325,7 @@ import Testing
       -- 1:12 «a:» there is no command 'a:' | try: let a = 1
 
       test "a" { print 1 }
-      -- 1:1 «test» there is no command 'test' | a test is a script with expect lines: storyline test FILE.story runs it
+      -- 1:1 «test» there is no command 'test' | a test is a script with expect lines: `storyline test FILE.story` runs it
 
       let r = {s: [{v: 1}] | sort by v, n}
       -- 1:35 «n» a comma separates fields here, not the keys of 'sort by' | put the pipeline in parentheses: (… | sort by …, n)

@@ -12,7 +12,7 @@ enum WordCommands {
         Matching ignores case. A word matches as a whole word or a tag, a phrase anywhere, also in picture \
         descriptions. Your own posts are always shown, and `show @3` shows any post. The value of a list still \
         contains the hidden posts: `timeline | where hidden == none` removes them. `print reading.words` lists the \
-        muted words. They are saved on this device and on those that it syncs with; no one else can see them.
+        muted words. They are saved on this device and on the devices that it syncs with; no one else can see them.
         """,
       examples: [
         .init(
@@ -64,7 +64,7 @@ extension Session {
       throw .refused("a word is missing", "try: mute word \"football\"").about(0)
     }
     guard word.count <= MutedWords.limit else {
-      throw .refused("a muted word has at most \(MutedWords.limit) characters, not \(word.count)").about(0)
+      throw .refused("a muted word can have at most \(MutedWords.limit) characters, not \(word.count)").about(0)
     }
     guard change({ $0.posts.mutedWords.mute(word) }) else { return }
     emit(WordCommands.changed, (word, true), at: now)
