@@ -7,8 +7,8 @@ enum ClockCommands {
       "rewind", [Parameter("DURATION", .duration(.zero ... .days(4_000)), "the time to go back")],
       summary: "goes back in time: restores the clock and the world",
       details: """
-        Only in a practice session. Everything after that moment no longer exists. Scheduled blocks, handlers and \
-        variables do not change.
+        Only in a practice session. Everything that happened in that time no longer exists. Scheduled blocks, handlers \
+        and variables do not change.
         """,
       examples: [
         .init(
