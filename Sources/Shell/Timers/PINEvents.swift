@@ -10,7 +10,7 @@ enum PINEvents {
   static let offered = EventEntry<Void>(
     "pin.offered", "a PIN was offered (only once)",
     says: { line, _, _ in
-      line.say(.note, "protect ratings with a PIN? `pin set` sets a PIN; `pin skip` declines it")
+      line.say(.note, "protect ratings with a PIN? try: pin set, or pin skip")
     })
 
   /// The payload: whether it replaced another PIN.

@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func aPINIsOfferedOnceForEver() throws {
-    let offer = "protect ratings with a PIN? `pin set` sets a PIN; `pin skip` declines it"
+    let offer = "protect ratings with a PIN? try: pin set, or pin skip"
     let home = try TemporaryHome()
     let first = try prompt(home)
     first.enter("timer start reading; timer done; rate good")
