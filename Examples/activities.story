@@ -31,7 +31,7 @@ expect error { timer start cello }
 undo
 expect (activities | where kind == "own" | count) == 2
 
-# An icon is one visible character, and a name has only visible characters.
+# An icon is one visible character, and a name can contain only visible characters.
 for wrong in ["", "ab", "\u(200B)", "\e"] {
   try { activity add chess icon $wrong } catch problem { print "   refused: {$problem.suggestion}" }
 }

@@ -27,7 +27,7 @@ expect timer.remaining == 11m
 # 3. One timer runs at a time; mistakes are refused with a reason.
 try { timer start shower } catch problem { print "   {$problem.message}" }
 
-# 4. Done before the time is up: the minutes left are saved. Then the session is rated and brings stars.
+# 4. Done before the time is up: the minutes left are saved. Then the session is rated and earns stars.
 wait until timer.remaining == 3m
 timer done
 rate amazing

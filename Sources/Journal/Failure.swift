@@ -103,18 +103,18 @@ extension Journal {
 
     public var description: String {
       switch self {
-      case .severalNames(let count): "has \(count) names (hard links); only files with one name are read here"
+      case .severalNames(let count): "has \(count) hard links; only files with one name are read here"
       case .tooLarge(let bytes, let limit): "has \(Self.size(bytes)); the limit is \(Self.size(limit))"
-      case .hollow: "is sparse: it has a size, but contains only zeros"
+      case .hollow: "contains only zeros (a sparse file)"
       case .tooManyLines(let limit): "has more lines than the limit of \(limit)"
       case .tooMuch(let limit):
         "would exceed the limit of \(Self.size(limit)) for the files of all other devices"
       case .noRoom(let bytes, let free):
-        "may need \(Self.size(bytes)); the disk has \(Self.size(free)) left, of which half may be used"
+        "may need \(Self.size(bytes)), but only half of the free space (\(Self.size(free))) may be used"
       case .nameLike(let other):
         "has nearly the same name as \(other), and some disks do not tell them apart: remove it there"
       case .otherDevice(let said, let known):
-        "claims to be from \(said), but was from \(known) before: remove it there; events that were copied before stay"
+        "claims to be from \(said), but was from \(known) before: remove it there; events already copied are kept"
       }
     }
 
@@ -179,9 +179,9 @@ extension Journal {
         "\(file): \(lines == 1 ? "the damaged line was" : "\(lines) damaged lines were") moved to \(keptIn)"
       case .damagedInPart(let file, let line, let events):
         "\(file):\(line) is damaged; \(events == 1 ? "a complete event in it was" : "\(events) complete events in it were") read"
-      case .unended(let file, let line): "\(file):\(line) had lost its line end; the line was read"
-      case .repeated(let file, let line): "\(file):\(line) repeats an earlier line; it counts once"
-      case .misplaced(let file, let line): "\(file):\(line) is not in its place; the line was read"
+      case .unended(let file, let line): "\(file):\(line) had no line ending; the line was read"
+      case .repeated(let file, let line): "\(file):\(line) repeats an earlier line; it was used only once"
+      case .misplaced(let file, let line): "\(file):\(line) is out of order; the line was read anyway"
       case .damagedHeader(let file): "\(file):1 is not the original header; the events were read"
       case .skipped(let file, let failure): "\(file) was left out: \(failure)"
       case .notCopied(let file, let lines, let first):
@@ -198,14 +198,14 @@ extension Journal {
           + "because \(lines == 1 ? "it names" : "they name") a device other than \(device)"
       case .pastTakenBack(let file, let lines):
         "\(file) undoes \(lines == 1 ? "an event" : "\(lines) events") that this device saved under that name before: "
-          + (lines == 1 ? "it stays" : "they stay")
+          + (lines == 1 ? "it is kept" : "they are kept")
       case .rewritten(let file, let lines):
-        "\(file) states \(lines == 1 ? "one thing" : "\(lines) things") differently than before; if its device was not restored "
+        "\(file) contradicts \(lines == 1 ? "one earlier event" : "\(lines) earlier events"); if its device was not restored "
           + "from a backup, someone else changed the file"
       case .tooManyFiles(let folder, let count, let limit):
         "\(folder) has \(count) journals; the limit is \(limit), so the others were left out"
       case .lineEnds(let file, let isMended):
-        "\(file) has CR LF line ends, which another program wrote instead of LF; every line was read"
+        "\(file) has CR LF line endings from another program; every line was read"
           + (isMended ? ", and the file has LF again" : "")
       case .unlinked(let file): "\(file) was a link to another file; it is now a separate file"
       case .cannotSave(let failure): "nothing can be saved at the moment: \(failure)"

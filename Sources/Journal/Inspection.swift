@@ -121,7 +121,7 @@ private struct Inspector {
       }
       if status.links > 1 {
         add(
-          name, "has \(status.links) names (hard links)",
+          name, "has \(status.links) hard links",
           "start Storyline, or sync: the file is replaced by a separate one")
       }
       let file = try home.files.open(path, for: .reading)
@@ -206,7 +206,7 @@ private struct Inspector {
       if damaged > Self.mostLines {
         add(name, "has \(damaged - Self.mostLines) more damaged lines", own ? "start Storyline" : Self.otherDamage)
       }
-      if hasReturns { add(name, "has CR LF line ends", "start Storyline: it writes the file with LF") }
+      if hasReturns { add(name, "has CR LF line endings", "start Storyline: it writes the file with LF") }
       if walk.end < file.status.size {
         let rest = try file.file.bytes(at: walk.end, count: min(Format.longestLine, Int(file.status.size - walk.end)))
         let events = rest.withUnsafeBytes { bytes in
@@ -216,9 +216,9 @@ private struct Inspector {
         add(
           name, line: number + 1,
           events.isEmpty
-            ? "ends in an unfinished line of \(file.status.size - walk.end) bytes" : "has lost its line end",
+            ? "ends in an unfinished line of \(file.status.size - walk.end) bytes" : "has no line ending",
           !own
-            ? "sync again: the next sync brings the complete line"
+            ? "sync again to receive the complete line"
             : events.isEmpty
               ? "start Storyline: it moves the line to \(home.device).torn" : "start Storyline: it ends the line")
       }
@@ -241,8 +241,8 @@ private struct Inspector {
       let mending = own ? "start Storyline: it puts the lines in order" : Self.otherDamage
       switch place {
       case .inOrder: return nil
-      case .repeated: return ("repeats an earlier line, and counts once", mending)
-      case .misplaced: return ("is not in its place, but counts", mending)
+      case .repeated: return ("repeats an earlier line, and is used only once", mending)
+      case .misplaced: return ("is out of order, but is read", mending)
       }
     }
     if number == 1, Line.json(of: line, Checksum()).flatMap(Header.init(json:)) != nil { return nil }
@@ -252,7 +252,8 @@ private struct Inspector {
       _ = order.insert(saved)
     }
     guard events.isEmpty else {
-      let count = events.count == 1 ? "a complete event in it counts" : "\(events.count) complete events in it count"
+      let count =
+        events.count == 1 ? "a complete event in it is used" : "\(events.count) complete events in it are used"
       return ("is damaged; \(count)", own ? "start Storyline: it writes the line again" : Self.otherDamage)
     }
     let mending = number == 1 ? "it writes the line again" : "it moves the line to \(home.device).damaged"
@@ -276,11 +277,11 @@ private struct Inspector {
     } else if isLeft(".torn") {
       add(
         name, "contains unfinished lines that a crash cut off",
-        "check its content, then remove it: its events never counted")
+        "check its content, then remove it: its events were never used")
     } else if isLeft(".damaged") {
       add(
         name, "contains damaged lines that were moved aside",
-        "check its content, then remove it: its lines do not count")
+        "check its content, then remove it: its lines are not used")
     } else if name == Format.lockName + ".held" {
       add(name, "is the lock of a program that is writing now, or was killed", "start Storyline: it checks which")
     }

@@ -75,7 +75,7 @@ struct CommandLineOptions {
       case .real: session.kind = .real
       case .speed:
         session.speed = try value(
-          "instant, 1, 10 or another number", or: "--speed expects instant or a number above 0, not",
+          "instant or a number above 0", or: "--speed expects instant or a number above 0, not",
           "try: --speed 10"
         ) { $0 == "instant" ? .some(nil) : Double($0).flatMap { $0.isFinite && $0 > 0 ? .some($0) : nil } }
       case .now:

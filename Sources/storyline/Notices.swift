@@ -3,8 +3,8 @@ enum Notices {
   static let text = """
     The owner of Storyline has not chosen its licence yet: all rights are reserved until then.
 
-    This program includes the following libraries and data. Programs that were built without
-    the archives of libedit-dev load libedit, ncurses, libbsd and libmd from the system instead.
+    This program includes the following libraries and data. Builds without the static
+    libraries of libedit-dev load libedit, ncurses, libbsd and libmd from the system instead.
 
     == libedit ==
     Copyright (c) 1992, 1993 The Regents of the University of California. All rights reserved.

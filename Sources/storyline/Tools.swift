@@ -103,7 +103,7 @@ extension ToolUsage.Tool {
       }
     default:
       let meant = closest(to: words[0], among: ["check", "new", "notes", "grade"])
-      return complain("'lesson' has no '\(words[0])'", meant.map { Problem.question(about: $0) } ?? hint)
+      return complain("'\(words[0])' is not a lesson command", meant.map { Problem.question(about: $0) } ?? hint)
     }
   }
 
@@ -138,7 +138,7 @@ extension ToolUsage.Tool {
     guard let what = words.first else { return complain("'state' expects check or name", hint) }
     guard what == "check" || what == "name" else {
       let meant = closest(to: what, among: ["check", "name"])
-      return complain("'state' has no '\(what)'", meant.map { Problem.question(about: $0) } ?? hint)
+      return complain("'\(what)' is not a state command", meant.map { Problem.question(about: $0) } ?? hint)
     }
     var folders: [String] = []
     var rest = words.dropFirst()

@@ -81,7 +81,7 @@ func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Sessi
   let isErrorTerminal = Descriptor.error.isTerminal
   session.showErrors(Palette(environment: Environment.value, isTerminal: isErrorTerminal), wraps: isErrorTerminal)
   if settings.kind == .real, let unknown = local.unknown {
-    session.notice("this system knows no time zone '\(unknown)': clocks show UTC (set TZ to another one)")
+    session.notice("'\(unknown)' is not a time zone on this system, so times are in UTC: set TZ to another time zone")
   }
   return session
 }

@@ -40,7 +40,7 @@ import Timeline
     #expect(try a.ids == ["e/10"])
     #expect(
       a.notices.map(\.description) == [
-        "shared/phone.journal was left out: shared/phone.journal has 2 names (hard links); only files with one name are read here"
+        "shared/phone.journal was left out: shared/phone.journal has 2 hard links; only files with one name are read here"
       ])
   }
 
@@ -149,7 +149,7 @@ import Timeline
     #expect(files["a/phone.journal"] == files["b/phone.journal"])
     #expect(
       a.notices.map(\.description) == [
-        "shared/phone.journal has CR LF line ends, which another program wrote instead of LF; every line was read"
+        "shared/phone.journal has CR LF line endings from another program; every line was read"
       ])
     // This device's own file there, changed by the same program, is repaired.
     files["shared/kitchen.journal"] = withReturns(files["shared/kitchen.journal"]!)
@@ -218,7 +218,7 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/10"])
     #expect(
-      a.notices.map(\.description).first?.hasSuffix("the disk has 292.9 kB left, of which half may be used") == true)
+      a.notices.map(\.description).first?.hasSuffix(", but only half of the free space (292.9 kB) may be used") == true)
     files.freeSpace = 3_000_000
     try a.exchange(with: "shared")
     #expect(try a.ids.count == 1_984)
@@ -275,7 +275,7 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(
       a.notices.map(\.description) == [
-        "shared/phone.journal was left out: shared/phone.journal is sparse: it has a size, but contains only zeros"
+        "shared/phone.journal was left out: shared/phone.journal contains only zeros (a sparse file)"
       ])
     #expect(files["a/phone.journal"] == nil)
     // A file with preallocated room has zeros as a power loss leaves them: its lines count.

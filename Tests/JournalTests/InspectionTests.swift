@@ -60,9 +60,9 @@ import Timeline
       try found() == [
         "b.journal is a link", "c.journal is a pipe, not a file", "d.journal is not a journal",
         "f.journal has format 2, from a newer version of this program", "g.journal has no complete first line",
-        "h.journal is sparse: it has a size, but contains only zeros", "i.journal has 2 names (hard links)",
+        "h.journal contains only zeros (a sparse file)", "i.journal has 2 hard links",
         "e.journal belongs to practice sessions, but the folder to real sessions",
-        "kitchen.journal has CR LF line ends",
+        "kitchen.journal has CR LF line endings",
         "phone.journal:1 is damaged",
         "phone (1).journal is a second version of phone.journal, probably made by a sync program",
         "journal.lock is a folder, not a file: nothing can be saved",

@@ -195,14 +195,14 @@ import Timeline
     files[own] = Array(all.joined())
     #expect(
       try Journal.inspect("state", own: kitchen, files: files).problems.map { "\($0.line ?? 0) \($0.text)" } == [
-        "2 is damaged; 2 complete events in it count", "4 repeats an earlier line, and counts once",
-        "6 has lost its line end",
+        "2 is damaged; 2 complete events in it are used", "4 repeats an earlier line, and is used only once",
+        "6 has no line ending",
       ])
     #expect(
       try open(files).notices.map(\.description) == [
         "kitchen.journal:2 is damaged; 2 complete events in it were read",
-        "kitchen.journal:4 repeats an earlier line; it counts once",
-        "kitchen.journal:6 had lost its line end; the line was read",
+        "kitchen.journal:4 repeats an earlier line; it was used only once",
+        "kitchen.journal:6 had no line ending; the line was read",
       ])
   }
 

@@ -249,7 +249,7 @@ import Timeline
     }
     #expect(
       a.notices.map(\.description).contains(
-        "shared/kitchen.journal undoes an event that this device saved under that name before: it stays"))
+        "shared/kitchen.journal undoes an event that this device saved under that name before: it is kept"))
   }
 
   // MARK: Files that speak for others
@@ -277,7 +277,7 @@ import Timeline
     #expect(
       a.notices.map(\.description) == [
         "shared/phone.journal was left out: shared/phone.journal claims to be from mallory, but was from phone before: "
-          + "remove it there; events that were copied before stay"
+          + "remove it there; events already copied are kept"
       ])
   }
 
@@ -296,7 +296,7 @@ import Timeline
     #expect(a.event(id("e/5"))?.event == event(5))
     #expect(a.notices.count == 1)
     #expect(
-      a.notices.first?.description.hasPrefix("shared/phone.journal states one thing differently than before") == true)
+      a.notices.first?.description.hasPrefix("shared/phone.journal contradicts one earlier event") == true)
   }
 
   /// Names that some disks treat as the name of one of this device's files.

@@ -39,7 +39,7 @@ import Testing
     let fromFile = try run([file.path])
     #expect(fromFile.status == 0)
     #expect(fromFile.lines.count > 10)
-    #expect(fromFile.errors == "note: 1 post in the outbox was not saved: this was a private session\n")
+    #expect(fromFile.errors == "note: 1 post in the outbox was not saved: this was a practice session\n")
     for other in [try run(["-c", Self.five]), try run(["-"], input: Self.five), try run([], input: Self.five)] {
       #expect(other.output == fromFile.output)
       #expect(other.errors == fromFile.errors)
@@ -149,7 +149,7 @@ import Testing
     ("timer pause", 1, "no timer is running"),
     ("post \"\"", 1, "a post needs some text"),
     ("post (repeated \"x\" 301)", 1, "this post is too long: 301 of 300 characters, 301 of 3000 bytes"),
-    ("wait until story.number == 5", 1, "this can never become true: nothing pending could change it"),
+    ("wait until story.number == 5", 1, "this can never become true: nothing is scheduled that could change it"),
     ("story play 4; wait until story.number == 99", 1, "this can never become true: the same events repeat"),
     ("let x = 5; story play $x for $x", 1, "'for' expects a duration such as 15s, not '5'"),
     ("wait -1s", 1, "'wait' expects a duration of at least 0s, not -1s"),
@@ -236,7 +236,7 @@ import Testing
     let data = ["XDG_DATA_HOME": Self.home.appending(path: "lasting").path]
     let first = try Program.run(["--real", "-c", "story play 4; like; post \"one\""], environment: data)
     #expect(first.status == 0)
-    #expect(first.errors == "note: no account is logged in: try: login HANDLE, then outbox send 1\n")
+    #expect(first.errors == "note: no account is logged in; try: login HANDLE, then outbox send 1\n")
     let script =
       "expect outbox.count == 1; story play 4; expect story.liked; like; expect not story.liked; post \"two\""
     #expect(try Program.run(["--real", "-c", script], environment: data).status == 0)

@@ -8,9 +8,9 @@ enum ExploreCommands {
       "explore", [Parameter("VALUE", .any, "a list, a record or any value; in a pipeline, the value before it")],
       summary: "shows a value on the full screen, to browse, search and sort",
       details: """
-        The arrows choose a row and a column. Enter opens a record, a list or a text of several lines; Esc goes back. \
-        s sorts by the chosen column, and pressed again in reverse; / searches, n and N go to the next and previous \
-        match; q leaves. Without a terminal the whole table is printed.
+        The arrows choose a row and a column. Enter opens a record, a list or multi-line text; Esc goes back. s sorts \
+        by the chosen column, and pressed again in reverse; / searches, n and N go to the next and previous match; q \
+        leaves. Without a terminal the whole table is printed.
         """,
       examples: [
         .init("stories | explore", "all stories"),
@@ -20,7 +20,7 @@ enum ExploreCommands {
       shows: .drawn { $0.explore($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       if let word = arguments.text(0), let meant = session.meant(by: word) {
-        throw .refused("'\(word)' is only a word here", "try: explore \(meant)").about(0)
+        throw .refused("this is the text '\(word)', not the variable", "try: explore \(meant)").about(0)
       }
       return .value(arguments[0])
     }

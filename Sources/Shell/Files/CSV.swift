@@ -192,7 +192,7 @@ enum CSV {
     guard !items.isEmpty else { return "" }
     if columns.count == 1, items.contains(where: { ($0.record?[columns[0]] ?? .none).isNone }) {
       throw .refused(
-        "a table of one column cannot have empty cells: an empty line is not a row",
+        "a table with one column cannot have empty cells: an empty line is not a row",
         "leave out the empty cells (where \(columns[0]) != none), or save as .json")
     }
     var text = line(columns, separator)

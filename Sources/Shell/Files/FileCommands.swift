@@ -22,10 +22,11 @@ enum FileCommands {
       ],
       summary: "loads a file as a value; the file extension sets the format",
       details: """
-        JSON gives its value, JSON lines a list, CSV and TSV a list of records named by the first line, any other file its \
-        text. All values of a column have one kind: numbers as JSON spells them, true and false, or text; an empty cell \
-        is none. A single cell of another kind, or a number in quotes, makes the whole column text, and a note says so: \
-        20095 beside 01067 is not a number. If the column's name and all its cells are quoted, the quotes do not count.
+        JSON gives its value, JSON lines a list, CSV and TSV a list of records named by the first line, any other file \
+        its text. All values of a column have one kind: numbers as JSON spells them, true and false, or text; an empty \
+        cell is none. A single cell of another kind, or a number in quotes, makes the whole column text, and a note \
+        says so: for example, 20095 is text if the column also contains 01067. If the column's name and all its cells \
+        are quoted, the quotes do not count.
         """,
       examples: [
         .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
@@ -53,8 +54,8 @@ enum FileCommands {
     CommandEntry(
       "from",
       [Parameter("TEXT", .text, "the text"), Parameter("FORMAT", formats, "the format of the data"), anyway, dates],
-      summary: "turns a text into a value, as `open` does with a file",
-      examples: [.init("expect (\"[1, 2]\" | from json | count) == 2", "a list from a text")],
+      summary: "parses text as a value, as `open` does with a file",
+      examples: [.init("expect (\"[1, 2]\" | from json | count) == 2", "a list from text")],
       searchWords: ["parse", "decode", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
@@ -62,7 +63,7 @@ enum FileCommands {
     },
     CommandEntry(
       "to", [Parameter("VALUE", .any, "the value to write"), Parameter("FORMAT", formats, "the format of the text")],
-      summary: "turns a value into a text, as `save` writes it to a file",
+      summary: "converts a value to text, in the form that `save` writes to a file",
       examples: [.init("activities | select name minutes | to csv", "a table for other programs")],
       searchWords: ["encode", "stringify", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
@@ -78,8 +79,8 @@ enum FileCommands {
       summary: "saves a value to a file; the file extension sets the format",
       details:
         """
-        Without `replace`, no file is overwritten. Photos, videos and the files that editors write beside them are never \
-        overwritten, and nothing is written into a folder whose photos were read.
+        Without `replace`, no file is overwritten. Photos, videos and the files that editors write next to them are \
+        never overwritten, and nothing is written into a folder whose photos were read.
         """,
       examples: [
         .init("expect error { save [1, 2] to \"README.md\" }", "an existing file is not overwritten")
@@ -116,9 +117,9 @@ extension FileCommands {
   private static let formats = ParameterType.choice(FileFormat.allCases.map(\.rawValue), orNumber: nil)
   private static let anyway = Parameter.flag(
     "anyway",
-    "even if some rows do not fit the first line, or numbers exceed 2^63: such rows are left out, such numbers stay text"
+    "even if rows differ from the first line (they are left out) or numbers exceed 2^63 (they are loaded as text)"
   )
-  private static let dates = Parameter.flag("dates", "turns texts that spell a date into dates")
+  private static let dates = Parameter.flag("dates", "converts text that looks like a date to dates")
 
   private static func format(_ arguments: Arguments, _ index: Int) -> FileFormat {
     FileFormat(rawValue: arguments.text(index) ?? "") ?? .text
@@ -227,7 +228,7 @@ enum ClipboardCommands {
       searchWords: ["clipboard", "yank", "paste"], takesTime: false, effect: .outside, in: .files, role: .looks
     ) { (session, arguments) throws(Failure) in
       if let word = arguments.text(0), let value = session.value(named: word) {
-        throw .refused("'\(word)' is only a word here", "try: copy \(value)").about(0)
+        throw .refused("this is the text '\(word)', not the variable", "try: copy \(value)").about(0)
       }
       let text = session.runtime.writer.text(arguments[0])
       guard text.utf8.count <= limit else {

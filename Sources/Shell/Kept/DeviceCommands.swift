@@ -16,8 +16,9 @@ enum DeviceCommands {
     CommandEntry(
       "devices", summary: "lists the devices that have saved something here",
       details: """
-        This device comes first. `seen` is the time of a device's latest event, by its own clock. `events` counts the \
-        events that the device saved, `takenBack` those that it undid; a device can undo only its own events.
+        This device comes first. `seen` is the time of a device's latest event, by its own clock. `events` is the \
+        number of events that the device saved, and `takenBack` the number that it undid. A device can undo only its \
+        own events.
         """,
       examples: [.init("devices | count", "the number of devices; a session that saves nothing has none")],
       searchWords: searchWords, in: .rewards,
@@ -32,7 +33,7 @@ enum DeviceCommands {
         told. `devices remember` makes its events count again.
         """,
       examples: [
-        .init("expect error { devices forget \"kitchen-k3jx\" }", "a practice session knows no other devices")
+        .init("expect error { devices forget \"kitchen-k3jx\" }", "a practice session has no other devices")
       ],
       searchWords: searchWords + ["remove", "delete", "block", "stranger", "lost", "dead", "dismiss"], effect: .outside,
       in: .rewards, reversal: remembering
@@ -103,7 +104,7 @@ extension Session {
     _ = try present()
     guard let keeper else {
       throw .refused(
-        "this session saves nothing, so it knows no devices", "try: storyline --state FOLDER, or a real session")
+        "this session saves nothing, so there are no devices", "try: storyline --state FOLDER, or a real session")
     }
     try commit()
     let known = devices

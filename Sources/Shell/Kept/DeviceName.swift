@@ -198,7 +198,9 @@ struct DeviceTexts {
     // The file is complete, from before the checksum was introduced.
     if let old, old.isOld(first), journals.isEmpty || journals.contains(old.device) {
       return .known(
-        old, finding: journals.count > 1 ? finding("has no checksum", old, "as far as the file can be read") : nil)
+        old,
+        finding: journals.count > 1
+          ? finding("has no checksum", old, "according to the readable part of the file") : nil)
     }
     let earlier = old?.earlier ?? []
     for text in [first, second] {

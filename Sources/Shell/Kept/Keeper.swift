@@ -155,11 +155,11 @@ final class Keeper {
   private func tell(_ leftOut: [String: LeftOut]) {
     guard leftOut != toldLeftOut else { return }
     for (device, events) in leftOut.sorted(by: { $0.key < $1.key }) where toldLeftOut[device] != events {
-      let way = "`devices forget \(device)` ignores everything that it saved"
+      let way = "`devices forget \(device)` ignores everything saved by that device"
       if events.ahead > 0 {
         findings.append(
           "\(TimeText.count(events.ahead, "event")) of \(device) \(events.ahead == 1 ? "is" : "are") dated more than a day "
-            + "ahead and \(events.ahead == 1 ? "does" : "do") not count until then: check the clocks of both devices; \(way)"
+            + "in the future and \(events.ahead == 1 ? "is" : "are") ignored until that date: check the clocks of both devices; \(way)"
         )
       }
       if events.unsound > 0 {
@@ -220,7 +220,7 @@ final class Keeper {
     }
     if strange > 0 {
       findings.append(
-        "\(TimeText.count(strange, "saved event")) could not be understood; they stay in the journal")
+        "\(TimeText.count(strange, "saved event")) could not be understood; they are kept in the journal")
     }
     tell(leftOut)
     (standing, choices) = (kept.standing, nil)
@@ -264,7 +264,7 @@ final class Keeper {
         texts.append(
           count == 1
             ? notice.description
-            : "\(file): \(count) lines repeat earlier lines and count once; the first is line \(line)")
+            : "\(file): \(count) lines repeat earlier lines and are used only once; the first is line \(line)")
         continue
       }
       guard case .damaged(let file, let line, _) = notice else {
@@ -487,7 +487,7 @@ final class Keeper {
       try Interruption.look()
       throw .refused(
         "the change could not be saved yet: \(error.description)",
-        "the change stays in memory, and the next command tries again to save it")
+        "the change is kept in memory, and the next command tries again to save it")
     }
   }
 

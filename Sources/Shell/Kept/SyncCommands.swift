@@ -11,11 +11,10 @@ enum SyncCommands {
       summary: "merges your saved data with that of other devices",
       details: """
         Each device writes its own file there and reads the files of the others, so there are no conflicts. Events of \
-        other devices count as if they had happened here, and only once, however often and in whatever order devices \
-        sync. Stars and streaks are counted again. A missing folder is created, with a notice. \
-        In git, a rule in `.gitattributes` makes git merge journals line by line. \
-        Only sessions that save something can sync: real ones, and those with `--state FOLDER`. A PIN \
-        stays on its device.
+        other devices count as if they had happened here, and only once, regardless of how often or in which order \
+        devices sync. Stars and streaks are counted again. A missing folder is created, with a notice. In git, a rule \
+        in `.gitattributes` makes git merge journals line by line. Only sessions that save something can sync: real \
+        ones, and those with `--state FOLDER`. A PIN is kept on its device.
         """,
       examples: [.init("expect error { sync \"/tmp/shared\" }", "a practice session saves nothing")],
       searchWords: ["merge", "devices", "share", "synchronise", "git", "backup", "family"], effect: .outside,
@@ -90,14 +89,14 @@ enum SyncCommands {
       for change in merge.different {
         line.add("; ")
         line.add(
-          text: "\(change.things) \(change.count == 1 ? "is" : "are") different on \(change.device): yours "
-            + (change.count == 1 ? "stays" : "stay"))
+          text: "\(change.things) \(change.count == 1 ? "differs" : "differ") on \(change.device); yours "
+            + (change.count == 1 ? "was kept" : "were kept"))
       }
       for change in merge.queued {
         line.add("; ")
         line.add(
           text:
-            "\(change.device) queued \(change.things): \(change.count == 1 ? "it is" : "they are") sent while a prompt "
+            "\(change.device) queued \(change.things), which will be sent when a prompt "
             + "with \(change.count == 1 ? "its" : "their") account is open")
       }
       if let tally = session.tally, tally != merge.tally {
@@ -107,7 +106,7 @@ enum SyncCommands {
     },
     reason: { fields, _ in
       [
-        "Each device writes its own file there and reads the files of the others: \(TimeText.count(fields["received"]?.number.map { Int($0) } ?? 0, "new event")) received, and each counts once."
+        "Each device writes its own file there and reads the files of the others: \(TimeText.count(fields["received"]?.number.map { Int($0) } ?? 0, "new event")) received, and each is used only once."
       ]
     })
 

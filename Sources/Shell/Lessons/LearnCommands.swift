@@ -90,7 +90,7 @@ enum LearnCommands {
       let run = try session.walked()
       let path = arguments.text(0) ?? ""
       try session.write(to: path, replacing: arguments.flag(1)) { _ in run.record.text.utf8 }
-      session.notice("saved to \(path): what you typed in this lesson, to hand in or to render")
+      session.notice("saved what you typed in this lesson to \(path): hand it in, or try: storyline render \(path)")
     },
   ]
 

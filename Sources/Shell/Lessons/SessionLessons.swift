@@ -16,7 +16,7 @@ extension Session {
     if let run = aside.lessons.run, run.course.name == name {
       if anew { return aside.lessons.ask(for: .resetAll) }
       if let course = try edited(run.course) {
-        notice("the lesson was edited: it continues in its new version")
+        notice("the lesson has changed: continuing with the new version")
         return walk(course, anew: false, at: prompt)
       }
       if !run.walk.isOver { return showStep(run) }
@@ -111,7 +111,8 @@ extension Session {
       + StyledText(": \(TimeText.count(course.steps.count, "step"))\(minutes)")
     for line in head.wrapped(to: output.width) { speaker.writeLine(line) }
     tellLines(
-      "`learn hint` helps, `learn solution` types a solution, `learn` lists the lessons, `practice end` leaves.", .dim)
+      "`learn hint` helps, `learn solution` types a solution, `learn` lists the lessons, and `practice end` leaves.",
+      .dim)
     if record.isEmpty { enter(run) } else { resume(run, after: age) }
     flush()
   }
@@ -142,7 +143,7 @@ extension Session {
       output.removePlaceholder()
       leaveLesson()
       questions.prompt?.ask(for: .leave)
-      return tellLines("Interrupted: `learn \(run.course.name)` continues another time; nothing is lost.")
+      return tellLines("Interrupted, and nothing is lost. To continue later, try: learn \(run.course.name)")
     }
     // If the lesson has changed since, or a line had another result, finished steps stay finished.
     let titles = Set(record.ended.map(\.title))
@@ -167,7 +168,7 @@ extension Session {
     guard let age, age >= .minutes(1) else { return "" }
     func text(_ length: Duration) -> String { TimeText.length(.seconds(length.microseconds / 60_000_000 * 60)) }
     if passed >= min(age, Self.mostAway) { return "; \(text(passed)) have passed since then" }
-    return "; only \(text(passed)) of the \(text(age)) since then have passed here, because too much happens in them"
+    return "; the lesson's clock advanced only \(text(passed)) of the \(text(age)) since then: too many events were due"
   }
 
   /// Replays items as if they were typed, invisibly.
@@ -295,7 +296,7 @@ extension Session {
     let now = clock.now
     become(player.session.world.shifted(by: now - player.session.now))
     past.restart(world, at: now)
-    notice("this step begins as if the steps before it had been solved by their solutions")
+    notice("this step starts as if you had typed the solutions of the earlier steps")
     do throws(Diagnostic) {
       try atOnce { () throws(Diagnostic) in try runtime.run(run.code[run.walk.current].start) }
     } catch {
@@ -326,7 +327,7 @@ extension Session {
     emit(LessonEvents.finished, (run.course.title, walk.solvedCount, walk.titles.count), at: clock.now)
     tellLines(
       "`learn export to \"mine.story\"` saves what you typed, to hand in or to render. `learn` lists the other "
-        + "lessons, `learn reset all` restarts this one, `practice end` leaves.")
+        + "lessons, `learn reset all` restarts this lesson, and `practice end` leaves.")
   }
 
   /// Continues with the next step if the goals of this one are reached.
@@ -442,7 +443,7 @@ extension Session {
   func showStep(_ run: LessonRun) {
     guard let step = run.step else {
       return tellLines(
-        "This lesson is over: `learn export to FILE` saves what you typed, `learn reset all` restarts the lesson.")
+        "This lesson is over: `learn export to FILE` saves what you typed; `learn reset all` restarts the lesson.")
     }
     tellSentences(step.texts(.say).map(\.text))
     // Internal counters are described in the goal's own words already.
@@ -497,7 +498,7 @@ extension Session {
     }
     do throws(SystemError) {
       if let path = try record.keepCopy() {
-        notice("what you typed before is saved in \(path): `storyline lesson grade` reads it")
+        notice("your earlier lines are saved in \(path); to grade them, try: storyline lesson grade")
       }
       return true
     } catch {
@@ -554,7 +555,7 @@ extension Session {
   func playInLesson(_ run: LessonRun) throws(Failure) {
     guard !run.isPlaying else { throw .refused("you are already in play mode", "try: learn done") }
     try fork(at: nil, isSaid: false)
-    notice("play: try what you like; `learn done` returns to the step")
+    notice("play: try anything; `learn done` returns to the step")
     run.isPlaying = true
     runtime.lookOut(for: nil)
   }
@@ -562,7 +563,7 @@ extension Session {
   func endPlay(_ run: LessonRun) throws(Failure) {
     guard run.isPlaying else { throw .refused("you are not in play mode", "try: learn play") }
     if past.isForked { try dropFork(isSaid: false) }
-    notice("step \(run.walk.current + 1) is as it was")
+    notice("back at step \(run.walk.current + 1), as it was before `learn play`")
     run.isPlaying = false
     lookOut(run)
   }

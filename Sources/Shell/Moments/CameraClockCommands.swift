@@ -11,13 +11,13 @@ enum CameraClockCommands {
         Parameter("CAMERA", .text, optional: true, "the camera's name, as `photos clock` lists it"),
         Parameter(
           "SHIFT", .duration(.days(-36_500) ... .days(36_500)), optional: true,
-          "how far its clock was behind: +1h, -30s; 0s removes the correction"),
+          "the time to add, such as +1h or -30s; 0s removes the correction"),
       ],
       summary: "corrects a camera's clock, or lists the cameras",
       details: """
         If a camera was not set to summer time, or to the time of the place, all of its photos have the wrong hour. \
-        The correction is saved, and the photos stay as they are; `undo` removes it. A photo with a position then \
-        uses the time zone of its place.
+        The correction is saved; the photo files do not change. `undo` removes the correction. A photo with a position \
+        then uses the time zone of its place.
         """,
       examples: [
         .init(
@@ -31,7 +31,7 @@ enum CameraClockCommands {
       guard let camera = arguments.text(0) else { return .value(.list(try session.cameras())) }
       guard let shift = arguments.duration(1) else {
         throw .refused(
-          "`photos clock` expects how far the camera's clock was behind",
+          "`photos clock` expects the time to add to the camera's clock",
           "try: photos clock \(Word.quotedIfNeeded(camera)) +1h"
         )
         .about(1)
@@ -47,7 +47,7 @@ enum CameraClockCommands {
     "photos.clock", "a camera's clock was corrected", lasts: true,
     fields: [
       .init("camera", "the camera's name") { $0.camera },
-      .init("shift", "how far its clock was behind") { $0.shift },
+      .init("shift", "the correction of its clock") { $0.shift },
       .init("photos", "the number of its photos among those that were read") { $0.photos },
     ],
     says: { line, new, _ in
@@ -96,7 +96,7 @@ extension Session {
 
   fileprivate func showCameras(_ value: Value) {
     guard let cameras = value.list?.compactMap(\.record) else { return }
-    if cameras.isEmpty { return speaker.writeLine(StyledText(" no photo names its camera", .dim)) }
+    if cameras.isEmpty { return speaker.writeLine(StyledText(" no photo has a camera in its metadata", .dim)) }
     let glyphs = output.line.glyphs
     writeTable(
       cameras,

@@ -10,7 +10,8 @@ enum FavoriteCommands {
       "favorites", summary: "lists the favourites among the photos that were read",
       details: """
         A photo becomes a favourite by `review favorite`, or because it already has stars: from a camera's button, or \
-        from a program that wrote them into the photo or beside it. `review unfavorite` overrides such stars.
+        from a program that wrote them into the photo or into a file next to it. `review unfavorite` overrides such \
+        stars.
         """,
       examples: [
         .init("cluster Examples/Photos\nreview\nreview favorite\nexpect (favorites | count) == 1", "as a list")
@@ -117,7 +118,7 @@ extension Session {
     let same = Int(record["same"]?.number ?? 0)
     guard record["form"]?.text == "xmp" else {
       return writeWrapped(
-        "\(TimeText.count(count, "favourite")) in '\(folder)'" + (known == 0 ? "" : ", which was there already"),
+        "\(TimeText.count(count, "favourite")) in '\(folder)'" + (known == 0 ? "" : " (already there)"),
         .plain)
     }
     let place = files == 0 ? ", no file was written" : " in '\(folder)', \(TimeText.count(files, "file"))"

@@ -9,9 +9,9 @@ enum MapCommands {
     CommandEntry(
       "map", summary: "shows the moments on a map, as at most 64 pins",
       details: """
-        Shows all moments; `map zoom 1` zooms in on the first pin, and `map at` shows another place. The map has \
-        eight by eight fields: a pin is one moment, or all moments of a field. The dots are towns. The value is a \
-        list of pins.
+        Shows all moments; `map zoom 1` zooms in on the first pin, and `map at` shows another place. The map is a grid \
+        of 8 × 8 cells: a pin is one moment, or all moments in a cell. The dots are towns. The value is a list of \
+        pins.
         """,
       examples: [
         .init(

@@ -9,7 +9,7 @@ enum PhotoCommands {
     CommandEntry(
       "cluster",
       [
-        Parameter("PATH", .path, optional: true, "a folder of photos (default: the last one, in the same way)"),
+        Parameter("PATH", .path, optional: true, "a folder of photos (default: the last folder, divided the same way)"),
         .flag("smart", group: "rule", "divides by the library's own gaps, and by place"),
         Parameter(
           "GAP", after: "fixed", .duration(.seconds(1) ... .days(3_650)), optional: true, group: "rule",
@@ -124,7 +124,7 @@ enum PhotoCommands {
     StateEntry("photos", "count", "the number of photos read") { $0.world.photos.album?.scan.photos.count ?? 0 },
     StateEntry(
       "photos", "threshold",
-      "the gap that separates moments, besides 1 km or more; none before `cluster`"
+      "the time gap that starts a new moment, as does a distance of 1 km; none before `cluster`"
     ) {
       $0.world.photos.album?.clustering.threshold
     },

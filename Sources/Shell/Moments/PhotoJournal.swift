@@ -45,7 +45,7 @@ extension PhotoPart {
       case .library:
         KeptKind(
           name: "photos.library", sayer: .device, key: "folder",
-          summary: "a folder of photos was read, in which nothing is ever written",
+          summary: "a photo folder was read; Storyline never writes to it",
           fields: ["folder": "the folder's absolute path"])
       case .clustered:
         KeptKind(

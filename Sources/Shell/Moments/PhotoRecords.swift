@@ -11,14 +11,14 @@ enum PhotoRecords {
       "photos scan", [Parameter("PATH", .path, "a folder of photos, or one photo")],
       summary: "reads photos and lists when, where and with which camera each was taken",
       details: """
-        A raw file and its JPEG are one photo, and so are the still and the video of a Live Photo; `stack` has the \
-        other files. The event `photos.read` has the files that could not be read; `cluster` lists them. Photos are \
+        A raw file and its JPEG are one photo, and so are the still and the video of a Live Photo; `stack` lists the \
+        other files. The event `photos.read` lists the files that could not be read; `cluster` lists them. Photos are \
         never changed.
         """,
       examples: [
         .init(
           "let photos = photos scan Examples/Photos\nexpect ($photos | where place == \"Lisbon\" | count) == 11",
-          "the photos of a place"),
+          "the photos taken in one place"),
         .init("photos scan Examples/Photos", "all photos"),
       ],
       searchWords: ["exif", "metadata", "list", "camera", "position", "library"], in: .photos,
@@ -108,13 +108,13 @@ enum PhotoRecords {
     let first =
       switch photo.metadata.dates.count {
       case 0: "It has no date inside: the file's date is used, which may be the date of a copy."
-      case 1: "\(photo.taken.source.rawValue) is the only date in it."
+      case 1: "\(photo.taken.source.rawValue) is the only date in the file."
       case let count: "\(photo.taken.source.rawValue) is the most trusted of its \(count) dates."
       }
     guard let offset = photo.taken.offset else { return first + " Its time zone is unknown." }
     let zone =
       switch offset.source {
-      case .exif, .xmp, .iptc, .movie: "the zone written beside it"
+      case .exif, .xmp, .iptc, .movie: "the time zone saved with the date"
       case .gps: "the difference from GPS time"
       case .place: "the zone of the place"
       case .takeout, .name: "the zone it is written in"
@@ -131,12 +131,12 @@ enum PhotoRecords {
     case .xmpOriginal: "taken, according to an editor"
     case .xmpPhotoshop: "created, according to an editor"
     case .xmpCreated: "file created, according to an editor"
-    case .iptc: "created, for the press"
-    case .ciff: "taken, by Canon's cameras before EXIF"
+    case .iptc: "created, according to IPTC"
+    case .ciff: "taken, according to an old Canon camera (CIFF)"
     case .movieTaken: "filmed, by the camera"
     case .movieCreated: "filmed, in UTC"
     case .riff, .camcorder: "filmed, by the camera"
-    case .matroskaTag: "filmed, as a program copied it"
+    case .matroskaTag: "filmed, according to the program that wrote the file"
     case .matroska: "file written, in UTC"
     case .takeout: "taken, according to Google, in UTC"
     case .exifModified: "last changed, by a program"

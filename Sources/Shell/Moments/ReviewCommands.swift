@@ -54,13 +54,13 @@ enum ReviewCommands {
     step(
       "skip", .skip, "skips to the next moment, and leaves this one for later",
       examples: [
-        .init("cluster Examples/Photos\nreview 1\nreview skip\nexpect review.moment != 1", "the rest stays for later")
+        .init("cluster Examples/Photos\nreview 1\nreview skip\nexpect review.moment != 1", "leaves the rest for later")
       ],
       searchWords: ["photos", "moment", "later", "leave"]),
     CommandEntry(
       "review favorite", summary: "makes the shown photo a favourite",
       details:
-        "The photo itself is not changed. `favorites` lists the favourites, `favorites export` exports them.",
+        "The photo itself is not changed. `favorites` lists the favourites; `favorites export` exports them.",
       examples: [
         .init("cluster Examples/Photos\nreview\nreview favorite\nexpect review.favorite", "the shown photo")
       ],
@@ -68,7 +68,7 @@ enum ReviewCommands {
     ) { (session, _) throws(Failure) in try session.choose(isFavourite: true) },
     CommandEntry(
       "review unfavorite", summary: "removes the shown photo from the favourites",
-      details: "It also works for a photo with stars in its file; the stars stay there.",
+      details: "It also works for a photo with stars in its file; the stars in the file do not change.",
       examples: [
         .init(
           "cluster Examples/Photos\nreview\nreview favorite\nreview unfavorite\nexpect not review.favorite",
@@ -139,7 +139,9 @@ enum ReviewCommands {
       $0.shownPhoto?.photo.path
     },
     StateEntry("review", "moment", "the number of the shown photo's moment") { $0.shownPhoto?.moment?.number },
-    StateEntry("review", "favorite", "whether the shown photo is a favourite") { $0.shownPhoto?.isFavourite ?? false },
+    StateEntry("review", "favorite", "`true` if the shown photo is a favourite") {
+      $0.shownPhoto?.isFavourite ?? false
+    },
     StateEntry("review", "burst", "the shown photo's number in its burst; 0 without a burst") {
       $0.shownPhoto?.burst?.number ?? 0
     },
@@ -161,7 +163,7 @@ extension Session {
     let hasRoom = output.pictureRows >= Self.rowsWithWays
     showPhotoPicture()
     guard options.isPrompt, output.isTerminal, hasRoom else { return }
-    writeWrapped("`review next` continues, `review favorite` adds a favourite, `watch` uses keys")
+    writeWrapped("`review next` continues, `review favorite` adds a favourite, and `watch` uses keys")
   }
 
   private static let rowsWithWays = 18

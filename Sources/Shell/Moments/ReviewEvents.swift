@@ -22,7 +22,7 @@ enum ReviewEvents {
     },
     reason: { fields, _ in
       [
-        "The moments most worth reviewing come first: large ones, with a place, of this season; a moment with a favourite comes last. This one has \(TimeText.count(fields["left"]?.number.map { Int($0) } ?? 0, "photo")) left."
+        "The moments most worth reviewing come first: large ones, those with a place, and those from this time of year. Moments with a favourite come last. This moment has \(TimeText.count(fields["left"]?.number.map { Int($0) } ?? 0, "photo")) left."
       ]
     })
 
@@ -47,7 +47,7 @@ enum ReviewEvents {
         .note, Painted(new.photo.path, .path), isFavorite(new), ", \(new.time)", burst(new), ": ", new.progress.sentence
       )
     },
-    reason: { _, _ in ["It was reviewed before, so it counts only once."] })
+    reason: { _, _ in ["The photo was reviewed before, so the number of reviewed photos does not change."] })
 
   static let favorited = EventEntry<ShownPhoto>(
     "photo.favorited", "a photo became a favourite", lasts: true, fields: fields,
@@ -72,7 +72,7 @@ enum ReviewEvents {
       $0.photo.position.flatMap { Places.nearest(to: $0) }?.description
     },
     .init("moment", "the number of its moment; none without a moment") { $0.moment?.number },
-    .init("favorite", "whether it is a favourite") { $0.isFavourite },
+    .init("favorite", "`true` if it is a favourite") { $0.isFavourite },
     .init("number", "the number of reviewed photos") { $0.progress.done },
     .init("of", "the number of all photos") { $0.progress.total },
   ]

@@ -21,8 +21,8 @@ enum SheetCommands {
       summary: "saves a page with small pictures of the photos",
       details: """
         The page is a single file. Its pictures are the previews that cameras put into their photos, or small copies \
-        of the photos themselves (JPEG, PNG and GIF), without their metadata. Of other photos the page shows only the \
-        name. `without position` leaves out the names of places, for sharing.
+        of the photos themselves (JPEG, PNG and GIF), without their metadata. For other photos, the page shows only \
+        the name. `without position` leaves out the names of places, for sharing.
         """,
       examples: [
         .init(

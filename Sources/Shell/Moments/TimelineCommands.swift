@@ -9,8 +9,8 @@ enum TimelineCommands {
     CommandEntry(
       "photos timeline", summary: "draws a bar for each day with photos, divided into moments",
       details: """
-        A bar is as long as the day has photos, with a gap between moments. Days from about a year ago are marked. \
-        The value is a list of days.
+        The length of a bar is the day's number of photos, with a gap between moments. Days from about a year ago are \
+        marked. The value is a list of days.
         """,
       examples: [
         .init(

@@ -4,11 +4,11 @@ import Timeline
 enum ClockCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "rewind", [Parameter("DURATION", .duration(.zero ... .days(4_000)), "how far back")],
+      "rewind", [Parameter("DURATION", .duration(.zero ... .days(4_000)), "the time to go back")],
       summary: "goes back in time: restores the clock and the world",
       details: """
-        In practice only. Everything that has happened since then no longer exists. Scheduled blocks, handlers and \
-        variables stay as they are.
+        Only in a practice session. Everything that happened in that time no longer exists. Scheduled blocks, handlers \
+        and variables do not change.
         """,
       examples: [
         .init(

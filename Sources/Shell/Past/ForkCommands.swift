@@ -12,9 +12,9 @@ enum ForkCommands {
       ],
       summary: "starts a trial that you can drop, from now or from an earlier event",
       details: """
-        In practice only. `fork drop` restores the clock and the world as they were before the fork. `fork keep` \
-        continues with the result of the trial; events that had followed the fork's event no longer exist. Forks can \
-        be nested. Nothing leaves the session during a fork: `save` is refused. At a prompt Alt-Left and Alt-Right \
+        Only in a practice session. `fork drop` restores the clock and the world as they were before the fork. `fork \
+        keep` continues with the result of the trial; events that had followed the fork's event no longer exist. Forks \
+        can be nested. Nothing leaves the session during a fork: `save` is refused. At a prompt Alt-Left and Alt-Right \
         walk to an event, and Enter forks there.
         """,
       examples: [
@@ -84,7 +84,7 @@ extension Session {
     // The line that requests the fork is also an input.
     let last = entries.end - 1
     guard number > entries.first, number <= last else {
-      throw .refused("there is no event \(number)", last > 0 ? "the last one is \(last): try: events" : nil).about(0)
+      throw .refused("there is no event \(number)", last > 0 ? "the last one is \(last); try: events" : nil).about(0)
     }
     guard let stop = PastWalk(past).stops.first(where: { $0.range.contains(number - 1) }) else {
       throw .refused(

@@ -5,7 +5,7 @@ enum LogCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "events",
-      [Parameter("N", .number(1...100_000, whole: true), optional: true, "how many of the newest (default all)")],
+      [Parameter("N", .number(1...100_000, whole: true), optional: true, "the number of newest events (default all)")],
       summary: "lists the session's events, each with its time and cause",
       details: """
         Inputs, their effects, and events that time alone caused. `undo` and `rewind` remove nothing from the log. It \

@@ -25,7 +25,7 @@ enum SessionEvents {
     },
     reason: { fields, _ in
       [
-        "`\(takenBack.text(in: fields))` was undone: everything it changed is as it was before."
+        "`\(takenBack.text(in: fields))` was undone: everything that it changed was restored."
       ]
     })
 
@@ -59,7 +59,10 @@ enum SessionEvents {
       for wing in session.catalog.wings { wing.addRewound(session, to: &line) }
     },
     reason: { _, _ in
-      ["The clock and the world went back: everything since then no longer exists.", "Scheduled blocks stay."]
+      [
+        "The clock and the world went back: everything after that moment no longer exists.",
+        "Scheduled blocks are kept.",
+      ]
     })
 
   static let forked = EventEntry<(depth: Int, back: Duration?)>(
@@ -72,14 +75,14 @@ enum SessionEvents {
         line.add(fork.depth)
       }
       guard let back = fork.back else {
-        return line.add(": try what you like; `fork drop` returns to here, `fork keep` keeps the result")
+        return line.add(": try anything; `fork drop` returns to this point, and `fork keep` keeps the result")
       }
       line.add(", ", back, " back")
       for wing in session.catalog.wings { wing.addRewound(session, to: &line) }
-      line.add("; `fork drop` returns to the present, `fork keep` stays here")
+      line.add("; `fork drop` returns to the present, and `fork keep` continues from here")
     },
     reason: { _, _ in
-      ["A trial began.", "`fork drop` returns to this moment, `fork keep` keeps the result."]
+      ["A trial began.", "`fork drop` returns to this moment, and `fork keep` keeps the result."]
     })
 
   static let kept = EventEntry<Int>(
@@ -100,7 +103,7 @@ enum SessionEvents {
         line.add(fork.tried)
       }
     },
-    reason: { _, _ in ["The clock and the world are as they were before the trial.", "Scheduled blocks stay."] })
+    reason: { _, _ in ["The clock and the world are as they were before the trial.", "Scheduled blocks are kept."] })
 
   private static func depth<Payload>(_ depth: @escaping @Sendable (Payload) -> Int) -> EventField<Payload> {
     .init("depth", "the number of open forks") { .number(Double(depth($0))) }

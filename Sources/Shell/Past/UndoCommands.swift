@@ -7,9 +7,9 @@ enum UndoCommands {
       "undo", [Parameter("N", .number(1...100_000, whole: true), optional: true, "the number of commands (default 1)")],
       summary: "undoes the last command, or the last N",
       details: """
-        Everything the command changed returns to its state just before; everything else continues. The clock does \
-        not go back: a story resumes at the position it had when the command ran, and a timer has as much time left \
-        as it had then. A post leaves the outbox. A saved file stays, and `undo` says so. Commands that changed \
+        Everything that the command changed returns to its previous state; everything else continues. The clock does \
+        not go back: a story resumes at the position it had when the command ran, and a timer has as much time left as \
+        it had then. A post leaves the outbox. A saved file is kept, and `undo` reports this. Commands that changed \
         nothing do not count. Variables keep their values. The last 100,000 commands can be undone.
         """,
       examples: [

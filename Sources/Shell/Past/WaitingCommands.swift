@@ -8,7 +8,7 @@ enum WaitingCommands {
     CommandEntry(
       "waiting", summary: "lists what is scheduled: `after`, `every`, `at`, `when`, stories and timers",
       details: """
-        Sorted by time. `cancel 2` cancels the block with number 2, `cancel all` cancels every block. At a prompt \
+        Sorted by time. `cancel 2` cancels the block with number 2; `cancel all` cancels every block. At a prompt \
         `undo` cancels the blocks that the last line has scheduled. A block that fails three times in a row stops, \
         with a note.
         """,
@@ -85,7 +85,7 @@ extension Session {
         },
       ])
     if records.contains(where: { $0["number"]?.isNone == false }) {
-      writeWrapped("`cancel 1` cancels number 1, `cancel all` cancels all")
+      writeWrapped("`cancel 1` cancels number 1; `cancel all` cancels all")
     }
   }
 }

@@ -36,7 +36,7 @@ enum AccountCommands {
     },
     CommandEntry(
       "logout", [handle], summary: "logs an account out",
-      details: "The account's waiting posts stay in the outbox, and its published posts stay on the server.",
+      details: "The account's waiting posts are kept in the outbox, and its published posts on the server.",
       examples: [.init("login bob.test\nlogout\nexpect not account.active", "no account is active")],
       searchWords: ["account", "sign out", "leave"], in: .posts
     ) { (session, arguments) throws(Failure) in try session.logOut(arguments.text(0)) },
@@ -76,7 +76,7 @@ enum AccountCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("account", "active", "whether an account is active") { $0.account != nil },
+    StateEntry("account", "active", "`true` if an account is active") { $0.account != nil },
     StateEntry("account", "handle", "the handle of the active account") { $0.account?.handle },
     StateEntry("account", "did", "the account's DID, its permanent identifier") { $0.account?.did },
     StateEntry("account", "host", "the account's server") { $0.account?.host.description },

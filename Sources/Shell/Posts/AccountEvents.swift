@@ -27,7 +27,7 @@ enum AccountEvents {
       line.mark(change.isThrownOut ? .failed : .done)
       if let left = change.left {
         line.add(text: left)
-        line.add(text: change.isThrownOut ? " was logged out by its server: try: login \(left)" : " is logged out")
+        line.add(text: change.isThrownOut ? " was logged out by its server; try: login \(left)" : " is logged out")
         if change.account != nil { line.add("; ") }
       }
       if let account = change.account {

@@ -13,7 +13,7 @@ enum DraftCommands {
     CommandEntry(
       "draft", [Parameter("TEXT", .text, "the text, which may be longer than a post")],
       summary: "saves a draft of a post",
-      details: "Drafts stay on this device and on those that it syncs with; they are never published.",
+      details: "Drafts are saved on this device and on the devices that it syncs with; they are never published.",
       examples: [
         .init(
           "draft \"About that film\"\nexpect drafts.count == 1\ndraft post 1\nexpect outbox.count == 1",
@@ -39,7 +39,7 @@ enum DraftCommands {
         Parameter("TEXT", .text, optional: true, "the new text (default: an editor opens at the prompt)"),
       ],
       summary: "changes the text of a draft",
-      details: "Without a text, your editor opens: `$VISUAL`, else `$EDITOR`, else vi.",
+      details: "Without TEXT, your editor opens: `$VISUAL`, else `$EDITOR`, else vi.",
       examples: [
         .init("draft \"hello\"\ndraft edit 1 \"Hello all\"\nexpect (drafts | first).text == \"Hello all\"", "changed")
       ],

@@ -13,7 +13,7 @@ enum FacetCommands {
         Parameter(
           "MODE", .choice(["bluesky", "shell"], orNumber: nil), optional: true, "the rules (default bluesky)"),
       ],
-      summary: "finds mentions, tags and links in a text",
+      summary: "finds mentions, tags and links in text",
       details:
         "`bluesky` finds exactly what the official client finds; `shell` has the rules that colour this shell's input line.",
       examples: [
@@ -41,7 +41,7 @@ enum FacetCommands {
           "PLACE", after: "at", .either([.number(0...1e9, whole: true), .text]), optional: true,
           "the place in UTF-8 bytes, or the part of the text itself (default: the first candidate)"),
       ],
-      summary: "explains why a part of a text is or is not a mention, tag or link",
+      summary: "explains why part of the text is or is not a mention, tag or link",
       examples: [
         .init("facets why \"see main.rs\" at 5", "rs is a top-level domain, so this is a link"),
         .init("facets why \"hi #tag @bob\" at \"@bob\"", "no need to count bytes"),

@@ -12,7 +12,7 @@ enum ImageCommands {
       [
         Parameter(
           "FILE", .either([.path, .record(of: "a moment, such as $moments[0]")]),
-          "a JPEG, PNG or WebP of at most 2,000,000 bytes, or a moment of `cluster`"),
+          "a JPEG, PNG or WebP of at most 2,000,000 bytes, or a moment from `cluster`"),
         Parameter(
           "ALT", after: "alt", .text, optional: true,
           "a description for people who cannot see the picture; \"\" for none"),
@@ -21,9 +21,9 @@ enum ImageCommands {
       details: """
         A post shows up to four pictures. Without `alt`, the description in the file is used and printed; if there is \
         none, a prompt asks for one. The picture is copied now, without the file's metadata: no place, date or camera, \
-        only the orientation of a JPEG. Of a moment, as many photos are attached as fit: favourites first, then those \
-        farthest apart in time, since photos of one burst look alike; videos and files that are too large are left \
-        out. Each photo keeps its own description, and `alt` is for those without one.
+        only the orientation of a JPEG. From a moment, as many photos as fit are attached: favourites first, then \
+        those farthest apart in time, since photos of one burst look alike; videos and files that are too large are \
+        left out. Each photo keeps its own description, and `alt` is for those without one.
         """,
       examples: [
         .init("expect error { image \"no-such-file.jpg\" }", "the file does not exist"),

@@ -29,8 +29,8 @@ enum ImageEvents {
     reason: { fields, _ in
       [
         fields["from"]?.text == "file"
-          ? "The description is the one in the file; `alt` gives another."
-          : "The description is the one that you gave.",
+          ? "The description comes from the file; `alt` replaces it."
+          : "You gave the description.",
         "The place, the time and the camera are not sent.",
       ]
     })

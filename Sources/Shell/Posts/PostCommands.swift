@@ -37,8 +37,8 @@ enum PostCommands {
         details: """
           A post has the same number in every shell of a state folder, and a number is never reused. Any open shell \
           sends the waiting posts when they are due, and only one shell sends at a time. A script fails if a server \
-          refuses its post. A post that came by `sync` names the `device` that queued it: everyone who can write to \
-          the shared folder can post from the accounts that are logged in here. Only that device sends the post's \
+          refuses its post. A post received by `sync` shows the `device` that queued it. Anyone who can write to the \
+          shared folder can post from the accounts that are logged in here. Only that device sends the post's \
           pictures.
           """,
         examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "the number of waiting posts")],
@@ -52,7 +52,7 @@ enum PostCommands {
         "outbox remove", [Parameter("N", .number(1...1e9, whole: true), "the post's number in `outbox`")],
         summary: "removes a post from the outbox",
         details:
-          "The post is not published, unless the server did not respond to the last attempt: then it may be published, and `delete` can remove it. The rest of its thread stays in the outbox, and cannot be sent without it; `undo` restores it.",
+          "The post is not published, unless the server did not respond to the last attempt: then it may be published, and `delete` can remove it. The rest of its thread is kept in the outbox, and cannot be sent without it; `undo` restores it.",
         examples: [
           .init(
             "post \"one\"\noutbox remove 1\nexpect outbox.count == 0\nundo\nexpect outbox.count == 1",
@@ -72,14 +72,14 @@ enum PostCommands {
         let next = session.world.posts.outbox.entries.first { $0.extras.awaited.contains(removed.entry.identity) }
         if let next {
           session.notice(
-            "post \(next.id) follows it and cannot be sent without it: try: outbox remove \(next.id), or undo")
+            "post \(next.id) follows it and cannot be sent without it; try: outbox remove \(next.id), or undo")
         }
       },
     ]
 
   static let states: [StateEntry] = [
     StateEntry("outbox", "count", "the number of posts waiting to be published") { $0.world.posts.outbox.count },
-    StateEntry("outbox", "posts", "the texts of the waiting posts") {
+    StateEntry("outbox", "posts", "the text of each waiting post") {
       $0.world.posts.outbox.entries.map { .text($0.post.text) }
     },
     StateEntry("drafts", "count", "the number of drafts") {
@@ -146,7 +146,7 @@ extension Session {
     let count = world.posts.outbox.count
     guard count > 0, keeper == nil else { return noticeWaiting() }
     notice(
-      "\(TimeText.count(count, "post")) in the outbox \(count == 1 ? "was" : "were") not saved: this was a private session"
+      "\(TimeText.count(count, "post")) in the outbox \(count == 1 ? "was" : "were") not saved: this was a practice session"
     )
   }
 }

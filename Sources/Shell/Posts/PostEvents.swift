@@ -19,7 +19,7 @@ enum PostEvents {
       },
     ],
     says: { line, entry, _ in
-      line.say(.done, "post ", entry.id, " is in the outbox, ", entry.post.measure.graphemes, " of 300")
+      line.say(.done, "post ", entry.id, " is in the outbox (", entry.post.measure.graphemes, " of 300 characters)")
     }, reason: why)
 
   static let removed = EventEntry<RemovedPost>(
@@ -32,7 +32,7 @@ enum PostEvents {
       },
     ],
     says: { line, removed, _ in
-      let end = removed.place.map { "it may be published: try: delete \($0.key)" } ?? "it was not published"
+      let end = removed.place.map { "it may be published; try: delete \($0.key)" } ?? "it was not published"
       line.say(.done, "post ", removed.entry.id, " removed from the outbox; ", end)
     },
     reason: { fields, _ in

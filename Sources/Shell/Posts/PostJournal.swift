@@ -45,7 +45,7 @@ struct PostJournal: KeptShare {
         summary: "a post was added to the outbox",
         fields: [
           "text": "the typed text", "langs": "the languages, if there are any",
-          "tags": "the tags beside the text, if there are any",
+          "tags": "the tags outside the text, if there are any",
           "follows": "the post to which it replies: the id of its event, as in a thread, or its address at://…",
           "quotes": "the quoted post, in the same form",
           "images": "the pictures, if there are any: for each the name of its bytes, its type and its description",
@@ -68,7 +68,7 @@ struct PostJournal: KeptShare {
           "until": "while a server's limit applies: the time at which it resets, in microseconds since 1970",
           "uri": "the post's address, once sent", "cid": "the post's text, once sent",
           "root": "the first post of the conversation, for a reply",
-          "words": "the reason why it was refused or is waiting",
+          "words": "the reason for the refusal or the wait",
         ],
         forms: [
           "post": .line(), "state": .word(["waiting", "removed", "sending", "sent", "refused"]), "key": .line(),
@@ -110,7 +110,7 @@ struct PostJournal: KeptShare {
       KeptKind(
         name: "word.state", changes: true, key: "word", deed: .changes("muted word"),
         summary: "a word was muted or unmuted",
-        fields: ["word": "the word or phrase, as it was typed", "muted": "true if posts with it are hidden"],
+        fields: ["word": "the word or phrase, as it was typed", "muted": "`true` if posts with it are hidden"],
         forms: ["word": .line(), "muted": .flag])
     }
   }

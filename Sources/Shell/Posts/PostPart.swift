@@ -579,7 +579,7 @@ public struct PostPart: WorldPart {
   func reversal(of command: (before: PostPart, after: PostPart)) -> String? {
     desk.sending.reversal(of: (command.before.desk.sending, command.after.desk.sending))
       ?? (command.before.desk.fetches == command.after.desk.fetches
-        ? nil : "the fetched archive is only a copy and stays")
+        ? nil : "the fetched archive is only a copy, and is not removed")
   }
 
   /// Notes that an archive outside the world has changed.

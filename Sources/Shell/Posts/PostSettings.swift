@@ -10,7 +10,7 @@ enum PostSettings {
       .zero ... .hours(24), "a time from 0s to 24h", { $1(&$0.posts.choices.sendDelay) }, "set send-delay 5s"),
     Setting(
       name: "kept-pages",
-      summary: "whether a list that cannot be loaded is shown from its last copy: only at a prompt, always, or never",
+      summary: "when to show the saved copy of a list that cannot be loaded: only at a prompt, always, or never",
       range: "prompt, always or never",
       read: { .text($0.posts.choices.keptPages.rawValue) },
       change: { world, value in
@@ -28,7 +28,7 @@ enum PostSettings {
       { $1(&$0.posts.choices.weather.failures) }, "set network-failures 25%"
     ).ofPractice,
     Setting(
-      name: "network", summary: "whether the practice network is on", range: "on or off",
+      name: "network", summary: "the connection to the practice network", range: "on or off",
       read: { .text($0.posts.choices.weather.isOn ? "on" : "off") },
       change: { world, value in
         guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {

@@ -60,11 +60,11 @@ enum PostWords {
     } catch {
       switch error {
       case .tooManyLanguages(let count):
-        throw .refused("a post has at most \(Post.Labels.languageLimit) languages, and you gave \(count)")
+        throw .refused("too many languages: \(count) (limit \(Post.Labels.languageLimit))")
       case .noLanguage(let word):
         throw .refused("'\(word)' is not a language code", "try: lang de, lang pt-BR, lang \"de en\"")
       case .tooManyTags(let count):
-        throw .refused("a post has at most \(Post.Labels.tagLimit) tags beside its text, and you gave \(count)")
+        throw .refused("too many tags: \(count) (limit \(Post.Labels.tagLimit), not counting those in the text)")
       case .emptyTag: throw .refused("a tag needs a word after its #")
       case .tagTooLong(let tag):
         throw .refused(

@@ -22,7 +22,7 @@ enum PostWriting {
   }
 
   /// Publishes the text even if it looks like a secret.
-  static let anyway = Parameter.flag("anyway", "publishes even a text that looks like an app password or a token")
+  static let anyway = Parameter.flag("anyway", "publishes the text even if it looks like an app password or a token")
 
   static let post = Parameter(
     "POST", .either([.name(.post), .record(of: "a post")]),

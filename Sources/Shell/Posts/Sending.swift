@@ -350,7 +350,7 @@ struct Sending: Hashable, Sendable {
     }
     switch left.first {
     case .sent(let reference, _): return "delete \(reference.address.key)"
-    case .some: return "outbox send checks whether it was published"
+    case .some: return "`outbox send` checks whether it was published"
     case nil: return command.after.deleted == command.before.deleted ? nil : ""
     }
   }

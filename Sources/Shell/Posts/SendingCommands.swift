@@ -33,7 +33,7 @@ enum SendingCommands {
     },
     CommandEntry(
       "outbox machine", summary: "shows what each input does with a post in each state",
-      details: "The table is the one that the program itself uses.",
+      details: "The program itself works from this table.",
       examples: [
         .init(
           "expect ((outbox machine) | where input == \"no answer\" | first).sending == \"unsure\"",
@@ -65,7 +65,7 @@ enum SendingCommands {
     StateEntry("outbox", "unsure", "the number of posts that may or may not be published") { session in
       session.world.posts.outbox.entries.count { session.world.posts.sending.delivery($0.id).state == .unsure }
     },
-    StateEntry("network", "online", "whether the last post to be sent reached a server") {
+    StateEntry("network", "online", "`true` if the last post to be sent reached a server") {
       !$0.world.posts.isOffline
     },
   ]

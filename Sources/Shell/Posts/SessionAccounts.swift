@@ -26,7 +26,7 @@ extension Session {
     _ = try present()
     let identifier = name.hasPrefix("@") ? String(name.dropFirst()) : name
     guard Handle.isValid(identifier) || DID.isValid(identifier) else {
-      throw .refused("this is not a handle", "such as: login bob.bsky.social").about(0)
+      throw .refused("this is not a handle", "try: login bob.bsky.social").about(0)
     }
     if !isOnWire {
       return .wait(world.posts.choices.weather.delay) { () throws(Failure) in try self.practise(identifier) }
@@ -62,7 +62,7 @@ extension Session {
 
   private static func host(_ text: String) throws(Failure) -> Host {
     do throws(Host.Problem) { return try Host(text, isLoopback: HostName.isLoopback) } catch {
-      throw .refused(words(error, text), "such as: on bsky.social").about(1)
+      throw .refused(words(error, text), "try: on bsky.social").about(1)
     }
   }
 

@@ -74,7 +74,7 @@ extension Session {
     let way =
       first.account == nil
       ? "try: login HANDLE, then outbox send \(first.id)"
-      : "\(count == 1 ? "it is" : "they are") sent while a prompt is open, or by the next session"
+      : "\(count == 1 ? "it" : "they") will be sent when a prompt is open, or by the next session"
     notice("\(words); \(way)")
   }
 
@@ -82,7 +82,7 @@ extension Session {
   private func sayWhoIsMissing(_ number: Int) {
     do throws(Failure) {
       _ = try accounts()
-      notice("no account is logged in: try: login HANDLE, then outbox send \(number)")
+      notice("no account is logged in; try: login HANDLE, then outbox send \(number)")
     } catch {
       notice([error.problem.message, error.problem.suggestion].compactMap(\.self).joined(separator: ": "))
     }

@@ -10,8 +10,8 @@ enum PracticeCommands {
     CommandEntry(
       "practice", summary: "starts a practice session: it has its own clock and saves nothing",
       details: """
-        The session at the prompt waits underneath, and its time continues. `practice end` returns to it. In practice, \
-        `speed` and `skip` change how time passes.
+        The session at the prompt waits underneath, and its time continues. `practice end` returns to it. In a \
+        practice session, `speed` and `skip` change how time passes.
         """,
       examples: [.init("expect error { practice }", "only at a prompt: a script is a practice session already")],
       searchWords: ["sandbox", "try", "playground", "virtual"], in: .practice, role: .looks
@@ -22,7 +22,7 @@ enum PracticeCommands {
           session.questions.isNested ? "try: practice end" : nil)
       }
       guard let prompt = session.questions.prompt else {
-        throw .refused("practice needs a prompt: a script runs in practice already")
+        throw .refused("a script is already a practice session; `practice` works only at a prompt")
       }
       prompt.ask(for: .practice())
     },
@@ -50,7 +50,7 @@ enum PracticeCommands {
         .init("speed 1000\nwait 2s\nexpect clock.elapsed >= 2s", "two seconds in two milliseconds"),
       ],
       searchWords: ["fast", "slow", "clock", "pace"], in: .practice, role: .travels,
-      idle: "sets how fast the clock runs; everything still happens at its own instant"
+      idle: "sets how fast the clock runs; events keep their times"
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("speed")
       defer { session.sayPace() }
@@ -65,14 +65,14 @@ enum PracticeCommands {
       }
     },
     CommandEntry(
-      "skip", [Parameter("DURATION", .duration(.zero ... .days(400)), "how much time to skip")],
+      "skip", [Parameter("DURATION", .duration(.zero ... .days(400)), "the time to skip")],
       summary: "skips time in a practice session",
-      details: "Everything due meanwhile happens, in order and at its own instant.",
+      details: "Everything due in that time still happens, in order and at its own time.",
       examples: [
         .init("timer start reading 20\nskip 20m\nexpect timer.state == completed", "twenty minutes in no time")
       ],
       searchWords: ["forward", "jump", "fast", "wait"], takesTime: true, in: .practice, role: .travels,
-      idle: "skipped time; everything due meanwhile happened at its own instant"
+      idle: "skipped time; everything due in that time happened at its own time"
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("skip")
       try session.beginSkip()

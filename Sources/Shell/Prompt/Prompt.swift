@@ -195,7 +195,7 @@ public final class Prompt {
     }
     if isSaid {
       practice.notice(
-        "a practice session: nothing is saved; `speed 10` and `skip 20m` change its time, `practice end` returns")
+        "a practice session: nothing is saved; `speed 10` and `skip 20m` change its time; `practice end` returns")
     }
     practice.flush()
   }

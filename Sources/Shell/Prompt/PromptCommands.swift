@@ -5,7 +5,7 @@ import Timeline
 enum PromptCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "recall", [Parameter("TEXT", .text, optional: true, "a text that the lines contain")],
+      "recall", [Parameter("TEXT", .text, optional: true, "text that the lines contain")],
       summary: "lists lines typed at the prompt, newest last",
       details:
         "A line that begins with a space, or contains a PIN or a password, is never saved. `--private` saves no lines.",
@@ -14,7 +14,7 @@ enum PromptCommands {
       shows: .drawn { $0.showLines($1, orElse: " nothing in your history matches") }, role: .looks
     ) { (session, arguments) throws(Failure) in
       guard let prompt = session.questions.prompt else {
-        throw .refused("recall needs a prompt: a script has no typed lines", "try: storyline")
+        throw .refused("`recall` needs a prompt: a script has no typed lines", "try: storyline")
       }
       let found = prompt.history.search(arguments.text(0) ?? "").filter { $0 != prompt.line }
       return .value(.list(found.reversed().map { .text($0) }))
@@ -26,7 +26,7 @@ enum PromptCommands {
       searchWords: ["history", "forget", "remove", "erase", "typed"], in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in
       guard let prompt = session.questions.prompt else {
-        throw .refused("recall delete needs a prompt: a script has no typed lines", "try: storyline")
+        throw .refused("`recall delete` needs a prompt: a script has no typed lines", "try: storyline")
       }
       let line = arguments.text(0) ?? ""
       guard prompt.history.entries.contains(line) else {
@@ -40,7 +40,7 @@ enum PromptCommands {
     CommandEntry(
       "suggestions", [Parameter("SWITCH", .choice(["on", "off"], orNumber: nil), "on or off")],
       summary: "turns the grey suggestions at the prompt on or off",
-      details: "Right or End accepts a suggestion, Alt-F one word of it.",
+      details: "Right or End accepts a suggestion; Alt-F accepts one word of it.",
       examples: [.init("suggestions off", "permanently: in your config.story")],
       searchWords: ["hints", "ghost", "autosuggestion"], in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in
@@ -48,7 +48,7 @@ enum PromptCommands {
       session.questions.prompt?.suggests = arguments.text(0) != "off"
     },
     CommandEntry(
-      "clear", summary: "clears the screen; the session stays as it is",
+      "clear", summary: "clears the screen; the session does not change",
       examples: [.init("clear", "an empty screen with only the prompt")],
       searchWords: ["cls", "screen", "empty"],
       in: .prompt, role: .looks

@@ -4,7 +4,7 @@ import Terminal
 enum PromptSettings {
   static let all = [
     Setting(
-      name: "paging", summary: "long output stops after each page of the window", range: "on or off",
+      name: "paging", summary: "pauses long output after each screenful", range: "on or off",
       read: { .text($0.prompt.pages ? "on" : "off") },
       change: { world, value in
         guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {
@@ -17,8 +17,8 @@ enum PromptSettings {
     Setting(
       name: "theme",
       summary: """
-        the colours: light or dark to match your background, usual for the terminal's own; single elements can have \
-        styles of their own
+        the colours: light or dark to match your background, usual for the terminal's colours; each element can have \
+        its own style
         """,
       range: "usual, light or dark, optionally with styles after commas", read: { .text($0.prompt.theme.text) },
       change: { world, value in

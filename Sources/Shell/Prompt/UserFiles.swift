@@ -25,7 +25,7 @@ public enum UserFiles {
   /// Returns the error of a session that needs a folder for its files and has none.
   public static func noHome(_ suggestion: String) -> Failure {
     .refused(
-      "there is no home folder: HOME is not set, and the system knows no home for you", suggestion)
+      "there is no home folder: HOME is not set, and your user account has none", suggestion)
   }
 }
 

@@ -228,7 +228,7 @@ extension Recording {
     }
     if let zone = Head.unknownZone(version) {
       throw problem(
-        "this machine does not know the recording's time zone '\(sanitized(zone))'",
+        "the recording's time zone '\(sanitized(zone))' is not available on this machine",
         "install the package tzdata for all time zones", first.utf8.count)
     }
     guard number == Self.version, let head = version.after("\(number): ").flatMap({ Head($0) }) else {

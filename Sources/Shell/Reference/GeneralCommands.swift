@@ -13,7 +13,7 @@ enum GeneralCommands {
       ],
       summary: "explains commands, the language, events, state and settings",
       details:
-        "`help` alone fits one screen; `help GROUP` lists a group, `help all` lists everything, `help keys` lists the keys.",
+        "`help` alone fits one screen; `help GROUP` lists a group, `help all` lists everything, and `help keys` lists the keys.",
       examples: [
         .init("help", "where to begin"), .init("help story play", "one command"), .init("help timers", "a group"),
         .init("help wait", "a word of the language"), .init("help story.state", "a value of the session's state"),

@@ -17,7 +17,7 @@ enum KeyTable {
     ("Alt-B, Alt-F", "moves back or forward one word, as do Ctrl-Left and Ctrl-Right"),
     (
       "Alt-Left, Alt-Right",
-      "steps through past events and shows the state then; in practice Enter forks there; Esc returns to now"
+      "shows the state at past events, one by one; in a practice session, Enter forks there; Esc returns to the present"
     ),
     ("^U, ^K, ^W", "deletes to the beginning of the line, to its end, or the previous word; ^Y pastes it"),
     ("^_, Alt-/", "undoes or redoes an edit"),

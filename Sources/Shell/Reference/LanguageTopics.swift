@@ -4,7 +4,7 @@ import StoryScript
 enum LanguageTopics {
   static let all: [HelpTopic] = [
     topic(
-      "variables", "let NAME = VALUE", "gives a value a name; $NAME reads it, NAME = VALUE changes it", ["assign"],
+      "variables", "let NAME = VALUE", "gives a value a name; $NAME reads it; NAME = VALUE changes it", ["assign"],
       "let n = 2\nn = $n + 1\nexpect $n == 3", "$last is the value of the last command"),
     topic(
       "operators", "+ - * / mod == != < <= > >= in and or not",
@@ -19,7 +19,8 @@ enum LanguageTopics {
     topic(
       "numbers", "5  -2.5  50%  1000000", "whole numbers are exact to 2^63, others have 15 digits; 50% is 0.5",
       ["number", "integer", "decimal", "float", "percent"],
-      "expect 7 / 2 == 3.5 and (floor 3.5) == 3 and (number \"42\") == 42", "a division, and a number from a text"),
+      "expect 7 / 2 == 3.5 and (floor 3.5) == 3 and (number \"42\") == 42",
+      "a division, rounding down, and text as a number"),
     topic(
       "loops", "for NAME in LIST { … }  repeat COUNT { … }  while CONDITION { … }",
       "repeats a block: for each item, a number of times, or while a condition holds; see also break and continue",
@@ -27,11 +28,11 @@ enum LanguageTopics {
       "let sum = 0\nfor i in (range 1 3) { sum += $i }\nrepeat 2 { sum += 1 }\nexpect $sum == 8",
       "from 1 to 3, then twice"),
     topic(
-      "comments", "# TEXT", "the text from # and a space to the end of the line is ignored",
+      "comments", "# TEXT", "starts a comment: everything from # and a space to the end of the line is ignored",
       ["comment", "note", "remark"],
       "let n = 1 # how many\nexpect $n == 1", "after a statement, or on a line of its own"),
     topic(
-      "like", "TEXT like PATTERN", "tests if a text matches a pattern: * is any text, ? is one character",
+      "like", "TEXT like PATTERN", "tests whether text matches a pattern: * matches any text, ? matches one character",
       ["wildcard", "glob", "pattern"], "expect \"IMG_5.jpg\" like \"IMG_*.jpg\"", "a file name"),
     topic(
       "changes", "NAME.FIELD = VALUE  NAME[INDEX] += VALUE", "changes part of a variable in place",
@@ -40,7 +41,7 @@ enum LanguageTopics {
       "an item, and a new field"),
     topic(
       "patterns", "TEXT like \"*.jpg\"  (match TEXT \"{name}: {age}\")",
-      "tests a text against a pattern, or splits it by one",
+      "matches text against a pattern, or extracts the parts that the pattern names",
       ["regex", "regular", "expression", "wildcard", "glob", "parse"],
       "expect \"IMG_5.jpg\" like \"IMG_*.jpg\"\nexpect (match \"ana: 9\" \"{name}: {age}\").name == \"ana\"", "both"),
     topic(
@@ -49,12 +50,13 @@ enum LanguageTopics {
       "let rows = (\"[1, 2]\" | from json | each { {n: $it} })\nexpect ($rows | to csv | lines) == [\"n\", \"1\", \"2\"]",
       "in a script, `read json` reads the input"),
     topic(
-      "texts", "\"a text with {$value}\"", "text between quotes; values in braces are inserted",
+      "texts", "\"text with {$value}\"", "text between quotes; values in braces are inserted",
       ["string", "interpolation"],
-      "let n = 3\nexpect \"{$n} stories\" == \"3 stories\"", "a value inside a text"),
+      "let n = 3\nexpect \"{$n} stories\" == \"3 stories\"", "a value inside text"),
     topic(
       "lists", "[1, 2, 3]", "values in order; the first is number 0", ["array"],
-      "let l = [3, 1, 2]\nexpect $l[0] == 3\nexpect ($l | sort | last) == 3", "one item, and sorted"),
+      "let l = [3, 1, 2]\nexpect $l[0] == 3\nexpect ($l | sort | last) == 3",
+      "an item by its number, and the largest item"),
     topic(
       "records", "{name: \"ana\", age: 7}", "values with names", ["object", "dictionary", "table"],
       "let r = {name: \"ana\", age: 7}\nexpect $r.age == 7", "one field"),

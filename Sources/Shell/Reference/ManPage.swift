@@ -48,7 +48,7 @@ public enum ManPage {
   private static let examples = [
     ("Open the prompt on a virtual clock, where nothing is sent:", "storyline --practice"),
     ("Play a story for 15 seconds and hold it for two:", "storyline -c 'story play 4 for 15s; wait 3s; hold 2s'"),
-    ("Start a timer of 20 minutes that runs for real:", "storyline --real -c 'timer start reading 20'"),
+    ("Start a 20-minute timer in real time:", "storyline --real -c 'timer start reading 20'"),
     ("Group the photos of a folder into moments:", "storyline -c 'cluster ~/Photos smart'"),
     ("Run a script with an argument, as JSON:", "storyline --json walk.story 4"),
     ("Check scripts and run them as tests:", "storyline check . && storyline test ."),
@@ -63,7 +63,7 @@ public enum ManPage {
     ),
     ("~/.local/state/storyline/history", "The lines typed at the prompt (XDG_STATE_HOME)."),
     ("~/.local/state/storyline/lessons/", "Your progress in lessons."),
-    ("~/.local/state/storyline/libraries", "The photo folders, into which nothing is ever written."),
+    ("~/.local/state/storyline/libraries", "The photo folders, which Storyline never changes."),
     ("~/.cache/storyline/sounds/", "Tones for the timers, made again when they are missing (XDG_CACHE_HOME)."),
     ("~/.editrc", "Key bindings of libedit; EDITRC names another file."),
   ]

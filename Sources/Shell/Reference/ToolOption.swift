@@ -41,7 +41,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
 
   private var description: (value: String?, summary: String) {
     switch self {
-    case .script: ("SCRIPT", "runs a text as a script")
+    case .script: ("SCRIPT", "runs SCRIPT, given as text")
     case .json: (nil, "prints one JSON object per line")
     case .quiet: (nil, "prints only the script's own output, without event lines")
     case .speed: ("SPEED", "instant (default in scripts), 1 (real time), 10, …")
@@ -51,7 +51,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
     case .seed: ("N", "sets the seed of random values (default 0)")
     case .trace: (nil, "shows each statement as it runs, with its result")
     case .practice: (nil, "opens a prompt on a virtual clock")
-    case .record: ("FILE", "saves what you type in practice as a script")
+    case .record: ("FILE", "saves what you type in the practice session as a script")
     case .isPrivate: (nil, "opens a prompt that forgets the typed lines")
     case .noConfig: (nil, "opens a prompt without running your config.story")
     case .noSuggestions: (nil, "opens a prompt without grey suggestions")

@@ -26,7 +26,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         case .tap: "prints lines of the Test Anything Protocol"
         case .trust: "allows access to files, and renders without limits"
         case .replace: "overwrites the file if it exists"
-        case .cast: "2 for an asciicast of version 2, for older players (default 3)"
+        case .cast: "the asciicast version: 3 (default), or 2 for older players"
         }
       }
 
@@ -74,11 +74,11 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
           Choice(word: "check", summary: "checks that lessons can be solved as they say", operand: .script),
           Choice(word: "new", summary: "writes a lesson to start from", operand: .free),
           Choice(word: "notes", summary: "prints the teacher's sheet", operand: .script),
-          Choice(word: "grade", summary: "shows how far learners got", operand: .script),
+          Choice(word: "grade", summary: "shows the progress of learners", operand: .script),
         ]
       case .state:
         [
-          Choice(word: "check", summary: "lists the problems of a state folder and their cures", operand: .folder),
+          Choice(word: "check", summary: "lists the problems of a state folder and how to fix them", operand: .folder),
           Choice(word: "name", summary: "sets which journal in a state folder is this device's", operand: .free),
         ]
       case .completions:
@@ -113,7 +113,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       case .state: ([], " check [FOLDER]|name NAME [FOLDER]", "checks a state folder, or sets its journal")
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
-      case .grammar: ([], " vim|textmate", "prints syntax colouring for an editor")
+      case .grammar: ([], " vim|textmate", "prints a syntax grammar for an editor")
       case .help: ([], " [all|TOOL|WORD…]", "explains a tool, an option or a command")
       }
     }
@@ -131,7 +131,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
     switch self {
     case .prompt: ("", "opens the prompt")
     case .file: (" FILE [ARGUMENT…]", "runs a script; $1, $2, … and $args hold the arguments")
-    case .text: (" -c SCRIPT [ARGUMENT…]", "runs a text as a script")
+    case .text: (" -c SCRIPT [ARGUMENT…]", "runs SCRIPT, given as text")
     case .standardInput: (" -", "runs a script from standard input, as does a pipe")
     case .tool(let tool): (tool.words, tool.meaning)
     }
@@ -150,7 +150,7 @@ public enum ToolHelp {
     let calls = [
       ("storyline", "opens the prompt; type tutorial, learn or help"),
       ("storyline FILE [ARGUMENT…]", "runs a script"),
-      ("storyline -c SCRIPT", "runs a text: storyline -c 'story play 4 for 15s'"),
+      ("storyline -c SCRIPT", "runs SCRIPT: storyline -c 'story play 4 for 15s'"),
       ("storyline TOOL …", "check, fmt, test, lesson, render, state, man, completions, grammar, help"),
     ]
     return headline + rows(calls, 28) + "\n" + rows(options.map { ($0.name, $0.summary) }, 18)

@@ -20,7 +20,7 @@ public final class Questions {
   /// - Parameter way: what a script writes instead.
   func ask(_ question: String, hidden: Bool, _ way: String, _ output: Output) throws(Failure) -> String {
     guard canAsk, let ask = prompt?.asks else {
-      throw .refused("only a terminal can ask for this: a script must pass it as an argument", way)
+      throw .refused("a script cannot be asked: pass the answer as an argument", way)
     }
     try output.flush()
     // The answer fits after the last row.

@@ -144,7 +144,7 @@ extension Session {
     if options.isSealed {
       options.bounds?.hasRefusedFiles = true
       throw Diagnostic(
-        .refused("'include' uses files, which this run may not touch", suggestion: "--trust"), SourceRange(0, 0),
+        .refused("'include' uses files, and this run may not access files", suggestion: "--trust"), SourceRange(0, 0),
         in: nil)
     }
     return options.isConfined

@@ -435,7 +435,7 @@ public final class Session: ScriptHost {
   /// this waits until the fork is kept.
   private func confirm() {
     guard world.awaitsDurability else { return }
-    if keeper != nil, past.isForked { return notice("a fork is open: `fork keep` saves this") }
+    if keeper != nil, past.isForked { return notice("a fork is open: the session is saved only by `fork keep`") }
     guard isDurable() else { return }
     for event in world.confirm(at: clock.now) { happen(event) }
   }
@@ -471,7 +471,7 @@ public final class Session: ScriptHost {
       guard options.isLive else { throw error }
       if trouble != error.problem.message {
         trouble = error.problem.message
-        notice("\(error.problem.message); the change stays in memory, and each command tries again to save it")
+        notice("\(error.problem.message); the change is kept in memory, and each command tries again to save it")
       }
       return
     }
@@ -636,7 +636,7 @@ public final class Session: ScriptHost {
   func refuseFiles(of name: String) throws(Failure) {
     guard options.isSealed else { return }
     options.bounds?.hasRefusedFiles = true
-    throw .refused("'\(name)' uses files, which this run may not touch", "--trust").aboutCommand
+    throw .refused("'\(name)' uses files, and this run may not access files", "--trust").aboutCommand
   }
 
   public func read(_ state: Int, at instant: Instant) -> Value { catalog.states[state].read(self, instant) }

@@ -124,7 +124,8 @@ extension Session {
     }
     if setting.isOfPractice, options.kind == .real {
       throw .refused(
-        "'\(name)' is for the simulated network of practice; this session uses the real one", "try: practice"
+        "'\(name)' is for the simulated network of a practice session; this session uses the real network",
+        "try: practice"
       )
       .about(0)
     }

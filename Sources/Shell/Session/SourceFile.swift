@@ -48,7 +48,7 @@ public enum SourceFile {
       throw Diagnostic(
         .refused(
           "'\(path)' is not in the folder of this lesson",
-          suggestion: "put the file beside the lesson"),
+          suggestion: "put the file in the folder of the lesson"),
         SourceRange(0, 0), in: nil)
     }
     return try read(full)

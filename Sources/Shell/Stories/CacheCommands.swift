@@ -7,11 +7,11 @@ enum CacheCommands {
     CommandEntry(
       "cache", summary: "shows the contents and statistics of the picture cache, as a record",
       details: """
-        A deck's opening picture is loaded before the deck opens, and the next story's picture while one plays. If a \
-        story starts and its picture is not in the cache, as after a jump, that is a miss: the story waits until the \
-        picture is loaded, 1 s for 10 MB, at most 2 s. A hit costs no time. The cache keeps the pictures used last: \
-        at most 24 pictures and 32 MB by default (`set cache-count`, `set cache-bytes`). With \
-        `set story-buffering 0%` no story waits for its picture.
+        A deck's opening picture is loaded before the deck opens, and the next story's picture while one plays. If the \
+        picture of a starting story is not in the cache (for example after a jump), that is a miss: the story waits \
+        until the picture is loaded, 1 s for 10 MB, at most 2 s. A hit costs no time. The cache keeps the pictures \
+        used last: at most 24 pictures and 32 MB by default (`set cache-count`, `set cache-bytes`). With `set \
+        story-buffering 0%` no story waits for its picture.
         """,
       examples: [
         .init(
@@ -32,7 +32,7 @@ enum CacheCommands {
       return .value(.record(record))
     },
     CommandEntry(
-      "cache clear", summary: "removes all pictures from the cache; its statistics stay",
+      "cache clear", summary: "removes all pictures from the cache, but keeps its statistics",
       examples: [.init("story play 4\ncache clear\nexpect cache.count == 0", "an empty cache, as after a restart")],
       searchWords: ["empty", "memory", "forget"], in: .feed
     ) { (session, _) throws(Failure) in

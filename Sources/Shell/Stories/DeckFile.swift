@@ -39,7 +39,7 @@ struct DeckFile {
     }
     guard !items.isEmpty else { throw reader.wrong([.field("stories")], "the deck has no stories") }
     guard items.count <= Self.limit else {
-      throw reader.wrong([.field("stories")], "a deck has at most \(Self.limit) stories; this one has \(items.count)")
+      throw reader.wrong([.field("stories")], "too many stories: \(items.count) (limit \(Self.limit))")
     }
     var stories: [Story] = []
     for (index, item) in items.enumerated() {
@@ -83,8 +83,8 @@ struct DeckFile {
       case nil: return nil
       case .text(let text)? where !text.isEmpty: return text
       case let other?:
-        let found = other.text == "" ? "an empty text" : other.kind.phrase
-        throw wrong(place + [.field(name)], "`\(name)` is a text, not \(found)")
+        let found = other.text == "" ? "an empty string" : other.kind.phrase
+        throw wrong(place + [.field(name)], "`\(name)` must be text, not \(found)")
       }
     }
 
@@ -92,7 +92,7 @@ struct DeckFile {
     func author(_ record: Record, _ place: Path) throws(Failure) -> String? {
       guard let name = try text(record, "author", place) else { return nil }
       let plain = String(name.drop { $0 == "@" })
-      guard !plain.isEmpty else { throw wrong(place + [.field("author")], "`author` is a name, not '\(name)'") }
+      guard !plain.isEmpty else { throw wrong(place + [.field("author")], "`author` must be a name, not '\(name)'") }
       return plain
     }
 
@@ -102,7 +102,7 @@ struct DeckFile {
       guard let length, StorySettings.lengths.contains(length) else {
         throw wrong(
           place + [.field("length")],
-          "`length` is a number of seconds from 0.1 to 86400, not \(ValueWriter().brief(value))",
+          "`length` must be a number of seconds from 0.1 to 86400, not \(ValueWriter().brief(value))",
           "try: \"length\": 5")
       }
       return length
@@ -113,7 +113,7 @@ struct DeckFile {
       guard let bytes = value.number.flatMap({ Int(exactly: $0) }), (0...1_000_000_000_000).contains(bytes) else {
         throw wrong(
           place + [.field("bytes")],
-          "`bytes` is a whole number from 0 to 1000000000000, not \(ValueWriter().brief(value))",
+          "`bytes` must be a whole number from 0 to 1000000000000, not \(ValueWriter().brief(value))",
           "`bytes` is optional: by default it is the size of the file")
       }
       return bytes
@@ -124,7 +124,8 @@ struct DeckFile {
     ) throws(Failure) -> Story {
       let place: Path = [.field("stories"), .item(index)]
       guard case .record(let record) = item else {
-        throw wrong(place, "story \(index + 1) is a record such as {\"image\": \"a.jpg\"}, not \(item.kind.phrase)")
+        throw wrong(
+          place, "story \(index + 1) must be a record such as {\"image\": \"a.jpg\"}, not \(item.kind.phrase)")
       }
       try check(record, place, known, "a story")
       let image = try text(record, "image", place)

@@ -21,10 +21,10 @@ enum FeedCommands {
       details: """
         The feed has no end: its stories repeat under new numbers. A story leaves the feed 24 h after it was posted. \
         Page N contains the stories from number 20 × (N − 1) + 1 that have not expired; without `page` the list has \
-        twenty. The mark before a story shows if you have seen it; the ring beside the name shows how many of the \
+        twenty. The mark before a story shows if you have seen it; the ring next to the name shows how many of the \
         user's stories in that round you have seen: unseen, partlySeen or seen. Loading takes half a second of the \
-        session's clock, as over a network (`set feed-delay`). With `set feed-failures 25%` some requests fail; \
-        `feed retry` repeats a failed request.
+        session's clock, as over a network (`set feed-delay`). With `set feed-failures 25%` some requests fail; `feed \
+        retry` repeats a failed request.
         """,
       examples: [
         .init("expect (stories | count) == 20", "the first page"),
@@ -34,7 +34,7 @@ enum FeedCommands {
           "one user's stories, then the ones after them"),
         .init(
           "story play 4\nlet list = (stories)\nexpect story.position == 500ms",
-          "a story keeps playing while a list loads"),
+          "a story keeps playing while a list is loading"),
       ],
       searchWords: ["feed", "list", "browse", "ring", "unseen", "page", "cursor", "expire", "load"], takesTime: true,
       in: .feed,
@@ -45,7 +45,8 @@ enum FeedCommands {
         .load(try session.request(page: arguments.number(0).map { Int($0) }, author: author, after: arguments.text(2))))
     },
     CommandEntry(
-      "stories by user", summary: "lists the users who share stories, with their rings and the age of the newest",
+      "stories by user",
+      summary: "lists the users who share stories, with each user's ring and the age of the newest story",
       details:
         "This is the feed's first round. `story play @ana` opens a user's stories; `swipe left` goes to the next user.",
       examples: [
@@ -219,7 +220,7 @@ extension Session {
     } catch {
       switch error {
       case .malformed:
-        throw .refused("'\(text)' is not a cursor", "each story of a list has a cursor, try: (stories | last).cursor")
+        throw .refused("'\(text)' is not a cursor", "try: (stories | last).cursor")
       case .noSuchStory(let id): throw .refused("'\(text)' is not a cursor: there is no story \(id)", "try: stories")
       }
     }

@@ -13,7 +13,7 @@ enum FeedEvents {
       let delay = why.session.world.stories.loader.settings.delay
       return [
         "Loading a list of the feed takes \(TimeText.length(delay)), as over a network (`set feed-delay`).",
-        "Stories keep playing meanwhile.",
+        "Stories keep playing while the list loads.",
       ]
     })
 
@@ -33,7 +33,7 @@ enum FeedEvents {
     fields: [page { $0.request }, .init("waited", "the time until it failed") { $0.waited }],
     says: { line, list, session in
       line.say(
-        .failed, style: .error, session.words(for: list.request), " could not be loaded: try: feed retry")
+        .failed, style: .error, session.words(for: list.request), " could not be loaded; try: feed retry")
     },
     reason: { _, why in lost(why.session) })
 
@@ -61,7 +61,7 @@ enum FeedEvents {
     })
 
   private static let why = EventField<(input: FeedLoader.InputKind, reason: FeedLoader.Ignored)>(
-    "reason", "why it had no effect"
+    "reason", "the reason for having no effect"
   ) { words($0.reason) }
 
   private static func page<Payload>(

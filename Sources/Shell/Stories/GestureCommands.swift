@@ -7,7 +7,9 @@ enum GestureCommands {
     CommandEntry(
       "hold",
       [
-        Parameter("DURATION", .duration(.zero ... .days(365)), optional: true, "how long (default: until `release`)"),
+        Parameter(
+          "DURATION", .duration(.zero ... .days(365)), optional: true,
+          "the length of the hold (default: until `release`)"),
         Parameter(
           "X", after: "at", .number(0...1, whole: false), optional: true,
           "the horizontal position, from 0 (left edge) to 1 (right edge)"),
@@ -72,7 +74,7 @@ enum GestureCommands {
     gesture("unlike", .unlike, "removes the like", ["heart"], "story play 4\nlike\nunlike\nexpect not story.liked"),
     CommandEntry(
       "swipe", [Parameter("DIRECTION", .choice(["left", "right", "down", "up"], orNumber: nil), "the direction")],
-      summary: "down ends viewing, left and right go to the next or previous user",
+      summary: "ends viewing (down), or goes to the next (left) or previous (right) user",
       examples: [
         .init(
           "story play @ana\nswipe left\nexpect story.author == \"ben\"\nswipe down",

@@ -71,7 +71,7 @@ enum StoryCommands {
       [
         Parameter(
           "DURATION", .duration(.zero ... .hours(24)), optional: true,
-          "how long the story waits (default: until the next `story buffer`)"),
+          "the length of the wait (default: until the next `story buffer`)"),
         Parameter(
           "POSITION", after: "at", .duration(.zero...Story.lifetime), optional: true,
           "starts the wait when the story reaches this position; needs a DURATION"),
@@ -222,7 +222,7 @@ extension Session {
     guard let place = deck.index(ofID: id) else {
       throw .refused(
         "story \(id) has expired: it left the feed 24 h after it was posted",
-        "story play \(deck[0].id) opens the rest of its round")
+        "try: story play \(deck[0].id), which opens the rest of the round")
     }
     return (deck, place)
   }

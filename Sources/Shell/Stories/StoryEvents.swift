@@ -58,7 +58,8 @@ enum StoryEvents {
   static let released = EventEntry<(held: Duration, position: Duration, state: Player.State)>(
     "story.released", "the finger was lifted",
     fields: [
-      .init("held", "how long it was held") { $0.held }, .init("position", "where the story resumes") { $0.position },
+      .init("held", "the length of the hold") { $0.held },
+      .init("position", "the position at which the story resumes") { $0.position },
     ],
     says: { line, story, _ in
       line.say(.plays, "released after ", story.held, goesOn(story.state), Painted(position: story.position))
@@ -79,7 +80,7 @@ enum StoryEvents {
     "story.resumed", "`resume` ended the pause",
     fields: [
       .init("paused", "the length of the pause") { $0.paused },
-      .init("position", "where the story resumes") { $0.position },
+      .init("position", "the position at which the story resumes") { $0.position },
     ],
     says: { line, story, _ in
       line.say(.plays, "resumed after ", story.paused, goesOn(story.state), Painted(position: story.position))
@@ -100,7 +101,7 @@ enum StoryEvents {
     "story.buffered", "the picture or video was loaded",
     fields: [
       .init("waited", "the length of the wait") { $0.waited },
-      .init("position", "where the story resumes") { $0.position },
+      .init("position", "the position at which the story resumes") { $0.position },
     ],
     says: { line, story, _ in
       line.say(.plays, "picture loaded after ", story.waited, goesOn(story.state), Painted(position: story.position))
@@ -115,7 +116,7 @@ enum StoryEvents {
     says: { line, position, _ in
       line.say(
         .failed, style: .error, "the picture could not be shown at ", Painted(position: position),
-        ": try: story retry")
+        "; try: story retry")
     },
     why: { _, why in StoryReasons.failed(why) })
 
@@ -123,7 +124,7 @@ enum StoryEvents {
     "story.fault", "a fault is planned for the story",
     fields: [
       .init("kind", "buffering or failure") { $0.fault == .failure ? "failure" : "buffering" },
-      .init("position", "where the fault happens") { $0.position },
+      .init("position", "the position of the fault") { $0.position },
       .init("length", "the length of the wait; none for a failure") {
         if case .buffering(let length) = $0.fault { .duration(length) } else { .none }
       },
@@ -143,9 +144,11 @@ enum StoryEvents {
 
   static let retried = EventEntry<(position: Duration, state: Player.State)>(
     "story.retried", "`story retry` loaded the picture again",
-    fields: [.init("position", "where the story resumes") { $0.position }],
+    fields: [.init("position", "the position at which the story resumes") { $0.position }],
     says: { line, story, _ in line.say(.plays, "retried", goesOn(story.state), Painted(position: story.position)) },
-    because: { "The picture is loaded again at \(TimeText.position($0.position)), where it had failed." })
+    because: {
+      "The picture is loaded again, and the story continues at \(TimeText.position($0.position)), where the picture failed."
+    })
 
   /// Has no line, since the following event reports the same.
   static let finished = EventEntry<Player.EndOfDeck>(
@@ -196,7 +199,9 @@ enum StoryEvents {
 
   static let ignored = EventEntry<Ignored>(
     "story.ignored", "a gesture had no effect",
-    fields: [.init("input", "the input") { $0.input }, .init("reason", "why it had no effect") { $0.reason }],
+    fields: [
+      .init("input", "the input") { $0.input }, .init("reason", "the reason for having no effect") { $0.reason },
+    ],
     says: { line, ignored, _ in
       switch ignored {
       case .press(let length): line.say(.note, "released after ", length, ": a tap")

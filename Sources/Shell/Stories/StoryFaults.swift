@@ -13,14 +13,14 @@ enum StoryFaults {
       "the gesture design: hold, or one of the app's four designs that failed (`gestures machine`)",
       { $1(&$0.gestures) }, "set gestures hold"),
     choice(
-      "ending", "the end of the last story: clean, or stuck in dismissing for ever, as the app once was",
+      "ending", "the end of the last story: clean, or stuck in dismissing forever, as in an old version of the app",
       { $1(&$0.ending) }, "set ending clean"),
     either(
       "clock", "the clock of stories: exact, or ticking, a 10 ms timer whose ticks come late, as in the app",
       ("exact", "ticking"), { $1(&$0.isTicking) }),
     either(
       "animation",
-      "the progress bar: smooth, or restart, which draws it from zero after each resume, as the app once did",
+      "the progress bar: smooth, or restart, which draws it from zero after each resume, as an old version of the app did",
       ("smooth", "restart"), { $1(&$0.restartsBar) }),
   ]
 
@@ -93,7 +93,9 @@ enum StoryFaults {
   private static let step = EventField<Gesture>("step", "its interpretation, such as waits, taps, pauses or unheard") {
     $0.step.rawValue
   }
-  private static let held = EventField<Gesture>("held", "how long the finger has been or was down") { $0.held }
+  private static let held = EventField<Gesture>("held", "the time that the finger was down, so far if it still is") {
+    $0.held
+  }
   private static let state = EventField<Gesture>("state", "the story's state before the gesture had an effect") {
     $0.state.rawValue
   }
@@ -105,14 +107,14 @@ enum StoryFaults {
       if let input {
         line.say(.note, StoryWords.name(input), " has no effect: viewing is stuck in dismissing")
       } else {
-        line.say(.failed, style: .error, "stuck in dismissing, which never ends: try: story play 4")
+        line.say(.failed, style: .error, "the dismissal is stuck and never ends; try: story play 4")
       }
     },
     reason: { _, _ in stuckForEver })
 
   private static let stuckForEver = [
     "The last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does.",
-    "A loop is kinder than an exit, and a state without an exit is a fault of the table: `set ending clean` fixes it.",
+    "A state without an exit is a fault of the table: `set ending clean` fixes it.",
   ]
 
   static let clock = EventEntry<(lost: Duration, isDrift: Bool)>(

@@ -121,7 +121,7 @@ extension MachineView {
 
     fileprivate func words(_ situation: Situation, _ kind: Player.InputKind) -> String {
       if isStuck(situation) {
-        return kind.isTime ? "never" : Ending.cell(kind) == .leaves ? "another story" : "no effect, for ever"
+        return kind.isTime ? "never" : Ending.cell(kind) == .leaves ? "another story" : "no effect, forever"
       }
       return MachineView.words(MachineView.cell(situation, kind), name)
     }

@@ -275,7 +275,8 @@ extension StoryPart {
       let story: KeyValuePairs = ["story": "the story's number in the feed"]
       let forms: [String: KeptForm] = ["story": .whole(0...1_000_000_000), "file": .line(8_192)]
       let liked: KeyValuePairs = [
-        "story": "the story's number in the feed, or", "file": "the path of your own picture or video",
+        "story": "the story's number in the feed (absent if `file` is set)",
+        "file": "the path of your own picture or video",
       ]
       return switch name {
       case .seen:

@@ -39,12 +39,12 @@ enum StoryReasons {
     case .failed(let instant):
       return [
         "The story's picture could not be shown at \(session.speaker.clockText(instant)), so there is nothing to pause or play.",
-        "`story retry` tries again, `next` skips the story.",
+        "`story retry` tries again; `next` skips the story.",
       ]
     case .notFailed: return ["The story has not failed, so there is nothing to retry.", "`story fail` makes it fail."]
     case .noDeck(let direction): return noDeck(direction, session.world.stories.player)
     case .noMeaning:
-      return ["A swipe up has no effect in stories.", "A swipe down ends viewing, left and right go to another user."]
+      return ["A swipe up has no effect in stories.", "A swipe down ends viewing; left and right go to another user."]
     }
   }
 
@@ -58,7 +58,7 @@ enum StoryReasons {
     }
     return [
       "A swipe to the side goes to another user, but there is no user \(direction == .next ? "after" : "before") @\(author).",
-      "`swipe \(direction == .next ? "right" : "left")` goes the other way, `next` goes to the next story"
+      "`swipe \(direction == .next ? "right" : "left")` goes the other way; `next` goes to the next story"
         + (player.settings.endOfDeck == .endless ? "." : ", and with `set end endless` the next round follows."),
     ]
   }
@@ -69,27 +69,27 @@ enum StoryReasons {
     guard !paths.isEmpty else { return nil }
     let situation = part.player.situation
     if why == .nothingPending {
-      if part.viewer.isDismissing { return "viewing is stuck in dismissing: try: story play 4" }
-      if situation.isHeld { return "the story is held: try: release" }
-      if part.player.pauseStart != nil { return "the story is paused: try: resume" }
-      if situation == .failed { return "the story's picture has failed: try: story retry, or next" }
-      if situation == .buffering { return "the story is waiting for its picture: try: story buffer" }
-      if situation == .idle { return "nothing is playing yet: try: story play 4" }
-      if situation == .dismissed { return "viewing has ended: try: story play 4" }
+      if part.viewer.isDismissing { return "viewing is stuck in dismissing; try: story play 4" }
+      if situation.isHeld { return "the story is held; try: release" }
+      if part.player.pauseStart != nil { return "the story is paused; try: resume" }
+      if situation == .failed { return "the story's picture has failed; try: story retry, or next" }
+      if situation == .buffering { return "the story is waiting for its picture; try: story buffer" }
+      if situation == .idle { return "nothing is playing yet; try: story play 4" }
+      if situation == .dismissed { return "viewing has ended; try: story play 4" }
     }
     // Another field of the condition may be the one that never changes.
     guard let story = part.player.story, paths.isSubset(of: ["story.progress", "story.position"]) else {
       // The story plays, and still nothing will happen, so viewing ends.
       return why == .nothingPending && situation.isOpen
-        ? "viewing ends before that (`set end`): try: story play 4" : nil
+        ? "viewing ends before that (`set end`); try: story play 4" : nil
     }
     let longest = part.player.longest
     let isAlone = part.player.deck.count == 1
     let end = "at \(longest.literal)\(isAlone || part.player.hasOneLength ? "" : " at the latest"), which is 100 %,"
     guard !isAlone else {
-      return "\(end) the story starts again at once: try: when story.started { print \"again\" }"
+      return "\(end) the story starts again at once; try: when story.started { print \"again\" }"
     }
-    return "\(end) the next story starts at once: try: wait until story.number != \(story.id)"
+    return "\(end) the next story starts at once; try: wait until story.number != \(story.id)"
   }
 
   /// Describes the delay of the ticking clock so far.
@@ -131,14 +131,15 @@ enum StoryReasons {
       } else {
         "Its picture could not be shown"
       }
-    return [reason + ".", "`story retry` tries again, `next` skips the story."]
+    return [reason + ".", "`story retry` tries again; `next` skips the story."]
   }
 
   /// Explains why a story waits for its picture.
   static func waits(at position: Duration, _ why: Reasoning) -> String {
     let place = TimeText.position(position)
     if why.command == "story buffer" {
-      return "`\(why.input.text)` stops the story at \(place) until its picture is loaded; nothing is lost."
+      return
+        "`\(why.input.text)` stops the story at \(place) until its picture is loaded; then the story continues from there."
     }
     return
       "Its picture is not in the cache, so the story waits at \(place) until it is loaded, 1 s for 10 MB; nothing is lost."
@@ -162,7 +163,7 @@ enum StoryReasons {
     case .restartedFirst: return "No story comes before the deck's first one, so it starts again:"
     case .jumped: return "`\(input.text)` went to that place in the deck:"
     case .nextDeck: return "The next user's deck followed:"
-    case .previousDeck: return "The previous user's deck followed:"
+    case .previousDeck: return "`\(input.text)` went back to the previous user's deck:"
     case .next: return "`next` goes forward:"
     case .advanced: return "The previous story ended:"
     case .looped: return "After the deck's last story, its first one follows:"

@@ -30,7 +30,7 @@ enum StoryWords {
     case .notPaused: "the story is not paused"
     case .alreadyBuffering: "the story is already waiting for its picture"
     case .notBuffering: "the story is not waiting for its picture"
-    case .failed: "its picture could not be shown: try: story retry"
+    case .failed: "its picture could not be shown; try: story retry"
     case .notFailed: "the story has not failed"
     case .noDeck(.next): "no user comes after this one"
     case .noDeck(.previous): "no user comes before this one"
@@ -93,7 +93,8 @@ enum StoryWords {
         "the fault can be planned from \(offset.literal) to just before \(length.literal)")
     case .placeOutside(let place):
       return .refused(
-        "a place on the screen is from 0 to 1, not \(NumberText.plain(place))", "try: tap left, tap right or tap 0.5")
+        "a place on the screen must be from 0 to 1, not \(NumberText.plain(place))",
+        "try: tap left, tap right or tap 0.5")
     }
   }
 }

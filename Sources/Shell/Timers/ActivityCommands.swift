@@ -56,7 +56,8 @@ enum ActivityCommands {
         .init(
           "activity add violin\nactivity edit vio name cello icon 🎻\nexpect (activities)[4].name == \"cello\"",
           "a new name"),
-        .init("expect error { activity edit reading for 17 }", "the length of a preset is a multiple of 5 minutes"),
+        .init(
+          "expect error { activity edit reading for 17 }", "the length of a preset must be a multiple of 5 minutes"),
       ],
       searchWords: ["change", "rename", "length", "preset", "minutes"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
@@ -66,7 +67,7 @@ enum ActivityCommands {
       "activity remove",
       [Parameter("ACTIVITY", .name(.ownActivity), "its name or the first letters of it")],
       summary: "removes an activity of your own",
-      details: "Its past sessions stay in the history, under its name.",
+      details: "Its past sessions are kept in the history, under its name.",
       examples: [
         .init(
           "activity add violin\nactivity remove violin\nexpect (activities | count) == 5",
@@ -145,7 +146,8 @@ extension Session {
     guard length.microseconds % 60_000_000 == 0 else {
       let minutes = length.microseconds / 60_000_000
       throw .refused(
-        "an activity lasts whole minutes, not \(TimeText.length(length))", "try \(minutes) or \(minutes + 1) minutes")
+        "an activity lasts whole minutes, not \(TimeText.length(length))", "choose \(minutes) or \(minutes + 1) minutes"
+      )
     }
     return Int(length.microseconds / 60_000_000)
   }

@@ -14,7 +14,7 @@ enum ActivityEvents {
     },
     reason: { fields, _ in
       [
-        "\(fields["activity"]?.text ?? "") is one of your activities now. Its length is \(minutes(fields)), unless `timer start` sets another one."
+        "\(fields["activity"]?.text ?? "") is now one of your activities. It lasts \(minutes(fields)) unless you give `timer start` another length."
       ]
     })
 
@@ -41,7 +41,7 @@ enum ActivityEvents {
     "activity.removed", "an activity was removed", lasts: true, fields: [TimerEvents.activity { $0.name }],
     says: { line, activity, _ in line.say(.done, activity.name, " removed") },
     reason: { fields, _ in
-      ["\(fields["activity"]?.text ?? "") can no longer be started; its past sessions stay in the history."]
+      ["\(fields["activity"]?.text ?? "") can no longer be started; its past sessions are kept in the history."]
     })
 
   /// The payload is the child's name.

@@ -47,8 +47,8 @@ extension Session {
       let isTiming = [.running, .paused].contains(world.timers.countdown.state)
       let text =
         total > 0
-        ? "no session matches; there \(total == 1 ? "is 1" : "are \(total)") in all: try: history"
-        : "no timer has ended yet: try: \(isTiming ? "timer done" : "timer start reading 20")"
+        ? "no session matches; there \(total == 1 ? "is 1" : "are \(total)") in all; try: history"
+        : "no timer has ended yet; try: \(isTiming ? "timer done" : "timer start reading 20")"
       return writeWrapped(text)
     }
     let room = Room(width: output.width)
@@ -127,7 +127,7 @@ extension Session {
     if shown == count, !words.isEmpty { text += ": history\(count > TimerLedger.shownStints ? " all" : "")\(asked)" }
     let unrated = stints.unratedCount
     if unrated > 0, words.isEmpty {
-      text += unrated == 1 ? "; 1 is not rated yet: try: rate good" : "; \(unrated) are not rated yet: try: rate good"
+      text += unrated == 1 ? "; 1 is not rated yet; try: rate good" : "; \(unrated) are not rated yet; try: rate good"
     }
     return text
   }

@@ -11,9 +11,9 @@ enum PINCommands {
         hash is saved, in a file of the state folder that no other user may read; the PIN is never in the history, the \
         journal or a message. Four digits stop children from rating themselves, but not an attacker: the PIN can be \
         guessed from a stolen file within half an hour, and deleting the file removes it. It does not protect the \
-        state folder, whose journal is plain text without a seal, or folders that `sync` shares: ratings from there \
-        count without the PIN. After the fourth wrong try in a row the next one has to wait 30 seconds, then 1, 5 and \
-        15 minutes, then an hour each time; a restart does not shorten the wait.
+        state folder, whose journal is unsigned plain text, or folders that `sync` shares: ratings from there count \
+        without the PIN. After the fourth wrong try in a row you must wait 30 seconds before the next one, then 1, 5 \
+        and 15 minutes, then an hour each time; a restart does not shorten the wait.
         """,
       examples: [
         .init("pin set 2580\nexpect pin.set", "in a script, with the digits"),

@@ -8,9 +8,9 @@ enum PINEvents {
   static let all = [offered.row, set.row, removed.row, declined.row, wrong.row, locked.row]
 
   static let offered = EventEntry<Void>(
-    "pin.offered", "a PIN was offered, which happens once",
+    "pin.offered", "a PIN was offered (only once)",
     says: { line, _, _ in
-      line.say(.note, "protect ratings with a PIN? `pin set` sets one, `pin skip` declines it")
+      line.say(.note, "protect ratings with a PIN? try: pin set, or pin skip")
     })
 
   /// The payload: whether it replaced another PIN.
@@ -42,8 +42,8 @@ enum PINEvents {
   static let declined = EventEntry<Void>(
     "pin.declined", "`pin skip` declined the PIN",
     says: { line, _, _ in
-      line.say(.note, "no PIN, and you will not be asked again; `pin set` still sets one")
-    }, reason: { _, _ in ["A PIN was declined, so it is not offered again.", "`pin set` still sets one."] })
+      line.say(.note, "no PIN is set, and you will not be asked again; to set a PIN later, try: pin set")
+    }, reason: { _, _ in ["A PIN was declined, so it is not offered again.", "`pin set` still sets a PIN."] })
 
   static let wrong = EventEntry<(tries: Int, wait: Duration)>(
     "pin.wrong", "a wrong PIN was tried",
@@ -57,8 +57,8 @@ enum PINEvents {
       return [
         "Wrong tries in a row: \(tries)"
           + (wait > .zero
-            ? ", so the next try has to wait \(TimeText.length(wait))."
-            : "; after the fourth, the next try has to wait.")
+            ? ", so you must wait \(TimeText.length(wait)) before the next try."
+            : "; after the fourth, you must wait before the next try.")
       ]
     })
 
@@ -70,7 +70,7 @@ enum PINEvents {
     ],
     reason: { fields, _ in
       [
-        "After several wrong tries the next one has to wait, now for \(TimeText.length(fields["remaining"]?.duration ?? .zero)); this PIN was not checked."
+        "After several wrong tries you must wait before the next one, now \(TimeText.length(fields["remaining"]?.duration ?? .zero)); this PIN was not checked."
       ]
     })
 }

@@ -110,7 +110,7 @@ struct PINRecord: Hashable, Sendable {
   init(parsing text: String) throws(Damage) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
     guard let first = lines.popFirst(), first.hasPrefix("storyline pin ") else {
-      throw Damage(reason: text.isEmpty ? "it is empty" : "its first line is not that of a PIN file")
+      throw Damage(reason: text.isEmpty ? "it is empty" : "its first line is not the header of a PIN file")
     }
     guard first == "storyline pin \(Self.format)" else {
       throw Damage(reason: "it is from another version of Storyline")

@@ -143,7 +143,7 @@ extension Session {
         notice(error.problem.message)
         continue
       }
-      notice("`profile name` changes the name, `profile forget` removes it")
+      notice("`profile name` changes the name; `profile forget` removes it")
     }
   }
 }

@@ -68,7 +68,9 @@ enum RewardEvents {
       .init("added", "the number of new sessions") { $0.added },
       .init("ratings", "the number of new ratings") { $0.ratings },
       .init("known", "the number of rows with nothing new") { $0.known },
-      .init("kept", "the number of rows that differ from a known session, which stays as it is") { $0.kept },
+      .init("kept", "the number of rows that differ from a saved session; the saved session does not change") {
+        $0.kept
+      },
       .init("damaged", "the number of damaged rows") { $0.damaged },
       .init("outside", "the number of ratings left out because the PIN was missing") { $0.outside },
       .init("total", "the total number of stars") { $0.total },
@@ -77,7 +79,7 @@ enum RewardEvents {
       line.say(.done, Painted(new.file, .path), ": ", TimeText.count(new.added, "new session"))
       for (count, one, many) in [
         (new.ratings, "new rating", "new ratings"), (new.known, "already known", "already known"),
-        (new.kept, "left as it was", "left as they were"),
+        (new.kept, "not changed", "not changed"),
         (new.damaged, "damaged and left out", "damaged and left out"),
       ] where count > 0 {
         line.add(", \(count) \(count == 1 ? one : many)")
@@ -88,6 +90,6 @@ enum RewardEvents {
   static let postponed = EventEntry<StintRecord>(
     "timer.postponed", "`rate later` postponed a rating",
     fields: [.init("session", "its id") { $0.id.text }, TimerEvents.activity { $0.activity }],
-    says: { line, stint, _ in line.say(.note, stint.activity, " is not rated yet: try: rate") },
+    says: { line, stint, _ in line.say(.note, stint.activity, " is not rated yet; try: rate") },
     reason: TimerReasons.postponed)
 }

@@ -23,7 +23,7 @@ extension Session {
   func changePIN(_ old: String?, _ new: String?) throws(Failure) {
     _ = try present()
     guard (old == nil) == (new == nil) else {
-      throw .refused("pin change needs both the current PIN and the new one", "try: pin change OLD NEW")
+      throw .refused("`pin change` needs both the current PIN and the new one", "try: pin change OLD NEW")
     }
     try verifyPIN(old, "Current PIN: ", "pin change OLD NEW")
     let hash = try SlowHash.make(try newPIN(new, "pin change OLD NEW").digits)
@@ -108,7 +108,7 @@ extension Session {
     let pin = try Self.pin(typed)
     switch try aside.timers.keyring.check(pin.digits, at: tryInstant) {
     case .right: return
-    case .noneSet: throw .refused("the PIN was removed meanwhile", "try: pin set")
+    case .noneSet: throw .refused("another session has removed the PIN", "try: pin set")
     case .locked(let wait): throw locked(wait)
     case .wrong(let tries, let wait):
       emit(PINEvents.wrong, (tries, wait), at: clock.now)
@@ -116,7 +116,7 @@ extension Session {
         let left = PINPolicy.waits.prefix { $0 == .zero }.count + 1 - tries
         throw .refused("wrong PIN", "after \(left) more wrong \(left == 1 ? "try" : "tries") you have to wait")
       }
-      throw .refused("wrong PIN, the \(tries)th in a row", "wait \(TimeText.length(wait)) before the next try")
+      throw .refused("wrong PIN (\(tries) wrong tries in a row)", "wait \(TimeText.length(wait)) before the next try")
     }
   }
 

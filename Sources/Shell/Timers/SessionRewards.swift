@@ -135,7 +135,7 @@ extension Session {
     aside.timers.unlocked = record.id
   }
 
-  private static var pinFirst: Failure { .refused("the PIN comes before the rating", "try: rate good pin PIN") }
+  private static var pinFirst: Failure { .refused("enter the PIN before the rating", "try: rate good pin PIN") }
 
   private func handle(_ input: CompletionFlow.Input, at now: Instant) throws(Failure) {
     do throws(CompletionFlow.Refusal) {

@@ -66,7 +66,7 @@ extension Session {
     }
     let left = stints.plan(for: file).ratingCount
     if left > 0 {
-      notice("a PIN is set, so \(TimeText.count(left, "rating")) will be left out: try: history import FILE pin PIN")
+      notice("a PIN is set, so \(TimeText.count(left, "rating")) will be left out; try: history import FILE pin PIN")
     }
     return left
   }
@@ -104,7 +104,7 @@ extension Session {
             "unknown " + error.unknown.map { "'\(RowProblemWords.brief($0))'" }.joined(separator: ", "))
         }
         throw .refused(
-          "'\(path)', line 1: the columns are not those of sessions: \(words.joined(separator: "; "))",
+          "'\(path)', line 1: the columns do not match an exported history: \(words.joined(separator: "; "))",
           "`history export to \"sessions.csv\"` writes a file with the right columns")
       }
     }
@@ -121,7 +121,7 @@ extension Session {
     for conflict in plan.conflicts.prefix(Self.shownProblems) {
       let kept = conflict.kept
       let day = TimeText.day(kept.day, in: today.date.year)
-      notice("\(path):\(conflict.line): \(kept.activity) of \(day) differs here, and stays as it is (\(kept.id))")
+      notice("\(path):\(conflict.line): \(kept.activity) of \(day) differs here, and was not changed (\(kept.id))")
     }
     tellRest(plan.conflicts.count)
   }

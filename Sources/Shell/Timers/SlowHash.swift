@@ -62,7 +62,7 @@ private struct Library: @unchecked Sendable {
   static func loaded() throws(Failure) -> Library {
     guard let found else {
       throw .refused(
-        "a PIN needs the system's crypt(3), and there is no \(names[0]) or \(names[1])",
+        "a PIN needs crypt(3), but neither \(names[0]) nor \(names[1]) is installed",
         "try: sudo apt install libcrypt1")
     }
     return found

@@ -32,7 +32,7 @@ enum StatsCommands {
     CommandEntry(
       "stars", summary: "shows your stars, and how the next ones count",
       details: """
-        A session brings 15, 10 or 5 stars, depending on its rating; × 1.5 from the third day in a row with a session, \
+        A session earns 15, 10 or 5 stars, depending on its rating; × 1.5 from the third day in a row with a session, \
         × 2 from the seventh. Each session's stars are rounded down.
         """,
       examples: [
@@ -47,7 +47,7 @@ enum StatsCommands {
       return .value(.record(session.starsRecord))
     },
     CommandEntry(
-      "streak", summary: "shows your days in a row with a session, and the last weeks",
+      "streak", summary: "shows your streak (days in a row with a session) and the last weeks",
       details: """
         A day counts if a timer ended on it, by the local date at that time and place: summer time, journeys and a \
         clock that is set back change nothing. Several sessions on one day count once, rated or not. `length` is 0 \

@@ -10,8 +10,8 @@ extension Session {
     guard count(total, "sessions") > 0 else {
       return writeWrapped(
         stints.count > 0
-          ? "no session on these days; there \(stints.count == 1 ? "is 1" : "are \(stints.count)") in all: try: stats"
-          : "no timer has ended yet: try: timer start reading 20")
+          ? "no session on these days; there \(stints.count == 1 ? "is 1" : "are \(stints.count)") in all; try: stats"
+          : "no timer has ended yet; try: timer start reading 20")
     }
     showTotal(total, from: record["from"]?.text, to: record["to"]?.text)
     showActivities(record)
@@ -217,7 +217,7 @@ extension Session {
       ])
     let unrated = count(record, "unrated")
     if unrated > 0 {
-      writeWrapped("\(TimeText.count(unrated, "session")) \(unrated == 1 ? "is" : "are") not rated yet: try: rate good")
+      writeWrapped("\(TimeText.count(unrated, "session")) \(unrated == 1 ? "is" : "are") not rated yet; try: rate good")
     }
     writeWrapped(nextStars(record["multiplier"]?.number ?? 1))
   }
@@ -255,7 +255,7 @@ extension Session {
       speaker.writeLine(mark + StyledText("\(TimeText.count(length, "day")) in a row, today included"))
     } else if carried > 0 {
       speaker.writeLine(mark + StyledText("\(TimeText.count(carried, "day")) in a row up to yesterday"))
-      writeWrapped("a session today makes it \(carried + 1); without one it ends")
+      writeWrapped("a session today makes it \(carried + 1) days; without a session, the streak ends")
     } else {
       speaker.writeLine(mark + StyledText("no streak: a session today starts one"))
     }

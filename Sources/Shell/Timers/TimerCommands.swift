@@ -45,7 +45,7 @@ enum TimerCommands {
       "timer start reading 20\nwait 15m\ntimer done\nexpect timer.state == completed"),
     CommandEntry(
       "timer stop", summary: "stops the timer; its time does not count",
-      details: "At a prompt you are asked first; a script is not asked.",
+      details: "At a prompt, `timer stop` asks for confirmation; in a script it does not.",
       examples: [
         .init(
           "timer start reading 20\ntimer stop\nexpect timer.state == idle", "stops the timer; its time does not count")

@@ -105,13 +105,13 @@ enum TimerEvents {
     })
 
   private static let why = EventField<(command: String, input: String, reason: String)>(
-    "reason", "why it had no effect"
+    "reason", "the reason for having no effect"
   ) { $0.reason }
 
   private static func advice(_ state: Countdown.State) -> String {
     switch state {
-    case .paused: "`timer resume` resumes it, `timer done` finishes it."
-    case .running: "`timer pause` pauses it, `timer done` finishes it."
+    case .paused: "`timer resume` resumes it; `timer done` finishes it."
+    case .running: "`timer pause` pauses it; `timer done` finishes it."
     case .idle, .completed: "`timer start reading 20` starts a timer."
     }
   }

@@ -55,7 +55,7 @@ struct TimerJournal: KeptShare {
     case .activityEdited:
       KeptKind(
         name: "activity.edited", changes: true, key: "activity", deed: .changes("activity", "activities"),
-        summary: "some fields of an activity changed; the others stay as they are",
+        summary: "some fields of an activity changed; the others did not",
         fields: [
           "activity": "its name", "icon": "its picture", "minutes": "its length", "renamed": "its new name",
           "kind": "only in older versions, with all other fields",
@@ -68,8 +68,8 @@ struct TimerJournal: KeptShare {
     case .profile:
       KeptKind(
         name: "profile.changed", formerly: ["profile.set"], changes: true,
-        deed: .changes("name"), summary: "the child's profile changed: the changed fields",
-        fields: ["name": "null if there is none", "onboarding": "the answer to the welcome"],
+        deed: .changes("name"), summary: "the child's profile changed; only the changed fields are present",
+        fields: ["name": "the child's name, or null", "onboarding": "the answer to the welcome"],
         forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map(\.rawValue))])
     case .timer:
       KeptKind(
@@ -81,7 +81,7 @@ struct TimerJournal: KeptShare {
           "elapsed": "the time spent until `at`, without pauses",
           "at": "the instant of `elapsed`", "paused": "the start of the pause",
           "device": "the device that started it, part of its session's id",
-          "offset": "the offset from UTC in seconds when its time is up",
+          "offset": "the offset from UTC at the timer's end, in seconds",
           "boot": "the system's id for the current run of the machine",
           "steady": "the machine's monotonic clock at `at`",
         ])

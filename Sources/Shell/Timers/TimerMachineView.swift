@@ -5,7 +5,7 @@ enum TimerMachineCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "timer machine", summary: "shows the effect of each input in each state of a timer and of the questions after it",
-      details: "Both are the tables that the program itself uses.",
+      details: "The program itself works from these two tables.",
       examples: [
         .init(
           "let t = timer machine\nexpect ($t.completion | where input == \"rate\" | first).pin == \"refused: pin first\"",

@@ -9,7 +9,7 @@ enum TimerReasons {
     let half = Duration(microseconds: total.microseconds / 2)
     return [
       "\(name(fields)) lasts \(TimeText.length(total)): halfway is after \(TimeText.length(half)), and the ring's colour changes with 75, 50, 25 and 10 % left.",
-      "One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early.",
+      "One timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early.",
     ]
   }
 
@@ -64,9 +64,9 @@ enum TimerReasons {
         "\(rating.baseStars) × \(TimeText.decimal(factor)) = \(TimeText.decimal(product))\(product == stars ? "" : ", rounded down to \(Int(stars))"), because \(day), and from the \(ordinal(from)) day on stars count \(factor == 2 ? "twice" : "1.5 times")"
     } else {
       sum =
-        "\(Int(stars)), because \(day), and stars count more from the \(ordinal(Multiplier.oneAndAHalf.fromDays)) day on"
+        "\(Int(stars)): \(day), and stars count more only from the \(ordinal(Multiplier.oneAndAHalf.fromDays)) day in a row"
     }
-    return ["\(rating.words) is \(rating.baseStars) stars.", "\(name(fields)) brings \(sum)."]
+    return ["\(rating.words) is worth \(rating.baseStars) stars.", "\(name(fields)) earns \(sum)."]
   }
 
   static func imported(_ fields: Record, _ why: Reasoning) -> [String] {
@@ -83,8 +83,8 @@ enum TimerReasons {
 
   static func postponed(_ fields: Record, _ why: Reasoning) -> [String] {
     [
-      "\(name(fields)) brings no stars until it is rated, but there is no hurry.",
-      "`rate good` rates the newest unrated session, `rate good of \(Word.quotedIfNeeded(name(fields)))` this one.",
+      "\(name(fields)) earns no stars until it is rated, but there is no hurry.",
+      "`rate good` rates the newest unrated session, `rate good of \(Word.quotedIfNeeded(name(fields)))` this session.",
     ]
   }
 
@@ -106,10 +106,10 @@ enum TimerReasons {
   static func advice(_ countdown: Countdown, _ fields: [StateField], _ why: NeverReason) -> String? {
     guard why == .nothingPending, fields.contains(where: { $0.path.hasPrefix("timer.") }) else { return nil }
     return switch countdown.state {
-    case .paused: "the timer is paused: try: timer resume"
-    case .idle: "no timer is running yet: try: timer start reading 20"
-    case .running: "the timer ends before that: try: timer status"
-    case .completed: "the timer has ended: try: timer start reading 20"
+    case .paused: "the timer is paused; try: timer resume"
+    case .idle: "no timer is running yet; try: timer start reading 20"
+    case .running: "the timer will end before that; try: timer status"
+    case .completed: "the timer has ended; try: timer start reading 20"
     }
   }
 

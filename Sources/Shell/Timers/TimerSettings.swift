@@ -18,7 +18,7 @@ enum TimerSettings {
       }, words: SoundSettings.Source.allCases.map(\.rawValue), suggestion: "set sound bell"
     ).kept,
     turn("sound-completion", "the sound (twice) when a timer ends", { $1(&$0.timers.sounds.completion) }),
-    turn("sound-minute", "the sound when 5 min, 2 min, one minute or 30 s are left", { $1(&$0.timers.sounds.minute) }),
+    turn("sound-minute", "the sound at 5 min, 2 min, 1 min and 30 s left", { $1(&$0.timers.sounds.minute) }),
     turn("sound-halfway", "the sound when half of the time has passed", { $1(&$0.timers.sounds.halfway) }),
     turn("tick", "a tick every second of a timer, as a sound and as `timer.tick`", { $1(&$0.timers.sounds.ticks) }),
   ]

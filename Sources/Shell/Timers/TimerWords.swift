@@ -18,7 +18,7 @@ enum TimerWords {
     case .alreadyStarted(let activity, let remaining, let state):
       return .refused(
         "\(activity.name) \(state == .paused ? "is paused" : "is already running"), \(TimeText.left(remaining)) left: one timer at a time",
-        "end it first, try: timer done, or timer stop")
+        "try: timer done, or timer stop")
     case .nothingRuns(_, let last?):
       let name = Word.quotedIfNeeded(last.name)
       let isOneOff = last.kind == .custom && last.name != Activity.custom.name
@@ -47,16 +47,16 @@ enum TimerWords {
     case .minutesOutOfRange(let minutes, let allowed):
       return .refused(
         "a timer of this kind lasts \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)",
-        "try \(min(max(minutes, allowed.lowerBound), allowed.upperBound)) minutes")
+        "choose \(min(max(minutes, allowed.lowerBound), allowed.upperBound)) minutes")
     case .minutesNotInSteps(let minutes, let step):
       let below = minutes / step * step
       return .refused(
-        "the length of a preset is a multiple of \(step) minutes, not \(minutes)",
-        "try \(below) or \(below + step) minutes")
+        "the length of a preset must be a multiple of \(step) minutes, not \(minutes)",
+        "choose \(below) or \(below + step) minutes")
     case .badName(let name):
       return .refused(
         "'\(name)' cannot be an activity's name",
-        "a name is one line of at most \(PrintableText.longestName) characters with a letter")
+        "use one line of at most \(PrintableText.longestName) characters, with at least one letter")
     case .badIcon(let text):
       return .refused("'\(text)' cannot be an icon: an icon is one visible character", "try: icon 🎻")
     case .keepsName(let activity):
@@ -67,7 +67,8 @@ enum TimerWords {
         "to change it, try: activity edit \(Word.quotedIfNeeded(activity.name))")
     case .stays(let activity):
       return .refused(
-        "'\(activity.name)' is always there and cannot be removed", "activity remove removes only your own activities")
+        "'\(activity.name)' is always there and cannot be removed", "`activity remove` removes only your own activities"
+      )
     case .notEditable(let activity):
       return .refused(
         "you choose the length of '\(activity.name)' when you start it", "try: timer start \(activity.name) 5")
@@ -81,10 +82,10 @@ enum TimerWords {
 
   static func failure(_ problem: Profile.NameProblem) -> Failure {
     switch problem {
-    case .empty: .refused("a name has at least one character", "try: profile name Mia")
+    case .empty: .refused("a name needs at least one character", "try: profile name Mia")
     case .tooLong(let count):
-      .refused("a name has at most \(Profile.longestName) characters, not \(count)", "a first name is enough")
-    case .unprintable: .refused("a name has only visible characters", "try: profile name Mia")
+      .refused("a name can have at most \(Profile.longestName) characters, not \(count)", "a first name is enough")
+    case .unprintable: .refused("a name can contain only visible characters", "try: profile name Mia")
     }
   }
 }

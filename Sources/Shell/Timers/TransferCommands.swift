@@ -13,16 +13,16 @@ enum TransferCommands {
       summary: "writes all sessions, or some, to a file that `history import` reads",
       details: """
         Each session keeps its id, so it counts only once wherever the file is imported. Times are local, with their \
-        offset from UTC; lengths are seconds. To write the list as scripts see it, which cannot be imported, use \
-        `history all | save to "list.csv"`.
+        offset from UTC; lengths are in seconds. To write the list as a script sees it, use `history all | save to \
+        "list.csv"`; that file cannot be imported.
         """,
       examples: [
         .init("expect error { history export to \"README.md\" }", "the file's name ends in .csv or .json"),
-        .init("expect error { history export to \"Examples/people.csv\" }", "an existing file stays as it is"),
+        .init("expect error { history export to \"Examples/people.csv\" }", "an existing file is not overwritten"),
       ],
       searchWords: ["save", "write", "csv", "json", "backup", "spreadsheet", "store"], effect: .outside,
       in: .rewards,
-      shows: .drawn { $0.showExport($1) }, idle: "wrote sessions to a file; they stay here as well",
+      shows: .drawn { $0.showExport($1) }, idle: "copied sessions to a file; the session history did not change",
       reversal: exportReversal
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
@@ -38,7 +38,7 @@ enum TransferCommands {
         .flag("anyway", "imports the good rows and leaves out damaged ones"),
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
       ],
-      summary: "imports sessions from a file; known sessions count once",
+      summary: "imports sessions from a file; sessions that you already have are skipped",
       details: """
         The whole file is read first. If rows are damaged, each problem is reported with its line and nothing is \
         imported, unless you add `anyway`. A file never changes a known session, except that an unrated session gets \
@@ -84,14 +84,14 @@ enum RowProblemWords {
     case .strayQuote: "there is a quote inside a field; quote the whole field and double the quotes in it"
     case .syntax(let expected): "expected \(expected)"
     case .wrongType(let column):
-      "\(column.rawValue) is \(column.isLength ? "a number of seconds" : "a text in quotes")"
+      "\(column.rawValue) must be \(column.isLength ? "a number of seconds" : "text in quotes")"
     case .unknownColumn(let name): "there is no field '\(brief(name))'"
     case .doubledColumn(let column): "\(column.rawValue) appears twice"
     case .missing(let column): "\(column.rawValue) is missing"
     case .empty(let column): "\(column.rawValue) is empty"
-    case .unreadable(let column, let text): "\(column.rawValue) is \(needs(column)), not '\(brief(text))'"
+    case .unreadable(let column, let text): "\(column.rawValue) must be \(needs(column)), not '\(brief(text))'"
     case .savedDoesNotFit(_, let expected):
-      "saved_seconds does not fit: allocated minus actual is \(TimeText.length(expected))"
+      "saved_seconds is wrong: allocated minus actual is \(TimeText.length(expected))"
     case .stint(let problem): sentence(problem)
     }
   }
@@ -99,16 +99,16 @@ enum RowProblemWords {
   private static func sentence(_ problem: StintProblem) -> String {
     switch problem {
     case .badActivity(let name): "'\(brief(name))' cannot be an activity's name"
-    case .badIcon: "the icon is white space"
+    case .badIcon: "the icon is not a visible character"
     case .badDevice(let name): "'\(brief(name))' cannot be a device's name"
     case .endsBeforeStart: "the session ends before it starts"
     case .instantOutOfRange: "the session is outside the years 1 to 9999"
-    case .badOffset(let offset): "the offset from UTC is at most 18 hours, not \(TimeText.length(offset))"
+    case .badOffset(let offset): "the offset from UTC must be at most 18 hours, not \(TimeText.length(offset))"
     case .dayDoesNotFit(let day, let expected): "the day is \(day), but the session ended on \(expected)"
     case .allocatedOutOfRange(let length, let allowed):
-      "allocated_seconds is from \(number(allowed.lowerBound)) to \(number(allowed.upperBound)), not \(number(length))"
+      "allocated_seconds must be from \(number(allowed.lowerBound)) to \(number(allowed.upperBound)), not \(number(length))"
     case .actualOutOfRange(let length, let allowed):
-      "actual_seconds is from 0 to the planned \(number(allowed.upperBound)), not \(number(length))"
+      "actual_seconds must be from 0 to the planned \(number(allowed.upperBound)), not \(number(length))"
     case .endingDoesNotFit(.timeUp): "ending is timeUp, but not all of the time was spent"
     case .endingDoesNotFit(.early): "ending is early, but all of the time was spent"
     }
@@ -125,7 +125,7 @@ enum RowProblemWords {
     case .allocated, .actual, .saved: "a number of seconds"
     case .ending: "timeUp or early"
     case .rating: "amazing, good, needsWork or nothing"
-    case .activity, .device: "a text"
+    case .activity, .device: "text"
     }
   }
 

@@ -46,7 +46,7 @@ public struct ScriptFormatting {
       }
     }
     if changed == 0, code == ExitCode.success {
-      output.write("\(TimeText.count(files.count, "script")) in canonical form\n")
+      output.write("\(TimeText.count(files.count, "script")) already formatted\n")
     }
     let end = output.end()
     return end == ExitCode.success ? code : end

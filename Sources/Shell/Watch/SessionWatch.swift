@@ -21,12 +21,13 @@ extension Session {
     let instead = "try: story state, or view, for the same as text"
     guard output.format == .text, output.isTerminal, FullScreen.isPossible() else {
       throw .refused(
-        output.format == .json ? "watch draws on a terminal, but the output is JSON" : "watch needs a terminal", instead
+        output.format == .json ? "`watch` draws on a terminal, but the output is JSON" : "`watch` needs a terminal",
+        instead
       )
     }
     guard let strand = runtime.strand, strand.isMain, watch == nil else {
       throw .refused(
-        "watch needs the whole screen: it must be a line of its own, not part of a block that runs later", instead)
+        "`watch` needs the whole screen: it must be on its own line, not part of a block that runs later", instead)
     }
     let line = try takeDownWatch()
     _ = try present()
@@ -34,7 +35,7 @@ extension Session {
     // A placeholder for lines that are still to come would be removed from the wrong screen.
     output.removePlaceholder()
     flush()
-    guard let screen = FullScreen(palette: output.palette) else { throw .refused("watch needs a terminal", instead) }
+    guard let screen = FullScreen(palette: output.palette) else { throw .refused("`watch` needs a terminal", instead) }
     begin(
       Watch(
         screen: screen, strand: strand, end: clock.now + (length ?? Self.withoutEnd),
@@ -50,7 +51,7 @@ extension Session {
     if let line = questions.prompt?.watching { return line }
     let isKept = catalog.services.tutor.recorder(self) != nil || questions.prompt?.recorder?.isKept == true
     guard !isKept else {
-      throw .refused("its keys are recorded here, so `watch` must be a line of its own, not in a block", "try: watch")
+      throw .refused("its keys are recorded here, so `watch` must be on its own line, not in a block", "try: watch")
     }
     questions.prompt?.recorder?.hinder(
       "the keys pressed in a block's `watch` were not recorded",

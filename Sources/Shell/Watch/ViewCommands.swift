@@ -26,18 +26,20 @@ enum ViewCommands {
       [
         Parameter(
           "DURATION", after: "for", .duration(.milliseconds(1) ... .days(365)), optional: true,
-          "how long (default: until q is pressed)")
+          "the time to show it (default: until q is pressed)")
       ],
       summary: "shows the story, or the photos of a review, and the timer on the full screen, with keys",
       details: """
-        Time passes as on the wall clock, even where it would otherwise pass at once. Space holds, and pressed again \
-        releases; left and right tap, up and down go to the previous or next user, 1 to 9 and 0 jump to that place, l \
-        likes, d is a double tap, p pauses and resumes, r retries a failed story, x swipes down, t pauses and resumes \
-        the timer, u undoes, e explains the last key, ? lists the keys. Alt-Left and Alt-Right walk through past \
-        events: Enter forks there, Esc returns. q, Esc and ^C leave. If no story plays, it shows the photo of a \
-        review: left and right go back and forward, up and down move through a burst, f adds it to the favourites or \
-        removes it, s skips the rest of the moment. In a recording each key is saved as the command that does the \
-        same, and `watch` must not be in a block. It works only at a terminal.
+        Time passes as on the wall clock, even where it would otherwise pass at once. `watch` works only at a terminal \
+        and not in a block. A recording saves each key as the command that does the same. If no story is playing, \
+        `watch` shows the photo under review.
+        Space: holds or releases; Left, Right: tap; Up, Down: go to the previous or next user; 1 to 9, 0: jump to that \
+        story.
+        l: likes; d: double tap; p: pauses or resumes; r: retries a failed story; x: swipes down.
+        t: pauses or resumes the timer; u: undoes; e: explains the last key; ?: lists the keys; q, Esc, ^C: leave.
+        Alt-Left, Alt-Right: step through past events; Enter forks there, and Esc returns to the present.
+        In a review: Left, Right: go back or forward; Up, Down: move through a burst; f: adds or removes the \
+        favourite; s: skips the rest of the moment.
         """,
       examples: [
         .init("story play 4\nexpect error { watch for 10s }", "needs a terminal, and is refused in a pipe")

@@ -117,7 +117,7 @@ extension Compiler {
     let sum = builder.allocate()
     compileArgument(start, into: sum)
     if !block.yields {
-      report(.missingValue(after: "reduce", needs: "a block that ends with the next $sum"), block.range)
+      report(.missingValue(after: "reduce", needs: "a block whose last line is the next value of $sum"), block.range)
     }
     builder.scopes.append(["sum": FunctionBuilder.Variable(register: sum)])
     compileItemLoop(list, stage) { compiler, _ in

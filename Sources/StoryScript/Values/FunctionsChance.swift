@@ -15,7 +15,7 @@ extension Functions {
       return .number(exactly: Int64(try call.context.draw(from: low...high, for: call.name)))
     },
     Function(
-      "chance", "SHARE", gives: .bool, "true with this probability, such as chance 10%", ("chance 100%", "true"),
+      "chance", "SHARE", gives: .bool, "`true` with the given probability, as in chance 10%", ("chance 100%", "true"),
       draws: true
     ) {
       (call) throws(Failure) in

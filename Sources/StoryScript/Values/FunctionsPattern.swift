@@ -25,7 +25,7 @@ extension Functions {
     },
     Function(
       "pad", "VALUE WIDTH [FILL]", gives: .text,
-      "the value as text, filled up to WIDTH with spaces or FILL; in front if WIDTH is negative",
+      "the value as text, padded to WIDTH with spaces or FILL: on the right, or on the left if WIDTH is negative",
       (#"pad 7 -3 "0""#, "007")
     ) {
       (call) throws(Failure) in

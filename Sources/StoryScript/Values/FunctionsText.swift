@@ -1,10 +1,10 @@
 extension Functions {
   static let texts: [Function] = [
-    Function("upper", "TEXT", gives: .text, "the text in capital letters", (#"upper "ana""#, "ANA")) {
+    Function("upper", "TEXT", gives: .text, "the text in upper case", (#"upper "ana""#, "ANA")) {
       (call) throws(Failure) in
       .text(try changed(call) { $0.uppercased() })
     },
-    Function("lower", "TEXT", gives: .text, "the text in small letters", (#"lower "ANA""#, "ana")) {
+    Function("lower", "TEXT", gives: .text, "the text in lower case", (#"lower "ANA""#, "ana")) {
       (call) throws(Failure) in
       .text(try changed(call) { $0.lowercased() })
     },

@@ -144,8 +144,8 @@ public enum ParameterType: Sendable {
       // Too many words to list.
       if words.count > Self.manyWords {
         return .refused(
-          "'\(parameter.word(in: command))' does not know '\(text)'",
-          suggestion: meant.map { Problem.question(about: $0) } ?? "help \(command.name) lists the known words")
+          "'\(parameter.word(in: command))' does not accept '\(text)'",
+          suggestion: meant.map { Problem.question(about: $0) } ?? "`help \(command.name)` lists the allowed words")
       }
       return wrong(meant.map { $0.contains(" ") ? "\"\($0)\"" : $0 })
     case (.choice(_, let range?), .constant(.number(let number))): return range.contains(number) ? nil : wrong()

@@ -142,8 +142,8 @@ extension Problem {
     case .expectedErrorMissing: "expected an error, but the block ran without one"
     case .neverTrue(let why, _):
       switch why {
-      case .nothingPending: "this can never become true: nothing pending could change it"
-      case .repeats: "this can never become true: the same events repeat, and it stays false"
+      case .nothingPending: "this can never become true: nothing is scheduled that could change it"
+      case .repeats: "this can never become true: the same events repeat, and it remains false"
       case .goesOn(let block): "this can never become true: '\(block)' runs forever"
       case .tooLong(let days): "this did not become true within \(days) days"
       case .tooMuch(let count): "this did not become true during \(count) events"
@@ -194,7 +194,7 @@ extension Problem {
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two comparisons with 'and'"
     case .missingArgument(_, _, _, let usage): "try: \(usage)"
-    case .missingValue("cancel", _): "try: cancel 1, or cancel all; waiting lists the blocks"
+    case .missingValue("cancel", _): "try: cancel 1, or cancel all; `waiting` lists the blocks"
     case .unquotedText(let command, _, let meant):
       meant.map { "try: \($0)" } ?? "put several words in quotes: \(command) \"…\""
     case .extraArgument(_, _, let suggestion, let usage): suggestion.map { Self.question(about: $0) } ?? "try: \(usage)"
@@ -214,11 +214,11 @@ extension Problem {
       suggestion.map { Self.question(about: $0) } ?? "states: \(cases.joined(separator: ", "))"
     case .unknownBlock(let name, let suggestion):
       suggestion.map { Self.question(about: $0) }
-        ?? (Int(name) != nil ? "waiting lists the blocks" : "name the block: every 1m as \(name) { … }")
+        ?? (Int(name) != nil ? "`waiting` lists the blocks" : "name the block: every 1m as \(name) { … }")
     case .unreadVariable(let name, hides: true): "to change the variable outside this block, write \(name) = …"
     case .undeclaredAssignment(let name, let suggestion):
       suggestion.map { Self.question(about: $0) } ?? "create it first: let \(name) = …"
-    case .outsideDefinition: "exit ends a script; exit 5 ends it with code 5"
+    case .outsideDefinition: "`exit` ends a script; `exit 5` ends it with exit code 5"
     case .capturedAssignment: "declare it at the top of the script to share it"
     case .actInDefinition(_, _, let name, _): "move it out of '\(name)' and run it before the condition"
     case .argumentMissing: "its first line can name them and set defaults: args FILE COUNT = 10"
@@ -226,7 +226,7 @@ extension Problem {
     case .notBoolean: "compare it with a value, as in $count > 0"
     case .incomparable("text", "a date"), .incomparable("a date", "text"): "(date $x) converts text to a date"
     case .incomparable("none", _), .incomparable(_, "none"):
-      "check for none first: $x != none and $x > 5, or where age != none and age > 5"
+      "check for none first: $x != none and $x > 5; in a pipeline: where age != none and age > 5"
     case .incomparable("a duration", "a number"), .incomparable("a number", "a duration"):
       "a duration needs a unit, such as 5s or 5m"
     case .incomparable(let left, let right) where left == right: "it has no order: compare a part of it, such as $it[0]"

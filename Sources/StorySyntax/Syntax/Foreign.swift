@@ -58,7 +58,7 @@ package enum Foreign {
     "test": tests, "describe": tests,
   ]
 
-  private static let tests = "a test is a script with expect lines: storyline test FILE.story runs it"
+  private static let tests = "a test is a script with expect lines: `storyline test FILE.story` runs it"
 
   /// System programs without an equivalent here.
   static let programs: Set = [

@@ -19,7 +19,7 @@ public enum Keyword: String, CaseIterable, Sendable {
 
   private var words: (usage: String, summary: String) {
     switch self {
-    case .let: ("let NAME = VALUE", "creates a variable; NAME = VALUE and NAME += VALUE change it, $NAME reads it")
+    case .let: ("let NAME = VALUE", "creates a variable; NAME = VALUE and NAME += VALUE change it; $NAME reads it")
     case .if, .else: ("if CONDITION { … } else { … }", "runs one of two blocks and gives its last value")
     case .match:
       ("match VALUE { VALUE… { … } else { … } }", "runs the block after the first equal value and gives its last value")
@@ -45,7 +45,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .when:
       (
         "when EVENT [as NAME] { … }",
-        "runs a block each time the event happens; the event's fields are variables and hide others"
+        "runs a block each time the event happens; in it, the event's fields are variables and hide variables of the same name"
       )
     case .cancel:
       (

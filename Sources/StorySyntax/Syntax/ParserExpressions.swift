@@ -55,7 +55,7 @@ extension Parser {
   private mutating func unknownCommand(_ word: String) -> Failure {
     let table = vocabulary.commands
     let range = token.range
-    var otherwise = table.hasFirstWord("help") ? "help lists the commands" : nil
+    var otherwise = table.hasFirstWord("help") ? "`help` lists the commands" : nil
     if !knowsVariable(word), itemName == nil, !(isChosen && givesValue),
       let (sentence, whole) = sentence(from: token.start)
     {
@@ -86,7 +86,7 @@ extension Parser {
       let parameters = vocabulary.functions.signature(word)?.parameters
     {
       let call = parameters.isEmpty ? word : "\(word) \(parameters)"
-      return failure(.unknownCommand(word, meant: [], otherwise: "it is a function: print (\(call))"), range)
+      return failure(.unknownCommand(word, meant: [], otherwise: "it is a function; try: print (\(call))"), range)
     }
     if meant.isEmpty, let line = line(with: word) { meant = [line] }
     if meant.isEmpty {

@@ -167,7 +167,7 @@ extension Parser {
         let quote = source.text(SourceRange(Int(diagnostic.range.start), Int(diagnostic.range.start) + 1))
         let quotes = String(repeating: quote, count: 3)
         diagnostic.problem = .foreign(
-          diagnostic.problem.message, instead: "put text of several lines between \(quotes) and \(quotes)")
+          diagnostic.problem.message, instead: "put multi-line text between \(quotes) and \(quotes)")
         end = close
       }
       kept.append(diagnostic)

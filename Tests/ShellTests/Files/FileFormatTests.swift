@@ -152,7 +152,7 @@ import Testing
     let path = folder.appending(path: "holes.csv").path
     #expect(
       ScriptRun()("save [{a: 1}, {a: none}] to \"\(path)\"").error
-        == "a table of one column cannot have empty cells: an empty line is not a row"
+        == "a table with one column cannot have empty cells: an empty line is not a row"
         + " | leave out the empty cells (where a != none), or save as .json")
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(

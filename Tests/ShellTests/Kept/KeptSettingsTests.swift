@@ -44,7 +44,8 @@ import Testing
     let run = try opened()
     #expect(
       run("set network off").error
-        == "'network' is for the simulated network of practice; this session uses the real one | try: practice")
+        == "'network' is for the simulated network of a practice session; this session uses the real network | try: practice"
+    )
   }
 
   /// The declaration of a setting says whether the setting lasts, and the text in `settings` agrees with it.

@@ -48,7 +48,7 @@ import Testing
       #expect(result.output.isEmpty)
       #expect(
         result.errors == """
-          error: there is no home folder: HOME is not set, and the system knows no home for you
+          error: there is no home folder: HOME is not set, and your user account has none
             try: storyline --real --state FOLDER
 
           """)
@@ -106,7 +106,7 @@ import Testing
     #expect(terminal.waitForEnd() == 1 << 8)
     #expect(
       terminal.screen.lines.prefix(2).map { $0 } == [
-        "error: there is no home folder: HOME is not set, and the system knows no home for you",
+        "error: there is no home folder: HOME is not set, and your user account has none",
         "  try: storyline --state FOLDER, or storyline --practice",
       ])
     #expect(terminal.screen.lines.contains { $0.contains("storyline --state FOLDER, or storyline --practice") })

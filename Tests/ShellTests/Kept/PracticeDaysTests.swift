@@ -37,7 +37,7 @@ import Timeline
   @Test func linesCountFromTheNewBeginning() throws {
     _ = try open()("wait 5d; post \"hi\"")
     let run = try open()
-    #expect(run("wait 2s; post \"there\"").lines.first == " 0:02.000  ✓ post 2 is in the outbox, 5 of 300")
+    #expect(run("wait 2s; post \"there\"").lines.first == " 0:02.000  ✓ post 2 is in the outbox (5 of 300 characters)")
     #expect(run("rewind 3s").error == "the session is only 2 s old | try: rewind 2s")
   }
 

@@ -54,7 +54,7 @@ import Timeline
   @Test func thePINThatWasSet() throws {
     let run = try opened("pin")
     #expect(run("expect pin.set; expect (pin status).wrong == 1; expect rewards.unrated == 1").error == nil)
-    #expect(run("rate good").error?.hasPrefix("the PIN comes before the rating") == true)
+    #expect(run("rate good").error?.hasPrefix("enter the PIN before the rating") == true)
     #expect(run("rate good pin 1111").error?.hasPrefix("wrong PIN") == true)
     #expect(run("rate good pin 2580; expect rewards.stars == 20; expect (pin status).wrong == 0").error == nil)
   }

@@ -201,8 +201,8 @@ import Timers
     let merged = victim(sync)
     #expect(State(victim.session) == before)
     let words =
-      "2 events of mallory are dated more than a day ahead and do not count until then: check the clocks of both "
-      + "devices; `devices forget mallory` ignores everything that it saved"
+      "2 events of mallory are dated more than a day in the future and are ignored until that date: check the clocks of both "
+      + "devices; `devices forget mallory` ignores everything saved by that device"
     #expect(merged.lines.contains { $0.contains(words) }, "\(merged.lines)")
     // The clock does not seem wrong, and practice does not begin in that year.
     let next = try open("victim", kind, at: nil)
@@ -221,7 +221,7 @@ import Timers
     #expect(b("post \"from b\"; \(sync)").error == nil)
     let name = DeviceName.known(in: "\(root)/b")!.name
     let merged = a("post \"mine\"; \(sync)")
-    let words = "\(name) queued 1 post: it is sent while a prompt with its account is open"
+    let words = "\(name) queued 1 post, which will be sent when a prompt with its account is open"
     #expect(merged.lines.joined(separator: " ").contains(words), "\(merged.lines)")
     #expect(a("expect (outbox | where text == \"from b\" | first).device == \"\(name)\"").error == nil)
     #expect(a("print (outbox | where text == \"mine\" | first).device").error?.hasPrefix("there is no field") == true)
@@ -272,7 +272,7 @@ import Timers
     let own = b.session.stints.stints()
     let merged = a(sync)
     let name = DeviceName.known(in: "\(root)/b")!.name
-    #expect(merged.lines.joined(separator: " ").contains("different on \(name): yours stay"), "\(merged.lines)")
+    #expect(merged.lines.joined(separator: " ").contains("differ on \(name); yours were kept"), "\(merged.lines)")
     #expect(a.session.stints.stints() == ids)
     #expect(b(sync).error == nil)
     #expect(b.session.stints.stints() == own)

@@ -34,7 +34,7 @@ import Timers
     let name = try #require(DeviceName.known(in: "\(root)/kitchen"))
     #expect(
       said.lines.last?.hasSuffix(
-        ": 5 events received, new events sent; \(name) queued 1 post: it is sent while a prompt with its account "
+        ": 5 events received, new events sent; \(name) queued 1 post, which will be sent when a prompt with its account "
           + "is open; 25 stars in all") == true,
       "\(said.lines)"
     )

@@ -91,7 +91,7 @@ import Testing
     ),
     (
       ["solution": "solution { hold; wait until story.number == 5 }", "goal": "goal story.number == 5"],
-      "8: this can never become true: nothing pending could change it | the story is held: try: release"
+      "8: this can never become true: nothing is scheduled that could change it | the story is held; try: release"
     ),
     (["solution": "solution { exit }"], "2: this step ends the session | remove `exit`"),
     (["say": ""], "2: this step has no text for the learner | try: say \"What to do, in a sentence\""),

@@ -39,7 +39,7 @@ import Timeline
     expect ($photo.dates | count) == 4 and $photo.dates[2].source == "gps:DateStamp+TimeStamp" and not $photo.dates[2].chosen
     expect ($photo.dates | where chosen | count) == 1
     expect $photo.dates[3].source == "file:modified"
-    expect $photo.because == "exif:DateTimeOriginal is the most trusted of its 2 dates. +01:00: the zone written beside it."
+    expect $photo.because == "exif:DateTimeOriginal is the most trusted of its 2 dates. +01:00: the time zone saved with the date."
     """,
     "let all = cluster Examples/Photos best\nexpect $all[0].photos == 9\nexpect $all[0].score == 11.7\nexpect $all[2].score == 5.2",
     "cluster Examples/Photos best\nlet photo = review next\nexpect $photo.photo == \"2025-10-02/IMG_0001.jpg\"",
@@ -85,7 +85,7 @@ import Timeline
     ),
     (
       "cluster Examples/Photos\nphotos clock X",
-      "`photos clock` expects how far the camera's clock was behind | try: photos clock X +1h"
+      "`photos clock` expects the time to add to the camera's clock | try: photos clock X +1h"
     ),
     ("photos scan /no/such", "there is no folder or photo '/no/such' | try: cluster Examples/Photos"),
   ])

@@ -16,7 +16,7 @@ import Testing
     ),
     (
       "story play @ben; swipe left",
-      "A swipe to the side goes to another user, but there is no user after @ben. `swipe right` goes the other way, `next` goes to the next story, and with `set end endless` the next round follows."
+      "A swipe to the side goes to another user, but there is no user after @ben. `swipe right` goes the other way; `next` goes to the next story, and with `set end endless` the next round follows."
     ),
     (
       "story play deck classic; swipe left",
@@ -48,19 +48,19 @@ import Testing
     ),
     (
       "repeat 3 { timer start reading; timer done; skip 1d }; rate good",
-      "good is 10 stars. reading brings 10 × 1.5 = 15, because its day was the third in a row, and from the third day on stars count 1.5 times."
+      "good is worth 10 stars. reading earns 10 × 1.5 = 15, because its day was the third in a row, and from the third day on stars count 1.5 times."
     ),
     (
       "repeat 3 { timer start reading; timer done; skip 1d }; rate amazing",
-      "amazing is 15 stars. reading brings 15 × 1.5 = 22.5, rounded down to 22, because its day was the third in a row, and from the third day on stars count 1.5 times."
+      "amazing is worth 15 stars. reading earns 15 × 1.5 = 22.5, rounded down to 22, because its day was the third in a row, and from the third day on stars count 1.5 times."
     ),
     (
       "timer start reading; timer done; rate needs work",
-      "needs work is 5 stars. reading brings 5, because its day was the first in a row, and stars count more from the third day on."
+      "needs work is worth 5 stars. reading earns 5: its day was the first in a row, and stars count more only from the third day in a row."
     ),
     (
       "timer start reading 20; wait 11m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early. At 10:00.000 the ring became orange, because 50 % or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 10:00.000 the ring became orange, because 50 % or less of the time was left."
     ),
     (
       "post \"hi 👩‍👩‍👧 #tag\"",
@@ -72,18 +72,18 @@ import Testing
     ),
     (
       "timer start reading 20; timer pause; timer pause",
-      "`timer pause` had no effect: the timer is already paused. `timer resume` resumes it, `timer done` finishes it."
+      "`timer pause` had no effect: the timer is already paused. `timer resume` resumes it; `timer done` finishes it."
     ),
     (
       "story play 4; like; undo",
-      "`like` was undone: everything it changed is as it was before."
+      "`like` was undone: everything that it changed was restored."
     ),
     (
       "set length 5s",
       "`set length 5s` is about the length of a story that sets none; applies from the next `story play`: 5s now, 15s before. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
-    ("fork", "A trial began. `fork drop` returns to this moment, `fork keep` keeps the result."),
-    ("story play 4; skip 5s", "`skip 5s` skipped time; everything due meanwhile happened at its own instant."),
+    ("fork", "A trial began. `fork drop` returns to this moment, and `fork keep` keeps the result."),
+    ("story play 4; skip 5s", "`skip 5s` skipped time; everything due in that time happened at its own time."),
     ("story play 4; story state; help", "`story play 4` opened a deck, and story 4 by @ana started."),
   ])
   func saysWhatAndWhyAndWhatToDo(_ script: String, _ expected: String) {

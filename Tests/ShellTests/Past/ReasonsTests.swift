@@ -15,11 +15,11 @@ import Testing
     ),
     (
       "story play deck", "story play deck Examples/deck.json; jump 3",
-      "`jump 3` went to that place in the deck: story 3 by @ana started. 'Photos/lost.jpg' does not exist, so it cannot be shown. `story retry` tries again, `next` skips the story."
+      "`jump 3` went to that place in the deck: story 3 by @ana started. 'Photos/lost.jpg' does not exist, so it cannot be shown. `story retry` tries again; `next` skips the story."
     ),
     (
       "story play deck", "story play deck Examples/deck.json; wait 9s",
-      "`story play deck Examples/deck.json` opened a deck, and story 1 by @ana started. At 0:08.000 story 3 started by itself, because the previous story ended. At 0:08.000 'Photos/lost.jpg' does not exist, so it cannot be shown. `story retry` tries again, `next` skips the story."
+      "`story play deck Examples/deck.json` opened a deck, and story 1 by @ana started. At 0:08.000 story 3 started by itself, because the previous story ended. At 0:08.000 'Photos/lost.jpg' does not exist, so it cannot be shown. `story retry` tries again; `next` skips the story."
     ),
     (
       "story stop", "story play 4; wait 3s; story stop",
@@ -27,11 +27,11 @@ import Testing
     ),
     (
       "story buffer", "story play 4; wait 3s; story buffer",
-      "`story buffer` stops the story at 3.0 s until its picture is loaded; nothing is lost."
+      "`story buffer` stops the story at 3.0 s until its picture is loaded; then the story continues from there."
     ),
     (
       "story buffer", "story play 4; wait 3s; story buffer 2s",
-      "`story buffer 2s` stops the story at 3.0 s until its picture is loaded; nothing is lost. At 0:05.000 the picture was loaded after 2 s, so the story resumes at 3.0 s, exactly where it stopped."
+      "`story buffer 2s` stops the story at 3.0 s until its picture is loaded; then the story continues from there. At 0:05.000 the picture was loaded after 2 s, so the story resumes at 3.0 s, exactly where it stopped."
     ),
     (
       "story buffer", "story play 4; wait 3s; story buffer; wait 1s; story buffer",
@@ -47,19 +47,19 @@ import Testing
     ),
     (
       "story fail", "story play 4; wait 3s; story fail",
-      "`story fail` made its picture fail. `story retry` tries again, `next` skips the story."
+      "`story fail` made its picture fail. `story retry` tries again; `next` skips the story."
     ),
     (
       "story fail", "story play 4; story fail at 5s; wait 6s",
-      "When the story reaches 5.0 s, its picture fails; going to another story cancels that. At 0:05.000 `story fail at 5s` made its picture fail. `story retry` tries again, `next` skips the story."
+      "When the story reaches 5.0 s, its picture fails; going to another story cancels that. At 0:05.000 `story fail at 5s` made its picture fail. `story retry` tries again; `next` skips the story."
     ),
     (
       "story retry", "story play 4; wait 3s; story fail; story retry; wait 1s",
-      "The picture is loaded again at 3.0 s, where it had failed. Its picture is not in the cache, so the story waits at 3.0 s until it is loaded, 1 s for 10 MB; nothing is lost. At 0:03.149 the picture was loaded after 149 ms, so the story resumes at 3.0 s, exactly where it stopped."
+      "The picture is loaded again, and the story continues at 3.0 s, where the picture failed. Its picture is not in the cache, so the story waits at 3.0 s until it is loaded, 1 s for 10 MB; nothing is lost. At 0:03.149 the picture was loaded after 149 ms, so the story resumes at 3.0 s, exactly where it stopped."
     ),
     (
       "story play", "set story-failures 100%; story play 4",
-      "`story play 4` opened a deck, and story 4 by @ana started. Its picture failed at random, as 100 % of all pictures do (`set story-failures`). `story retry` tries again, `next` skips the story."
+      "`story play 4` opened a deck, and story 4 by @ana started. Its picture failed at random, as 100 % of all pictures do (`set story-failures`). `story retry` tries again; `next` skips the story."
     ),
     (
       "hold", "story play 4; wait 3s; hold",
@@ -143,7 +143,7 @@ import Testing
     ),
     (
       "swipe", "story play @ana; swipe right",
-      "The previous user's deck followed: story 3 by @emil started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost."
+      "`swipe right` went back to the previous user's deck: story 3 by @emil started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost."
     ),
     (
       "swipe", "story play 4; swipe down",
@@ -159,15 +159,15 @@ import Testing
     ),
     (
       "stories", "stories",
-      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing meanwhile. At 0:00.500 the list was loaded: 20 stories."
+      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:00.500 the list was loaded: 20 stories."
     ),
     (
       "feed", "feed",
-      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing meanwhile. At 0:00.500 the list was loaded: 20 stories."
+      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:00.500 the list was loaded: 20 stories."
     ),
     (
       "feed retry", "set feed-failures 100%; try { stories } catch { }; set feed-failures 0; feed retry",
-      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing meanwhile. At 0:01.000 the list was loaded: 20 stories."
+      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:01.000 the list was loaded: 20 stories."
     ),
     (
       "cache clear", "story play 4; cache clear",
@@ -175,15 +175,15 @@ import Testing
     ),
     (
       "timer start", "timer start reading 20",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
     ),
     (
       "timer start", "timer start reading 20; wait 16m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early. At 15:00.000 the ring became coral, because 25 % or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 15:00.000 the ring became coral, because 25 % or less of the time was left."
     ),
     (
       "timer start", "timer start reading 20; wait 25m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, `timer done` finishes it early. At 20:00.000 the 20 min of reading have passed, so it counts and can be rated: `rate`."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 20:00.000 the 20 min of reading have passed, so it counts and can be rated: `rate`."
     ),
     (
       "timer pause", "timer start reading 20; wait 5m; timer pause",
@@ -203,11 +203,11 @@ import Testing
     ),
     (
       "rate", "timer start reading; timer done; rate good",
-      "good is 10 stars. reading brings 10, because its day was the first in a row, and stars count more from the third day on."
+      "good is worth 10 stars. reading earns 10: its day was the first in a row, and stars count more only from the third day in a row."
     ),
     (
       "rate", "timer start reading; timer done; rate later",
-      "reading brings no stars until it is rated, but there is no hurry. `rate good` rates the newest unrated session, `rate good of reading` this one."
+      "reading earns no stars until it is rated, but there is no hurry. `rate good` rates the newest unrated session, `rate good of reading` this session."
     ),
     (
       "rate", "timer start reading; timer done; pin set 2580; try { rate good pin 1111 } catch { }",
@@ -215,7 +215,7 @@ import Testing
     ),
     (
       "activity add", "activity add violin for 25",
-      "violin is one of your activities now. Its length is 25 min, unless `timer start` sets another one."
+      "violin is now one of your activities. It lasts 25 min unless you give `timer start` another length."
     ),
     (
       "activity edit", "activity edit reading for 25",
@@ -223,7 +223,7 @@ import Testing
     ),
     (
       "activity remove", "activity add violin; activity remove violin",
-      "violin can no longer be started; its past sessions stay in the history."
+      "violin can no longer be started; its past sessions are kept in the history."
     ),
     (
       "profile name", "profile name Mia",
@@ -247,7 +247,7 @@ import Testing
     ),
     (
       "pin skip", "pin skip",
-      "A PIN was declined, so it is not offered again. `pin set` still sets one."
+      "A PIN was declined, so it is not offered again. `pin set` still sets a PIN."
     ),
     (
       "history import", "history import Examples/sessions.csv",
@@ -275,7 +275,7 @@ import Testing
     ),
     (
       "review", "cluster Examples/Photos; review",
-      "The moments most worth reviewing come first: large ones, with a place, of this season; a moment with a favourite comes last. This one has 8 photos left. A photo that was shown counts as reviewed and leaves its moment: 1 of 35 are reviewed, 34 are left."
+      "The moments most worth reviewing come first: large ones, those with a place, and those from this time of year. Moments with a favourite come last. This moment has 8 photos left. A photo that was shown counts as reviewed and leaves its moment: 1 of 35 are reviewed, 34 are left."
     ),
     (
       "review next", "cluster Examples/Photos; review; review next",
@@ -283,7 +283,7 @@ import Testing
     ),
     (
       "review back", "cluster Examples/Photos; review; review next; review back",
-      "It was reviewed before, so it counts only once."
+      "The photo was reviewed before, so the number of reviewed photos does not change."
     ),
     (
       "review down", "cluster Examples/Photos; review; review next; review next; review down",
@@ -291,11 +291,11 @@ import Testing
     ),
     (
       "review up", "cluster Examples/Photos; review; review next; review next; review down; review up",
-      "It was reviewed before, so it counts only once."
+      "The photo was reviewed before, so the number of reviewed photos does not change."
     ),
     (
       "review skip", "cluster Examples/Photos; review; review skip",
-      "The moments most worth reviewing come first: large ones, with a place, of this season; a moment with a favourite comes last. This one has 7 photos left. A photo that was shown counts as reviewed and leaves its moment: 2 of 35 are reviewed, 33 are left."
+      "The moments most worth reviewing come first: large ones, those with a place, and those from this time of year. Moments with a favourite come last. This moment has 7 photos left. A photo that was shown counts as reviewed and leaves its moment: 2 of 35 are reviewed, 33 are left."
     ),
     (
       "review favorite", "cluster Examples/Photos; review; review favorite",
@@ -319,7 +319,7 @@ import Testing
     ),
     (
       "image", "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a\"",
-      "The description is the one that you gave. The place, the time and the camera are not sent."
+      "You gave the description. The place, the time and the camera are not sent."
     ),
     (
       "image remove", "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a\"; image remove 1",
@@ -339,7 +339,7 @@ import Testing
     ),
     (
       "undo", "story play 4; like; undo",
-      "`like` was undone: everything it changed is as it was before."
+      "`like` was undone: everything that it changed was restored."
     ),
     (
       "redo", "story play 4; like; undo; redo",
@@ -347,11 +347,11 @@ import Testing
     ),
     (
       "rewind", "story play 4; wait 3s; rewind 2s",
-      "The clock and the world went back: everything since then no longer exists. Scheduled blocks stay."
+      "The clock and the world went back: everything after that moment no longer exists. Scheduled blocks are kept."
     ),
     (
       "fork", "fork",
-      "A trial began. `fork drop` returns to this moment, `fork keep` keeps the result."
+      "A trial began. `fork drop` returns to this moment, and `fork keep` keeps the result."
     ),
     (
       "photos scan", "photos scan Examples/Photos",
@@ -395,15 +395,15 @@ import Testing
     ),
     (
       "fork drop", "fork; wait 1s; fork drop",
-      "The clock and the world are as they were before the trial. Scheduled blocks stay."
+      "The clock and the world are as they were before the trial. Scheduled blocks are kept."
     ),
     (
       "skip", "story play 4; skip 5s",
-      "`skip 5s` skipped time; everything due meanwhile happened at its own instant."
+      "`skip 5s` skipped time; everything due in that time happened at its own time."
     ),
     (
       "speed", "speed 2; speed instant",
-      "`speed instant` sets how fast the clock runs; everything still happens at its own instant."
+      "`speed instant` sets how fast the clock runs; events keep their times."
     ),
   ]
 
@@ -452,7 +452,7 @@ import Testing
     (
       command: "notifications seen", script: "login bob.test; notifications; notifications seen",
       reason:
-        "It is shown at once and sent as soon as there is a network. If you undo it before that, nothing is sent."
+        "The change is shown at once and sent as soon as there is a network. If you undo the change first, nothing is sent."
     ),
     (
       "timeline new", "login bob.test; timeline new 3",
@@ -470,8 +470,8 @@ import Testing
       "abbreviations delete", "abbreviate tr \"timer start reading 20\"; abbreviations delete tr",
       "`abbreviations delete tr` affects only lines that are typed from now on."
     ),
-    ("mute word", "mute word football", "`mute word` hides them; `show` still shows a single one."),
-    ("unmute word", "mute word football; unmute word football", "`unmute word` shows them again."),
+    ("mute word", "mute word football", "`mute word` hides posts with that word; `show` still shows one of them."),
+    ("unmute word", "mute word football; unmute word football", "`unmute word` shows posts with that word again."),
     (
       "listen off", "login bob.test; listen to timeline; listen off",
       "No more checks are made; a later `listen to` continues from here."
@@ -485,7 +485,7 @@ import Testing
     ["\(word) \(about)", "\(word) \(about); un\(word) \(about)"].map { call in
       (
         call.contains("; ") ? "un" + word : word, "login bob.test; timeline 2; \(call)",
-        "It is shown at once and sent as soon as there is a network. If you undo it before that, nothing is sent."
+        "The change is shown at once and sent as soon as there is a network. If you undo the change first, nothing is sent."
       )
     }
   }
@@ -517,11 +517,11 @@ import Testing
     for (script, reason) in [
       (
         "sync '\(folder.path)/shared'",
-        "Each device writes its own file there and reads the files of the others: 0 new events received, and each counts once."
+        "Each device writes its own file there and reads the files of the others: 0 new events received, and each is used only once."
       ),
       (
         "history export to '\(folder.path)/h.csv'",
-        "`history export to \(folder.path)/h.csv` wrote sessions to a file; they stay here as well."
+        "`history export to \(folder.path)/h.csv` copied sessions to a file; the session history did not change."
       ),
       (
         "save [1] to '\(folder.path)/l.json'",

@@ -52,7 +52,7 @@ import Timeline
       "'save' has effects outside this session, which `fork drop` could not undo | try: fork keep, or fork drop"
     ),
     ("fork at 1", "there is no event 1"),
-    ("story play 4; fork at 9", "there is no event 9 | the last one is 2: try: events"),
+    ("story play 4; fork at 9", "there is no event 9 | the last one is 2; try: events"),
     (
       "story play 4; wait 9s; like; rewind 5s; fork at 4",
       "event 4 no longer exists: the session went back to before it | try: events"

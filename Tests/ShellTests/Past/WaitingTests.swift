@@ -29,7 +29,7 @@ import Timeline
         "      20:01.000       20 min  reading ends",
         " 3  1:00:00.000  59 min 59 s  at 1h { print 2 }               test:6",
         " 4                            when story.started { print 3 }  test:7",
-        " `cancel 1` cancels number 1, `cancel all` cancels all",
+        " `cancel 1` cancels number 1; `cancel all` cancels all",
       ])
     #expect(run("cancel 1; cancel tick; expect (waiting | where number != none | count) == 2").error == nil)
     #expect(run("after 5s { print 4 }; expect (waiting | last 2 | first).number == 3").error == nil)
@@ -38,8 +38,8 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("cancel 2", "no block with the number 2 is waiting | waiting lists the blocks"),
-    ("after 1s { }; cancel 2", "no block with the number 2 is waiting | waiting lists the blocks"),
+    ("cancel 2", "no block with the number 2 is waiting | `waiting` lists the blocks"),
+    ("after 1s { }; cancel 2", "no block with the number 2 is waiting | `waiting` lists the blocks"),
     ("cancel 1.5", "'1.5' is not a valid name"), ("cancel", "expected a name, a number or 'all' after 'cancel'"),
     ("every 1s as all { }; cancel all; expect (waiting | count) == 0; cancel all", nil),
     ("cancel all", nil),

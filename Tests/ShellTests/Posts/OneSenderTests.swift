@@ -180,7 +180,7 @@ import Timeline
     #expect(
       one.status == 0
         && one.errors == """
-          note: post 1 is waiting in the outbox: the connection failed; it is sent while a prompt is open, or by the next session
+          note: post 1 is waiting in the outbox: the connection failed; it will be sent when a prompt is open, or by the next session
 
           """,
       "\(one)")

@@ -15,7 +15,7 @@ import Testing
     let lines = ScriptRun()("post \"see https://example.com/some/long/path/here   \"").lines
     #expect(
       lines == [
-        " 0:00.000  ✓ post 1 is in the outbox, 31 of 300", "   see example.com/some/long/pa...",
+        " 0:00.000  ✓ post 1 is in the outbox (31 of 300 characters)", "   see example.com/some/long/pa...",
         "       ───────────────────────────  link     bytes 4–31, goes to",
         "                                    https://example.com/some/long/path/here",
       ])
@@ -37,8 +37,8 @@ import Testing
   @Test(arguments: [
     ("post \"\"", "a post needs some text"), ("post \" \" split", "a post needs some text"),
     ("post \"x\" lang deutsch", "'deutsch' is not a language code | try: lang de, lang pt-BR, lang \"de en\""),
-    ("post \"x\" lang \"de en fr pt\"", "a post has at most 3 languages, and you gave 4"),
-    ("post \"x\" tags \"1,2,3,4,5,6,7,8,9\"", "a post has at most 8 tags beside its text, and you gave 9"),
+    ("post \"x\" lang \"de en fr pt\"", "too many languages: 4 (limit 3)"),
+    ("post \"x\" tags \"1,2,3,4,5,6,7,8,9\"", "too many tags: 9 (limit 8, not counting those in the text)"),
     ("post \"x\" tags \"#\"", "a tag needs a word after its #"),
     ("outbox remove 1", "the outbox is empty"),
     ("post \"a\"; post \"b\"; outbox remove 3", "there is no post 3 in the outbox | there are 1 and 2"),

@@ -9,7 +9,7 @@ import Testing
   @Test func withAnAccountAPostGoesOutAtOnce() {
     let run = ScriptRun()
     #expect(run("login bob.test").lines == [" 0:00.300  ✓ logged in as bob.test on practice.test"])
-    #expect(run("post \"hello\"").lines.first == " 0:00.300  ✓ post 1 is in the outbox, 5 of 300")
+    #expect(run("post \"hello\"").lines.first == " 0:00.300  ✓ post 1 is in the outbox (5 of 300 characters)")
     let lines = run("wait 1s").lines
     #expect(lines.count == 1)
     #expect(
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("login nobody", "this is not a handle | such as: login bob.bsky.social"),
+    ("login nobody", "this is not a handle | try: login bob.bsky.social"),
     (
       "login bob.example",
       "the practice network has no account bob.example | any handle under .test works: login bob.test"
@@ -243,7 +243,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let run = try Program.run(
       ["--real", "--state", folder] + (isQuiet ? ["--quiet"] : []) + ["-c", "post \"one\"; post \"two\""])
-    let count = run.errors.components(separatedBy: "no account is logged in: try: login HANDLE").count - 1
+    let count = run.errors.components(separatedBy: "no account is logged in; try: login HANDLE").count - 1
     #expect(run.status == 0 && count == (isQuiet ? 0 : 1), "\(run.errors)")
   }
 

@@ -14,7 +14,8 @@ import Testing
     first.expect("the question") { $0.lines.last == question }
     first.enter(String(repeating: "x", count: 31))
     first.expect("asked again") { screen in
-      screen.lines.contains { $0.contains("a name has at most 30 characters, not 31") } && screen.lines.last == question
+      screen.lines.contains { $0.contains("a name can have at most 30 characters, not 31") }
+        && screen.lines.last == question
     }
     first.enter("help")
     first.expect("no name, but a question") { screen in
@@ -34,7 +35,7 @@ import Testing
         && screen.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this, Mia!") }
     }
     first.expect("and how to change it") { screen in
-      screen.lines.contains("note: `profile name` changes the name, `profile forget` removes it")
+      screen.lines.contains("note: `profile name` changes the name; `profile forget` removes it")
     }
     first.enter("\u{15}recall Mia")
     first.expect("no line of the history") { $0.lines.contains(" nothing in your history matches") }

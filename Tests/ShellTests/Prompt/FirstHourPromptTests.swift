@@ -11,7 +11,7 @@ import Testing
     hour(
       terminal,
       [
-        ("what can i do\r", "help lists the commands"), ("story play 4\r", "story 4 by @ana plays"),
+        ("what can i do\r", "`help` lists the commands"), ("story play 4\r", "story 4 by @ana plays"),
         ("hold\r", "held at"), ("release\r", "released after"),
         // Only a part of the line is wrong.
         ("rewind 5s\r", "  ^^^^^^ try: practice"), ("practice\r", "a practice session: nothing is saved"),

@@ -53,8 +53,8 @@ import Timeline
   @Test(arguments: [
     ("clock", "try: clock."), ("/bin/sh", "system programs do not run here"),
     ("history delete", "try: recall delete"),
-    ("random", "it is a function: print (random"), ("f(3)", "help lists the commands"),
-    ("\u{0B}", "help lists the commands"), ("\u{2003}\u{2003} x", "help lists the commands"),
+    ("random", "it is a function; try: print (random"), ("f(3)", "`help` lists the commands"),
+    ("\u{0B}", "`help` lists the commands"), ("\u{2003}\u{2003} x", "`help` lists the commands"),
     ("review banana", "or review next, review back"), ("from json \"[1]\"", "put the value first: from \"…\" json"),
     ("print 1 #comment", "a comment needs a space after #: print 1 # comment"),
     ("check a.story", "outside the prompt: storyline check"), ("alias ll ls", "did you mean 'abbreviate'?"),

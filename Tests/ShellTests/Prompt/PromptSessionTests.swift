@@ -132,7 +132,7 @@ import Testing
     terminal.enter("practice end")
     terminal.expect("back, and told what was not kept") {
       $0.lines.suffix(3) == [
-        "note: 1 post in the outbox was not saved: this was a private session",
+        "note: 1 post in the outbox was not saved: this was a practice session",
         "note: you are back in your own session; `exit` leaves it", "›",
       ]
     }

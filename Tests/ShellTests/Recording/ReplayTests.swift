@@ -112,7 +112,7 @@ import Timeline
       for line in ["story play 4 for 15s", "record \"\(folder)/walk.story\"", "watch", "watch for 3s", "print 1"] {
         typist.type(line)
       }
-      #expect(typist.lines.count { $0.contains("watch needs a terminal") } == 2, "\(typist.lines)")
+      #expect(typist.lines.count { $0.contains("`watch` needs a terminal") } == 2, "\(typist.lines)")
       let last = try #require(Replay.moments(of: typist.recording, Catalog.standard).last)
       #expect(last.ended < .seconds(60))
     }
@@ -175,7 +175,8 @@ import Timeline
     let replay = Replay(.init(), isSealed: true, catalog: Catalog.standard)
     for line in ["open \"README.md\"", "include \"Examples/tour.story\"", "cluster Examples/Photos"] {
       let moment = replay.run(.init(wait: .zero, content: .line(.init(text: line))))
-      #expect(moment.lines.contains { $0.text.contains("uses files, which this run may not touch") }, "\(moment.lines)")
+      #expect(
+        moment.lines.contains { $0.text.contains("uses files, and this run may not access files") }, "\(moment.lines)")
     }
   }
 

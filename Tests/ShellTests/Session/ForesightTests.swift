@@ -42,59 +42,59 @@ import Timeline
 
   /// The command that makes the condition true, for users who do not know it yet.
   @Test(arguments: [
-    ("story play 4; hold; wait until story.number == 5", "the story is held: try: release"),
-    ("story play 4; pause; wait until story.position > 3s", "the story is paused: try: resume"),
+    ("story play 4; hold; wait until story.number == 5", "the story is held; try: release"),
+    ("story play 4; pause; wait until story.position > 3s", "the story is paused; try: resume"),
     (
       "story play 4; story fail; wait until story.number == 5",
-      "the story's picture has failed: try: story retry, or next"
+      "the story's picture has failed; try: story retry, or next"
     ),
     (
       "story play 4; story buffer; wait until story.number == 5",
-      "the story is waiting for its picture: try: story buffer"
+      "the story is waiting for its picture; try: story buffer"
     ),
-    ("wait until story.number == 5", "nothing is playing yet: try: story play 4"),
+    ("wait until story.number == 5", "nothing is playing yet; try: story play 4"),
     (
       "set ending stuck; story play @ben for 1s; next; next; wait until story.state == playing",
-      "viewing is stuck in dismissing: try: story play 4"
+      "viewing is stuck in dismissing; try: story play 4"
     ),
     (
       "story play 4; wait until story.progress == 100%",
-      "at 15s, which is 100 %, the next story starts at once: try: wait until story.number != 4"
+      "at 15s, which is 100 %, the next story starts at once; try: wait until story.number != 4"
     ),
     (
       "def full { return story.progress >= 1 }; story play 4; wait until (full)",
-      "at 15s, which is 100 %, the next story starts at once: try: wait until story.number != 4"
+      "at 15s, which is 100 %, the next story starts at once; try: wait until story.number != 4"
     ),
     (
       "story play 4; wait until story.position == 20s",
-      "at 15s, which is 100 %, the next story starts at once: try: wait until story.number != 4"
+      "at 15s, which is 100 %, the next story starts at once; try: wait until story.number != 4"
     ),
     (
       "story play deck Examples/deck.json; wait until story.position == 20s",
-      "at 5s at the latest, which is 100 %, the next story starts at once: try: wait until story.number != 1"
+      "at 5s at the latest, which is 100 %, the next story starts at once; try: wait until story.number != 1"
     ),
     (
       "story play @emil; wait until story.progress == 100%",
-      "at 15s, which is 100 %, the story starts again at once: try: when story.started { print \"again\" }"
+      "at 15s, which is 100 %, the story starts again at once; try: when story.started { print \"again\" }"
     ),
     (
       "set end dismiss; story play 10; wait until story.number == 4",
-      "viewing ends before that (`set end`): try: story play 4"
+      "viewing ends before that (`set end`); try: story play 4"
     ),
-    ("wait until timer.remaining > 5m", "no timer is running yet: try: timer start reading 20"),
+    ("wait until timer.remaining > 5m", "no timer is running yet; try: timer start reading 20"),
     (
       "timer start reading; timer pause; wait until timer.state == completed",
-      "the timer is paused: try: timer resume"
+      "the timer is paused; try: timer resume"
     ),
     (
       "timer start reading; wait until timer.remaining == 25m",
-      "the timer ends before that: try: timer status"
+      "the timer will end before that; try: timer status"
     ),
     (
       "timer start reading; timer done; wait until timer.state == running",
-      "the timer has ended: try: timer start reading 20"
+      "the timer has ended; try: timer start reading 20"
     ),
-    ("wait until timer.remaining > 5m and rewards.stars > 3", "no timer is running yet: try: timer start reading 20"),
+    ("wait until timer.remaining > 5m and rewards.stars > 3", "no timer is running yet; try: timer start reading 20"),
   ])
   func saysWhatToDo(_ script: String, _ advice: String) {
     #expect(run(script).error?.hasSuffix(" | " + advice) == true, "\(run(script).error ?? "")")
@@ -103,7 +103,7 @@ import Timeline
   /// If another part of the condition may be the false one, no advice is better than wrong advice.
   @Test func saysNothingWrong() {
     let error = run("story play 4; wait until story.number == 99 and story.position == 2s").error
-    #expect(error == "this can never become true: the same events repeat, and it stays false")
+    #expect(error == "this can never become true: the same events repeat, and it remains false")
   }
 
   @Test func nothingHasHappenedByLookingAhead() {

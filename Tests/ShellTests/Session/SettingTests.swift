@@ -46,7 +46,7 @@ import Testing
     ("set sound loud", "'sound' must be off, bell or player, not \"loud\" | try: set sound bell"),
     ("set sound bel", "'sound' must be off, bell or player, not \"bel\" | did you mean 'bell'?"),
     ("set tick 5", "'tick' must be on or off, not 5 | try: set tick off"),
-    ("set lenght 5s", "'set' does not know 'lenght'"),
+    ("set lenght 5s", "'set' does not accept 'lenght'"),
   ])
   func refusesWithTheRange(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 }

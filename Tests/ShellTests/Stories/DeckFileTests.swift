@@ -19,7 +19,7 @@ import Testing
     ("{\n\"stores\": []}", "F, line 2: a deck has no field 'stores' | did you mean 'stories'?"),
     (
       "{\"stories\": [\n{\"image\": \"a\"},\n3]}",
-      "F, line 3: story 2 is a record such as {\"image\": \"a.jpg\"}, not a number"
+      "F, line 3: story 2 must be a record such as {\"image\": \"a.jpg\"}, not a number"
     ),
     (
       "{\"stories\": [{\"image\": \"a\"},\n{}]}",
@@ -29,13 +29,13 @@ import Testing
       "{\"stories\": [{\"image\": \"a\", \"video\": \"b\"}]}",
       "F, line 1: story 1 needs either `image` or `video` | try: {\"image\": \"a.jpg\"}"
     ),
-    ("{\"stories\": [{\n\"image\":\n 5}]}", "F, line 3: `image` is a text, not a number"),
+    ("{\"stories\": [{\n\"image\":\n 5}]}", "F, line 3: `image` must be text, not a number"),
     (
       "{\"stories\": [{\"image\": \"a\\\"]}\",\n\n\"length\": 0}]}",
-      "F, line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | try: \"length\": 5"
+      "F, line 3: `length` must be a number of seconds from 0.1 to 86400, not 0 | try: \"length\": 5"
     ),
-    ("{\"author\": \"@\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `author` is a name, not '@'"),
-    ("{\"title\": \"\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `title` is a text, not an empty text"),
+    ("{\"author\": \"@\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `author` must be a name, not '@'"),
+    ("{\"title\": \"\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `title` must be text, not an empty string"),
     (
       "{\"stories\": [{\"image\": \"a\"},\n}",
       "F, line 2, column 1: this is not JSON: expected a value or a digit"

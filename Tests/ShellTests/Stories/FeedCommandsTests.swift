@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [
     (
-      "stories after hello", "'hello' is not a cursor | each story of a list has a cursor, try: (stories | last).cursor"
+      "stories after hello", "'hello' is not a cursor | try: (stories | last).cursor"
     ),
     ("stories after all-0", "'all-0' is not a cursor: there is no story 0 | try: stories"),
     (

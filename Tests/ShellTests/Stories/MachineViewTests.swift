@@ -76,7 +76,7 @@ import Testing
     // The product's own states and inputs.
     ("all heldPlaying", " story fail    heldFailed"), ("all tap bar", " tap bar  heldBuffering        ignored: held"),
     ("all hold 2s", " hold 2s  buffering            heldBuffering"),
-    ("dismissing", " story stop    no effect, for ever"),
+    ("dismissing", " story stop    no effect, forever"),
   ])
   func showsOneStateOrOneInput(_ topic: String, _ line: String) {
     let lines = ScriptRun()("story machine \(topic)").lines
@@ -117,7 +117,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix(" story play ") && $0.hasSuffix(" new") })
     #expect(lines.contains { $0.hasPrefix(" story stop ") && $0.hasSuffix(" ·") } && lines.last == " now: dismissing")
     #expect(lines.allSatisfy { $0.count <= 80 })
-    #expect(run("story machine tap").lines.contains(" tap      dismissing    no effect, for ever"))
+    #expect(run("story machine tap").lines.contains(" tap      dismissing    no effect, forever"))
     #expect(run("story machine dismissing").lines.contains(" story play    another story"))
   }
 

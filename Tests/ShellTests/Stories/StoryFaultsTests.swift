@@ -67,15 +67,15 @@ import Testing
     ),
     (
       "set ending stuck; story play @ben for 1s; wait 3s",
-      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. At 0:02.000 the last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does. A loop is kinder than an exit, and a state without an exit is a fault of the table: `set ending clean` fixes it."
+      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. At 0:02.000 the last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does. A state without an exit is a fault of the table: `set ending clean` fixes it."
     ),
     (
       "set ending stuck; story play @ben for 1s; wait 3s; resume",
-      "The last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does. A loop is kinder than an exit, and a state without an exit is a fault of the table: `set ending clean` fixes it."
+      "The last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does. A state without an exit is a fault of the table: `set ending clean` fixes it."
     ),
     (
       "set ending stuck; story play @ben for 1s; next; next",
-      "That was the last story of the deck. The last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does. A loop is kinder than an exit, and a state without an exit is a fault of the table: `set ending clean` fixes it."
+      "That was the last story of the deck. The last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does. A state without an exit is a fault of the table: `set ending clean` fixes it."
     ),
     (
       "set clock ticking; story play 4; wait 16s",

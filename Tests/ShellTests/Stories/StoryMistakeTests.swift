@@ -73,7 +73,7 @@ import Testing
     ),
     (
       "wait 3h; story play 20",
-      "story 20 has expired: it left the feed 24 h after it was posted | story play 11 opens the rest of its round"
+      "story 20 has expired: it left the feed 24 h after it was posted | try: story play 11, which opens the rest of the round"
     ),
     (
       "stories of @ben after (stories of @ana)[0].cursor",
@@ -118,7 +118,7 @@ import Testing
     (#"{"stories": [{"image": "a.jpg"},"#, "line 1, column 33: this is not JSON: expected a value or a digit"),
     ("[]", "line 1: a deck is a record with `stories`, not a list"),
     ("{}", "line 1: a deck needs a list `stories`"), (#"{"stories": []}"#, "line 1: the deck has no stories"),
-    ("{\n\"stories\": [\n{\"image\": 5}]}", "line 3: `image` is a text, not a number"),
+    ("{\n\"stories\": [\n{\"image\": 5}]}", "line 3: `image` must be text, not a number"),
     (
       "{\n\"stories\": [\n{\"image\": \"a\"},\n{\"imgae\": \"b\"}]}",
       "line 4: a story has no field 'imgae' | did you mean 'image'?"
@@ -126,15 +126,15 @@ import Testing
     ("{\n\"stories\": [\n{}]}", "line 3: story 1 needs either `image` or `video` | try: {\"image\": \"a.jpg\"}"),
     (
       "{\"stories\": [\n{\"image\": \"a\",\n\"length\": 0}]}",
-      "line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | try: \"length\": 5"
+      "line 3: `length` must be a number of seconds from 0.1 to 86400, not 0 | try: \"length\": 5"
     ),
     (
       "{\"length\": -5,\n\"stories\": [{\"image\": \"a\"}]}",
-      "line 1: `length` is a number of seconds from 0.1 to 86400, not -5 | try: \"length\": 5"
+      "line 1: `length` must be a number of seconds from 0.1 to 86400, not -5 | try: \"length\": 5"
     ),
     (
       "{\"stories\": [{\"image\": \"a\",\n\"bytes\": -1}]}",
-      "line 2: `bytes` is a whole number from 0 to 1000000000000, not -1 | `bytes` is optional: by default it is the size of the file"
+      "line 2: `bytes` must be a whole number from 0 to 1000000000000, not -1 | `bytes` is optional: by default it is the size of the file"
     ),
   ])
   func refusesDecks(_ text: String, _ message: String) throws {

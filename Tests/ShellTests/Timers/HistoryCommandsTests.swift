@@ -94,10 +94,10 @@ import Timers
         " day               activity           time  saved  rating      stars",
         " Sat 3 Jan  15:34  🚿 shower  10 of 10 min         needs work      7",
         " Thu 1 Jan  14:19  🚿 shower   7 of 10 min  3 min  good           10",
-        " 2 sessions: history of shower", " no session matches; there are 12 in all: try: history",
+        " 2 sessions: history of shower", " no session matches; there are 12 in all; try: history",
       ])
-    #expect(ScriptRun()("history").lines == [" no timer has ended yet: try: timer start reading 20"])
-    #expect(ScriptRun()("timer start reading; history").lines.last == " no timer has ended yet: try: timer done")
+    #expect(ScriptRun()("history").lines == [" no timer has ended yet; try: timer start reading 20"])
+    #expect(ScriptRun()("timer start reading; history").lines.last == " no timer has ended yet; try: timer done")
   }
 
   /// The session that waits for a rating is visible in any narrow window, and with any long name.

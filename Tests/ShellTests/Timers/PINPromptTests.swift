@@ -141,12 +141,12 @@ import Testing
     let terminal = try prompt()
     terminal.enter("after 10ms { pin set }")
     terminal.expect("refused") {
-      $0.lines.contains("error: only a terminal can ask for this: a script must pass it as an argument")
+      $0.lines.contains("error: a script cannot be asked: pass the answer as an argument")
     }
   }
 
   @Test func aPINIsOfferedOnceForEver() throws {
-    let offer = "protect ratings with a PIN? `pin set` sets one, `pin skip` declines it"
+    let offer = "protect ratings with a PIN? try: pin set, or pin skip"
     let home = try TemporaryHome()
     let first = try prompt(home)
     first.enter("timer start reading; timer done; rate good")

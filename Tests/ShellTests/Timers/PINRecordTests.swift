@@ -28,7 +28,7 @@ import Timers
 
   @Test(arguments: [
     ("", "it is empty"),
-    ("rubbish", "its first line is not that of a PIN file"),
+    ("rubbish", "its first line is not the header of a PIN file"),
     ("storyline pin 2\nend\n", "it is from another version of Storyline"),
     ("storyline pin 1\nsetup set\nhash \(hash)\nwrong 0\n", "its end is missing"),
     ("storyline pin 1\nsetup set\nhash \(hash)\nwrong 0\nend", "its end is missing"),

@@ -30,12 +30,13 @@ import Timers
 
   @Test(arguments: [
     (RowProblem.fieldCount(1, expected: 12), "the row has 1 field, the first row has 12"),
-    (.unreadable(.rating, "great"), "rating is amazing, good, needsWork or nothing, not 'great'"),
-    (.wrongType(.actual), "actual_seconds is a number of seconds"), (.wrongType(.day), "day is a text in quotes"),
-    (.savedDoesNotFit(.zero, expected: .minutes(3)), "saved_seconds does not fit: allocated minus actual is 3 min"),
+    (.unreadable(.rating, "great"), "rating must be amazing, good, needsWork or nothing, not 'great'"),
+    (.wrongType(.actual), "actual_seconds must be a number of seconds"),
+    (.wrongType(.day), "day must be text in quotes"),
+    (.savedDoesNotFit(.zero, expected: .minutes(3)), "saved_seconds is wrong: allocated minus actual is 3 min"),
     (
       .stint(.actualOutOfRange(.hours(1), allowed: .zero ... .minutes(20))),
-      "actual_seconds is from 0 to the planned 1200, not 3600"
+      "actual_seconds must be from 0 to the planned 1200, not 3600"
     ),
   ])
   func saysWhatIsWrong(_ problem: RowProblem, _ sentence: String) {

@@ -56,16 +56,17 @@ import Timeline
     ("pin set \"12 4\"", "a PIN has 4 digits and nothing else: character 3 is a space"),
     ("pin set 12.4", "a PIN has 4 digits and nothing else: character 3 is not a digit"),
     ("pin set \"\"", "nothing was typed, so nothing was changed"),
-    ("pin set", "only a terminal can ask for this: a script must pass it as an argument | pin set PIN"),
+    ("pin set", "a script cannot be asked: pass the answer as an argument | pin set PIN"),
     ("pin set 2580; pin set 1357", "a PIN is already set | try: pin change, or pin remove"),
     ("pin remove 2580", "no PIN is set | try: pin set"),
     ("pin change 2580 1357", "no PIN is set | try: pin set"),
     (
-      "pin set 2580; pin change 2580", "pin change needs both the current PIN and the new one | try: pin change OLD NEW"
+      "pin set 2580; pin change 2580",
+      "`pin change` needs both the current PIN and the new one | try: pin change OLD NEW"
     ),
     (
       "pin set 2580; pin change",
-      "only a terminal can ask for this: a script must pass it as an argument | pin change OLD NEW"
+      "a script cannot be asked: pass the answer as an argument | pin change OLD NEW"
     ),
     ("pin set 2580; pin skip", "a PIN is set, so there is nothing to decline | try: pin remove"),
     ("pin set 2580; pin remove 1111", "wrong PIN | after 3 more wrong tries you have to wait"),
@@ -75,7 +76,7 @@ import Timeline
     ),
     (
       "pin set 2580; repeat 3 { expect error { pin remove 1111 } }; pin remove 1111",
-      "wrong PIN, the 4th in a row | wait 30 s before the next try"
+      "wrong PIN (4 wrong tries in a row) | wait 30 s before the next try"
     ),
     (
       "pin set 2580; repeat 4 { expect error { pin remove 1111 } }; wait 500ms; pin remove 2580",
@@ -83,7 +84,7 @@ import Timeline
     ),
     (
       "pin set 2580; timer start reading; timer done; rate good",
-      "the PIN comes before the rating | try: rate good pin PIN"
+      "enter the PIN before the rating | try: rate good pin PIN"
     ),
     (
       "timer start reading; timer done; rate",

@@ -46,7 +46,7 @@ import Timers
       """)
     #expect(
       ScriptRun()("stats; stats week; stars; streak").lines == [
-        " no timer has ended yet: try: timer start reading 20", " no timer has ended yet: try: timer start reading 20",
+        " no timer has ended yet; try: timer start reading 20", " no timer has ended yet; try: timer start reading 20",
         " ★ 0 stars: 0 today, 0 this week", " the next session today counts ×1; ×1.5 in 2 days",
         " ★ no streak: a session today starts one", " the next session today counts ×1; ×1.5 in 2 days",
       ])

@@ -267,7 +267,7 @@ import Testing
     ("timer start reading 1000000", "'timer start' expects a duration from 1m to 2h, not 1000000m"),
     ("timer start reading 3h", "'timer start' expects a duration from 1m to 2h, not 3h"),
     ("timer start reading soon", "'timer start' expects a number of minutes or a duration such as 20m, not 'soon'"),
-    ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61 | try 60 minutes"),
+    ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61 | choose 60 minutes"),
     ("timer start 10", "the activity comes before the minutes | try: timer start iPad 10"),
     ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
     (
@@ -302,10 +302,10 @@ import Testing
       "'reading' already has a name; only a custom timer accepts another | try: timer start custom 10 name lego"
     ),
     ("timer start custom name Reading", "the activity 'reading' already exists | try: timer start reading"),
-    ("timer start custom 61 name lego", "a timer of this kind lasts 1 to 60 minutes, not 61 | try 60 minutes"),
+    ("timer start custom 61 name lego", "a timer of this kind lasts 1 to 60 minutes, not 61 | choose 60 minutes"),
     (
       "timer start custom name 5",
-      "'5' cannot be an activity's name | a name is one line of at most 30 characters with a letter"
+      "'5' cannot be an activity's name | use one line of at most 30 characters, with at least one letter"
     ),
     (
       "timer start custom name lego; timer done; timer done",
@@ -327,11 +327,14 @@ import Testing
     ("activity add violin for 0", "'for' expects a duration from 1m to 2h, not 0m"),
     ("activity add violin for -1", "'for' expects a duration from 1m to 2h, not -1m"),
     ("activity add violin for 1e6", "'for' expects a duration from 1m to 2h, not 1000000m"),
-    ("activity add violin for 2.5", "an activity lasts whole minutes, not 2 min 30 s | try 2 or 3 minutes"),
-    ("activity add 7", "'7' cannot be an activity's name | a name is one line of at most 30 characters with a letter"),
+    ("activity add violin for 2.5", "an activity lasts whole minutes, not 2 min 30 s | choose 2 or 3 minutes"),
+    (
+      "activity add 7",
+      "'7' cannot be an activity's name | use one line of at most 30 characters, with at least one letter"
+    ),
     (
       "activity add \"a\\u(202E)b\"",
-      "'a\u{202E}b' cannot be an activity's name | a name is one line of at most 30 characters with a letter"
+      "'a\u{202E}b' cannot be an activity's name | use one line of at most 30 characters, with at least one letter"
     ),
     ("activity add reading", "the activity 'reading' already exists | to change it, try: activity edit reading"),
     ("activity add x icon \"\"", "'' cannot be an icon: an icon is one visible character | try: icon 🎻"),
@@ -341,9 +344,10 @@ import Testing
       "'\u{200B}' cannot be an icon: an icon is one visible character | try: icon 🎻"
     ),
     (
-      "activity edit reading for 17", "the length of a preset is a multiple of 5 minutes, not 17 | try 15 or 20 minutes"
+      "activity edit reading for 17",
+      "the length of a preset must be a multiple of 5 minutes, not 17 | choose 15 or 20 minutes"
     ),
-    ("activity edit reading for 3", "a timer of this kind lasts 5 to 120 minutes, not 3 | try 5 minutes"),
+    ("activity edit reading for 3", "a timer of this kind lasts 5 to 120 minutes, not 3 | choose 5 minutes"),
     ("activity edit reading name X", "'reading' is a preset and keeps its name | for your own, try: activity add"),
     (
       "activity edit reading",
@@ -352,13 +356,13 @@ import Testing
     ("activity edit custom for 9", "you choose the length of 'custom' when you start it | try: timer start custom 5"),
     (
       "activity remove shower",
-      "'shower' is always there and cannot be removed | activity remove removes only your own activities"
+      "'shower' is always there and cannot be removed | `activity remove` removes only your own activities"
     ),
-    ("profile name \" \"", "a name has at least one character | try: profile name Mia"),
-    ("profile name \"a\\e[2J\"", "a name has only visible characters | try: profile name Mia"),
+    ("profile name \" \"", "a name needs at least one character | try: profile name Mia"),
+    ("profile name \"a\\e[2J\"", "a name can contain only visible characters | try: profile name Mia"),
     (
       "profile name \"0123456789012345678901234567890\"",
-      "a name has at most 30 characters, not 31 | a first name is enough"
+      "a name can have at most 30 characters, not 31 | a first name is enough"
     ),
     ("profile forget", "there is no name to remove | try: profile name Mia"),
   ])

@@ -106,7 +106,7 @@ import Timers
     let run = ScriptRun()
     #expect(run("history import Examples/sessions.csv; history all | save to '\(folder)/list.csv'").error == nil)
     let error = run("history import '\(folder)/list.csv'").error ?? ""
-    #expect(error.contains("line 1: the columns are not those of sessions: missing "), "\(error)")
+    #expect(error.contains("line 1: the columns do not match an exported history: missing "), "\(error)")
     #expect(error.contains("history export"))
   }
 
@@ -127,7 +127,7 @@ import Timers
     #expect(
       refused.errors == [
         "note: \(file):3: the day is 2025-12-30, but the session ended on 2025-12-29",
-        "note: \(file):4: rating is amazing, good, needsWork or nothing, not 'gre␛[31mat'",
+        "note: \(file):4: rating must be amazing, good, needsWork or nothing, not 'gre␛[31mat'",
         "note: \(file):6: the row has 3 fields, the first row has 12",
       ])
     #expect(
@@ -184,7 +184,7 @@ import Timers
   @Test func whatIsNoFileOfSessionsSaysSo() throws {
     let people = ScriptRun.error("history import Examples/people.csv") ?? ""
     #expect(
-      people.hasPrefix("'Examples/people.csv', line 1: the columns are not those of sessions: all are missing"))
+      people.hasPrefix("'Examples/people.csv', line 1: the columns do not match an exported history: all are missing"))
     #expect(people.contains("; unknown 'name', 'age'"))
     #expect(
       ScriptRun.error("history import README.md")?.hasPrefix("a file of sessions ends in .csv or .json") == true
@@ -208,12 +208,12 @@ import Timers
     #expect(result.status == 0, "\(result.errors)")
     #expect(
       result.errors.filter { !$0.contains("saves nothing") } == [
-        "note: \(file):2: reading of Sun 28 Dec 2025 differs here, and stays as it is (kitchen/1766941200000000)",
-        "note: \(file):3: homework of Mon 29 Dec 2025 differs here, and stays as it is (kitchen/1767021600000000)",
+        "note: \(file):2: reading of Sun 28 Dec 2025 differs here, and was not changed (kitchen/1766941200000000)",
+        "note: \(file):3: homework of Mon 29 Dec 2025 differs here, and was not changed (kitchen/1767021600000000)",
       ])
     #expect(
       result.lines[1]
-        == " 0:00.000  ✓ \(file): 1 new session, 1 new rating, 9 already known, 2 left as they were; 171 stars in all")
+        == " 0:00.000  ✓ \(file): 1 new session, 1 new rating, 9 already known, 2 not changed; 171 stars in all")
   }
 
   @Test func anImportIsOneStepAndLasts() throws {

@@ -31,7 +31,7 @@ import Testing
     let tested = try Program.run(["test", folder + "/in", folder + "/in/deep", folder + "/in/x.story"])
     #expect(tested.output == "2 passed, 0 failed\n", "\(tested)")
     #expect(try Program.run(["check", folder + "/in"]).output == "2 scripts are fine\n")
-    #expect(try Program.run(["fmt", folder + "/in"]).output == "2 scripts in canonical form\n")
+    #expect(try Program.run(["fmt", folder + "/in"]).output == "2 scripts already formatted\n")
   }
 
   @Test func whatLeadsOutOfTheFolderIsReadAndNeverWritten() throws {

@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: [
     ("che", "check"), ("fmt --c", "--check\tchanges nothing and lists the files that would change"),
     ("--state /us", "/usr/"), ("completions z", "zsh"), ("man", "man\tprints the manual page"),
-    ("lesson gr", "grade\tshows how far learners got"), ("render a.story t", "to\t"),
+    ("lesson gr", "grade\tshows the progress of learners"), ("render a.story t", "to\t"),
     ("--zone Europe/Lisb", "Europe/Lisbon"),
     ("help ren", "render"),
   ])

@@ -67,7 +67,7 @@ import Testing
         \(journal):4 ends in an unfinished line of 4 bytes
           start Storyline: it moves the line to \(device).torn
         \(device).torn contains unfinished lines that a crash cut off
-          check its content, then remove it: its events never counted
+          check its content, then remove it: its events were never used
         4 problems in \(state): 1 journal, 1 event
 
         """)
@@ -176,7 +176,7 @@ import Testing
     let usage = "try: storyline state check [FOLDER]|name NAME [FOLDER]"
     for (words, message) in [
       (["state"], "error: 'state' expects check or name\n  \(usage)\n"),
-      (["state", "chekc"], "error: 'state' has no 'chekc'\n  did you mean 'check'?\n"),
+      (["state", "chekc"], "error: 'chekc' is not a state command\n  did you mean 'check'?\n"),
       (
         ["state", "check", root + "/none"],
         "error: there is no state folder '\(root)/none'\n  try: storyline state check FOLDER\n"

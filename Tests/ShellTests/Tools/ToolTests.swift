@@ -230,7 +230,7 @@ import Testing
     #expect(
       result.lines == [
         " 0:00.000  1  let x = 1", " 0:00.000     = 1", " 0:00.000  2  wait 2s", " 0:02.000  3  post \"a\"",
-        " 0:02.000  ✓ post 1 is in the outbox, 1 of 300", "   a",
+        " 0:02.000  ✓ post 1 is in the outbox (1 of 300 characters)", "   a",
         " 0:02.000     = {post: 1, text: \"a\", graphemes: 1, bytes: 1, facets: [], partial: []}, effect: saved",
         " 0:02.000  4  x = $x + 1", " 0:02.000     = 2",
       ])

@@ -36,10 +36,10 @@ import Testing
   @Test func watchNeedsATerminal() throws {
     #expect(
       ScriptRun.error("story play 4; watch")
-        == "watch needs a terminal | try: story state, or view, for the same as text")
+        == "`watch` needs a terminal | try: story state, or view, for the same as text")
     let json = try Program.run(["--json", "-c", "watch for 10s"])
     #expect(json.status == 1)
-    #expect(json.output.contains("watch draws on a terminal, but the output is JSON"))
+    #expect(json.output.contains("`watch` draws on a terminal, but the output is JSON"))
     #expect(ScriptRun.error("watch 10s") != nil, "the length stands behind `for`")
   }
 }

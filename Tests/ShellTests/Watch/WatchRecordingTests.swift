@@ -187,6 +187,6 @@ import Testing
     terminal.enter("learn hold-to-pause")
     has(terminal, "step 1 of 8")
     terminal.enter("if true { watch }")
-    has(terminal, "a line of its own")
+    has(terminal, "on its own line")
   }
 }

@@ -366,7 +366,7 @@ import Timeline
   @Test func aBlockThatRunsLaterMayNotWatch() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("after 100ms { watch }")
-    has(terminal, "error: watch needs the whole screen")
+    has(terminal, "error: `watch` needs the whole screen")
     #expect(!terminal.screen.isOtherScreen)
   }
 

@@ -170,7 +170,7 @@ import Timeline
     #expect(
       run("def lit { return light.state == on }\nwait until (lit)")
         == [
-          "error 2:13 this can never become true: nothing pending could change it"
+          "error 2:13 this can never become true: nothing is scheduled that could change it"
             + " | start something first, or wait for a time: wait 5s"
         ])
     #expect(

@@ -43,7 +43,7 @@ import Testing
       -- 1:6 «beped» there is no event 'beped' | did you mean 'beeped'?
 
       return 1
-      -- 1:1 «return 1» 'return' is allowed only inside a 'def' | exit ends a script; exit 5 ends it with code 5
+      -- 1:1 «return 1» 'return' is allowed only inside a 'def' | `exit` ends a script; `exit 5` ends it with exit code 5
 
       break
       -- 1:1 «break» 'break' is allowed only inside a loop
@@ -157,7 +157,7 @@ import Testing
       -- 1:7 «light» 'light' is not a value | try: light.state, light.progress, light.count; for the command's result, write (light); for text, write it in quotes: "light"
 
       return
-      -- 1:1 «return» 'return' is allowed only inside a 'def' | exit ends a script; exit 5 ends it with code 5
+      -- 1:1 «return» 'return' is allowed only inside a 'def' | `exit` ends a script; `exit 5` ends it with exit code 5
 
       print café
       -- 1:7 «café» 'café' is not a value | for text, write it in quotes: "café"

@@ -330,7 +330,7 @@ import Testing
       light on
       wait until light.progress > 2
       wait until light.state == on
-      -- 2:12 «light.progress > 2» this can never become true: nothing pending could change it | start something first, or wait for a time: wait 5s
+      -- 2:12 «light.progress > 2» this can never become true: nothing is scheduled that could change it | start something first, or wait for a time: wait 5s
 
       wait until light.count
       -- 1:12 «light.count» 'wait until' expects true or false, not a number | compare it with a value, as in $count > 0

@@ -259,7 +259,7 @@ import Testing
       -- 1:21 «{» expected a start value after 'reduce'
 
       print ([1] | reduce 0 { print $it })
-      -- 1:23 «{ print $it }» expected a block that ends with the next $sum after 'reduce'
+      -- 1:23 «{ print $it }» expected a block whose last line is the next value of $sum after 'reduce'
 
       expect 1,5 == 1.5
       -- 1:8 «1,5» decimals are written with a point | did you mean '1.5'?

@@ -59,11 +59,11 @@ import Testing
   @Test func whatCanNeverBeTrueIsAnError() {
     #expect(
       run("wait until light.state == on") == [
-        "error 1:12 this can never become true: nothing pending could change it | start something first, or wait for a time: wait 5s"
+        "error 1:12 this can never become true: nothing is scheduled that could change it | start something first, or wait for a time: wait 5s"
       ])
     #expect(
       run("light on\nwait until light.progress > 2", repeats: true).last
-        == "error 2:12 this can never become true: the same events repeat, and it stays false")
+        == "error 2:12 this can never become true: the same events repeat, and it remains false")
     #expect(
       run("wait until clock.now > 2030-01-01").last == "error 1:12 this did not become true within 400 days")
     #expect(run("try { wait until light.state == on } catch { say caught }") == ["caught"])

@@ -238,7 +238,7 @@ import Testing
       -- 1:13 «'b'» expected the end of the statement, found ''b''
 
       cancel
-      -- 1:7 «» expected a name, a number or 'all' after 'cancel' | try: cancel 1, or cancel all; waiting lists the blocks
+      -- 1:7 «» expected a name, a number or 'all' after 'cancel' | try: cancel 1, or cancel all; `waiting` lists the blocks
 
       cancel a b
       -- 1:10 «b» expected the end of the statement, found 'b'

@@ -294,7 +294,7 @@ import Testing
       -- 1:7 «"5s"» 'after' expects a duration such as 10s, not text | try it without quotes: 5s
 
       return 5
-      -- 1:1 «return 5» 'return' is allowed only inside a 'def' | exit ends a script; exit 5 ends it with code 5
+      -- 1:1 «return 5» 'return' is allowed only inside a 'def' | `exit` ends a script; `exit 5` ends it with exit code 5
 
       while true:
       -- 1:12 «» expected a block '{ … }' after the condition of 'while', found the end of the script | put the block in braces: while true { … }
@@ -325,7 +325,7 @@ import Testing
       -- 1:12 «a:» there is no command 'a:' | try: let a = 1
 
       test "a" { print 1 }
-      -- 1:1 «test» there is no command 'test' | a test is a script with expect lines: storyline test FILE.story runs it
+      -- 1:1 «test» there is no command 'test' | a test is a script with expect lines: `storyline test FILE.story` runs it
 
       let r = {s: [{v: 1}] | sort by v, n}
       -- 1:35 «n» a comma separates fields here, not the keys of 'sort by' | put the pipeline in parentheses: (… | sort by …, n)

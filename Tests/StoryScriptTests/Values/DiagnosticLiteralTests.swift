@@ -172,7 +172,7 @@ import Testing
       1,,2
       stroy")
       print $rose
-      -- 1:19 «"a,b» this string has no closing quote on its line | put text of several lines between """ and """
+      -- 1:19 «"a,b» this string has no closing quote on its line | put multi-line text between """ and """
 
       print "{1 +}"
       -- 1:12 «}» expected a value, found the end of '{…}'

@@ -72,7 +72,7 @@ lesson "Finding mentions and tags" for 45m {
   step "Post it" for 10m {
     say "Write a post of your own that mentions someone by their full handle"
     say "and has a tag. It waits in the outbox; in practice nobody sees it."
-    goal "post" in learn.commands else "`post` expects a text in quotes."
+    goal "post" in learn.commands else "`post` expects text in quotes."
     goal ($last.facets | where type == "mention" | count) > 0 else "It mentions nobody by a full handle."
     goal ($last.facets | where type == "tag" | count) > 0 else "It has no tag: a word after a #."
     hint "`help post` shows how to write it."

@@ -26,7 +26,7 @@ enum ActingCommands {
     people(
       .mute, true, "mute", "mutes an account: you no longer see its posts (they are not told)",
       details: """
-         Lists as values still contain hidden posts, with the reason: `timeline | where hidden == none` removes them.
+         The value of a list still contains hidden posts, with the reason: `timeline | where hidden == none` removes them.
         """),
     people(.mute, false, "unmute", "unmutes an account"),
     people(.block, true, "block", "blocks an account (they can see that)"),

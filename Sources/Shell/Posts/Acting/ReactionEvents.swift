@@ -15,7 +15,7 @@ enum ReactionEvents {
       .init("kind", "the kind: like, repost, bookmark, follow, mute, block or seen") {
         .text($0.reaction.kind.rawValue)
       },
-      .init("on", "true if the reaction was added, false if it was removed") { $0.isOn },
+      .init("on", "`true` if the reaction was added, `false` if it was removed") { $0.isOn },
       .init("ref", "the post's number, as in @3") { $0.number.map { "@\($0)" } },
       .init("handle", "the person, or the author of the post") { .text($0.reaction.handle) },
       .init("subject", "the post's address, the person's DID, or the time up to which notifications are seen") {
@@ -27,16 +27,18 @@ enum ReactionEvents {
       line.add(text: words(change.reaction, change.isOn, change.number))
     },
     reason: { _, _ in
-      ["It is shown at once and sent as soon as there is a network. If you undo it before that, nothing is sent."]
+      [
+        "The change is shown at once and sent as soon as there is a network. If you undo the change first, nothing is sent."
+      ]
     })
 
   static let failed = EventEntry<ReactionFailure>(
-    "reaction.failed", "the server refused a like, repost, bookmark, follow, mute or block, which was reverted",
+    "reaction.failed", "a like, repost, bookmark, follow, mute or block was reverted because the server refused it",
     fields: [
       .init("kind", "the kind: like, repost, bookmark, follow, mute, block or seen") {
         .text($0.reaction.kind.rawValue)
       },
-      .init("on", "true if the reaction was to be added, false if it was to be removed") { $0.isOn },
+      .init("on", "`true` if the reaction was to be added, `false` if it was to be removed") { $0.isOn },
       .init("handle", "the person, or the author of the post") { .text($0.reaction.handle) },
       .init("reason", "the reason") { .text($0.words) },
     ],

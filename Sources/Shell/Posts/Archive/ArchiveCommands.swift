@@ -16,7 +16,8 @@ enum ArchiveCommands {
         Later, `archive` fetches only new records, and drops deleted ones from the range that it reads. An interrupted \
         `archive` continues where it stopped. The archive is in the folder `archive` of the state folder, one file for \
         each account, which only you can read; if you delete it, `archive` can fetch it again. In a practice session \
-        it holds records of the practice network, and `undo` reverts it; a real archive stays, and `undo` says so.
+        it holds records of the practice network, and `undo` reverts it; a real archive is kept, and `undo` reports \
+        this.
         """,
       examples: [
         .init("login bob.test\npost \"hello\"\nwait 1s\nexpect (archive).posts == 1", "the whole archive"),
@@ -36,7 +37,8 @@ enum ArchiveCommands {
       summary: "searches the archive for posts, without a network",
       details: """
         The search ignores case and includes picture descriptions. Posts by others have the text they had when they \
-        were fetched. The newest come first; of the posts you liked, those liked last.
+        were fetched. The newest posts come first; posts that you liked are sorted by the time of your like, newest \
+        first.
         """,
       examples: [
         .init(

@@ -22,7 +22,7 @@ extension Session {
     guard options.kind == .real else {
       throw .refused(
         "a practice session cannot export .car: its records are neither hashed nor signed",
-        "archive export to FILE.jsonl has every record; .car needs a real session: storyline, login HANDLE"
+        "`archive export to FILE.jsonl` writes every record; .car needs a real session: storyline, login HANDLE"
       ).about(0)
     }
     var size = 0

@@ -46,7 +46,7 @@ struct ArchiveFile {
       return try File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: patience)
     } catch {
       if case .locked = error {
-        throw .refused("another shell is fetching this archive", "archive search works in the meantime")
+        throw .refused("another shell is fetching this archive", "`archive search` works in the meantime")
       }
       if error.code == EINTR { throw Failure(.interrupted) }
       throw failure(path, error)
@@ -81,6 +81,7 @@ struct ArchiveFile {
   }
 
   private static func failure(_ path: String, _ error: SystemError) -> Failure {
-    .refused("cannot write the archive '\(path)': \(error)", "the saved records stay; `archive` continues")
+    .refused(
+      "cannot write the archive '\(path)': \(error)", "records already saved are kept; to continue, try: archive")
   }
 }

@@ -23,7 +23,7 @@ extension Session {
     let archive = try archive(of: account)
     if archive.damage.lines > 0 {
       let lines = TimeText.count(archive.damage.lines, "line of the archive is", "lines of the archive are")
-      notice("\(lines) damaged: try: archive")
+      notice("\(lines) damaged; try: archive")
     }
     guard archive.isFetched else {
       throw .refused("the archive of \(account.handle) is empty", "try: archive")

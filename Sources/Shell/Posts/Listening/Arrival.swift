@@ -38,7 +38,7 @@ struct ListeningTrouble: Sendable {
       sentence = "cannot check \(list): \(words); listening to it has stopped"
     case .lost(let count):
       (words, retry) = ("only the \(count) newest were fetched", nil)
-      sentence = "too many arrivals in \(list), so \(words); try: \(ear.subject.command(ear.name, count * 3))"
+      sentence = "too many arrivals in \(list) (\(words)); try: \(ear.subject.command(ear.name, count * 3))"
     }
   }
 }

@@ -96,10 +96,10 @@ enum NavigationCommands {
     StateEntry("navigation", "place", "the current place: the command that goes there") {
       $0.command(to: $0.world.posts.reading.navigation.destination)
     },
-    StateEntry("navigation", "back", "whether `go back` has a place to go to") {
+    StateEntry("navigation", "back", "`true` if `go back` has a place to go to") {
       $0.world.posts.reading.navigation.behind != .none
     },
-    StateEntry("navigation", "forward", "whether `go forward` has a place to go to") {
+    StateEntry("navigation", "forward", "`true` if `go forward` has a place to go to") {
       $0.world.posts.reading.navigation.inFront != .none
     },
   ]

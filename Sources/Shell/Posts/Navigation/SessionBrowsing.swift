@@ -23,13 +23,13 @@ enum BrowseCommands {
 extension Session {
   fileprivate func beginBrowsing() throws(Failure) {
     if options.isReplay { return }
-    let instead = "go shows the same as text"
+    let instead = "`go` shows the same as text"
     guard output.isTerminal, output.format == .text, FullScreen.isPossible(), watch == nil,
       let prompt = questions.prompt, prompt.isTyped, runtime.strand?.isMain != false
-    else { throw .refused("browse needs a prompt in a terminal", instead) }
+    else { throw .refused("`browse` needs a prompt in a terminal", instead) }
     if prompt.recorder?.isKept == true {
       throw .refused(
-        "a recording cannot contain the keys of a full screen", "\(instead); record end ends the recording")
+        "a recording cannot contain the keys of a full screen", "\(instead); `record end` ends the recording")
     }
     _ = try reader()
     // The browser opens after the line has ended: each key is a line of its own.

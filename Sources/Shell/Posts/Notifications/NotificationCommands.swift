@@ -29,8 +29,8 @@ enum NotificationCommands {
       details: """
         Likes and reposts of a post are one line, and so are all follows: ana and 8 others like @3. A group keeps its \
         `id` as it grows. Replies, mentions and quotes are listed one by one, as posts. Unread notifications come \
-        first, and stay unread until `notifications seen`. `more` loads more, and repeats a group that has grown. In a \
-        practice session people like, reply and follow as time passes, always the same for the same --seed.
+        first, and remain unread until `notifications seen`. `more` loads more, and repeats a group that has grown. In \
+        a practice session people like, reply and follow as time passes, always the same for the same --seed.
         """,
       examples: [
         .init(

@@ -18,7 +18,7 @@ enum ListCommands {
       details: """
         Replies are indented below their posts, up to ten levels deep. `depth` in the records counts from the post: 1 \
         for its replies, -1 for the post above it. If a conversation continues deeper, or began further above, a line \
-        names the command that reads that part; `below` is the number of replies not read, and `above` is true if the \
+        names the command that reads that part; `below` is the number of replies not read, and `above` is `true` if the \
         post above was not read.
         """,
       examples: [
@@ -76,7 +76,7 @@ enum ListCommands {
         .init("login bob.test\nexpect (search tram 5 | where not (contains $it.text \"ram\") | count) == 0", "a word"),
         .init(
           "login bob.test\nlet best = search \"#swift\" 3 since (clock.now - 2d) top\nexpect $best[0].likes >= $best[1].likes",
-          "the most liked of two days"),
+          "the most liked posts from two days"),
         .init(
           "login bob.test\nexpect (search the 5 of ana.test | where author != \"ana.test\" | count) == 0",
           "by one person"),
@@ -238,7 +238,7 @@ extension Session {
       throw .refused(
         "'\(text)' is not a handle",
         plain.isEmpty || plain.contains(".")
-          ? "such as: ana.bsky.social" : "try: people \(Word.quotedIfNeeded(plain))"
+          ? "try: ana.bsky.social" : "try: people \(Word.quotedIfNeeded(plain))"
       ).about(place)
     }
     return plain

@@ -58,7 +58,7 @@ enum ReadingCommands {
       examples: [
         .init(
           "login bob.test\ntimeline new\nwait 3h\nlet new = timeline new\nexpect $new[0].created < $new[1].created",
-          "the posts of three hours"),
+          "the posts from the last three hours"),
         .init("login bob.test\ntimeline new\nexpect (timeline new | count) == 0", "nothing new yet"),
       ],
       searchWords: ["unread", "since", "where", "mark", "position", "continue", "oldest", "chronological", "resume"],
@@ -122,7 +122,7 @@ enum ReadingCommands {
     StateEntry("reading", "reached", "the time up to which `timeline new` was read; none at first") { session in
       session.account.flatMap { session.world.posts.mark(of: $0.did)?.newest }
     },
-    StateEntry("reading", "more", "whether `more` can load more") {
+    StateEntry("reading", "more", "`true` if `more` can load more") {
       $0.world.posts.reading.listing?.hasMore ?? false
     },
   ]

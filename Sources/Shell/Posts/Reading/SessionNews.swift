@@ -137,7 +137,7 @@ extension Session {
     case .prompt: break
     }
     do throws(Failure) { _ = try Self.done(answer, way: nil) } catch {
-      throw .refused(error.problem.message, "set kept-pages always shows the old copy (\(past(pages.at)))")
+      throw .refused(error.problem.message, "`set kept-pages always` shows the old copy (\(past(pages.at)))")
     }
     return nil
   }

@@ -70,7 +70,7 @@ extension Session {
     }
     if shown.count < posts.count {
       let count = TimeText.count(posts.count - shown.count, "post")
-      notice("\(count) left out: `media of \(first.author)` shows why, and `story play deck @N` plays one")
+      notice("\(count) left out (`media of \(first.author)` shows why); to play a single post, try: story play deck @N")
     }
     return PublishedPictures(title: "pictures by @\(first.author)", items: items)
   }

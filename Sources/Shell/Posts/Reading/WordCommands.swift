@@ -10,9 +10,9 @@ enum WordCommands {
       "mute word", [text], summary: "mutes a word: posts with it are hidden",
       details: """
         Matching ignores case. A word matches as a whole word or a tag, a phrase anywhere, also in picture \
-        descriptions. Your own posts are always shown, and `show @3` shows any post. Lists as values contain hidden \
-        posts: `timeline | where hidden == none` removes them. `print reading.words` lists the muted words. They are \
-        saved on this device and on those that it syncs with; no one else can see them.
+        descriptions. Your own posts are always shown, and `show @3` shows any post. The value of a list still \
+        contains the hidden posts: `timeline | where hidden == none` removes them. `print reading.words` lists the \
+        muted words. They are saved on this device and on the devices that it syncs with; no one else can see them.
         """,
       examples: [
         .init(
@@ -42,7 +42,7 @@ enum WordCommands {
     "word.muted", "a word was muted or unmuted", lasts: true,
     fields: [
       .init("word", "the word or phrase") { .text($0.word) },
-      .init("muted", "true if the word was muted, false if it was unmuted") { $0.isMuted },
+      .init("muted", "`true` if the word was muted, `false` if it was unmuted") { $0.isMuted },
     ],
     says: { line, change, _ in
       line.mark(.done)
@@ -52,7 +52,8 @@ enum WordCommands {
     },
     reason: { fields, _ in
       fields["muted"]?.bool == true
-        ? ["`mute word` hides them; `show` still shows a single one."] : ["`unmute word` shows them again."]
+        ? ["`mute word` hides posts with that word; `show` still shows one of them."]
+        : ["`unmute word` shows posts with that word again."]
     })
 }
 
@@ -60,10 +61,10 @@ extension Session {
   fileprivate func mute(word: String) throws(Failure) {
     let now = try present()
     guard word.contains(where: { !$0.isWhitespace }) else {
-      throw .refused("a word is missing", "such as: mute word \"football\"").about(0)
+      throw .refused("a word is missing", "try: mute word \"football\"").about(0)
     }
     guard word.count <= MutedWords.limit else {
-      throw .refused("a muted word has at most \(MutedWords.limit) characters, not \(word.count)").about(0)
+      throw .refused("a muted word can have at most \(MutedWords.limit) characters, not \(word.count)").about(0)
     }
     guard change({ $0.posts.mutedWords.mute(word) }) else { return }
     emit(WordCommands.changed, (word, true), at: now)

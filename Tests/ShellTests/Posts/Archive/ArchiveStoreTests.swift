@@ -110,7 +110,7 @@ import Testing
     try store.exclusively(did) { (file) throws(Failure) in
       #expect(
         words { try fetch(other, ["a"]) }
-          == "another shell is fetching this archive | archive search works in the meantime")
+          == "another shell is fetching this archive | `archive search` works in the meantime")
     }
     #expect(words { try fetch(other, ["a"]) } == nil)
   }

@@ -134,7 +134,7 @@ import Testing
   func aScriptHasToAskForOldPages(question: String) {
     let run = ScriptRun()
     run("login bob.test; post \"hello\"; wait 2h; timeline new; let there = \(question); wait 40m; set network off")
-    let way = "no response: there is no network | set kept-pages always shows the old copy (40 min ago)"
+    let way = "no response: there is no network | `set kept-pages always` shows the old copy (40 min ago)"
     #expect(run("let old = \(question)").error == way)
     #expect(run("set kept-pages always; let old = \(question)").error == nil)
     #expect(

@@ -60,7 +60,7 @@ import Testing
   /// A labelled picture is played only if the user names its post.
   @Test func whatIsLabelledIsLeftOutOfAPersonsPictures() throws {
     let result = try Program.run(["-c", "login bob.test; story play deck @cleo.test"])
-    let words = "2 posts left out: `media of cleo.test` shows why, and `story play deck @N` plays one"
+    let words = "2 posts left out (`media of cleo.test` shows why); to play a single post, try: story play deck @N"
     #expect(result.errors == "note: \(words)\n")
     ScriptRun.passes(
       """
