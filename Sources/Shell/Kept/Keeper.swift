@@ -23,7 +23,7 @@ final class Keeper {
   /// The number of standing changes written so far; makes their IDs unique.
   private var turns = 0
   /// The standing state written last.
-  private var standing = World.Standing()
+  private(set) var standing = World.Standing()
   /// The choices whose settings `standing` holds; `nil` if that is unknown.
   private var choices: World.Choices?
   /// The latest instant of anything read or written that can change back and forth: likes, and the standing state.
@@ -152,6 +152,14 @@ final class Keeper {
   /// The latest instant that an event of another device may have.
   private var latestOfOthers = Instant.distantFuture
 
+  /// The latest of the events of other devices that do not count, by ID: `sync` does not report them as changes.
+  private(set) var uncounted: Set<Journal.Event.ID> = []
+  private static let mostUncounted = 10_000
+
+  private func leaveOut(_ saved: Journal.SavedEvent) {
+    if uncounted.count < Self.mostUncounted { uncounted.insert(saved.event.id) }
+  }
+
   private func tell(_ leftOut: [String: LeftOut]) {
     guard leftOut != toldLeftOut else { return }
     for (device, events) in leftOut.sorted(by: { $0.key < $1.key }) where toldLeftOut[device] != events {
@@ -176,6 +184,7 @@ final class Keeper {
     var kept = World.Kept()
     var strange = 0
     var leftOut: [String: LeftOut] = [:]
+    uncounted = []
     let limit = limit(now)
     latestOfOthers = limit
     var own: [OwnLast: (rank: Int, saved: Journal.SavedEvent)] = [:]
@@ -193,10 +202,12 @@ final class Keeper {
           let device = saved.origin.device.name
           if saved.event.instant > limit {
             leftOut[device, default: LeftOut()].ahead += 1
+            leaveOut(saved)
             continue
           }
           guard row.kind.isSound(saved.event, before: limit) else {
             leftOut[device, default: LeftOut()].unsound += 1
+            leaveOut(saved)
             continue
           }
         }
@@ -212,11 +223,20 @@ final class Keeper {
           own[last] = (rank, saved)
         }
         if !kept.take(row.name, saved) {
-          if isOurs { strange += 1 } else { leftOut[saved.origin.device.name, default: LeftOut()].unsound += 1 }
+          if isOurs {
+            strange += 1
+          } else {
+            leftOut[saved.origin.device.name, default: LeftOut()].unsound += 1
+            leaveOut(saved)
+          }
         }
       }
     } catch {
       throw .refused("the saved state cannot be read: \(error.description)")
+    }
+    for saved in kept.refused {
+      leftOut[saved.origin.device.name, default: LeftOut()].unsound += 1
+      leaveOut(saved)
     }
     if strange > 0 {
       findings.append(
@@ -319,14 +339,14 @@ final class Keeper {
     }
   }
 
-  /// Returns the effect of an event type on the kept data.
-  static func deed(of type: String) -> KeptKind.Deed? {
-    World.Kept.kinds.first { $0.kind.name == type || $0.kind.formerly.contains(type) }
-      .flatMap { $0.kind.sayer == .device ? nil : $0.kind.deed }
-  }
+  /// Returns the type of an event that any device may write, by its current or a former name.
+  static func kind(of type: String) -> KeptKind? { names[type].flatMap { $0.isLocal ? nil : $0.kind } }
 
-  /// Returns whether events of a type are sent to a server by whichever device can send them.
-  static func isSent(_ type: String) -> Bool { names[type]?.kind.isSent ?? false }
+  /// Returns a saved event, whether it counts or not.
+  func event(_ id: Journal.Event.ID) -> Journal.SavedEvent? { journal.event(id) }
+
+  /// Returns whether a device is another one than this, under any name that its folder had.
+  func isOther(_ device: Journal.DeviceID) -> Bool { device != journal.device && !earlier.contains(device) }
 
   // MARK: Writing
 

@@ -1,3 +1,4 @@
+import Journal
 import StoryScript
 import Terminal
 import Timeline
@@ -231,6 +232,16 @@ extension Session {
     notice(
       "another session \(deed) \(activity.name), \(timeLeft) left" + (!isSame && state == .paused ? ", paused now" : "")
     )
+  }
+
+  /// Returns whether an event of another device rates a session otherwise than it was rated; `nil` for other events.
+  func countsAsRating(_ saved: Journal.SavedEvent, since before: World.Ledger) -> Bool? {
+    guard saved.event.type == TimerJournal.kind(.rated).name else { return nil }
+    guard let stint = saved.event.payload["session"]?.stringValue.flatMap({ StintID($0) }),
+      let old = before.timers.ledger[stint]?.rating
+    else { return false }
+    let now = stints[stint]?.rating
+    return now != old && now?.rawValue == saved.event.payload["rating"]?.stringValue
   }
 
   private var timeLeft: String { TimeText.left(world.timers.countdown.remaining(at: clock.now)) }

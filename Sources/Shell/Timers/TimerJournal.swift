@@ -44,7 +44,7 @@ struct TimerJournal: KeptShare {
         ])
     case .rated:
       KeptKind(
-        name: "timer.rated", deed: .adds("rating"), summary: "a session got its rating",
+        name: "timer.rated", deed: .adds("rating"), replaces: true, summary: "a session got its rating",
         fields: ["session": "its id", "rating": "amazing, good or needsWork"],
         forms: ["session": .line(), "rating": ratings])
     case .activityAdded:
@@ -55,6 +55,7 @@ struct TimerJournal: KeptShare {
     case .activityEdited:
       KeptKind(
         name: "activity.edited", changes: true, key: "activity", deed: .changes("activity", "activities"),
+        isPartial: true,
         summary: "fields of an activity have other values; the others stay as they are",
         fields: [
           "activity": "its name", "icon": "its picture", "minutes": "how long it lasts", "renamed": "its new name",
@@ -68,7 +69,7 @@ struct TimerJournal: KeptShare {
     case .profile:
       KeptKind(
         name: "profile.changed", formerly: ["profile.set"], changes: true,
-        deed: .changes("name"), summary: "the child's name: the fields that changed",
+        deed: .changes("name"), isPartial: true, summary: "the child's name: the fields that changed",
         fields: ["name": "null when it is not known", "onboarding": "how the welcome was answered"],
         forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map(\.rawValue))])
     case .timer:
