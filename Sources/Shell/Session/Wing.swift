@@ -47,6 +47,8 @@ protocol Wing: AnyObject, Sendable {
   /// Called at the end of a script or of a session that saves nothing: reports what is forgotten and what still
   /// waits.
   func ended(_ session: Session)
+  /// Called when a session ends and everything is saved.
+  func saved(_ session: Session)
   /// Called when the prompt is left.
   func left(_ session: Session)
   /// Returns errors that no command of the script reported, such as a post that a server refused later.
@@ -116,6 +118,7 @@ extension Wing {
   }
   func settle(_ session: Session) {}
   func ended(_ session: Session) {}
+  func saved(_ session: Session) {}
   func left(_ session: Session) {}
   func refusals(of session: Session) -> [Failure] { [] }
   func nextAnswer(for session: Session) -> Duration? { nil }

@@ -85,6 +85,7 @@ struct TimerJournal: KeptShare {
           "offset": "seconds that the clock on the wall is ahead of Greenwich when its time is up",
           "boot": "the run of the machine, by the system's name for it",
           "steady": "what the clock that nobody sets showed at `at`",
+          "seen": "the time that it had certainly spent when a session last saw it run",
         ])
     }
   }

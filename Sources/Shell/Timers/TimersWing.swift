@@ -23,6 +23,7 @@ final class TimersWing: Wing {
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
     session.countsAsRating(saved, since: past)
   }
+  func saved(_ session: Session) { session.saveTimerProgress() }
   func left(_ session: Session) { session.noticeTimer() }
 
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)? {
