@@ -62,12 +62,26 @@ final class Keeper {
   /// - Throws: the reason why it cannot be used, such as that it belongs to the other kind of session.
   static func open(_ folder: String, isReal: Bool, zone: Zone) throws(Failure) -> Keeper {
     do {
-      let name = DeviceName(in: folder)
+      var name = DeviceName(in: folder)
       guard name.choices.isEmpty else { throw StateNaming.refusal(of: folder, name.choices) }
-      let journal = try Journal.open(
-        folder: folder, kind: isReal ? .real : .practice, device: name.device, earlier: name.earlier, local: localTypes)
+      let loss = name.copiedFrom == nil ? LostJournal.note(folder, name.device) : nil
+      func opened() throws(Journal.Failure) -> Journal {
+        try Journal.open(
+          folder: folder, kind: isReal ? .real : .practice, device: name.device, earlier: name.earlier,
+          local: localTypes)
+      }
+      var journal = try opened()
+      // With another folder's name, this device would write what the other device says.
+      if journal.hasOthers, name.copiedFrom == nil, !Journal.hasExchanged(name.device, in: folder) {
+        let doubted = DeviceName(in: folder, isDoubted: true)
+        if doubted.choices.isEmpty, doubted.device != name.device {
+          name = doubted
+          journal = try opened()
+        }
+      }
       let keeper = Keeper(journal, zone: zone)
       keeper.earlier = name.earlier
+      if let loss { keeper.findings.append(loss) }
       if let original = name.copiedFrom {
         keeper.findings.append(
           "this folder came from another machine, where it is \(original); it is \(name.device) here from now on"

@@ -41,7 +41,7 @@ final class PhotoAside {
   func keep(_ index: PhotoIndex, of root: String, at now: Instant) {
     guard let path = indexPath(of: root), library(holding: path) == nil else { return }
     try? Folder.make(FilePath.folder(of: path))
-    _ = try? File.replace(path, with: index.bytes(stamp: Self.stamp, at: now), mode: 0o600)
+    _ = try? File.replaceOwn(path, with: index.bytes(stamp: Self.stamp, at: now))
   }
 
   private static let longestIndex = 1 << 29

@@ -35,7 +35,7 @@ extension Session {
         missing += 1
         continue
       }
-      do throws(SystemError) { try File.replace(path, with: bytes, mode: 0o600) } catch {
+      do throws(SystemError) { try File.replaceOwn(path, with: bytes) } catch {
         throw .refused("the picture '\(path)' cannot be written: \(error)", Self.archiveWay)
       }
       new += 1
