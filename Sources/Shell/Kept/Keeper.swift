@@ -137,8 +137,13 @@ final class Keeper {
   /// Returns the latest instant that events of other devices may have. The virtual clocks of practice sessions are
   /// days and weeks apart.
   private func limit(_ now: Instant) -> Instant {
-    place.isReal ? now + .days(1) : max(now, journal.latest(ofOthersUpTo: .distantPast) ?? now) + .days(366)
+    if place.isReal { return now + .days(1) }
+    let latest = journal.latest(ofOthersUpTo: .distantPast) ?? now
+    return (latest < Self.end ? max(now, latest) : now) + .days(366)
   }
+
+  /// The end of all dates.
+  private static let end = Instant(secondsSince1970: 253_402_300_800)
 
   /// Returns whether an event was saved by this device, or under an earlier name of its folder.
   private func isOurs(_ saved: Journal.SavedEvent, isOwn: Bool) -> Bool {
@@ -170,6 +175,39 @@ final class Keeper {
   private(set) var uncounted: Set<Journal.Event.ID> = []
   private static let mostUncounted = 10_000
 
+  /// The changes that this device dated more than a day ahead, by a clock that was wrong. They count here, while other
+  /// devices leave them out.
+  private var ahead: [Journal.SavedEvent] = []
+  /// `true` if other devices have events of that time as well, so that this device's clock may be behind.
+  private var isBehind = false
+
+  /// Dates the changes again that a wrong clock dated far ahead, once the clock is right: else no later change would
+  /// count here, and none of them elsewhere.
+  /// - Returns: `true` if there were any.
+  @discardableResult
+  func correctDates(at now: Instant) -> Bool {
+    guard !ahead.isEmpty else { return false }
+    let (wrong, others) = (ahead, isBehind)
+    ahead = []
+    // No clock shows an instant beyond all dates.
+    let corrected = others ? wrong.filter { $0.event.instant >= Self.end } : wrong
+    guard !corrected.isEmpty else { return false }
+    for saved in corrected { waiting.append(.void(saved.event.id, at: now)) }
+    for saved in corrected {
+      var event = saved.event
+      event.instant = later(than: now)
+      event.local = place.day(event.instant)
+      event.id = Journal.Event.ID(cause: [
+        event.type, place.origin, "corrected", "\(saved.origin.run)-\(saved.origin.sequence)",
+      ])
+      waiting.append(.append(event))
+    }
+    findings.append(
+      "\(TimeText.count(corrected.count, "change")) of this device \(corrected.count == 1 ? "was" : "were") dated more than a "
+        + "day ahead, by a clock that was wrong: \(corrected.count == 1 ? "it has" : "they have") today's date now")
+    return true
+  }
+
   private func leaveOut(_ saved: Journal.SavedEvent) {
     if uncounted.count < Self.mostUncounted { uncounted.insert(saved.event.id) }
   }
@@ -181,7 +219,8 @@ final class Keeper {
       if events.ahead > 0 {
         findings.append(
           "\(TimeText.count(events.ahead, "event")) of \(device) \(events.ahead == 1 ? "is" : "are") dated more than a day "
-            + "ahead and \(events.ahead == 1 ? "does" : "do") not count until then: look at the clocks of both devices; \(way)"
+            + "ahead and \(events.ahead == 1 ? "does" : "do") not count until then: look at the clocks of both devices, and sync on "
+            + "\(device) again; \(way)"
         )
       }
       if events.unsound > 0 {
@@ -198,7 +237,7 @@ final class Keeper {
     var kept = World.Kept()
     var strange = 0
     var leftOut: [String: LeftOut] = [:]
-    uncounted = []
+    (uncounted, ahead) = ([], [])
     let limit = limit(now)
     latestOfOthers = limit
     var own: [OwnLast: (rank: Int, saved: Journal.SavedEvent)] = [:]
@@ -225,7 +264,13 @@ final class Keeper {
             continue
           }
         }
-        if row.changes { latestChange = max(latestChange, saved.event.instant) }
+        if row.changes {
+          if saved.event.instant > limit, cursor.isOwn, !row.isLocal {
+            ahead.append(saved)
+          } else {
+            latestChange = max(latestChange, saved.event.instant)
+          }
+        }
         if row.isLocal {
           // The last event that this device wrote counts, whatever its clock said: the clock may have been set back.
           // The journal shows only the events of its own file; numbers that it has not used yet belong to no event.
@@ -257,6 +302,10 @@ final class Keeper {
         "\(TimeText.count(strange, "saved event")) could not be understood; the journal keeps them as they are")
     }
     tell(leftOut)
+    isBehind = leftOut.values.contains { $0.ahead > 0 }
+    // Then the next change comes after them, whichever clock is wrong.
+    if isBehind, let last = ahead.map(\.event.instant).max() { latestChange = max(latestChange, last) }
+    ahead.sort { $0.origin < $1.origin }
     (standing, choices) = (kept.standing, nil)
     let inherited = own.filter { $0.value.rank < 0 }.map { ($0.key.name, $0.value.saved) }
     for (name, saved) in inherited.sorted(by: { $0.1 < $1.1 }) { inherit(name, saved) }
@@ -332,8 +381,9 @@ final class Keeper {
   }
 
   /// Merges with the devices that use a shared folder.
-  func exchange(with folder: String) throws(Failure) -> Journal.Exchange {
-    do throws(Journal.Failure) { return try journal.exchange(with: folder) } catch {
+  /// - Parameter now: the present.
+  func exchange(with folder: String, at now: Instant) throws(Failure) -> Journal.Exchange {
+    do throws(Journal.Failure) { return try journal.exchange(with: folder, upTo: limit(now)) } catch {
       throw .refused("'\(folder)' cannot be synchronised: \(error.description)", error.remedy)
     }
   }
@@ -373,6 +423,7 @@ final class Keeper {
     switch fact.identity {
     case .id(let known): id = known
     case .turn(let cause, let name):
+      correctDates(at: instant)
       instant = later(than: instant)
       id = Journal.Event.ID(cause: cause + ["\(instant.microseconds)", place.origin])
       if let name { named[name, default: []].append(id) }
@@ -391,6 +442,7 @@ final class Keeper {
     let now = world.standing(place, settings: isSet ? standing.settings : nil)
     choices = world.choices
     guard now != standing else { return }
+    correctDates(at: instant)
     turns += 1
     let instant = later(than: instant)
     let changes = now.changes(since: standing)

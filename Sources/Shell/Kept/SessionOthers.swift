@@ -57,9 +57,14 @@ extension Session {
     }
     try commit()
     let (world, ledger, standing) = (world, ledger, keeper.standing)
-    let exchange = try keeper.exchange(with: folder)
+    var exchange = try keeper.exchange(with: folder, at: clock.now)
     let news = try keeper.news()
     if exchange.received > 0 || !news.isEmpty { try takeInOthers() }
+    // Only now it is known whether other devices have events of that time.
+    if keeper.correctDates(at: clock.now) {
+      try commit()
+      exchange.sentBytes += try keeper.exchange(with: folder, at: clock.now).sentBytes
+    }
     let effects = SyncEffects(exchange, news, keeper, since: standing) { saved in
       for wing in catalog.wings {
         if let counts = wing.counts(saved, self, since: world, ledger) { return counts }

@@ -202,7 +202,7 @@ import Timers
     #expect(State(victim.session) == before)
     let words =
       "2 events of mallory are dated more than a day ahead and do not count until then: look at the clocks of both "
-      + "devices; `devices forget mallory` leaves out all that it saved"
+      + "devices, and sync on mallory again; `devices forget mallory` leaves out all that it saved"
     #expect(merged.lines.contains { $0.contains(words) }, "\(merged.lines)")
     // The clock does not seem wrong, and practice does not begin in that year.
     let next = try open("victim", kind, at: nil)
