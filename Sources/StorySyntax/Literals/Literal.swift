@@ -36,7 +36,6 @@ package enum Literal {
     if let problem = misreading(bytes, rest) { return .problem(problem) }
     if rest.isEmpty {
       guard number.isFinite else { return .problem(.numberTooLarge) }
-      if digits.count > NumberText.mostExactDigits, losesDigits(digits) { return .problem(.tooManyDigits) }
       // The value may have been rounded up to 2^53.
       if abs(number) >= 0x1p53, digits.allSatisfy({ NumberText.isDigit($0) || $0 == UInt8(ascii: "_") }) {
         let text = String(decoding: bytes.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
@@ -50,15 +49,6 @@ package enum Literal {
     }
     if rest.elementsEqual([UInt8(ascii: "%")]) { return .value(.number((negative ? -number : number) / 100)) }
     return duration(digits, negative: negative)
-  }
-
-  /// Returns `true` for a decimal with more significant digits than any number keeps.
-  private static func losesDigits(_ bytes: ArraySlice<UInt8>) -> Bool {
-    let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-    guard mantissa.contains(UInt8(ascii: ".")) else { return false }
-    let significant = mantissa.filter(NumberText.isDigit).drop { $0 == UInt8(ascii: "0") }
-    let last = significant.lastIndex { $0 != UInt8(ascii: "0") }
-    return last.map { $0 - significant.startIndex + 1 > NumberText.mostExactDigits } ?? false
   }
 
   /// Parses digits with `_` between them, a fraction, and an exponent.

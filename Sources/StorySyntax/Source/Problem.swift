@@ -16,8 +16,6 @@ public enum Problem: Hashable, Sendable {
   case noSuchDate(String)
   case timeWithoutDate(String)
   case numberTooLarge
-  /// A decimal of which some digits would be lost.
-  case tooManyDigits
   case missingUnit(String, meant: String)
   case unknownUnit(String, suggestion: String?)
   case unitOrder

@@ -21,7 +21,6 @@ extension Problem {
     case .noSuchDate(let text): "there is no date '\(text)'"
     case .timeWithoutDate(let text): "a time of day needs its date: '\(text)'"
     case .numberTooLarge: "this number is too large"
-    case .tooManyDigits: "a number keeps \(NumberText.mostExactDigits) digits, and this one has more"
     case .missingUnit(let written, _): "the last part of this duration has no unit: '\(written)'"
     case .unknownUnit(let unit, _): "there is no unit '\(unit)'"
     case .unitOrder: "the units of a duration go from large to small, each once"

@@ -42,7 +42,7 @@ import Testing
     ("0.30000000000000004", 0.30000000000000004), ("-0.12345678901234568", -0.12345678901234568),
     ("1e-07", 1e-7), ("1e5", 1e5), ("1.5E+05", 1.5e5), ("-2.5e-300", -2.5e-300),
     ("1.7976931348623157e+308", .greatestFiniteMagnitude),
-    ("5e-324", .leastNonzeroMagnitude), ("0.0", 0), ("-0", 0), ("0e0", 0), ("123456789.123456789", 123456789.123456789),
+    ("5e-324", .leastNonzeroMagnitude), ("0.0", 0), ("-0", 0), ("0e0", 0), ("123456789.12345679", 123456789.12345679),
     (" 2.5", 2.5), ("2.5  ", 2.5), ("\t7", 7), ("1e22", 1e22),
   ])
   func numbersAsJSONSpellsThem(_ cell: String, _ number: Double) throws {
@@ -111,6 +111,9 @@ import Testing
     #expect(
       try read("v\n0.5\n-0.12345678901234567890123\n").notes
         == ["'t': v: line 3 has -0.12345678901234567890123, of which a number keeps 17 digits"])
+    #expect(
+      try read("v\n123456789.123456789\n").notes
+        == ["'t': v: line 2 has 123456789.123456789, of which a number keeps 17 digits"])
     for cell in ["0.12345678901234567", "12.300000000000000000000000", "1e-300", "0.00000000000000000000123"] {
       #expect(try read("v\n\(cell)\n").notes.isEmpty, "\(cell)")
     }
@@ -118,7 +121,6 @@ import Testing
     let value = try FileFormat.json.value(
       of: "{\"a\": [1,\n 0.1234567890123456789]}", "t", noting: { notes.append($0) })
     #expect(notes == ["'t', line 2, column 2: a number keeps 17 digits of 0.1234567890123456789"], "\(value)")
-    #expect(ScriptRun()("let x = 0.12345678901234567890123").error == "a number keeps 17 digits, and this one has more")
     #expect(ScriptRun()("expect 0.10000000000000000000000 == 0.1").error == nil)
   }
 
@@ -131,9 +133,9 @@ import Testing
   /// A name that occurs twice in a record of JSON: one of the values would be lost.
   @Test func aFieldThatOccursTwiceIsAnError() throws {
     for (format, text, place) in [
-      (FileFormat.json, "[{\"a\": 1,\n\"a\": 2}]", "line 2, column 6"),
+      (FileFormat.json, "[{\"a\": 1,\n\"a\": 2}]", "line 2, column 5"),
       (.json, "{\"x\": {\"b\": 1, \"b\": 1}}", "line 1, column 20"),
-      (.jsonLines, "{\"a\": 1}\n{\"a\": 1, \"a\": none}".replacing("none", with: "null"), "line 2, column 15"),
+      (.jsonLines, "{\"a\": 1}\n{\"a\": 1, \"a\": none}".replacing("none", with: "null"), "line 2, column 14"),
     ] {
       let error = #expect(throws: Failure.self) { try format.value(of: text, "t") }
       #expect(error?.problem.message.contains("'t', \(place): the field '") == true, "\(String(describing: error))")

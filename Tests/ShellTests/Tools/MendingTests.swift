@@ -69,7 +69,7 @@ import Testing
     "let flag = flase", "let flag = ture", "let flag = Flase", "let x = unll", "let x = yess", "let xs = [tru, false]",
     "let r = {on: ture}", "expect story.playing == ture", "print not ture", "let apple = 1; aple = 3; print $apple",
     "let apple = 1; apple2 = 3; print $apple", "let apple = 1; let x = aple; print [$x, $apple]",
-    "let light = gree; print [$light, green]", "print stroy", "print bepe", "let x = pritn; print $x",
+    "let light = gree; print [$light, green]", "print stroy", "let x = pritn; print $x",
     "time", "let x = 1...3", "if true { print 1 } otherwise { print 2 }", "cd \"x\"", "print 2^3",
   ])
   func guessesAreNotTaken(_ text: String) throws {

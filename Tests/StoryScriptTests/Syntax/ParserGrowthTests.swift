@@ -58,7 +58,7 @@ import Testing
 
   /// Nesting beyond the limit is one error, after which nothing is read.
   @Test(arguments: [
-    "print (", "[", "if true { ", "print (\n", "{a: ", "if true {\n", "[1] | each { ", "match 1 { 1 { ",
+    "(", "[", "if true { ", "(\n", "{a: ", "if true {\n", "[1] | each { ", "match 1 { 1 { ",
   ])
   func nestingBeyondTheLimitIsOneError(_ repeated: String) throws {
     let problems = try parse(String(repeating: repeated, count: 1000) + "\nxyzzy\nxyzzy 2\n")
