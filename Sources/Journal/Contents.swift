@@ -69,10 +69,31 @@ struct Contents {
   func latest(ofOthersUpTo limit: Instant) -> Instant? {
     guard let latest, latest > limit else { return latest }
     let ours = Set(([device.name] + trust.earlier.map(\.name)).compactMap { index.devices.known($0) })
-    let known = index.entries.lazy.filter { [index] entry in
-      entry.instant <= limit.microseconds || ours.contains(index.device(of: entry))
+    let known = index.entries.lazy.filter { $0.instant <= limit.microseconds }.map(\.instant).max()
+    return (latestLive(of: ours, after: limit) ?? known).map(Instant.init(microseconds:))
+  }
+
+  /// Returns the latest instant after `limit` of the events of these devices. Some events that were taken back are
+  /// passed over: a clock that was wrong dated them.
+  private func latestLive(of devices: Set<UInt16>, after limit: Instant) -> Int64? {
+    var gone: Set<Int> = []
+    while true {
+      var last: Int?
+      for (number, entry) in index.entries.enumerated()
+      where entry.instant > last.map({ index.entries[$0].instant }) ?? limit.microseconds
+        && devices.contains(index.device(of: entry)) && !gone.contains(number)
+      {
+        last = number
+      }
+      guard let last, !isLive(last), gone.count < Self.mostGone else { return last.map { index.entries[$0].instant } }
+      gone.insert(last)
     }
-    return known.map(\.instant).max().map(Instant.init(microseconds:))
+  }
+
+  private static let mostGone = 20
+
+  private func isLive(_ number: Int) -> Bool {
+    voids.isEmpty || ((try? savedEvent(index.entries[number])) ?? nil).map { counts(number, $0.event.id) } ?? false
   }
 
   /// `true` if all devices that wrote the event have taken it back.

@@ -151,6 +151,11 @@ extension Journal {
     case notCopied(file: String, lines: Int, first: Int)
     /// Lines in this device's name that it does not have, although its folder was not restored from a backup.
     case notOurs(file: String, lines: Int, keptIn: String?, mark: String)
+    /// Lines of this device that its state folder lacked, although it seemed to be the folder of the last exchange.
+    case cameBack(file: String, lines: Int)
+    /// Lines in this device's name that it cannot prove to have written, and that are dated far ahead; they were not
+    /// copied.
+    case ownAhead(file: String, lines: Int, keptIn: String?)
     /// Lines that name a different device than the file does; they were not copied.
     case othersLines(file: String, lines: Int, device: String)
     /// Lines that take back events that this device saved under its earlier name; they were not copied.
@@ -193,6 +198,13 @@ extension Journal {
           + (keptIn.map { ", and saved in \($0)" } ?? "")
           + ". If you restored an older copy of the state folder: remove \(mark), "
           + (keptIn == nil ? "and sync again" : "rename the file back, and sync again")
+      case .cameBack(let file, let lines):
+        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") of this device that its state folder had lost: "
+          + (lines == 1 ? "it is back. " : "they are back. ")
+          + "If no older copy of the state folder was put back, another machine uses a copy of it: use it on one machine only"
+      case .ownAhead(let file, let lines, let keptIn):
+        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name, dated more than a day ahead: left out"
+          + (keptIn.map { ", and kept in \($0)" } ?? "")
       case .othersLines(let file, let lines, let device):
         "\(file): \(lines == 1 ? "a line was" : "\(lines) lines were") left out, "
           + "because \(lines == 1 ? "it names" : "they name") a device other than \(device)"

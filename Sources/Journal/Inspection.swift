@@ -84,6 +84,7 @@ private struct Inspector {
           : "keep it: \(fresh == 1 ? "one event is" : "\(fresh) events are") nowhere else; check again after a sync")
     }
     result.events = ids.count
+    lookForLoss()
     for name in names where !name.hasSuffix(Format.fileSuffix) { lookAtOther(name) }
     return result
   }
@@ -258,6 +259,14 @@ private struct Inspector {
     }
     let mending = number == 1 ? "it writes the line again" : "it moves the line to \(home.device).damaged"
     return ("is damaged", own ? "start Storyline: \(mending)" : Self.otherDamage)
+  }
+
+  /// Reports that the own file is shorter than it was when it was last synchronised.
+  private mutating func lookForLoss() {
+    guard hasOwn, let bytes = Journal.lostLength(of: home.device, in: home.path, files: home.files) else { return }
+    add(
+      home.ownName, "has no event, and had \(bytes) bytes when it was last synchronised",
+      "sync with the same folder again: what went there comes back")
   }
 
   // MARK: What is beside them

@@ -17,6 +17,10 @@ struct Intake {
   var leftOut: Set<String> = []
   /// The instant before which all events in the copy are this device's own past, which no other device can take back.
   var past: Instant?
+  /// The latest instant of the events that are copied.
+  var latest = Instant.distantFuture
+  /// The number of lines that were not copied because they are later.
+  private(set) var ahead = 0
   /// `true` if the copy is this device's own file, restored from a backup: it lacks lines that it had, and may have
   /// saved some of them again.
   private var isOwn = false
@@ -27,6 +31,8 @@ struct Intake {
   private var damaged: (lines: Int, first: Int) = (0, 0)
   private var hasReturns = false
   private var lines = 0
+  /// The number of lines that `bring` copied.
+  private(set) var copied = 0
   /// The maximum size in bytes of a first line that is copied unchanged.
   private static let longestHeader: Int64 = 4_096
 
@@ -113,6 +119,7 @@ struct Intake {
         var output = Output(ours)
         try copyNew(from: start, after: end, of: ours, to: &output)
         if output.count > 0 { try ours.sync() }
+        copied = output.lines
       } catch {
         try? ours.truncate(to: end)
         throw error
@@ -254,6 +261,10 @@ struct Intake {
         foreign += 1
         return false
       }
+      guard saved.event.instant <= latest else {
+        ahead += 1
+        return false
+      }
       return !leftOut.contains(saved.event.type)
     }
     if damaged.lines == 0 { damaged.first = try number(ofLineAt: walk.offset) }
@@ -272,8 +283,9 @@ struct Intake {
 private struct Output {
   private let file: any JournalFile
   private var bytes: [UInt8] = []
-  /// The number of bytes written.
+  /// The number of bytes written, and of the lines appended.
   private(set) var count: Int64 = 0
+  private(set) var lines = 0
 
   init(_ file: any JournalFile) { self.file = file }
 
@@ -281,10 +293,14 @@ private struct Output {
   mutating func append(_ line: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: line)
     bytes.append(UInt8(ascii: "\n"))
+    lines += 1
   }
 
   /// - Parameter line: with its line end.
-  mutating func append(_ line: [UInt8]) { bytes += line }
+  mutating func append(_ line: [UInt8]) {
+    bytes += line
+    lines += 1
+  }
 
   mutating func flushIfLarge() throws(FileError) {
     if bytes.count >= LineScanner.piece { try flush() }

@@ -428,12 +428,13 @@ public final class Journal {
   /// that only the shared folder has are copied first if this device was restored from a backup; otherwise they are
   /// left out with a notice, because another program wrote them. Exchanges may be repeated at any time and in any
   /// order; a crash in between loses nothing.
+  /// - Parameter latest: the latest instant of such lines, unless this device can prove to have written them.
   /// - Throws: as `append`; `Failure.otherKind` if all files in the shared folder belong to sessions of the other
   ///   kind, `.ownFolder` if `shared` is the state folder. Files that cannot be read are left out with a notice; a
   ///   link in this device's place is replaced, while a folder or pipe there stays, with a notice.
   /// - Complexity: O(bytes of all files in both folders).
   @discardableResult
-  public func exchange(with shared: String) throws(Failure) -> Exchange {
+  public func exchange(with shared: String, upTo latest: Instant = .distantFuture) throws(Failure) -> Exchange {
     try append([])
     var exchange = Exchange()
     try withLock { () throws(Failure) in
@@ -442,6 +443,7 @@ public final class Journal {
       let shared = SharedFolder(
         path: shared, home: home, kind: kind, trust: trust,
         forgotten: contents.forgottenDevices(), isRestoring: !mark.holds(for: contents.own!),
+        latest: latest,
         ownBeginning: contents.ownBeginning)
       let (before, known) = (contents.lineCount, contents.mark)
       var isOwnSafe = true

@@ -1,6 +1,37 @@
 import JSON
 import System
 
+extension Journal {
+  /// Returns the length that a device's file had at its last exchange, if the file has no event now: it was emptied or
+  /// removed. `nil` for every other file.
+  public static func lostLength(
+    of device: DeviceID, in folder: String, files: any FileSystem = POSIXFileSystem()
+  ) -> Int64? {
+    let home = StateFolder(folder, device: device, files: files)
+    let header = Int64(Header(kind: .practice, device: device.name).line.count)
+    guard ((try? files.status(of: home.ownPath)) ?? nil)?.size ?? 0 <= header, let bytes = OwnMark(home).exchangedBytes,
+      bytes > header
+    else { return nil }
+    return bytes
+  }
+
+  /// Returns the devices that have made exchanges in this very folder, rather than in one that it is a copy of.
+  public static func devicesAtHome(in folder: String, files: any FileSystem = POSIXFileSystem()) -> [DeviceID] {
+    let ending = OwnMark.endings[1]
+    let names = (try? files.names(in: folder)) ?? []
+    return names.filter { $0.hasSuffix(ending) }.compactMap { DeviceID(String($0.dropLast(ending.count))) }
+      .filter { OwnMark(StateFolder(folder, device: $0, files: files)).isAtHome }.sorted()
+  }
+
+  /// `true` if a device has made an exchange in this folder or in one that it is a copy of. This is one system call.
+  public static func hasExchanged(
+    _ device: DeviceID, in folder: String, files: any FileSystem = POSIXFileSystem()
+  ) -> Bool {
+    let home = StateFolder(folder, device: device, files: files)
+    return ((try? files.status(of: home.path(of: device.name + OwnMark.endings[1]), followsLinks: false)) ?? nil) != nil
+  }
+}
+
 /// The extent of this device's own file at the last exchange, written beside the file. It shows whether the state
 /// folder was restored from a backup since.
 ///
@@ -41,14 +72,20 @@ struct OwnMark {
   /// one.
   /// - Complexity: O(bytes of the file).
   func holds(for own: Source) -> Bool {
-    guard let record = read(), let place = try? home.files.status(of: witness, followsLinks: false) else {
-      return false
-    }
-    guard place.identity.number == record.number, place.changed == record.changed, own.scanned >= record.bytes else {
-      return false
-    }
+    guard let record = read(), isAtHome(record), own.scanned >= record.bytes else { return false }
     return (try? Self.checksum(of: own.file, record.bytes)) == record.checksum
   }
+
+  /// `true` if the folder is the one of the device's last exchange.
+  fileprivate var isAtHome: Bool { read().map(isAtHome) ?? false }
+
+  private func isAtHome(_ record: Record) -> Bool {
+    guard let place = (try? home.files.status(of: witness, followsLinks: false)) ?? nil else { return false }
+    return place.identity.number == record.number && place.changed == record.changed
+  }
+
+  /// The length of the own file at the last exchange; `nil` if there was none.
+  fileprivate var exchangedBytes: Int64? { read()?.bytes }
 
   /// `true` if this folder has made an exchange.
   var isThere: Bool { read() != nil }

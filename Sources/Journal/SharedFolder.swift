@@ -21,11 +21,14 @@ struct SharedFolder {
   /// `true` if the state folder may lack lines that this device has written, as after a backup was restored. Only
   /// then are lines in its own name copied.
   var isRestoring = true
+  /// The latest instant that events of this device may have if it cannot prove to have written them.
+  var latest = Instant.distantFuture
   /// The instant of the first event that this device saved under its present name. The device no longer writes under
   /// an older name, so new lines in an older name about earlier events are not its own.
   var ownBeginning: Instant?
 
   private var files: any FileSystem { home.files }
+  private var proof: OwnProof { OwnProof(home, for: path) }
   private var inbox: Inbox { Inbox(files: files, kind: kind, place: .shared, limits: limits) }
   private func path(of name: String) -> String { path + "/" + name }
   private func names() throws(FileError) -> [String] {
@@ -115,7 +118,19 @@ struct SharedFolder {
     if isOurs, device != home.device.name, !isRestoring { intake.past = ownBeginning ?? .distantFuture }
     defer { intake.tell(&notices) }
     if device == home.device.name, !isRestoring {
-      return try Journal.Failure.wrapping { try leaveOut(name, &intake, &notices) }
+      return try Journal.Failure.wrapping {
+        try fetchProven(theirs, name, tells: true, &notices)
+        try leaveOut(name, &intake, &notices)
+      }
+    }
+    if isOwn, latest < .distantFuture {
+      try Journal.Failure.wrapping { try fetchProven(theirs, name, tells: false, &notices) }
+      intake.latest = latest
+    }
+    defer {
+      if intake.ahead > 0 {
+        notices.add(.ownAhead(file: path(of: name), lines: intake.ahead, keptIn: isOwn ? keepAside(name) : nil))
+      }
     }
     func checkRoom(_ bytes: Int64) throws(Journal.Failure) {
       // This device's own file has room, or keeps its length.
@@ -150,24 +165,47 @@ struct SharedFolder {
     }
   }
 
-  /// Copies nothing from a file in this device's name, because the device has all of its own lines, and reports the
+  /// Copies the lines of a file in this device's name that the device can prove to have written: an older copy of the
+  /// state folder was put back unnoticed, or a copy of the folder is in use.
+  /// - Parameter tells: `true` to report that.
+  private func fetchProven(
+    _ theirs: ForeignFile, _ name: String, tells: Bool, _ notices: inout Notices
+  ) throws {
+    guard let ours = try? files.open(home.ownPath, for: .appending),
+      try ours.commonLength(ours.status().size, with: theirs.file, theirs.size) < theirs.size
+    else { return }
+    let proven = proof.provenLength(of: theirs)
+    guard proven > 0 else { return }
+    let beginning = ForeignFile(
+      path: theirs.path, file: theirs.file, status: theirs.status, size: proven, header: theirs.header)
+    var intake = Intake(beginning, named: home.ownName, of: home.device.name, kind: kind, limits: limits)
+    intake.leftOut = trust.local
+    _ = try intake.bring(ours, of: home.ownPath, isOwn: true) { _ in }
+    if tells, intake.copied > 0 { notices.add(.cameBack(file: path(of: name), lines: intake.copied)) }
+  }
+
+  /// Copies nothing more from a file in this device's name, because the device has all of its own lines, and reports the
   /// foreign lines.
   private func leaveOut(_ name: String, _ intake: inout Intake, _ notices: inout Notices) throws {
     guard let ours = try? files.open(home.ownPath, for: .reading) else { return }
     let strange = try intake.linesMissing(in: ours)
     guard strange > 0 else { return }
-    var keptIn: String?
-    if name == home.ownName {
-      // This device's own file replaces the other file, which is moved aside because it may belong to someone.
-      if let aside = freeName(for: name), (try? files.rename(path(of: name), to: path(of: aside))) != nil {
-        keptIn = path(of: aside)
-      }
-    }
+    // This device's own file replaces the other file.
+    let keptIn = name == home.ownName ? keepAside(name) : nil
     notices.add(
       .notOurs(
         file: path(of: name), lines: strange, keptIn: keptIn, mark: home.path(of: home.device.name + OwnMark.endings[0])
       )
     )
+  }
+
+  /// Moves a file of the shared folder aside, because it may belong to someone.
+  /// - Returns: its new path; `nil` if it could not be moved.
+  private func keepAside(_ name: String) -> String? {
+    guard let aside = freeName(for: name), (try? files.rename(path(of: name), to: path(of: aside))) != nil else {
+      return nil
+    }
+    return path(of: aside)
   }
 
   private static let asideEnding = ".left-out"
@@ -217,8 +255,12 @@ struct SharedFolder {
       let status = try theirs.status()
       let (size, common) = (status.size, try theirs.commonLength(status.size, with: source.file, source.scanned))
       if status.links == 1 {
-        if common == source.scanned, common == size { return 0 }
+        if common == source.scanned, common == size {
+          if !proof.isThere { proof.write(for: source) }
+          return 0
+        }
         if common == size {
+          proof.write(for: source)
           try copy(source.file, from: size, to: source.scanned, into: theirs)
           try theirs.sync()
           return source.scanned - size
@@ -227,6 +269,7 @@ struct SharedFolder {
     }
     // The file was compacted here, or the one there has an older line: everything in it is here by now, so this file
     // replaces it.
+    proof.write(for: source)
     try files.replace(target, in: path) { copied throws(FileError) in
       try copy(source.file, from: 0, to: source.scanned, into: copied)
     }

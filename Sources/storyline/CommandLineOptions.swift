@@ -15,6 +15,14 @@ struct CommandLineOptions {
     case help(isComplete: Bool)
   }
 
+  /// `true` unless the program only says what it is.
+  var isSession: Bool {
+    switch mode {
+    case .version, .help: false
+    default: true
+    }
+  }
+
   /// A usage error: exit code 2.
   struct Problem: Error {
     var message: String

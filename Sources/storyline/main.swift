@@ -18,6 +18,13 @@ func run(_ words: [String]) -> Int32 {
       "error: \(sanitized(SecretText.withoutTokens(error.message)))\(suggestion)\n")
     return ExitCode.usage
   }
+  if options.isSession,
+    let refusal = KnownLibraries.refusal(
+      of: ["XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"], Environment.value)
+  {
+    DiagnosticRenderer.writeToStandardError("error: \(sanitized(refusal.message))\n  \(sanitized(refusal.advice))\n")
+    return ExitCode.failure
+  }
   switch options.mode {
   case .version: return write("storyline \(version)\n")
   case .help(let isComplete): return write(isComplete ? ToolHelp.all : ToolHelp.short)

@@ -19,7 +19,10 @@ import Timeline
     #expect(again == .init())
     try a.append([event(4)])
     #expect(try a.exchange(with: "shared").sentBytes < 200)
-    #expect(files.paths.filter { $0.hasPrefix("shared/") } == ["shared/kitchen.journal", "shared/phone.journal"])
+    #expect(
+      files.paths.filter { $0.hasPrefix("shared/") } == [
+        "shared/kitchen.journal", "shared/kitchen.proof", "shared/phone.journal", "shared/phone.proof",
+      ])
     // Without the shared folder all events are still here.
     #expect(try open(files, folder: "b", device: phone).count == 3)
   }

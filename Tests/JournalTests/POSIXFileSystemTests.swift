@@ -19,7 +19,7 @@ import Timeline
     try a.refresh()
     #expect(try a.ids == ["e/1", "e/2", "e/3", "e/4"])
     let names = try POSIXFileSystem().names(in: folder).sorted()
-    #expect(names == ["journal.lock", "kitchen.journal", "phone.journal"])
+    #expect(names == ["journal.lock", "kitchen.journal", "phone.journal", "phone.proof"])
     let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/kitchen.journal")
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }

@@ -16,6 +16,22 @@ public enum PhotoFolder {
     }
   }
 
+  /// `true` if a folder or any folder inside it contains a photo, as far as a bounded search finds.
+  public static func holdsPhotosAnywhere(_ path: String) -> Bool {
+    var (folders, next) = ([path], 0)
+    while next < folders.count, next < mostSearched {
+      let entries = (try? Folder.entries(of: folders[next])) ?? []
+      if entries.contains(where: { $0.kind != .folder && isNamed($0.name) }) { return true }
+      for entry in entries where entry.kind == .folder && !entry.name.hasPrefix(".") && folders.count < mostSearched {
+        folders.append("\(folders[next])/\(entry.name)")
+      }
+      next += 1
+    }
+    return false
+  }
+
+  private static let mostSearched = 2_000
+
   private static func isNamed(_ name: String) -> Bool {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
     return MediaFormat.extensions.contains(name[name.index(after: dot)...].lowercased())

@@ -109,6 +109,12 @@ enum CSV {
       ? Int64(parts[0]).map { .number(exactly: $0) } : nil
   }
 
+  /// Returns whether a cell is a decimal with more significant digits than any number keeps.
+  static func losesDigits(_ cell: String) -> Bool {
+    guard cell.utf8.count > NumberText.mostExactDigits, let decimal = longDecimal(cell) else { return false }
+    return decimal.digits.utf8.count(where: isDigit) > NumberText.mostExactDigits
+  }
+
   /// Returns whether a cell spells a number, even one that the language cannot represent.
   static func spellsNumber(_ cell: String) -> Bool { spelled(cell) != nil }
 
@@ -206,6 +212,22 @@ enum CSV {
       text += line(cells, separator, areWritten: true)
     }
     return text
+  }
+
+  /// Returns the first column with lists or records, which a table can hold only as texts; `nil` if there is none.
+  static func nestedColumn(of items: [Value]) -> (name: String, kind: String)? {
+    for item in items {
+      guard let record = item.record else { return nil }
+      for (name, value) in zip(record.names, record.values) {
+        switch value {
+        case .list: return (name, "lists")
+        case .record: return (name, "records")
+        default: break
+        }
+      }
+      if Interruption.isRequested { return nil }
+    }
+    return nil
   }
 
   /// Returns whether a value's cell reads back as something other than text.

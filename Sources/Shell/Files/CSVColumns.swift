@@ -102,6 +102,11 @@ struct CSVColumns {
       // The remaining texts are blank, or mean a missing number.
       for index in table.indices where table[index][column].text != nil { table[index][column] = .none }
       if tally.missing > 0 { notes.append(missingNote(column, tally)) }
+      if tally.numbers > 0, let row = rows.first(where: { CSV.losesDigits($0.cells[column]) }) {
+        notes.append(
+          "\(header.cells[column]): line \(row.line) has \(row.cells[column].prefix(40)), of which a number keeps \(NumberText.mostExactDigits) digits"
+        )
+      }
       return
     }
     if let text = textNote(column, tally) { notes.append(text) }

@@ -162,8 +162,17 @@ extension Session {
 
   /// Returns the text of a value in a format, without the final line end, which the writer adds.
   fileprivate func text(of value: Value, as format: FileFormat) throws(Failure) -> String {
+    noteNested(in: value, format)
     let text = try format.text(of: value, options.zone, writer: runtime.writer)
     return text.utf8.last == 0x0A && format != .text ? String(text.utf8.dropLast()) ?? text : text
+  }
+
+  /// Tells which column of a table has values that read back only as texts.
+  private func noteNested(in value: Value, _ format: FileFormat) {
+    guard format == .csv || format == .tsv, let items = value.list, let column = CSV.nestedColumn(of: items) else {
+      return
+    }
+    notice("column '\(column.name)' has \(column.kind), which a table holds only as text: JSON keeps them")
   }
 
   func save(_ value: Value, to path: String, replacing: Bool) throws(Failure) {
@@ -173,6 +182,7 @@ extension Session {
     try write(to: path, replacing: replacing) { (full) throws(Failure) in
       // A script is lines, as `recall` returns them.
       let isScript = full.hasSuffix(".story") && value.list != nil
+      noteNested(in: value, FileFormat(path: full))
       return try (isScript ? .lines : FileFormat(path: full)).text(of: value, options.zone, writer: runtime.writer).utf8
     }
   }

@@ -51,12 +51,12 @@ enum FileFormat: String, CaseIterable {
     switch self {
     case .text: return .text(text)
     case .lines: return .list(Self.lines(of: text))
-    case .json: return try Self.parse(text[...], path, firstLine: 1, keepingText: leave != nil)
+    case .json: return try Self.parse(text[...], path, firstLine: 1, keepingText: leave != nil, note)
     case .jsonLines:
       var items: [Value] = []
       for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       where !line.allSatisfy(\.isWhitespace) {
-        items.append(try Self.parse(line, path, firstLine: index + 1, keepingText: leave != nil))
+        items.append(try Self.parse(line, path, firstLine: index + 1, keepingText: leave != nil, note))
       }
       return .list(items)
     case .csv, .tsv: return try records(text, path, leaving: leave, noting: note)
@@ -70,7 +70,7 @@ enum FileFormat: String, CaseIterable {
   }
 
   private static func parse(
-    _ text: Substring, _ path: String, firstLine: Int, keepingText: Bool
+    _ text: Substring, _ path: String, firstLine: Int, keepingText: Bool, _ note: ((String) -> Void)?
   ) throws(Failure) -> Value {
     func refusal(_ offset: Int, _ problem: String, _ suggestion: String? = nil) -> Failure {
       let (line, column) = JSON.position(of: offset, in: text.utf8)
@@ -91,6 +91,16 @@ enum FileFormat: String, CaseIterable {
     if let tooLarge = values.tooLarge, !keepingText {
       throw refusal(
         tooLarge, "this whole number exceeds 2^63, so it cannot be exact", "add 'anyway' to read it as text")
+    }
+    if let tooLong = values.tooLong {
+      let (line, column) = JSON.position(of: tooLong.offset, in: text.utf8)
+      note?(
+        "'\(path)', line \(firstLine - 1 + line), column \(column): a number keeps \(NumberText.mostExactDigits) digits of \(tooLong.text.prefix(40))"
+      )
+    }
+    if let twice = values.twice, !keepingText {
+      throw refusal(
+        twice.offset, "the field '\(twice.name)' occurs twice in one record", "add 'anyway' to keep the last one")
     }
     return value
   }

@@ -6,6 +6,10 @@ import System
 struct ValueReader {
   /// The offset of the first whole number that cannot be represented exactly; each such number is read as text.
   private(set) var tooLarge: Int?
+  /// The first decimal with more digits than a number keeps.
+  private(set) var tooLong: (text: String, offset: Int)?
+  /// The first field whose name occurs earlier in the same record, and the offset at which its value begins.
+  private(set) var twice: (name: String, offset: Int)?
 
   /// Reads the next value; of several fields with the same name the last one counts.
   mutating func next(_ reader: inout JSONReader) throws(JSON.SyntaxError) -> Value {
@@ -14,6 +18,7 @@ struct ValueReader {
     case UInt8(ascii: "{"):
       var record = Record()
       try reader.forEachField { (reader, name) throws(JSON.SyntaxError) in
+        if twice == nil, record[name] != nil { twice = (name, reader.offset) }
         record[name] = try next(&reader)
         return true
       }
@@ -37,14 +42,19 @@ struct ValueReader {
   }
 
   private mutating func single(_ reader: inout JSONReader) throws(JSON.SyntaxError) -> Value {
-    var again = reader
+    let start = reader
     switch try reader.value() {
     case .bool(let bool): return .bool(bool)
     case .integer(let whole): return .number(exactly: whole)
     case .string(let text): return .text(text)
     case .number(let number):
-      guard number.magnitude >= 0x1p53, case let text = try again.numberText(),
-        !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") })
+      guard number.magnitude >= 0x1p53 || reader.offset - start.offset > NumberText.mostExactDigits else {
+        return .number(number)
+      }
+      var again = start
+      let text = try again.numberText()
+      if tooLong == nil, CSV.losesDigits(text) { tooLong = (text, reader.offset - text.utf8.count) }
+      guard number.magnitude >= 0x1p53, !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") })
       else { return .number(number) }
       // Beyond 2^53 there are no fractions: 9007199254740993.0 is whole.
       let parts = text.split(separator: ".")

@@ -21,7 +21,7 @@ struct DeviceName {
   /// Milliseconds to wait for another program that is creating the file.
   private static let patience = 5_000
   /// The maximum number of earlier names that are remembered.
-  private static let mostEarlier = 8
+  fileprivate static let mostEarlier = 8
 
   let device: Journal.DeviceID
   /// The folder's earlier names, the latest first.
@@ -39,9 +39,11 @@ struct DeviceName {
   /// Reads the name in the folder, or makes a new one if there is none yet or this is another machine.
   ///
   /// If the folder is not writable, the name holds for this process alone; nothing else can be saved there either.
-  init(in folder: String, machine: String = Environment.machine) {
+  /// - Parameter isDoubted: `true` to weigh all the evidence even if the file looks sound.
+  init(in folder: String, machine: String = Environment.machine, isDoubted: Bool = false) {
     let path = folder + "/" + Self.file
-    if let known = DeviceFile(sound: Self.read(path)), known.isOf(machine), Self.hasCopy(in: folder, known) {
+    if !isDoubted, let known = DeviceFile(sound: Self.read(path)), known.isOf(machine), Self.hasCopy(in: folder, known)
+    {
       (device, earlier) = (known.device, known.earlier)
       return
     }
@@ -81,9 +83,10 @@ struct DeviceName {
   /// Locks the name for writing: by the file, or by its copy where something else is in the file's place.
   private static func lock(_ folder: String) -> Descriptor? {
     for name in [file, copy] {
-      if let lock = try? File.openLocked(folder + "/" + name, O_RDWR | O_CREAT, patience: patience) { return lock }
+      let path = folder + "/" + name
+      if let lock = try? File.openLocked(path, O_RDWR | O_CREAT | O_NOFOLLOW, patience: patience) { return lock }
     }
-    return nil
+    return try? File.openOwnLocked("\(folder)/\(file).lock", patience: patience)
   }
 
   fileprivate static func read(_ path: String) -> [UInt8] { (try? File.read(path, atMost: 1_024)) ?? [] }
@@ -181,6 +184,13 @@ struct DeviceTexts {
   func answer(_ machine: String) -> Answer {
     let said = DeviceFile(sound: first) ?? DeviceFile(sound: DeviceFile.trimmed(first))
     let copied = DeviceFile(sound: second) ?? DeviceFile(sound: DeviceFile.trimmed(second))
+    if let said, let own = otherAtHome(than: said) {
+      let known = copied?.device == own ? copied : nil
+      return .known(
+        known ?? DeviceFile(own, machine: said.machine, []),
+        finding: finding(
+          "is another device's: \(said.device)", DeviceFile(own, machine: nil, []), "in whose folder it is"))
+    }
     if let said, let copied, said.device != copied.device, isLikelier(copied, than: said, machine) {
       return .known(
         copied, finding: finding("names another device: \(said.device)", copied, "according to \(DeviceName.copy)"))
@@ -216,6 +226,16 @@ struct DeviceTexts {
     return journals.isEmpty ? .none : .undecided(journals)
   }
 
+  /// Returns the device whose exchanges were made in this folder, if the file names another one, which has made none
+  /// here: its file came from elsewhere, and its journal by `sync`.
+  private func otherAtHome(than file: DeviceFile) -> Journal.DeviceID? {
+    guard journals.count > 1, file.earlier.count < DeviceName.mostEarlier,
+      !Journal.hasExchanged(file.device, in: folder)
+    else { return nil }
+    let others = Journal.devicesAtHome(in: folder).filter { journals.contains($0) && !file.earlier.contains($0) }
+    return others.count == 1 ? others[0] : nil
+  }
+
   /// Returns whether the copy belongs to this folder and the file was put there from another folder.
   private func isLikelier(_ copy: DeviceFile, than file: DeviceFile, _ machine: String) -> Bool {
     guard journals.contains(copy.device) else { return false }
@@ -235,8 +255,6 @@ struct DeviceTexts {
   }
 
   fileprivate static func replace(_ path: String, with text: [UInt8]) throws(SystemError) {
-    // A dangling link would prevent writing.
-    if (try? FileStatus(path)) == nil { try File.remove(path) }
-    try File.replace(path, with: text, mode: 0o600)
+    try File.replaceOwn(path, with: text)
   }
 }

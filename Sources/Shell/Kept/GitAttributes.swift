@@ -7,6 +7,8 @@ import System
 enum GitAttributes {
   static let file = ".gitattributes"
   static let rule = "*.journal merge=union -text"
+  /// The rule for the proofs beside the journals, which are lines as well.
+  private static let proofRule = "*.proof merge=union -text"
   /// The maximum size in bytes of a rules file that is read; git itself reads up to 100 MB.
   private static let longest = 1 << 20
 
@@ -20,14 +22,14 @@ enum GitAttributes {
     let advice = "git can merge the journals only if \(shown) has the line: \(rule)"
     do throws(SystemError) {
       guard let status = try? FileStatus(path, followsLinks: false) else {
-        try File.create(path, with: "\(rule)\n".utf8)
+        try File.create(path, with: "\(rule)\n\(proofRule)\n".utf8)
         return "\(shown) now tells git how to merge journals: commit it, too"
       }
       guard status.isFile, let old = text(at: path) else { return advice }
       // Written to a new file that replaces the old one, so that other hard links keep the old text.
       let new = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
       let separator = old.isEmpty || old.last == 0x0A ? "" : "\n"
-      try File.create(new, with: old + Array("\(separator)\(rule)\n".utf8), mode: status.permissions)
+      try File.create(new, with: old + Array("\(separator)\(rule)\n\(proofRule)\n".utf8), mode: status.permissions)
       do throws(SystemError) { try File.rename(new, to: path) } catch {
         try? File.remove(new)
         throw error

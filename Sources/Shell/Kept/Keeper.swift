@@ -23,7 +23,7 @@ final class Keeper {
   /// The number of standing changes written so far; makes their IDs unique.
   private var turns = 0
   /// The standing state written last.
-  private var standing = World.Standing()
+  private(set) var standing = World.Standing()
   /// The choices whose settings `standing` holds; `nil` if that is unknown.
   private var choices: World.Choices?
   /// The latest instant of anything read or written that can change back and forth: likes, and the standing state.
@@ -62,12 +62,26 @@ final class Keeper {
   /// - Throws: the reason why it cannot be used, such as that it belongs to the other kind of session.
   static func open(_ folder: String, isReal: Bool, zone: Zone) throws(Failure) -> Keeper {
     do {
-      let name = DeviceName(in: folder)
+      var name = DeviceName(in: folder)
       guard name.choices.isEmpty else { throw StateNaming.refusal(of: folder, name.choices) }
-      let journal = try Journal.open(
-        folder: folder, kind: isReal ? .real : .practice, device: name.device, earlier: name.earlier, local: localTypes)
+      let loss = name.copiedFrom == nil ? LostJournal.note(folder, name.device) : nil
+      func opened() throws(Journal.Failure) -> Journal {
+        try Journal.open(
+          folder: folder, kind: isReal ? .real : .practice, device: name.device, earlier: name.earlier,
+          local: localTypes)
+      }
+      var journal = try opened()
+      // With another folder's name, this device would write what the other device says.
+      if journal.hasOthers, name.copiedFrom == nil, !Journal.hasExchanged(name.device, in: folder) {
+        let doubted = DeviceName(in: folder, isDoubted: true)
+        if doubted.choices.isEmpty, doubted.device != name.device {
+          name = doubted
+          journal = try opened()
+        }
+      }
       let keeper = Keeper(journal, zone: zone)
       keeper.earlier = name.earlier
+      if let loss { keeper.findings.append(loss) }
       if let original = name.copiedFrom {
         keeper.findings.append(
           "this state folder came from another machine, where it is \(original); here it is now \(name.device)"
@@ -123,8 +137,13 @@ final class Keeper {
   /// Returns the latest instant that events of other devices may have. The virtual clocks of practice sessions are
   /// days and weeks apart.
   private func limit(_ now: Instant) -> Instant {
-    place.isReal ? now + .days(1) : max(now, journal.latest(ofOthersUpTo: .distantPast) ?? now) + .days(366)
+    if place.isReal { return now + .days(1) }
+    let latest = journal.latest(ofOthersUpTo: .distantPast) ?? now
+    return (latest < Self.end ? max(now, latest) : now) + .days(366)
   }
+
+  /// The end of all dates.
+  private static let end = Instant(secondsSince1970: 253_402_300_800)
 
   /// Returns whether an event was saved by this device, or under an earlier name of its folder.
   private func isOurs(_ saved: Journal.SavedEvent, isOwn: Bool) -> Bool {
@@ -152,6 +171,47 @@ final class Keeper {
   /// The latest instant that an event of another device may have.
   private var latestOfOthers = Instant.distantFuture
 
+  /// The latest of the events of other devices that do not count, by ID: `sync` does not report them as changes.
+  private(set) var uncounted: Set<Journal.Event.ID> = []
+  private static let mostUncounted = 10_000
+
+  /// The changes that this device dated more than a day ahead, by a clock that was wrong. They count here, while other
+  /// devices leave them out.
+  private var ahead: [Journal.SavedEvent] = []
+  /// `true` if other devices have events of that time as well, so that this device's clock may be behind.
+  private var isBehind = false
+
+  /// Dates the changes again that a wrong clock dated far ahead, once the clock is right: else no later change would
+  /// count here, and none of them elsewhere.
+  /// - Returns: `true` if there were any.
+  @discardableResult
+  func correctDates(at now: Instant) -> Bool {
+    guard !ahead.isEmpty else { return false }
+    let (wrong, others) = (ahead, isBehind)
+    ahead = []
+    // No clock shows an instant beyond all dates.
+    let corrected = others ? wrong.filter { $0.event.instant >= Self.end } : wrong
+    guard !corrected.isEmpty else { return false }
+    for saved in corrected { waiting.append(.void(saved.event.id, at: now)) }
+    for saved in corrected {
+      var event = saved.event
+      event.instant = later(than: now)
+      event.local = place.day(event.instant)
+      event.id = Journal.Event.ID(cause: [
+        event.type, place.origin, "corrected", "\(saved.origin.run)-\(saved.origin.sequence)",
+      ])
+      waiting.append(.append(event))
+    }
+    findings.append(
+      "\(TimeText.count(corrected.count, "change")) of this device \(corrected.count == 1 ? "was" : "were") dated more than a "
+        + "day ahead, by a clock that was wrong: \(corrected.count == 1 ? "it has" : "they have") today's date now")
+    return true
+  }
+
+  private func leaveOut(_ saved: Journal.SavedEvent) {
+    if uncounted.count < Self.mostUncounted { uncounted.insert(saved.event.id) }
+  }
+
   private func tell(_ leftOut: [String: LeftOut]) {
     guard leftOut != toldLeftOut else { return }
     for (device, events) in leftOut.sorted(by: { $0.key < $1.key }) where toldLeftOut[device] != events {
@@ -159,7 +219,8 @@ final class Keeper {
       if events.ahead > 0 {
         findings.append(
           "\(TimeText.count(events.ahead, "event")) of \(device) \(events.ahead == 1 ? "is" : "are") dated more than a day "
-            + "in the future and \(events.ahead == 1 ? "is" : "are") ignored until that date: check the clocks of both devices; \(way)"
+            + "in the future and \(events.ahead == 1 ? "is" : "are") ignored until that date: check the clocks of both devices, and sync on "
+            + "\(device) again; \(way)"
         )
       }
       if events.unsound > 0 {
@@ -176,6 +237,7 @@ final class Keeper {
     var kept = World.Kept()
     var strange = 0
     var leftOut: [String: LeftOut] = [:]
+    (uncounted, ahead) = ([], [])
     let limit = limit(now)
     latestOfOthers = limit
     var own: [OwnLast: (rank: Int, saved: Journal.SavedEvent)] = [:]
@@ -193,14 +255,22 @@ final class Keeper {
           let device = saved.origin.device.name
           if saved.event.instant > limit {
             leftOut[device, default: LeftOut()].ahead += 1
+            leaveOut(saved)
             continue
           }
           guard row.kind.isSound(saved.event, before: limit) else {
             leftOut[device, default: LeftOut()].unsound += 1
+            leaveOut(saved)
             continue
           }
         }
-        if row.changes { latestChange = max(latestChange, saved.event.instant) }
+        if row.changes {
+          if saved.event.instant > limit, cursor.isOwn, !row.isLocal {
+            ahead.append(saved)
+          } else {
+            latestChange = max(latestChange, saved.event.instant)
+          }
+        }
         if row.isLocal {
           // The last event that this device wrote counts, whatever its clock said: the clock may have been set back.
           // The journal shows only the events of its own file; numbers that it has not used yet belong to no event.
@@ -212,17 +282,30 @@ final class Keeper {
           own[last] = (rank, saved)
         }
         if !kept.take(row.name, saved) {
-          if isOurs { strange += 1 } else { leftOut[saved.origin.device.name, default: LeftOut()].unsound += 1 }
+          if isOurs {
+            strange += 1
+          } else {
+            leftOut[saved.origin.device.name, default: LeftOut()].unsound += 1
+            leaveOut(saved)
+          }
         }
       }
     } catch {
       throw .refused("the saved state cannot be read: \(error.description)")
+    }
+    for saved in kept.refused {
+      leftOut[saved.origin.device.name, default: LeftOut()].unsound += 1
+      leaveOut(saved)
     }
     if strange > 0 {
       findings.append(
         "\(TimeText.count(strange, "saved event")) could not be understood; they are kept in the journal")
     }
     tell(leftOut)
+    isBehind = leftOut.values.contains { $0.ahead > 0 }
+    // Then the next change comes after them, whichever clock is wrong.
+    if isBehind, let last = ahead.map(\.event.instant).max() { latestChange = max(latestChange, last) }
+    ahead.sort { $0.origin < $1.origin }
     (standing, choices) = (kept.standing, nil)
     let inherited = own.filter { $0.value.rank < 0 }.map { ($0.key.name, $0.value.saved) }
     for (name, saved) in inherited.sorted(by: { $0.1 < $1.1 }) { inherit(name, saved) }
@@ -298,8 +381,9 @@ final class Keeper {
   }
 
   /// Merges with the devices that use a shared folder.
-  func exchange(with folder: String) throws(Failure) -> Journal.Exchange {
-    do throws(Journal.Failure) { return try journal.exchange(with: folder) } catch {
+  /// - Parameter now: the present.
+  func exchange(with folder: String, at now: Instant) throws(Failure) -> Journal.Exchange {
+    do throws(Journal.Failure) { return try journal.exchange(with: folder, upTo: limit(now)) } catch {
       throw .refused("cannot sync with '\(folder)': \(error.description)", error.remedy)
     }
   }
@@ -319,14 +403,14 @@ final class Keeper {
     }
   }
 
-  /// Returns the effect of an event type on the kept data.
-  static func deed(of type: String) -> KeptKind.Deed? {
-    World.Kept.kinds.first { $0.kind.name == type || $0.kind.formerly.contains(type) }
-      .flatMap { $0.kind.sayer == .device ? nil : $0.kind.deed }
-  }
+  /// Returns the type of an event that any device may write, by its current or a former name.
+  static func kind(of type: String) -> KeptKind? { names[type].flatMap { $0.isLocal ? nil : $0.kind } }
 
-  /// Returns whether events of a type are sent to a server by whichever device can send them.
-  static func isSent(_ type: String) -> Bool { names[type]?.kind.isSent ?? false }
+  /// Returns a saved event, whether it counts or not.
+  func event(_ id: Journal.Event.ID) -> Journal.SavedEvent? { journal.event(id) }
+
+  /// Returns whether a device is another one than this, under any name that its folder had.
+  func isOther(_ device: Journal.DeviceID) -> Bool { device != journal.device && !earlier.contains(device) }
 
   // MARK: Writing
 
@@ -339,6 +423,7 @@ final class Keeper {
     switch fact.identity {
     case .id(let known): id = known
     case .turn(let cause, let name):
+      correctDates(at: instant)
       instant = later(than: instant)
       id = Journal.Event.ID(cause: cause + ["\(instant.microseconds)", place.origin])
       if let name { named[name, default: []].append(id) }
@@ -357,6 +442,7 @@ final class Keeper {
     let now = world.standing(place, settings: isSet ? standing.settings : nil)
     choices = world.choices
     guard now != standing else { return }
+    correctDates(at: instant)
     turns += 1
     let instant = later(than: instant)
     let changes = now.changes(since: standing)

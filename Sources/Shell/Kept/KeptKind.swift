@@ -17,8 +17,14 @@ struct KeptKind {
   var origin: String?
   /// The event's effect on the kept data, for `sync`.
   var deed = Deed.adds("event")
+  /// `true` if an event holds only the fields that were changed, so that several events about one subject count.
+  var isPartial = false
   /// `true` if any device can send the change to a server, so that `sync` reports which device queued it.
   var isSent = false
+  /// `true` if an event may replace an earlier one about the same thing, which `sync` reports as a change.
+  var replaces = false
+  /// The effects of events with these values of the field `state`, where they differ from that of the deed.
+  var effects: [String: Effect] = [:]
   let summary: String
   let fields: KeyValuePairs<String, String>
   /// The forms of the fields, which events of other devices must have.
@@ -38,6 +44,32 @@ struct KeptKind {
     case adds(String, String? = nil)
     case changes(String, String? = nil)
     case removes(String, String? = nil)
+
+    var noun: Noun {
+      switch self {
+      case .adds(let one, let many), .changes(let one, let many), .removes(let one, let many):
+        Noun(one: one, many: many)
+      }
+    }
+  }
+
+  /// The way in which `sync` reports events.
+  enum Effect: Hashable { case removed, changed, published, different, queued }
+
+  /// The name of a thing, in the singular and the plural.
+  struct Noun: Hashable {
+    let one: String
+    let many: String?
+  }
+
+  /// Returns the effect of an event that changed something; `nil` for an event that only adds something.
+  func effect(of payload: Journal.Payload) -> Effect? {
+    if let state = payload["state"]?.stringValue, let effect = effects[state] { return effect }
+    return switch deed {
+    case .adds: replaces ? .changed : nil
+    case .changes: .changed
+    case .removes: .removed
+    }
   }
 
   /// Returns the subject of an event; all events about the same thing have the same subject.

@@ -48,17 +48,29 @@ extension Session {
   }
 
   /// Merges with the devices that use a folder, and reads their events.
-  /// - Returns: what was received and sent.
-  func exchange(with folder: String) throws(Failure) -> Journal.Exchange {
+  /// - Returns: what was received and sent, and what other devices changed here.
+  func exchange(with folder: String) throws(Failure) -> (Journal.Exchange, SyncEffects) {
     _ = try present()
     guard let keeper else {
       throw .refused(
         "this session saves nothing, so there is nothing to sync", "try: storyline --state FOLDER, or a real session")
     }
     try commit()
-    let exchange = try keeper.exchange(with: folder)
+    let (world, ledger, standing) = (world, ledger, keeper.standing)
+    var exchange = try keeper.exchange(with: folder, at: clock.now)
     let news = try keeper.news()
     if exchange.received > 0 || !news.isEmpty { try takeInOthers() }
-    return exchange
+    // Only now it is known whether other devices have events of that time.
+    if keeper.correctDates(at: clock.now) {
+      try commit()
+      exchange.sentBytes += try keeper.exchange(with: folder, at: clock.now).sentBytes
+    }
+    let effects = SyncEffects(exchange, news, keeper, since: standing) { saved in
+      for wing in catalog.wings {
+        if let counts = wing.counts(saved, self, since: world, ledger) { return counts }
+      }
+      return nil
+    }
+    return (exchange, effects)
   }
 }

@@ -32,25 +32,7 @@ enum SyncCommands {
     let received: Int
     let sent: Int64
     let tally: String?
-    /// The things known here that other devices removed and changed.
-    let removed: [Change]
-    let changed: [Change]
-    /// The facts that other devices and this device state differently.
-    let different: [Change]
-    /// The posts that other devices queued.
-    let queued: [Change]
-  }
-
-  /// Things of one kind that another device removed or changed.
-  struct Change: Sendable {
-    let device: String
-    let count: Int
-    let noun: (one: String, many: String?)
-
-    var things: String { TimeText.count(count, noun.one, noun.many) }
-    var value: Value {
-      .record(["device": .text(device), "what": .text(noun.many ?? noun.one + "s"), "count": .number(Double(count))])
-    }
+    let effects: SyncEffects
   }
 
   static let done = EventEntry<Merged>(
@@ -60,17 +42,22 @@ enum SyncCommands {
       .init("received", "the number of events received from other devices") { .number(Double($0.received)) },
       .init("sent", "the number of bytes written to the folder") { .number(Double($0.sent)) },
       .init("removed", "the removals by other devices: a list with `device`, `what` and `count`") {
-        .list($0.removed.map(\.value))
+        .list($0.effects.removed.map(\.value))
       },
       .init("changed", "the changes by other devices: a list with `device`, `what` and `count`") {
-        .list($0.changed.map(\.value))
+        .list($0.effects.changed.map(\.value))
       },
       .init(
         "different", "the differences on other devices, where this device keeps its own values: a list like `removed`"
       ) {
-        .list($0.different.map(\.value))
+        .list($0.effects.different.map(\.value))
       },
-      .init("queued", "the posts queued by other devices: a list like `removed`") { .list($0.queued.map(\.value)) },
+      .init("published", "the posts of the outbox that others sent: a list as `removed`") {
+        .list($0.effects.published.map(\.value))
+      },
+      .init("queued", "the posts queued by other devices: a list like `removed`") {
+        .list($0.effects.queued.map(\.value))
+      },
     ],
     says: { line, merge, session in
       line.mark(.done)
@@ -80,19 +67,21 @@ enum SyncCommands {
       line.add(
         text: merge.received == 0 ? "nothing new received" : "\(TimeText.count(merge.received, "event")) received")
       line.add(merge.sent == 0 ? ", nothing new sent" : ", new events sent")
-      for (changes, deed) in [(merge.removed, "removed"), (merge.changed, "changed")] {
+      for (changes, deed) in [
+        (merge.effects.removed, "removed"), (merge.effects.changed, "changed"), (merge.effects.published, "sent"),
+      ] {
         for change in changes {
           line.add("; ")
           line.add(text: "\(change.things) \(change.count == 1 ? "was" : "were") \(deed) by \(change.device)")
         }
       }
-      for change in merge.different {
+      for change in merge.effects.different {
         line.add("; ")
         line.add(
           text: "\(change.things) \(change.count == 1 ? "differs" : "differ") on \(change.device); yours "
             + (change.count == 1 ? "was kept" : "were kept"))
       }
-      for change in merge.queued {
+      for change in merge.effects.queued {
         line.add("; ")
         line.add(
           text:
@@ -109,55 +98,6 @@ enum SyncCommands {
         "Each device writes its own file there and reads the files of the others: \(TimeText.count(fields["received"]?.number.map { Int($0) } ?? 0, "new event")) received, and each is used only once."
       ]
     })
-
-  /// Sorts what other devices did by the effects of their events.
-  static func changes(of exchange: Journal.Exchange) -> Changes {
-    struct Key: Hashable {
-      let device: String
-      let one: String
-      let many: String?
-    }
-    var (removed, changed): ([Key: Int], [Key: Int]) = ([:], [:])
-    var (different, queued): ([Key: Int], [Key: Int]) = ([:], [:])
-    for tally in exchange.different {
-      switch Keeper.deed(of: tally.type) {
-      case .adds(let one, let many), .removes(let one, let many), .changes(let one, let many):
-        different[Key(device: tally.device, one: one, many: many), default: 0] += tally.count
-      case nil: break
-      }
-    }
-    for tally in exchange.arrived where Keeper.isSent(tally.type) {
-      guard case .adds(let one, let many) = Keeper.deed(of: tally.type) else { continue }
-      queued[Key(device: tally.device, one: one, many: many), default: 0] += tally.count
-    }
-    for (tallies, isTakenBack) in [(exchange.arrived, false), (exchange.takenBack, true)] {
-      for tally in tallies {
-        switch Keeper.deed(of: tally.type) {
-        case .adds(let one, let many) where isTakenBack:
-          removed[Key(device: tally.device, one: one, many: many), default: 0] += tally.count
-        case .removes(let one, let many) where !isTakenBack:
-          removed[Key(device: tally.device, one: one, many: many), default: 0] += tally.count
-        case .removes(let one, let many), .changes(let one, let many):
-          changed[Key(device: tally.device, one: one, many: many), default: 0] += tally.count
-        case .adds, nil: break
-        }
-      }
-    }
-    func list(_ counts: [Key: Int]) -> [Change] {
-      counts.sorted { ($0.key.device, $0.key.one) < ($1.key.device, $1.key.one) }
-        .map { Change(device: $0.key.device, count: $0.value, noun: ($0.key.one, $0.key.many)) }
-    }
-    return Changes(
-      removed: list(removed), changed: list(changed), different: list(different), queued: list(queued))
-  }
-
-  /// The changes by other devices, as `sync` reports them.
-  struct Changes {
-    let removed: [Change]
-    let changed: [Change]
-    let different: [Change]
-    let queued: [Change]
-  }
 }
 
 extension Session {
@@ -170,15 +110,13 @@ extension Session {
     let before = tally
     // A mistyped name, or a disk that is not mounted, would look like a folder that no other device uses yet.
     let isNew = ((try? POSIXFileSystem().status(of: folder)) ?? nil) == nil
-    let exchange = try exchange(with: folder)
+    let (exchange, effects) = try exchange(with: folder)
     let now = clock.now
     if isNew { notice("\(folder) did not exist, and was created") }
     tellFindings()
     if let device = keeper?.place.device, let finding = GitAttributes.cover(folder, device: device) { notice(finding) }
-    let changes = SyncCommands.changes(of: exchange)
     let done = SyncCommands.Merged(
-      folder: folder, received: exchange.received, sent: exchange.sentBytes, tally: before, removed: changes.removed,
-      changed: changes.changed, different: changes.different, queued: changes.queued)
+      folder: folder, received: exchange.received, sent: exchange.sentBytes, tally: before, effects: effects)
     emit(SyncCommands.done, done, at: now)
     return SyncCommands.done.record(done)
   }

@@ -6,7 +6,7 @@ import System
 /// whatever state folder they use, they never write among photos.
 ///
 /// The file has a path on each line, as a JSON string, and for each path a line `["/path",DEVICE,INODE]`, which
-/// identifies the folder after it was moved. The file only grows; it is read before a file is written. While it is
+/// identifies the folder after it was moved; further such lines identify folders inside it. The file only grows; it is read before a file is written. While it is
 /// damaged, or cannot be read or written, no folder with photos is written to.
 public struct KnownLibraries: Sendable {
   let path: String
@@ -96,9 +96,16 @@ public struct KnownLibraries: Sendable {
       if bytes.count == Self.longest { list.failure = .number(EFBIG) }
       list.isEmptied = bytes.isEmpty
     } catch {
-      if error.code != ENOENT && error.code != ENOTDIR { list.failure = error }
+      if error.code != ENOENT && error.code != ENOTDIR || isDangling { list.failure = error }
     }
     return list
+  }
+
+  /// `true` if the file, or a folder above it, is a link to nothing: the list is somewhere else, or lost.
+  private var isDangling: Bool {
+    FilePath.ancestors(of: path).contains {
+      (try? FileStatus($0, followsLinks: false)) != nil && (try? FileStatus($0)) == nil
+    }
   }
 
   private static func read(_ line: ArraySlice<UInt8>, into list: inout List) {
@@ -150,18 +157,22 @@ public struct KnownLibraries: Sendable {
 
   /// Appends the folders that are not listed yet, each on its own line, and syncs the file. The session's journal
   /// knows a folder even if this fails.
+  /// - Parameter parts: the folders with photos inside each new folder.
   /// - Returns: the reason why other sessions do not know the folders, with advice; `nil` on success.
   @discardableResult
-  func add(_ new: some Sequence<String>) -> String? {
+  func add(_ new: some Sequence<String>, parts: [String: Set<String>] = [:]) -> String? {
     let list = read()
     var lines = ""
     for folder in Set(new).sorted() {
       if !list.folders.contains(folder) { lines += JSON.string(folder).text + "\n" }
       guard let identity = try? FileStatus(folder).identity, list.identities[identity] != folder else { continue }
-      let values: [JSON] = [
-        .string(folder), .integer(Int64(bitPattern: identity.device)), .integer(Int64(bitPattern: identity.number)),
-      ]
-      lines += JSON.array(values).text + "\n"
+      lines += Self.line(folder, identity)
+    }
+    for (folder, parts) in parts.sorted(by: { $0.key < $1.key }) {
+      for part in parts.sorted().prefix(Self.mostParts) {
+        guard let identity = try? FileStatus(part).identity, list.identities[identity] == nil else { continue }
+        lines += Self.line(folder, identity)
+      }
     }
     guard !lines.isEmpty else { return nil }
     do throws(SystemError) {
@@ -180,6 +191,16 @@ public struct KnownLibraries: Sendable {
     }
   }
 
+  /// The number of folders inside a library that are recognised after they were moved out of it.
+  private static let mostParts = 4_096
+
+  private static func line(_ folder: String, _ identity: FileStatus.Identity) -> String {
+    let values: [JSON] = [
+      .string(folder), .integer(Int64(bitPattern: identity.device)), .integer(Int64(bitPattern: identity.number)),
+    ]
+    return JSON.array(values).text + "\n"
+  }
+
   /// Returns the reasons against writing at a path.
   /// - Parameter more: libraries that only this session knows.
   func protection(of path: String, with more: Set<String> = []) -> FileProtection {
@@ -189,7 +210,7 @@ public struct KnownLibraries: Sendable {
     var protection = FileProtection(library: Self.library(holding: path, of: known) ?? moved(path, list))
     if let trouble {
       protection.library = protection.library ?? torn(path, list)
-      if protection.library == nil, let folder = Self.folderWithPhotos(above: path) {
+      if protection.library == nil, let folder = Self.folderWithPhotos(above: path, isLoss: trouble.isLoss) {
         protection.doubt = (folder, trouble.text)
       }
       if trouble.isLoss { protection.note = trouble.text }
@@ -225,8 +246,30 @@ public struct KnownLibraries: Sendable {
   private static let mostAbove = 2
 
   /// Returns a folder with photos that contains a path, directly or a few levels above.
-  private static func folderWithPhotos(above path: String) -> String? {
-    folders(above: path).prefix(1 + mostAbove).first { isPossible($0) && PhotoFolder.holdsPhotos($0) }
+  /// - Parameter isLoss: `true` if folders that were known are lost: then the photos may lie deep inside the folder.
+  private static func folderWithPhotos(above path: String, isLoss: Bool = false) -> String? {
+    let folders = folders(above: path)
+    if let folder = folders.prefix(1 + mostAbove).first(where: { isPossible($0) && PhotoFolder.holdsPhotos($0) }) {
+      return folder
+    }
+    guard isLoss, let nearest = folders.first, isPossible(nearest), nearest != "/tmp" else { return nil }
+    return PhotoFolder.holdsPhotosAnywhere(nearest) ? nearest : nil
+  }
+
+  /// Returns the reason why the program cannot keep its files where the environment says: the place is in a folder with
+  /// photos. A place that exists is used, since it was no such folder when it was made.
+  public static func refusal(of variables: [String], _ value: (String) -> String?) -> (message: String, advice: String)?
+  {
+    for variable in variables {
+      guard let base = value(variable), base.hasPrefix("/"), (try? FileStatus(base + "/storyline")) == nil,
+        let folder = folderWithPhotos(above: base + "/storyline")
+      else { continue }
+      return (
+        "\(variable) is '\(base)', which lies in '\(folder)', a folder with photos: nothing is ever written there",
+        "set \(variable) to another folder"
+      )
+    }
+    return nil
   }
 
   /// Returns the existing folders that contain a path, the nearest first.

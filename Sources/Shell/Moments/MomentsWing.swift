@@ -1,3 +1,4 @@
+import Journal
 import StoryScript
 import Terminal
 import Timeline
@@ -14,6 +15,9 @@ final class MomentsWing: Wing {
   var events: [[EventRow]] { [PhotoCommands.events, CameraClockCommands.events, ReviewEvents.all] }
   var settings: [Setting] { [] }
 
+  func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
+    session.world.photos.countsAsChoice(saved, since: before.photos)
+  }
   func opened(_ session: Session, _ kept: World.Kept) { session.aside.photos.add(kept.photos.libraries) }
   func joined(_ session: Session, _ kept: World.Kept) {
     session.aside.photos.add(kept.photos.libraries)

@@ -41,7 +41,7 @@ final class PhotoAside {
   func keep(_ index: PhotoIndex, of root: String, at now: Instant) {
     guard let path = indexPath(of: root), library(holding: path) == nil else { return }
     try? Folder.make(FilePath.folder(of: path))
-    _ = try? File.replace(path, with: index.bytes(stamp: Self.stamp, at: now), mode: 0o600)
+    _ = try? File.replaceOwn(path, with: index.bytes(stamp: Self.stamp, at: now))
   }
 
   private static let longestIndex = 1 << 29
@@ -70,13 +70,14 @@ final class PhotoAside {
     if addsTo { trouble = libraries.add(self.libraries) }
   }
 
-  func add(_ folders: some Sequence<String>) {
+  /// - Parameter parts: the folders with photos inside each folder.
+  func add(_ folders: some Sequence<String>, parts: [String: Set<String>] = [:]) {
     let folders = Set(folders)
     let new = folders.subtracting(libraries)
     guard !folders.isEmpty else { return }
     libraries.formUnion(new)
     // Folders that this session knows are added as well: the list may have lost them.
-    if isOwner, let trouble = known?.add(folders) { self.trouble = trouble }
+    if isOwner, let trouble = known?.add(folders, parts: parts) { self.trouble = trouble }
   }
 
   /// The reason why other sessions do not know this session's folders.
@@ -119,6 +120,20 @@ final class PhotoAside {
       if let library = KnownLibraries.library(holding: place, of: libraries) { found.append((place, library)) }
     }
     return found
+  }
+
+  /// Returns the folders inside libraries that lead to a photo of a scan. Each is recognised after it was moved.
+  static func parts(of scan: Scan, in libraries: [String]) -> [String: Set<String>] {
+    guard !scan.isOneFile, let root = try? FilePath.resolved(scan.root) else { return [:] }
+    var parts: [String: Set<String>] = [:]
+    for folder in Set(scan.photos.map { FilePath.folder(of: $0.path) }) {
+      let path = folder == "." ? root : "\(root)/\(folder)"
+      for place in FilePath.ancestors(of: path) {
+        guard let library = libraries.first(where: { place.hasPrefix($0 + "/") }) else { continue }
+        parts[library, default: []].insert(place)
+      }
+    }
+    return parts
   }
 
   /// Returns the folders that a scan makes libraries.

@@ -209,7 +209,7 @@ extension Session {
   /// Protects the folders that were read from now on, and reports if that is not possible.
   private func protect(_ scan: Scan) {
     let folders = PhotoAside.folders(of: scan)
-    aside.photos.add(folders)
+    aside.photos.add(folders, parts: PhotoAside.parts(of: scan, in: folders))
     if let trouble = aside.photos.takeTrouble() { notice(trouble) }
     guard options.kind == .real, !aside.photos.areOwnFilesTold else { return }
     for (file, library) in aside.photos.ownFiles() where folders.contains(library) {

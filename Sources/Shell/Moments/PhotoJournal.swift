@@ -91,11 +91,18 @@ extension PhotoPart {
     /// 400 years, in microseconds.
     private static let longestShift = Duration.days(146_097).microseconds
 
-    private static func mark(_ payload: Journal.Payload) -> PhotoMark? {
+    fileprivate static func mark(_ payload: Journal.Payload) -> PhotoMark? {
       payload["mark"]?.stringValue.flatMap {
         PhotoMark(text: $0, body: payload["body"]?.stringValue, path: payload["photo"]?.stringValue ?? "")
       }
     }
+  }
+
+  /// Returns whether an event of another device ended a favourite; `nil` for other events.
+  func countsAsChoice(_ saved: Journal.SavedEvent, since before: PhotoPart) -> Bool? {
+    guard saved.event.type == Kept.kind(.unfavorited).name else { return nil }
+    guard let mark = Kept.mark(saved.event.payload) else { return false }
+    return review.choices[mark] == false && before.review.choices[mark] != false
   }
 
   // MARK: Facts

@@ -9,7 +9,7 @@ import Terminal
 ///     3 │ stroy play 4 for 15s
 ///       │ ^^^^^ did you mean 'story'?
 public struct DiagnosticRenderer {
-  private let vocabulary: Vocabulary
+  private let reader: SecretReader
   public var palette: Palette
   public var glyphs: GlyphSet
   public var width: Int
@@ -21,7 +21,7 @@ public struct DiagnosticRenderer {
     _ vocabulary: Vocabulary, palette: Palette = .plain, glyphs: GlyphSet = .unicode, width: Int = 80,
     wraps: Bool = false
   ) {
-    self.vocabulary = vocabulary
+    reader = SecretReader(vocabulary)
     self.palette = palette
     self.glyphs = glyphs
     // A window may be narrower than files allow; below 20 columns an excerpt is useless.
@@ -31,7 +31,7 @@ public struct DiagnosticRenderer {
 
   /// Returns the diagnostic as text with a line end.
   public func render(_ diagnostic: Diagnostic) -> String {
-    let secrets = Secrets(diagnostic, vocabulary)
+    let secrets = Secrets(diagnostic, reader)
     let sentence =
       StyledText(diagnostic.problem.isWarning ? "warning:" : "error:", .error)
       + StyledText(" " + sanitized(secrets.message, glyphs: glyphs))
@@ -100,24 +100,28 @@ public struct DiagnosticRenderer {
   private func excerpt(_ diagnostic: Diagnostic, _ source: Source, _ secrets: Secrets) -> Excerpt {
     let line = source.lineRange(of: Int(diagnostic.range.start))
     let start = max(Int(diagnostic.range.start), Int(line.start))
-    let end = min(max(Int(diagnostic.range.end), start), Int(line.end))
     let room = width - 8
+    let shown = min(max(Int(diagnostic.range.end), start), Int(line.end), start + 4 * room)
+    let end = max(start, wholeCharacter(shown, source, forward: false))
     // Most of a long line is cut off by bytes first, so that a line of megabytes costs nothing.
     let from = wholeCharacter(max(Int(line.start), start - 4 * room), source, forward: true)
     let to = wholeCharacter(min(Int(line.end), max(end, start) + 4 * room), source, forward: false)
-    var before = Array(shown(source, from, start, secrets))
-    let whole = shown(source, start, max(end, start), secrets)
-    var after = shown(source, max(end, start), max(to, end), secrets)
+    var before = Array(self.shown(source, from, start, secrets))
+    let whole = self.shown(source, start, max(end, start), secrets)
+    var after = self.shown(source, max(end, start), max(to, end), secrets)
     let mark = glyphs.cut
     // The text before the range gets a third of the room, including the mark of a cut.
     let lead = width(before) > room / 3 ? room / 3 + 1 : width(before)
     let marked = clipped(whole, to: room - lead)
     let wanted = max(room / 3, room - width(marked) - width(after))
     var cut = from > Int(line.start)
-    while width(before) > max(wanted, 0), !before.isEmpty {
-      before.removeFirst()
-      cut = true
+    var (left, skipped) = (width(before), 0)
+    while left > max(wanted, 0), skipped < before.count {
+      left -= width([before[skipped]])
+      skipped += 1
     }
+    before.removeFirst(skipped)
+    cut = cut || skipped > 0
     if cut { before = Array(mark) + before }
     let column = width(before)
     let rest = room - column - width(marked)

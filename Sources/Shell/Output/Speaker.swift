@@ -330,8 +330,9 @@ public final class Speaker {
       flush()
       return writeToErrorOutput(diagnostics)
     }
+    let reader = SecretReader(vocabulary)
     for diagnostic in diagnostics {
-      let secrets = Secrets(diagnostic, vocabulary)
+      let secrets = Secrets(diagnostic, reader)
       var fields: [(String, Value)] = [("message", .text(secrets.message))]
       if let suggestion = secrets.suggestion { fields.append(("suggestion", .text(suggestion))) }
       if let source = diagnostic.source {

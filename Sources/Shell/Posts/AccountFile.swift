@@ -35,7 +35,7 @@ struct AccountFile: Sendable {
   func exclusively<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
     let lock: Descriptor
     do throws(SystemError) {
-      lock = try File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: Self.patience)
+      lock = try File.openOwnLocked(path + ".lock", patience: Self.patience)
     } catch {
       if error.code == EINTR { throw Failure(.interrupted) }
       throw .refused("cannot change the accounts file '\(path)': \(error)")
@@ -45,7 +45,7 @@ struct AccountFile: Sendable {
     let before = accounts
     let result = try body(&accounts)
     guard accounts != before else { return result }
-    do throws(SystemError) { try File.replace(path, with: accounts.json.text.utf8, mode: 0o600) } catch {
+    do throws(SystemError) { try File.replaceOwn(path, with: accounts.json.text.utf8) } catch {
       throw .refused("cannot write the accounts file '\(path)': \(error)")
     }
     return result

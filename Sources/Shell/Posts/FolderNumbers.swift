@@ -99,12 +99,12 @@ final class FolderNumbers {
   }
 
   private func exclusively<Result>(_ path: String, _ body: () -> Result) -> Result {
-    let lock = try? File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: Self.patience)
+    let lock = try? File.openOwnLocked(path + ".lock", patience: Self.patience)
     defer { lock?.close() }
     read(path)
     let result = body()
     for kind in Kind.allCases { tables[kind]?.trim(to: Self.limit) }
-    _ = try? File.replace(path, with: json.text.utf8, mode: 0o600, lasts: false)
+    _ = try? File.replaceOwn(path, with: json.text.utf8, lasts: false)
     return result
   }
 

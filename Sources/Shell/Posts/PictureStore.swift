@@ -36,7 +36,7 @@ final class PictureStore {
     guard let folder, let path = path(name), let bytes = memory[name] else { return }
     do throws(SystemError) {
       try Folder.make(folder)
-      try File.replace(path, with: bytes, mode: 0o600)
+      try File.replaceOwn(path, with: bytes)
     } catch {
       throw .refused("cannot save the picture in '\(folder)': \(error)", "nothing was added to the outbox")
     }

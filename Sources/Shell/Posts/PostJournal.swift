@@ -30,6 +30,11 @@ struct PostJournal: KeptShare {
   /// The places of the posts among `posts`, and the devices that queued them, by the names of their events.
   private var writers: [String: (place: Int, device: Journal.DeviceID)] = [:]
   private(set) var standing = StandingPosts()
+  /// The states that come before their posts in the order of folding, as after a clock was set back, with the devices
+  /// that wrote them: who may say what depends on the post.
+  private var early: [String: [Journal.SavedEvent]] = [:]
+  /// The states of `early` that cannot be true.
+  private(set) var refused: [Journal.SavedEvent] = []
   /// The numbers of the waiting posts, by the names of their events; `draftNumbers` has those of drafts. Both have
   /// only the numbers that the folder assigns.
   var numbers: [String: Int] = [:]
@@ -59,6 +64,7 @@ struct PostJournal: KeptShare {
     case .state:
       KeptKind(
         name: "post.state", changes: true, key: "post", deed: .changes("post"),
+        effects: ["sent": .published, "removed": .removed],
         summary: "the state of a post in the outbox changed",
         fields: [
           "post": "the id of the post's event",
@@ -115,9 +121,17 @@ struct PostJournal: KeptShare {
     }
   }
 
-  /// `true` if a device's state of a post has the post's own text: a post that another device has begun to send is
-  /// sent as it was written.
+  /// `true` if a device's state of a post may be true. A post that another device has begun to send is sent as it was
+  /// written, and one that another device has sent lies where the account that it was written for has its posts.
   private func says(_ state: JSON, what device: Journal.DeviceID) -> Bool {
+    if state["state"]?.stringValue == "sent", let id = state["post"]?.stringValue, let (place, writer) = writers[id],
+      writer != device
+    {
+      guard let address = state["uri"]?.stringValue.flatMap({ RecordAddress($0) }),
+        address.collection == RecordAddress.posts
+      else { return false }
+      return posts[place].account.map { $0 == address.repository } ?? true
+    }
     guard let record = state["record"], let id = state["post"]?.stringValue else { return true }
     guard let (place, writer) = writers[id] else { return false }
     if writer == device { return true }
@@ -130,8 +144,12 @@ struct PostJournal: KeptShare {
   mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
     guard let payload = try? saved.event.payload.json else { return false }
     guard name == .queued else {
-      guard name != .state || says(payload, what: saved.origin.device) else { return false }
-      return standing.take(name, payload)
+      guard name == .state else { return standing.take(name, payload) }
+      if let id = payload["post"]?.stringValue, writers[id] == nil {
+        early[id, default: []].append(saved)
+        return true
+      }
+      return says(payload, what: saved.origin.device) && standing.take(name, payload)
     }
     guard let text = payload["text"]?.stringValue else { return false }
     func words(_ field: String) -> [String] { payload[field]?.arrayValue?.compactMap(\.stringValue) ?? [] }
@@ -147,6 +165,12 @@ struct PostJournal: KeptShare {
           id: saved.event.id.text, post: post, answers: payload["follows"]?.stringValue, quotes: quotes, images: images,
           account: payload["account"]?.stringValue,
           planned: payload["planned"]?.integerValue.map { Instant(microseconds: $0) }))
+      for state in early.removeValue(forKey: saved.event.id.text) ?? [] {
+        let isTrue = (try? state.event.payload.json).map {
+          says($0, what: state.origin.device) && standing.take(.state, $0)
+        }
+        if isTrue != true { refused.append(state) }
+      }
     }
     return true
   }

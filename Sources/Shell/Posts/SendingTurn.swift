@@ -62,7 +62,7 @@ final class SendingTurn {
     if depth == 0 {
       do throws(SystemError) {
         let milliseconds = Int(patience.microseconds / 1_000)
-        lock = try File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: milliseconds)
+        lock = try File.openOwnLocked(path + ".lock", patience: milliseconds)
       } catch {
         if error.code == EINTR { throw error }
         // If the folder does not support locks, no session can hold the turn.
@@ -105,7 +105,7 @@ final class SendingTurn {
         ["due": .integer(row.due.microseconds), "at": .integer(row.at.microseconds), "by": .string(row.session)])
     }
     let json: JSON = ["version": .integer(Self.version), "tries": .object(rows)]
-    _ = try? File.replace(path, with: json.text.utf8, mode: 0o600, lasts: false)
+    _ = try? File.replaceOwn(path, with: json.text.utf8, lasts: false)
   }
 
   private func close() {

@@ -96,7 +96,11 @@ extension Session {
   /// - Returns: `true` if nothing is lost.
   @discardableResult
   public func saveRest() -> Bool {
-    guard !past.isForked, let keeper, !keeper.isWritten else { return true }
+    guard !past.isForked, let keeper else { return true }
+    guard !keeper.isWritten else {
+      for wing in catalog.wings { wing.saved(self) }
+      return true
+    }
     try? commit()
     if !keeper.isWritten {
       notice("\(TimeText.count(keeper.unwrittenCount, "change")) could not be saved and will be lost")

@@ -1,3 +1,4 @@
+import Journal
 import StoryScript
 import Terminal
 import Timeline
@@ -38,11 +39,16 @@ protocol Wing: AnyObject, Sendable {
   func opened(_ session: Session, _ kept: World.Kept)
   /// Called when other sessions or devices have added to the saved events.
   func joined(_ session: Session, _ kept: World.Kept)
+  /// Returns whether an event of another device, which came since `before`, changed something that is not part of the
+  /// standing state; `nil` for the events of other wings and of the standing state.
+  func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool?
   /// Called when a command of this wing has run, or when `undo` or a similar command has replaced the world.
   func settle(_ session: Session)
   /// Called at the end of a script or of a session that saves nothing: reports what is forgotten and what still
   /// waits.
   func ended(_ session: Session)
+  /// Called when a session ends and everything is saved.
+  func saved(_ session: Session)
   /// Called when the prompt is left.
   func left(_ session: Session)
   /// Returns errors that no command of the script reported, such as a post that a server refused later.
@@ -107,8 +113,12 @@ protocol Wing: AnyObject, Sendable {
 extension Wing {
   func opened(_ session: Session, _ kept: World.Kept) {}
   func joined(_ session: Session, _ kept: World.Kept) {}
+  func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
+    nil
+  }
   func settle(_ session: Session) {}
   func ended(_ session: Session) {}
+  func saved(_ session: Session) {}
   func left(_ session: Session) {}
   func refusals(of session: Session) -> [Failure] { [] }
   func nextAnswer(for session: Session) -> Duration? { nil }

@@ -312,6 +312,9 @@ extension World {
     /// Assigns the folder's numbers to items that users name by number.
     mutating func number(by aside: Aside) { aside.posts.number(&posts) }
 
+    /// The events that turned out not to count after others were read.
+    var refused: [Journal.SavedEvent] { posts.refused }
+
     static let kinds: [(name: Name, kind: KeptKind)] =
       StoryPart.Kept.Name.allCases.map { (.stories($0), StoryPart.Kept.kind($0)) }
       + TimerPart.Kept.Name.allCases.map { (.timers($0), TimerPart.Kept.kind($0)) }

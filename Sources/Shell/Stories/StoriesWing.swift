@@ -1,3 +1,4 @@
+import Journal
 import StoryScript
 import Terminal
 import Timeline
@@ -19,6 +20,9 @@ final class StoriesWing: Wing {
   var events: [[EventRow]] { [StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events] }
   var settings: [Setting] { StorySettings.all + StoryFaults.settings }
 
+  func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
+    session.world.stories.countsAsUnlike(saved, since: before.stories)
+  }
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)
   }

@@ -345,6 +345,17 @@ extension StoryPart {
     }
   }
 
+  /// Returns whether an event of another device ended a like; `nil` for other events.
+  func countsAsUnlike(_ saved: Journal.SavedEvent, since before: StoryPart) -> Bool? {
+    guard saved.event.type == Kept.kind(.unliked).name else { return nil }
+    let payload = saved.event.payload
+    if let story = payload["story"]?.integerValue.map({ Int($0) }) {
+      return before.interactions.isLiked(story) && !interactions.isLiked(story)
+    }
+    guard let file = payload["file"]?.stringValue else { return false }
+    return before.likedFiles.contains(file) && !likedFiles.contains(file)
+  }
+
   /// Returns the likes that exist here and not there, in order.
   private func likes(without other: StoryPart) -> [Fact.Liked] {
     interactions.liked.sorted(without: other.interactions.liked).map { .story($0) }

@@ -35,7 +35,7 @@ struct PINFile: Sendable {
   ) throws(Failure) -> Result {
     let lock: Descriptor
     do throws(SystemError) {
-      lock = try File.openLocked(path + ".lock", O_RDWR | O_CREAT)
+      lock = try File.openOwnLocked(path + ".lock")
     } catch {
       if error.code == EINTR { throw Failure(.interrupted) }
       throw .refused("the PIN file '\(path)' cannot be changed: \(error)")
@@ -47,7 +47,7 @@ struct PINFile: Sendable {
 
   private func write(_ record: PINRecord) throws(Failure) {
     do throws(SystemError) {
-      try File.replace(path, with: record.text.utf8, mode: 0o600)
+      try File.replaceOwn(path, with: record.text.utf8)
     } catch {
       throw .refused("the PIN file '\(path)' cannot be written: \(error)")
     }

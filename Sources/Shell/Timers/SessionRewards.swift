@@ -1,3 +1,4 @@
+import Journal
 import StoryScript
 import Terminal
 import Timeline
@@ -189,7 +190,7 @@ extension Session {
 
   /// Resumes the timer of a state folder that was opened.
   func opened(_ kept: TimerJournal) {
-    guard let activity = resume(kept.standing, isOpen: false) else { return }
+    guard let activity = resume(kept.standing) else { return }
     let words = world.timers.countdown.state == .paused ? "is still paused" : "kept running"
     notice("\(activity.name) \(words), \(timeLeft) left")
   }
@@ -224,7 +225,7 @@ extension Session {
       let now = clock.now
       return change { $0.timers.countdown = Countdown(at: now, ticks: $0.timers.countdown.ticks) }
     }
-    guard let activity = resume(kept.standing, isOpen: true) else { return }
+    guard let activity = resume(kept.standing) else { return }
     let state = world.timers.countdown.state
     // Other differences, such as a corrected clock, are not a user's doing.
     guard !isSame || state != ours.state else { return }
@@ -234,18 +235,36 @@ extension Session {
     )
   }
 
+  /// Returns whether an event of another device rates a session otherwise than it was rated; `nil` for other events.
+  func countsAsRating(_ saved: Journal.SavedEvent, since before: World.Ledger) -> Bool? {
+    guard saved.event.type == TimerJournal.kind(.rated).name else { return nil }
+    guard let stint = saved.event.payload["session"]?.stringValue.flatMap({ StintID($0) }),
+      let old = before.timers.ledger[stint]?.rating
+    else { return false }
+    let now = stints[stint]?.rating
+    return now != old && now?.rawValue == saved.event.payload["rating"]?.stringValue
+  }
+
+  /// Saves how much of its time a running timer has spent, before the session ends; if the disk refuses that, it is no
+  /// loss that anybody needs to know.
+  func saveTimerProgress() {
+    guard let keeper, keeper.place.isReal, !past.isForked, keeper.isWritten, world.timers.countdown.state == .running
+    else { return }
+    change { $0.timers.see(at: max(clock.now, livePresent)) }
+    _ = isDurable()
+  }
+
   private var timeLeft: String { TimeText.left(world.timers.countdown.remaining(at: clock.now)) }
 
   /// Resumes a timer that was running or paused when the last session ended, at the position given by the wall clock.
   /// Its messages of the meantime are dropped, except that it ended, and when.
-  /// - Parameter isOpen: whether this session was open when the timer was saved.
   /// - Returns: the timer's activity; `nil` if the timer is over.
-  private func resume(_ kept: StandingTimers, isOpen: Bool) -> Activity? {
+  private func resume(_ kept: StandingTimers) -> Activity? {
     // Another session of this device may have seen it end.
     guard let timer = kept.timer, !stints.knows(world.timers.id(ofTimerStarted: timer.started)) else { return nil }
     let now = clock.now
     handle { world, deliver in
-      world.timers.adopt(kept, at: now, isOpen: isOpen)
+      world.timers.adopt(kept, at: now)
       world.timers.countdown.advance(to: now) { event in
         if case .completed = event.kind { deliver(.timers(.countdown(event))) }
       }

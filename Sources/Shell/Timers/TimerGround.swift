@@ -11,8 +11,13 @@ struct TimerGround: Hashable, Sendable {
   var offset: Duration?
   /// The steady clock's time when the timer was saved.
   var moment: SteadyMoment?
+  /// The time that the timer had certainly spent, in all, when a session last saw it run; `nil` for none. After a
+  /// restart of the machine, whose clock may be wrong, no more time is left than there was then.
+  var seen: Duration?
 
-  init(offset: Duration?, moment: SteadyMoment? = nil) { (self.offset, self.moment) = (offset, moment) }
+  init(offset: Duration?, moment: SteadyMoment? = nil, seen: Duration? = nil) {
+    (self.offset, self.moment, self.seen) = (offset, moment, seen)
+  }
 
   /// Reads the ground from a line of the journal. Lines of older versions contain only the offset of their writing.
   init(_ json: JSON, _ local: Journal.LocalDay?) {
@@ -20,6 +25,9 @@ struct TimerGround: Hashable, Sendable {
     offset = seconds.map { .seconds($0) } ?? local?.offset
     if let boot = json["boot"]?.stringValue, let steady = json["steady"]?.integerValue {
       moment = SteadyMoment(boot: boot, steady: steady)
+    }
+    seen = json["seen"]?.integerValue.flatMap {
+      (1...Countdown.lengths.upperBound.microseconds).contains($0) ? Duration(microseconds: $0) : nil
     }
   }
 
@@ -30,12 +38,13 @@ struct TimerGround: Hashable, Sendable {
       fields.append(.init("boot", .string(moment.boot)))
       fields.append(.init("steady", .integer(moment.steady)))
     }
+    if let seen { fields.append(.init("seen", .integer(seen.microseconds))) }
     return fields
   }
 
   /// Returns the ground of the same timer moved forward by `length`.
   func shifted(by length: Duration) -> TimerGround {
-    TimerGround(offset: offset, moment: moment?.shifted(by: length))
+    TimerGround(offset: offset, moment: moment?.shifted(by: length), seen: seen)
   }
 }
 
@@ -78,29 +87,34 @@ struct TimerLink: Hashable, Sendable {
   var shift = Duration.zero
   /// The ground in the journal; `nil` once this session has started, paused or resumed the timer.
   var ground: TimerGround?
+  /// The time that the timer has certainly spent, as this session last saw it.
+  var seen = Duration.zero
 
   /// A smaller difference comes from reading the clocks, not from setting them.
   private static let tolerance = Duration(microseconds: 100_000)
 
   /// Creates the link between a saved timer and the session that adopts it.
   ///
-  /// A clock that was set forward is trusted, because a machine that was off shows the same. A clock that was set
-  /// back is not: the timer continues with its remaining time, by the steady clock if that covers the interval,
-  /// otherwise from the instant at which it was saved.
-  /// - Parameters:
-  ///   - now: the session's present.
-  ///   - isOpen: whether the session was open when the timer was saved: then only the steady clock counts.
-  init(_ saved: Countdown.Saved, _ ground: TimerGround?, at now: Instant, isOpen: Bool) {
+  /// Until the machine restarts, only the steady clock counts, however the wall clock was set. After that, a clock that
+  /// is ahead is trusted, because a machine that was off shows the same. A clock that is behind is not: the timer
+  /// continues from the last time at which it was seen.
+  /// - Parameter now: the session's present.
+  init(_ saved: Countdown.Saved, _ ground: TimerGround?, at now: Instant) {
     self.ground = ground
     let present = SteadyMoment(at: now)
+    let isPaused = saved.pausedSince != nil
+    seen = isPaused ? saved.elapsed : min(max(saved.elapsed, ground?.seen ?? .zero), saved.total)
+    let earliest = saved.savedAt + (seen - saved.elapsed)
     if let passed = ground?.moment?.passed(until: present) {
       let ahead = now - (saved.savedAt + passed)
-      let isSet = ahead < .zero - Self.tolerance || isOpen && ahead > Self.tolerance
+      let isSet = ahead < .zero - Self.tolerance || ahead > Self.tolerance
       shift = isSet ? ahead : min(.zero, now - saved.savedAt)
-    } else if now < saved.savedAt {
-      shift = now - saved.savedAt
-      // From here on the steady clock counts: otherwise each session would begin with the same remaining time.
-      self.ground = TimerGround(offset: ground?.offset, moment: present)
+    } else if now < earliest {
+      shift = now - earliest
+      // From here on the steady clock counts: otherwise each session would begin with the same remaining time. A
+      // running timer is saved as of its beginning.
+      self.ground = TimerGround(
+        offset: ground?.offset, moment: present?.shifted(by: isPaused ? .zero : .zero - seen), seen: ground?.seen)
     }
   }
 

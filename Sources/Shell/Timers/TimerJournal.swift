@@ -44,7 +44,7 @@ struct TimerJournal: KeptShare {
         ])
     case .rated:
       KeptKind(
-        name: "timer.rated", deed: .adds("rating"), summary: "a session was rated",
+        name: "timer.rated", deed: .adds("rating"), replaces: true, summary: "a session was rated",
         fields: ["session": "its id", "rating": "amazing, good or needsWork"],
         forms: ["session": .line(), "rating": ratings])
     case .activityAdded:
@@ -55,6 +55,7 @@ struct TimerJournal: KeptShare {
     case .activityEdited:
       KeptKind(
         name: "activity.edited", changes: true, key: "activity", deed: .changes("activity", "activities"),
+        isPartial: true,
         summary: "some fields of an activity changed; the others did not",
         fields: [
           "activity": "its name", "icon": "its picture", "minutes": "its length", "renamed": "its new name",
@@ -68,7 +69,8 @@ struct TimerJournal: KeptShare {
     case .profile:
       KeptKind(
         name: "profile.changed", formerly: ["profile.set"], changes: true,
-        deed: .changes("name"), summary: "the child's profile changed; only the changed fields are present",
+        deed: .changes("name"), isPartial: true,
+        summary: "the child's profile changed; only the changed fields are present",
         fields: ["name": "the child's name, or null", "onboarding": "the answer to the welcome"],
         forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map(\.rawValue))])
     case .timer:
@@ -84,6 +86,7 @@ struct TimerJournal: KeptShare {
           "offset": "the offset from UTC at the timer's end, in seconds",
           "boot": "the system's id for the current run of the machine",
           "steady": "the machine's monotonic clock at `at`",
+          "seen": "the time that it had certainly spent when a session last saw it run",
         ])
     }
   }

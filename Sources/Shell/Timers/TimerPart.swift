@@ -163,6 +163,7 @@ extension TimerPart {
         return false
       case .paused, .resumed:
         if link.ground != nil { link.ground = nil }
+        see(at: event.at, after: .zero)
         return false
       case .completed(let stint, _):
         // A user who finishes the timer early does so here and now.
@@ -171,10 +172,22 @@ extension TimerPart {
           keep(fact)
         }
         return true
-      default: return false
+      default:
+        see(at: event.at)
+        return false
       }
     case .flow: return false
     }
+  }
+}
+
+extension TimerPart {
+  /// Records how much of its time the running timer has spent.
+  /// - Parameter step: the time since the last record after which there is a new one: each is saved.
+  mutating func see(at instant: Instant, after step: Duration = .minutes(1)) {
+    guard countdown.isOn else { return }
+    let spent = countdown.elapsed(at: instant)
+    if spent - max(link.seen, link.ground?.seen ?? .zero) >= step, spent != link.seen { link.seen = spent }
   }
 }
 
@@ -256,6 +269,9 @@ extension TimerPart {
     if place.isReal, let timer = countdown.saved.map({ StandingTimers.unmoved($0) }) {
       standing.timer = link.shift == .zero ? timer : timer.shifted(by: .zero - link.shift)
       standing.ground = link.ground ?? place.ground(of: timer)
+      // A paused timer is saved with the time that it has spent.
+      let seen = max(link.seen, link.ground?.seen ?? .zero)
+      standing.ground?.seen = timer.pausedSince == nil && seen > .zero ? seen : nil
       standing.begunOn = device(ofTimerStarted: keptStart)
     }
     return standing
@@ -268,10 +284,9 @@ extension TimerPart {
   var keptID: StintID { id(ofTimerStarted: keptStart) }
 
   /// Adopts a saved timer.
-  /// - Parameter isOpen: whether this session was open when the timer was saved.
-  mutating func adopt(_ kept: StandingTimers, at now: Instant, isOpen: Bool) {
+  mutating func adopt(_ kept: StandingTimers, at now: Instant) {
     guard let saved = kept.timer else { return }
-    var link = TimerLink(saved, kept.ground, at: now, isOpen: isOpen)
+    var link = TimerLink(saved, kept.ground, at: now)
     // Without a steady clock, the timer must be saved again to continue from here.
     let isAnew = link.shift != .zero && link.ground?.moment == nil
     guard let timer = Countdown(saved.shifted(by: link.shift)) else { return }

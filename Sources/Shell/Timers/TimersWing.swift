@@ -1,3 +1,4 @@
+import Journal
 import StoryScript
 import Terminal
 import Timeline
@@ -19,6 +20,10 @@ final class TimersWing: Wing {
 
   func opened(_ session: Session, _ kept: World.Kept) { session.opened(kept.timers) }
   func joined(_ session: Session, _ kept: World.Kept) { session.joined(kept.timers) }
+  func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
+    session.countsAsRating(saved, since: past)
+  }
+  func saved(_ session: Session) { session.saveTimerProgress() }
   func left(_ session: Session) { session.noticeTimer() }
 
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)? {

@@ -109,11 +109,9 @@ extension Checker {
   /// be valid there, a word that only lacks the one before it, or a text that only lacks its quotes.
   private func isSure(_ error: Diagnostic, _ edit: Edit, _ draft: Draft) -> Bool {
     let before = draft.source.text(edit.range)
-    switch error.problem {
-    case .decimalComma: return false
-    case .bareWord(let word, _, _) where edit.text == "\"\(word)\"":
-      return !Self.truths.contains(word.lowercased()) && !hasNear(word, edit, draft)
-    default: break
+    guard let fix = Fix(error.problem) else { return false }
+    if fix == .quotes, case .bareWord(let word, _, _) = error.problem {
+      return edit.text == "\"\(word)\"" && !hasNear(word, in: draft)
     }
     let (old, new) = (Self.words(in: before), Self.words(in: edit.text))
     if new.count == old.count + 1, edit.text.hasSuffix(" " + before) { return true }
@@ -140,13 +138,10 @@ extension Checker {
     }
   }
 
-  /// Returns whether a bare word that would become a text is similar to a name that is valid in its place.
-  private func hasNear(_ word: String, _ edit: Edit, _ draft: Draft) -> Bool {
-    names(in: draft.source).contains { name in
-      // A name consists of letters, digits, `_` and `-`.
-      guard name != word, closest(to: word, among: [name]) != nil else { return false }
-      return wouldDo(name, edit.range, draft) || wouldDo("$" + name, edit.range, draft)
-    }
+  /// Returns whether a bare word that would become a text may be a misspelt name or value instead: `flase`.
+  private func hasNear(_ word: String, in draft: Draft) -> Bool {
+    if Self.truths.contains(word.lowercased()) || closest(to: word, among: Self.truths.sorted()) != nil { return true }
+    return names(in: draft.source).contains { $0 != word && closest(to: word, among: [$0]) != nil }
   }
 
   private func wouldDo(_ text: String, _ range: SourceRange, _ draft: Draft) -> Bool {
@@ -161,6 +156,46 @@ extension Checker {
 
   private static func words(in text: String) -> [String] {
     text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
+  }
+}
+
+/// A kind of error that `check --fix` corrects by what the error suggests. No other kind is corrected, whatever its
+/// suggestion is. Corrections of other languages' constructs are in `Diagnostic.sureEdit`.
+enum Fix: CaseIterable {
+  case statement, subcommand, variable, function, state, event, argument, step, partner, quotes, spaces
+
+  init?(_ problem: Problem) {
+    switch problem {
+    case .unknownCommand: self = .statement
+    case .unknownSubcommand: self = .subcommand
+    case .unknownVariable: self = .variable
+    case .unknownFunction: self = .function
+    case .unknownStateField, .unknownState: self = .state
+    case .unknownEvent: self = .event
+    case .wrongArgument, .extraArgument: self = .argument
+    case .expectedStage: self = .step
+    case .foreign, .expectedEndOfStatement: self = .partner
+    case .bareWord: self = .quotes
+    case .operatorNeedsSpace: self = .spaces
+    default: return nil
+    }
+  }
+
+  /// The reason why a suggestion of this kind has exactly one meaning.
+  var reason: String {
+    switch self {
+    case .statement: "no statement begins with the word, and only one that does is similar"
+    case .subcommand: "the command does not continue with the word, and only one word with which it does is similar"
+    case .variable: "a `$` names a variable, there is none of this name, and only one that exists is similar"
+    case .function: "a word with a value after it is a call, and only one function is similar"
+    case .state: "the dot makes it state, and only one that exists is similar"
+    case .event: "an event must follow `when`, and only one that exists is similar"
+    case .argument: "the command takes only certain words here, and only one of them fits"
+    case .step: "a step must follow `|`, and only one is similar"
+    case .partner: "only `else` or `catch` can continue the statement, and only one of them is similar"
+    case .quotes: "a word that is similar to no name and no value is a text that lacks its quotes"
+    case .spaces: "the same characters with spaces around the operator"
+    }
   }
 }
 

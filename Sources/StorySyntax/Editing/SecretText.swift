@@ -54,26 +54,46 @@ public enum SecretText {
 
   /// Returns `message` with `mask` in place of each of `source`'s secrets that it quotes as a word of its own.
   public static func masked(_ message: String, quoting source: String, _ vocabulary: Vocabulary) -> String {
-    let bytes = Array(source.utf8)
-    var secrets: Set<String> = []
-    for range in ranges(in: source, vocabulary) {
+    SourceSecrets(source, vocabulary).masked(message)
+  }
+}
+
+/// The secrets of one source, read once for all messages about it.
+public struct SourceSecrets {
+  /// The ranges of UTF-8 bytes, sorted and without overlaps.
+  public let ranges: [Range<Int>]
+  /// The secrets as a message may quote them; longer ones first, since they may contain shorter ones.
+  private let words: [String]
+  /// Parts that are words of many sentences too, so that they are replaced only where they are quoted.
+  private let quoted: [String]
+
+  public init(_ source: String, _ vocabulary: Vocabulary) {
+    ranges = SecretText.ranges(in: source, vocabulary)
+    let bytes = ranges.isEmpty ? [] : Array(source.utf8)
+    var (secrets, short): (Set<String>, Set<String>) = ([], [])
+    for range in ranges {
       secrets.insert(String(decoding: bytes[range], as: UTF8.self))
-      secrets.insert(String(decoding: bytes[range].drop(while: isQuote), as: UTF8.self))
-      var inner = bytes[range].drop(while: isQuote)
-      while inner.last.map(isQuote) == true { inner.removeLast() }
+      secrets.insert(String(decoding: bytes[range].drop(while: Self.isQuote), as: UTF8.self))
+      var inner = bytes[range].drop(while: Self.isQuote)
+      while inner.last.map(Self.isQuote) == true { inner.removeLast() }
       secrets.insert(String(decoding: inner, as: UTF8.self))
       // A password may contain what ends a statement, such as `;`: the error then quotes a part of the password.
-      for part in bytes[range].split(whereSeparator: { !isWordByte($0) })
-      where part.count > 3 || part.contains(where: isDigit) {
-        secrets.insert(String(decoding: part, as: UTF8.self))
+      for part in bytes[range].split(whereSeparator: { !Self.isWordByte($0) }) {
+        let word = String(decoding: part, as: UTF8.self)
+        if part.count > 3 || part.contains(where: Self.isDigit) { secrets.insert(word) } else { short.insert(word) }
       }
     }
-    // Replace longer secrets first, as they may contain shorter ones. A single letter occurs in every sentence, so it
-    // is skipped.
-    return secrets.filter { $0.utf8.count > 1 || $0.first?.isLetter == false }.sorted {
+    // A single letter occurs in every sentence.
+    words = secrets.filter { $0.utf8.count > 1 || $0.first?.isLetter == false }.sorted {
       ($1.utf8.count, $0) < ($0.utf8.count, $1)
     }
-    .reduce(withoutTokens(message)) { replacing($1, in: $0) }
+    quoted = short.sorted()
+  }
+
+  /// Returns `message` with a mask in place of each secret that it quotes as a word of its own.
+  public func masked(_ message: String) -> String {
+    let whole = words.reduce(SecretText.withoutTokens(message)) { Self.replacing($1, in: $0) }
+    return quoted.reduce(whole) { $0.replacing("'\($1)'", with: "'\(SecretText.mask)'") }
   }
 
   private static func isQuote(_ byte: UInt8) -> Bool { byte.isOne(of: "\"'") }
@@ -89,7 +109,7 @@ public enum SecretText {
       let before = found.lowerBound > text.startIndex ? text[text.index(before: found.lowerBound)] : " "
       let after = found.upperBound < text.endIndex ? text[found.upperBound] : " "
       let isWord = ![before, after].contains { $0.isLetter || $0.isNumber }
-      result += rest[..<found.lowerBound] + (isWord ? mask[...] : rest[found])
+      result += rest[..<found.lowerBound] + (isWord ? SecretText.mask[...] : rest[found])
       rest = rest[found.upperBound...]
     }
     return result + rest
@@ -136,8 +156,11 @@ private struct Reading {
     var line = 0
     var lastCommand: Int?
     var uses: [Use] = []
+    var roles = [SecretLogin.Role](repeating: .code, count: bytes.count)
     for span in SyntaxColouring.spans(in: text, vocabulary: vocabulary) {
       while span.range.lowerBound > lines[line].bytes.upperBound { line += 1 }
+      let role: SecretLogin.Role = span.kind == .comment ? .comment : isText(span) ? .text : .code
+      if role != .code { for index in span.range { roles[index] = role } }
       switch span.kind {
       case .secret: secrets.append(span.range)
       case .command:
@@ -184,17 +207,63 @@ private struct Reading {
       let secret = use.isWrong ? commands.secret(after: use.words[0]) : commands.secret(of: use.words)
       if let secret { lines[use.line].commands.append((use.place, secret)) }
     }
-    let login = SecretLogin(bytes, commands) { vocabulary.knows($0) }
+    let login = SecretLogin(bytes, roles, commands) { vocabulary.knows($0) }
     passwords += SecretShapes.ranges(in: bytes)
+    // Any number of words may precede a PIN as well: `learn pin set 1234`.
+    let pins = Set(commands.commands.filter { $0.words.count > 1 }.map(\.words[0])).filter {
+      commands.secret(after: $0) == .bare
+    }
+    var depth = 0
     for line in lines {
-      passwords += login.ranges(in: line.bytes) + SecretShapes.named(in: bytes, line.bytes)
+      secrets += numbers(after: pins, in: line.bytes, roles)
+      passwords += login.ranges(in: line.bytes, depth: depth) + SecretShapes.named(in: bytes, line.bytes)
       if let alone = SecretShapes.alone(in: bytes, line.bytes, vocabulary.knows) {
         passwords.append(alone)
+      }
+      for index in line.bytes where roles[index] == .code {
+        if bytes[index].isOne(of: "([") { depth += 1 }
+        if bytes[index].isOne(of: ")]") { depth = max(0, depth - 1) }
       }
     }
     for line in lines.indices where lines[line].usesSecret {
       if bytes[lines[line].bytes].contains(UInt8(ascii: "|")) { lines[line].isUnclear = true }
     }
+  }
+
+  /// Returns `true` if a piece is a text in quotes, or a part of one beside an interpolation. An unclosed text is none,
+  /// since its quote may be a slip.
+  private func isText(_ span: SyntaxSpan) -> Bool {
+    let (start, end) = (span.range.lowerBound, span.range.upperBound)
+    func isQuote(_ place: Int) -> Bool {
+      bytes[place].isOne(of: "\"'") || place >= 2 && bytes[place - 2...place].starts(with: [0xE2, 0x80])
+    }
+    let opens = bytes[start].isOne(of: "\"'") || bytes[start...].starts(with: [0xE2, 0x80])
+    guard opens || span.kind == .string else { return false }
+    return end - start > 1 && isQuote(end - 1)
+      || span.kind == .string && end < bytes.count && bytes[end] == UInt8(ascii: "{")
+  }
+
+  /// Returns the numbers of four digits or more that follow one of the words in a statement.
+  private func numbers(after names: Set<String>, in line: Range<Int>, _ roles: [SecretLogin.Role]) -> [Range<Int>] {
+    var (found, isNamed): ([Range<Int>], Bool) = ([], false)
+    var place = line.lowerBound
+    while place < line.upperBound {
+      guard isNameByte(bytes[place]) else {
+        if bytes[place] == UInt8(ascii: ";") { isNamed = false }
+        place += 1
+        continue
+      }
+      let end = bytes[place..<line.upperBound].firstIndex { !isNameByte($0) } ?? line.upperBound
+      if roles[place] == .code {
+        if isNamed, end - place >= 4, bytes[place..<end].allSatisfy({ (0x30...0x39).contains($0) }) {
+          found.append(place..<end)
+        } else if names.contains(word(place..<end).lowercased()) {
+          isNamed = true
+        }
+      }
+      place = end
+    }
+    return found
   }
 
   /// Returns the place after the given number of words.

@@ -46,6 +46,8 @@ public enum NumberText {
   }
 
   private static let mostDigits = 15
+  /// The number of significant digits that identify every number. Of a longer decimal some would be lost.
+  public static let mostExactDigits = 17
 
   /// Returns the number with 15 significant digits; `nil` if it has no more.
   private static func rounded(_ number: Double) -> String? {
@@ -59,7 +61,8 @@ public enum NumberText {
     decimal.exponent += extra
     while decimal.digits % 10 == 0 { (decimal.digits, decimal.exponent) = (decimal.digits / 10, decimal.exponent + 1) }
     let text = (decimal.isNegative ? "-" : "") + "\(decimal.digits)e\(decimal.exponent)"
-    return Double(text).map(exact)
+    // The largest numbers have no neighbour of 15 digits: rounded up they would be infinite.
+    return Double(text).flatMap { $0.isFinite ? exact($0) : nil }
   }
 
   package static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -160,7 +160,7 @@ struct Lexer {
 
   /// The kind of the next token.
   var firstKind: Token.Kind {
-    var copy = self
+    var copy = lookingAhead
     return copy.next().kind
   }
 
@@ -267,6 +267,9 @@ struct Lexer {
     return isDigit(source.bytes[offset - 1]) && isDigit(byte(offset + 1))
   }
 
+  /// The number of open brackets that are searched for the one that a bracket closes.
+  private static let closingLimit = 2 * Parser.nestingLimit
+
   private func isWord(_ word: StaticString, _ start: Int) -> Bool {
     guard offset - start == word.utf8CodeUnitCount else { return false }
     return (0..<word.utf8CodeUnitCount).allSatisfy { source.bytes[start + $0] == word.utf8Start[$0] }
@@ -278,7 +281,8 @@ struct Lexer {
   /// Closes a group. Also closes unclosed brackets inside it, but only a brace closes other braces.
   private mutating func close(_ kind: Enclosure) {
     atFieldName = false  // what closes here is a part of a value
-    for index in enclosures.indices.reversed() {
+    // Deeper nesting is an error, in which each closing bracket would search all open ones.
+    for index in enclosures.indices.suffix(Self.closingLimit).reversed() {
       let isBrace = enclosures[index] == .block || enclosures[index] == .record
       if kind == .block ? isBrace : enclosures[index] == kind {
         enclosures.removeLast(enclosures.count - index)

@@ -52,9 +52,11 @@ public struct Parser {
   static let recoveryLimit = 2_000_000
 
   private let bounds: Bounds
-  /// The number of statements read since the last check for cancellation.
+  /// The number of tokens read since the last check for cancellation.
   private var unlooked = 0
   private var isCancelled = false
+  /// `true` if the rest of the source is not read, because it is nested too deeply or parsing was cancelled.
+  private var isOver = false
 
   private init(
     _ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, isVariable: @escaping (String) -> Bool,
@@ -103,7 +105,8 @@ public struct Parser {
         if parser.problems.isEmpty { throw Diagnostics(faults) }
       }
       throw Diagnostics(
-        parser.problems, isIncomplete: parser.isIncomplete, leavesOpen: parser.leavesOpen, readable: script)
+        parser.problems, isIncomplete: parser.isIncomplete && !parser.isOver, leavesOpen: parser.leavesOpen,
+        readable: script)
     }
     return script
   }
@@ -162,8 +165,15 @@ public struct Parser {
   // MARK: Tokens
 
   mutating func advance() {
+    if isOver { return end() }
     previousEnd = token.end
     token = lexer.next()
+    unlooked += 1
+    if unlooked == Self.tokensPerLook {
+      unlooked = 0
+      isCancelled = isCancelled || bounds.isCancelled()
+      if isCancelled { return end() }
+    }
     if let found = lexer.problem {
       lexer.problem = nil
       lastLexicalProblem = Int(found.range.start)
@@ -179,6 +189,7 @@ public struct Parser {
 
   mutating func report(_ problem: Problem, _ range: SourceRange) {
     // Each place is reported once: later errors there follow from the first one.
+    if isOver { return }
     if let last = problems.last, last.range.start == range.start { return }
     if problems.count < Diagnostics.limit { problems.append(Diagnostic(problem, range, in: source)) }
   }
@@ -337,15 +348,7 @@ public struct Parser {
       while token.kind == .newline || token.kind == .semicolon { advance() }
       if token.kind == closer || token.kind == .end { return rows }
       if problems.count >= Diagnostics.limit { skipToEnd() }
-      unlooked += 1
-      if unlooked == Self.statementsPerLook {
-        unlooked = 0
-        isCancelled = isCancelled || bounds.isCancelled()
-      }
-      if isCancelled {
-        skipToEnd()
-        return rows
-      }
+      if isOver { return rows }
       let start = token.start
       // The bracket that opens the statement has already been read.
       let open = lexer.openCount - (token.opens ? 1 : 0)
@@ -360,6 +363,10 @@ public struct Parser {
       } catch {
         // A lexical error in this row has already been reported; the rest of the statement is not a second error.
         if lastLexicalProblem.map({ $0 < start }) ?? true { report(explained(error, from: start), error.range) }
+        // Text that is nested too deeply is not read on: its meaning is unclear, and reading it again for each level
+        // would take minutes.
+        if case .nestingTooDeep = error.problem { end() }
+        if isOver { return rows }
         if token.kind == .end, lexer.openCount > 0 { isIncomplete = true }
         // Nothing open here can be closed by this brace, so the next statement does not begin at it either.
         if token.kind == .rightBrace, closer != .rightBrace { advance() }
@@ -368,13 +375,15 @@ public struct Parser {
     }
   }
 
-  private static let statementsPerLook = 1_024
+  private static let tokensPerLook = 4_096
+
+  /// Ends the source at the current token.
+  private mutating func end() {
+    isOver = true
+    token = Token(kind: .end, range: token.range, spaceBefore: true)
+  }
 
   private mutating func skipToEnd() {
-    guard !isCancelled else {
-      token = Token(kind: .end, range: token.range, spaceBefore: true)
-      return
-    }
     while token.kind != .end { advance() }
   }
 

@@ -301,7 +301,9 @@ extension Parser {
     // `true` if the last argument is in parentheses.
     var isClosed = false
     // A function with one parameter may take the result of another call.
-    if !isPiped, takesOneValue(name.text), startsFunctionCall { arguments.append(try parseCall()) }
+    if !isPiped, takesOneValue(name.text), startsFunctionCall {
+      arguments.append(try nested { (parser) throws(Failure) in try parser.parseCall() })
+    }
     while !atArgumentsEnd, !blockFollows {
       if token.kind == .word, let operation = BinaryOperator(rawValue: text(token)),
         operation != .minus || !signFollows

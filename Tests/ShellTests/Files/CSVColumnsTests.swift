@@ -39,10 +39,10 @@ import Testing
   /// Python's `repr`, R's 15 digits and exponents, JavaScript, Excel, a GPS logger, awk.
   @Test(arguments: [
     ("6.718212205620061", 6.718212205620061), ("42.371686846861635", 42.371686846861635),
-    ("0.30000000000000004", 0.30000000000000004), ("-0.1234567890123456789", -0.12345678901234568),
+    ("0.30000000000000004", 0.30000000000000004), ("-0.12345678901234568", -0.12345678901234568),
     ("1e-07", 1e-7), ("1e5", 1e5), ("1.5E+05", 1.5e5), ("-2.5e-300", -2.5e-300),
     ("1.7976931348623157e+308", .greatestFiniteMagnitude),
-    ("5e-324", .leastNonzeroMagnitude), ("0.0", 0), ("-0", 0), ("0e0", 0), ("123456789.123456789", 123456789.123456789),
+    ("5e-324", .leastNonzeroMagnitude), ("0.0", 0), ("-0", 0), ("0e0", 0), ("123456789.12345679", 123456789.12345679),
     (" 2.5", 2.5), ("2.5  ", 2.5), ("\t7", 7), ("1e22", 1e22),
   ])
   func numbersAsJSONSpellsThem(_ cell: String, _ number: Double) throws {
@@ -104,6 +104,62 @@ import Testing
     #expect(try column("v\n0.1234567890123456789012\n0.5\n").allSatisfy { !$0.hasPrefix("text") })
     #expect(try column("v\n0.100000000000000000000\n0.1\n").allSatisfy { !$0.hasPrefix("text") })
     #expect(try column("v\n12.3333333333333333\n7.6666666666666667\n").allSatisfy { !$0.hasPrefix("text") })
+  }
+
+  /// The digits that a number cannot keep are not lost in silence.
+  @Test func aDecimalWithMoreDigitsThanANumberKeepsIsNamed() throws {
+    #expect(
+      try read("v\n0.5\n-0.12345678901234567890123\n").notes
+        == ["'t': v: line 3 has -0.12345678901234567890123, of which a number keeps 17 digits"])
+    #expect(
+      try read("v\n123456789.123456789\n").notes
+        == ["'t': v: line 2 has 123456789.123456789, of which a number keeps 17 digits"])
+    for cell in ["0.12345678901234567", "12.300000000000000000000000", "1e-300", "0.00000000000000000000123"] {
+      #expect(try read("v\n\(cell)\n").notes.isEmpty, "\(cell)")
+    }
+    var notes: [String] = []
+    let value = try FileFormat.json.value(
+      of: "{\"a\": [1,\n 0.1234567890123456789]}", "t", noting: { notes.append($0) })
+    #expect(notes == ["'t', line 2, column 2: a number keeps 17 digits of 0.1234567890123456789"], "\(value)")
+    #expect(ScriptRun()("expect 0.10000000000000000000000 == 0.1").error == nil)
+  }
+
+  /// The largest number is no infinite one, however it is written.
+  @Test func theLargestNumberIsPrinted() {
+    #expect(ScriptRun()("expect (text 1.7976931348623157e308) == \"1.7976931348623157e+308\"").error == nil)
+    #expect(ScriptRun()("expect \"{-1.7976931348623157e308}\" == \"-1.7976931348623157e+308\"").error == nil)
+  }
+
+  /// A name that occurs twice in a record of JSON: one of the values would be lost.
+  @Test func aFieldThatOccursTwiceIsAnError() throws {
+    for (format, text, place) in [
+      (FileFormat.json, "[{\"a\": 1,\n\"a\": 2}]", "line 2, column 5"),
+      (.json, "{\"x\": {\"b\": 1, \"b\": 1}}", "line 1, column 20"),
+      (.jsonLines, "{\"a\": 1}\n{\"a\": 1, \"a\": none}".replacing("none", with: "null"), "line 2, column 14"),
+    ] {
+      let error = #expect(throws: Failure.self) { try format.value(of: text, "t") }
+      #expect(error?.problem.message.contains("'t', \(place): the field '") == true, "\(String(describing: error))")
+      #expect(error?.problem.message.contains("occurs twice in one record") == true)
+      _ = try format.value(of: text, "t", leaving: { _ in })
+    }
+    _ = try FileFormat.json.value(of: "[{\"a\": 1}, {\"a\": 1, \"b\": {\"a\": 2}}]", "t")
+  }
+
+  /// A table holds lists and records only as texts, which is said with the column's name.
+  @Test(arguments: ["csv", "tsv"]) func listsAndRecordsInATableAreNamed(_ format: String) throws {
+    for (value, words) in [
+      ("[{n: 1, tags: [1, 2]}]", "'tags' has lists"), ("[{n: 1}, {n: {a: 1}}]", "'n' has records"),
+    ] {
+      let path = Scratch.path() + "." + format
+      for line in ["save \(value) to \"\(path)\"", "print (\(value) | to \(format))"] {
+        let run = try Program.run(["-c", line])
+        #expect(
+          run.status == 0
+            && (run.errors + run.output).contains("column \(words), which a table holds only as text: JSON keeps them"),
+          "\(run)")
+      }
+    }
+    #expect(!(try Program.run(["-c", "print ([{n: 1, t: \"x\"}] | to \(format))"])).output.contains("column"))
   }
 
   /// Beyond 2^53, a whole number with a decimal point is as exact as one without.

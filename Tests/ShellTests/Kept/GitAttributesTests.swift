@@ -14,7 +14,7 @@ import Testing
     String(decoding: try File.read("\(root)/\(file)", atMost: 1 << 20), as: UTF8.self)
   }
 
-  private let line = "*.journal merge=union -text\n"
+  private let line = "*.journal merge=union -text\n*.proof merge=union -text\n"
 
   @Test func outsideOfGitNothingIsWritten() throws {
     try make("shared")

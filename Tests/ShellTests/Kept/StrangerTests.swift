@@ -202,7 +202,7 @@ import Timers
     #expect(State(victim.session) == before)
     let words =
       "2 events of mallory are dated more than a day in the future and are ignored until that date: check the clocks of both "
-      + "devices; `devices forget mallory` ignores everything saved by that device"
+      + "devices, and sync on mallory again; `devices forget mallory` ignores everything saved by that device"
     #expect(merged.lines.contains { $0.contains(words) }, "\(merged.lines)")
     // The clock does not seem wrong, and practice does not begin in that year.
     let next = try open("victim", kind, at: nil)
@@ -250,6 +250,105 @@ import Timers
     try put([sending("spam", 1), sending("mine", 2)], .real)
     #expect(victim(sync).error == nil)
     #expect(victim.session.world.posts.sending.fates[name] != nil)
+  }
+
+  /// Another device says that it sent or removed a post of this one: only an address among the account's posts is
+  /// believed, even if the line is dated before the post, and `sync` names the device.
+  @Test(arguments: [false, true]) func noPostOfThisDeviceVanishesSilently(isEarlier: Bool) throws {
+    let victim = try open("victim", showsNotes: false)
+    #expect(victim("login bob.test; set network off; post \"mine\"; post \"other\"").error == nil)
+    let entries = victim.session.world.posts.outbox.entries
+    let names = try entries.map { try #require(victim.session.world.posts.sending.keptName($0.identity)) }
+    let did = try #require(entries[0].account)
+    let instant = isEarlier ? Instant.practiceStart - .days(1) : victim.session.clock.now
+    func state(_ number: Int, _ state: String, _ uri: String? = nil) -> Journal.Event {
+      let address = uri.map { [JSON.Field("uri", .string($0)), .init("cid", .string("bafy"))] } ?? []
+      return event(
+        "post.state", "\(number)-\(state)-\(uri ?? "")", at: instant,
+        [.init("post", .string(names[number])), .init("state", .string(state))] + address)
+    }
+    let forged = [
+      state(0, "sent"), state(0, "sent", "at://did:plc:mallory/app.bsky.feed.post/3jzfcijpj2z2a"),
+      state(0, "sent", "at://\(did)/app.bsky.feed.like/3jzfcijpj2z2a"),
+    ]
+    try put(forged)
+    let refused = victim(sync)
+    #expect(refused.error == nil && victim("expect outbox.count == 2").error == nil, "\(refused.lines)")
+    #expect(!refused.lines.joined(separator: " ").contains("by mallory"))
+    try put(
+      forged + [state(0, "sent", "at://\(did)/app.bsky.feed.post/3jzfcijpj2z2a"), state(1, "removed")])
+    let said = victim("let done = \(sync); print ($done.published | first).device")
+    #expect(said.error == nil && victim("expect outbox.count == 0").error == nil)
+    let line = said.lines.joined(separator: " ")
+    #expect(line.contains("1 post was removed by mallory; 1 post was sent by mallory"), "\(said.lines)")
+    #expect(said.lines.last == "mallory")
+  }
+
+  @Test func whoLikesInTheNetworkIsNamed() throws {
+    let (a, b) = (try open("a", showsNotes: false), try open("b"))
+    #expect(a("login bob.test").error == nil)
+    #expect(b("login bob.test; timeline 2; set network off; like @1; \(sync)").error == nil)
+    let name = DeviceName.known(in: "\(root)/b")!.name
+    let line = a(sync).lines.joined(separator: " ")
+    #expect(line.contains("1 reaction was changed by \(name)"), "\(line)")
+    #expect(!a(sync).lines.joined().contains("reaction"))
+  }
+
+  // MARK: What changed nothing
+
+  /// A later rating of another device counts, as a parent's on a phone, and `sync` says so.
+  @Test func whoChangesARatingIsNamed() throws {
+    let victim = try open("victim", showsNotes: false)
+    #expect(victim("timer start reading; timer done; rate amazing; timer start shower; timer done").error == nil)
+    let ids = victim.session.stints.stints().map(\.id)
+    func rated(_ stint: StintID, _ rating: Rating, _ ahead: Duration) -> Journal.Event {
+      event(
+        "timer.rated", "\(stint)-\(rating)-\(ahead)", at: victim.session.clock.now + ahead,
+        [.init("session", .string(stint.text)), .init("rating", .string(rating.rawValue))])
+    }
+    let first = [
+      rated(ids[0], .needsWork, .zero - .hours(1)), rated(ids[0], .amazing, .minutes(1)), rated(ids[1], .good, .zero),
+    ]
+    try put(first)
+    #expect(!victim(sync).lines.joined().contains("mallory"))
+    #expect(victim("expect rewards.stars == 25").error == nil)
+    try put(first + [rated(ids[0], .needsWork, .minutes(2))])
+    let line = victim(sync).lines.joined(separator: " ")
+    #expect(line.contains("1 rating was changed by mallory; 15 stars in all"), "\(line)")
+    #expect(victim.session.stints[ids[0]]?.rating == .needsWork)
+  }
+
+  /// Events that came too late, that change nothing, or that do not count until another day.
+  @Test func whatDidNotCountIsNotReported() throws {
+    let victim = try open("victim", showsNotes: false)
+    #expect(victim(Self.life).error == nil)
+    #expect(victim("profile name Ann; activity edit shower for 20").error == nil)
+    let before = State(victim.session)
+    let (past, far) = (Instant.practiceStart - .days(1), victim.session.clock.now + .days(800))
+    try put([
+      event("profile.changed", "1", at: past, [.init("name", .string("Eve"))]),
+      event("profile.changed", "2", at: far, [.init("name", .string("Eve"))]),
+      event("activity.edited", "3", at: past, [.init("activity", .string("shower")), .init("minutes", .integer(60))]),
+      event("activity.removed", "4", at: far, [.init("activity", .string("cello"))]),
+      event("story.unliked", "5", at: past, [.init("story", .integer(4))]),
+      event("story.unliked", "6", at: victim.session.clock.now, [.init("story", .integer(9))]),
+      event("photo.unfavorited", "7", at: far, [.init("mark", .string("1-2-3")), .init("photo", .string("a.jpg"))]),
+      event("word.state", "8", at: past, [.init("word", .string("spoiler")), .init("muted", .bool(true))]),
+    ])
+    let merged = victim(sync)
+    #expect(merged.error == nil && State(victim.session) == before)
+    #expect(!merged.lines.joined(separator: " ").contains(" by mallory"), "\(merged.lines)")
+  }
+
+  /// Of two edits of one device the last one counts, and edits of different fields both do.
+  @Test func eachChangedThingIsReportedOnce() throws {
+    let (a, b) = (try open("a", showsNotes: false), try open("b"))
+    #expect(
+      b("activity edit shower for 20; activity edit shower for 25; profile name Ben; profile name Bea; \(sync)").error
+        == nil)
+    let name = DeviceName.known(in: "\(root)/b")!.name
+    let line = a(sync).lines.joined(separator: " ")
+    #expect(line.contains("1 activity was changed by \(name); 1 name was changed by \(name)"), "\(line)")
   }
 
   // MARK: The same id

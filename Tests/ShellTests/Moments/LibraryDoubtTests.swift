@@ -30,7 +30,56 @@ import Testing
   }
 
   private enum Damage: String, CaseIterable {
-    case folder, pipe, zeros, empty, torn, rubbish, unwritable
+    case folder, pipe, zeros, empty, torn, rubbish, unwritable, dangling, danglingFolder
+  }
+
+  /// Photos may lie only in folders inside the one that is written to.
+  @Test func photosDeepInAFolderAreFoundWhileTheListIsLost() throws {
+    let deep = folder + "/years/2024/05/trip"
+    try FileManager.default.createDirectory(atPath: FilePath.folder(of: deep), withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: library, toPath: deep)
+    for kind in Damage.allCases where kind != .unwritable {
+      try damage(kind)
+      for place in ["years", "years/2024"] {
+        let refused = session(.practice)("save [1] to \"\(folder)/\(place)/x.json\"").error ?? ""
+        #expect(refused.contains("which holds photos, and ") && refused.contains(list), "\(kind): \(refused)")
+      }
+      #expect(session(.practice)("save [1] to \"\(folder)/elsewhere/x.json\" replace").error == nil, "\(kind)")
+    }
+  }
+
+  /// A folder inside a library is recognised by its identity after it was moved out of the library.
+  @Test func aFolderThatWasMovedOutOfALibraryIsProtected() throws {
+    let years = folder + "/years"
+    try FileManager.default.createDirectory(atPath: years + "/2024", withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: library, toPath: years + "/2024/trip")
+    #expect(session(.real)("cluster \"\(years)\"").error == nil)
+    try FileManager.default.moveItem(atPath: years + "/2024/trip", toPath: folder + "/a")
+    #expect(session(.practice)("save [1] to \"\(folder)/a/x.json\"").error?.contains("whose photos were read") == true)
+    try FileManager.default.moveItem(atPath: folder + "/a", toPath: years + "/2024/trip")
+    try FileManager.default.moveItem(atPath: years + "/2024", toPath: folder + "/b")
+    for place in ["b", "b/trip", "b/trip/new"] {
+      #expect(
+        session(.practice)("save [1] to \"\(folder)/\(place)/x.json\"").error?.contains("whose photos were read")
+          == true, "\(place)")
+    }
+    #expect(session(.practice)("save [1] to \"\(folder)/elsewhere/x.json\" replace").error == nil)
+  }
+
+  /// The program's own files are not made in a folder with photos either, wherever the environment puts them.
+  @Test(arguments: ["XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"])
+  func ownFilesAreNotMadeAmongPhotos(_ variable: String) throws {
+    let before = try FileManager.default.subpathsOfDirectory(atPath: library)
+    for place in [library, library + "/new"] {
+      for arguments in [["--real", "-c", "timer start reading 20"], ["-c", "cluster \"\(library)\""]] {
+        var environment = home
+        environment[variable] = place
+        let run = try Program.run(arguments, environment: environment)
+        #expect(run.status == 1 && run.errors.contains("\(variable) is '\(place)', which lies in '"), "\(run)")
+        #expect(run.errors.contains("set \(variable) to another folder"))
+      }
+    }
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: library) == before)
   }
 
   private func damage(_ damage: Damage) throws {
@@ -41,6 +90,11 @@ import Testing
     case .pipe: #expect(mkfifo(list, 0o600) == 0)
     case .zeros: try Data(count: 64).write(to: URL(filePath: list))
     case .empty: try Data().write(to: URL(filePath: list))
+    case .dangling: try FileManager.default.createSymbolicLink(atPath: list, withDestinationPath: folder + "/nowhere")
+    case .danglingFolder:
+      try FileManager.default.removeItem(atPath: FilePath.folder(of: list))
+      try FileManager.default.createSymbolicLink(
+        atPath: FilePath.folder(of: list), withDestinationPath: folder + "/nowhere")
     case .torn: try Data("\"/\n".utf8).write(to: URL(filePath: list))
     case .rubbish: try Data([0xFF, 0xFE, 0x41, 0x0A]).write(to: URL(filePath: list))
     case .unwritable:
@@ -154,6 +208,8 @@ import Testing
         "'\(state)', which holds Storyline's own files, is inside the photo folder '\(library)': move it elsewhere"),
       "\(run)")
     for variable in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"] {
+      // What is there already stays in use.
+      try FileManager.default.createDirectory(atPath: library + "/own/storyline", withIntermediateDirectories: true)
       let own = home.merging([variable: library + "/own"]) { $1 }
       let run = try Program.run(
         ["--real", "--state", folder + "/elsewhere/s-\(variable)", "-c", "cluster \"\(library)\""], environment: own)

@@ -117,6 +117,26 @@ import Timeline
     #expect(isEmpty([prompt]) && Set(created.keys).count == 2, "\(created.keys)")
   }
 
+  /// The pictures of a post are attached only by the device that queued it, even if this one has pictures of that name.
+  @Test func picturesGoOutWhereTheyWereAttached() throws {
+    let server = try server()
+    defer { server.close() }
+    for folder in [folder, other] { try logIn(folder, on: server) }
+    let picture =
+      Package.root.path + "/Examples/Photos/2025-10-02/"
+      + (try #require(
+        try FileManager.default.contentsOfDirectory(atPath: Package.root.path + "/Examples/Photos/2025-10-02")
+          .sorted().first { $0.hasSuffix(".jpg") }))
+    let queued = try script(
+      "image \"\(picture)\" alt \"a tram\"; post \"look\" at (clock.now + 1s); sync \"\(shared)\"", other)
+    #expect(queued.status == 0, "\(queued.errors)")
+    try FileManager.default.copyItem(atPath: other + "/pictures", toPath: folder + "/pictures")
+    let here = try script("sync \"\(shared)\"; wait 3s; expect outbox.count == 1; print (outbox | first)", folder)
+    #expect(here.status == 0 && created.keys.isEmpty, "\(here)")
+    #expect(here.output.contains("its pictures are not on this device"), "\(here.output)")
+    #expect(!server.log.contains { $0.contains("uploadBlob") })
+  }
+
   @Test func aSleepingScriptSendsWhatAnotherShellWrites() throws {
     let server = try server()
     defer { server.close() }

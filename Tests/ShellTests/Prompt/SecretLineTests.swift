@@ -39,7 +39,8 @@ import Testing
     "loginbob.test hunter2", "login bob.test pa;hunter2", "login bob.test a(;hunter2", "lgoin bob.test a{;hunter2",
     "sign in bob.test hunter2", "log in bob.test hunter2", "help login hunter2", "login bob.test (hunter2)",
     "login bob.test <hunter2>", "login bob.test [hunter2]", "login bob.test hunter2; jump hunter2", "password hunter2",
-    "passwrd hunter2", "login bob.test \u{201C}hunter2\u{201D}",
+    "passwrd hunter2", "login bob.test \u{201C}hunter2\u{201D}", "learn login bob hunter2", "post login bob hunter2",
+    "help login bob hunter2", "learn login bob a;hunter2",
     "jump \"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefghijk\"", "fail \"Bearer 0123456789abcdef01\"",
   ]) func aPasswordIsSaidNowhere(_ line: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-secret-\(UUID().uuidString)")
@@ -99,6 +100,10 @@ import Testing
     "login bob.test pa(;hunter2",
     "login bob.test hunter2; jump hunter2", "password hunter2", "passwd hunter2", "pasword hunter2",
     "if true { login bob.test hunter2 }", "let x = login hunter2", "# login bob.test hunter2",
+    "learn login bob hunter2", "post login bob hunter2", "help login bob hunter2", "learn sign in bob hunter2",
+    "learn login bob pa;hunter2", "post (login\nbob\nhunter2)", "learn login hunter2", "post pasword bob.test hunter2",
+    "help password hunter2", "learn \"login\" bob hunter2", "every 1h login bob hunter2",
+    "learn account bob.test hunter2",
     "abcd efgh ijkl hunt", "abcd\u{2013}efgh\u{2013}ijkl\u{2013}hunt", "abcd_efgh_ijkl_hunt", "(abcd-efgh-ijkl-hunt)",
     "login bob.test abcdefghijklhunt", "login bob.test abcd efgh ijkl hunt", "post \"ab12 cd34 ef56 hunt\"",
   ])
@@ -129,6 +134,41 @@ import Testing
     for options in [["--json"], ["--trace"]] {
       let run = try Program.run(options + ["-c", line])
       #expect(!(run.output + run.errors).contains("hunt"), "\(run)")
+    }
+  }
+
+  /// Whatever word comes before the login, the password is in no error, suggestion, history or recording.
+  @Test func theWordsBeforeALoginDoNotMatter() throws {
+    let schema = Catalog.standard.schema
+    var words: [String] = []
+    for command in schema.vocabulary.commands.commands { words += Set([command.words[0], command.name]).sorted() }
+    words += Keyword.byText.keys.sorted()
+    words += ["xyzzy", "print [1] |", "$last.", "x =", "every 1h", "if 1 == 1", "not", "upper"]
+    let logins = [
+      "login bob hunter22", "login bob.test hunter22", "sign in bob.test hunter22", "logn bob.test hunter22",
+    ]
+    let folder = Scratch.path()
+    var options = Session.Options()
+    (options.isPrompt, options.speed) = (true, 1)
+    let session = Session(options: options, output: Output(to: .memory, isTerminal: true), catalog: Catalog.standard)
+    let history = History(path: folder + "/history") { SecretLine.isSecret($0, Catalog.standard.schema.vocabulary) }
+    let prompt = Prompt(session: session, history: history, width: { 80 })
+    for word in words {
+      for login in logins {
+        let line = "\(word) \(login)"
+        #expect(SecretLine.isSecret(line, schema.vocabulary), "\(line)")
+        #expect(!SecretText.masked(line, schema.vocabulary).contains("hunter"), "\(line)")
+        guard !["exit", "quit", "watch", "explore", "browse"].contains(word) else { continue }
+        _ = prompt.run(line)
+        _ = prompt.hint(String(line.dropLast(3))).map { #expect(!$0.contains("hunter22"), "\(line)") }
+      }
+    }
+    let said = session.output.takeLines().joined(separator: "\n")
+    let kept = try? String(contentsOfFile: folder + "/history", encoding: .utf8)
+    for text in [
+      said, kept ?? "", history.entries.joined(separator: "\n"), prompt.state.recorder?.recording.text ?? "",
+    ] {
+      #expect(!text.contains("hunter"), "\(text.split(separator: "\n").filter { $0.contains("hunter") })")
     }
   }
 

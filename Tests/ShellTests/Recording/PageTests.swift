@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import StoryScript
+import System
 import Terminal
 import Testing
 import Timeline

@@ -146,12 +146,96 @@ import Timers
     #expect(try lines() == before)
   }
 
-  /// Both are believed: the time of a machine that was off, and a clock that was set forward.
-  @Test func timeThatPassedIsBelieved() throws {
-    try keep(.minutes(20), at: .minutes(7), steady: .minutes(5))
-    expect(left(try opened()), about: .minutes(13))
+  /// A machine that was off shows the same as a clock that was set forward.
+  @Test func timeThatPassedWithoutTheMachineIsBelieved() throws {
     try keep(.minutes(20), at: .minutes(9))
     expect(left(try opened()), about: .minutes(11))
+  }
+
+  // MARK: A clock that was set forward
+
+  /// While the machine runs, its steady clock tells how much time has passed: the timer neither ends nor loses time.
+  @Test(arguments: [Duration.seconds(1), .minutes(10), .hours(1), .days(400)])
+  func noTimeIsLost(_ setForward: Duration) throws {
+    try keep(.minutes(20), at: .minutes(5) + setForward, steady: .minutes(5))
+    let run = try opened()
+    expect(left(run), about: .minutes(15))
+    #expect(run("timer done").error == nil)
+    let stint = try #require(run.session.stints.latest(1).first)
+    #expect(stint.ended <= run.session.now && stint.started <= stint.ended)
+    expect(stint.allocated - stint.actual, about: .minutes(15))
+    #expect(run("expect (history | count) == 1").error == nil)
+  }
+
+  /// Set forward and back again, by an hour, with a session at each time.
+  @Test func theClockGoesForwardAndBack() throws {
+    try keep(.minutes(20), at: .minutes(5) + .hours(1), steady: .minutes(5))
+    let run = try opened()
+    expect(left(run), about: .minutes(15))
+    #expect(run("timer pause; timer resume").error == nil)
+    run.session.saveRest()
+    expect(left(try opened()), about: .minutes(15))
+  }
+
+  // MARK: A restart of the machine whose clock is behind
+
+  /// Saves the last state of the timer as if the machine had restarted since, with its clock set back.
+  private func restart(setBack: Duration) throws {
+    let journal = try Journal.open(folder: folder, kind: .real, device: DeviceName(in: folder).device)
+    var cursor = journal.cursor(of: ["timer.state"])
+    var last: Journal.Event?
+    while let saved = try cursor.next() { last = saved.event }
+    var event = try #require(last)
+    guard case .object(let fields) = try event.payload.json else { return }
+    event.payload = Journal.Payload(
+      fields.map { field in
+        switch field.name {
+        case "boot": .init("boot", .string("another run"))
+        case "at", "started", "paused":
+          .init(field.name, .integer((field.value.integerValue ?? 0) + setBack.microseconds))
+        default: field
+        }
+      })
+    event.id = Journal.Event.ID(cause: "timer.state", "restarted", event.id.text)
+    event.instant += setBack
+    try journal.append([event])
+  }
+
+  /// A session showed that 10 of 20 minutes had passed: no more than 10 are left, whatever the clock says.
+  @Test(arguments: [Duration.minutes(12), .hours(1), .days(400)]) func noMoreTimeIsLeftThanThereWas(_ back: Duration)
+    throws
+  {
+    try keep(.minutes(20), at: .minutes(10))
+    let run = try opened()
+    expect(left(run), about: .minutes(10))
+    run.session.saveRest()
+    let count = try lines().count
+    run.session.saveRest()
+    #expect(try lines().count == count, "once a minute is enough")
+    try restart(setBack: back)
+    expect(left(try opened()), about: .minutes(10))
+    // The next session continues from there.
+    expect(left(try opened()), about: .minutes(10))
+  }
+
+  /// The time before a pause is spent, too.
+  @Test func theTimeBeforeAPauseStaysSpent() throws {
+    try keep(.minutes(20), at: .minutes(3), elapsed: .minutes(8), steady: .minutes(3), isPaused: true)
+    #expect(try opened()("timer resume").error == nil)
+    try restart(setBack: .hours(1))
+    let run = try opened()
+    expect(left(run), about: .minutes(12))
+    #expect(run("timer pause").error == nil)
+    try restart(setBack: .days(1))
+    expect(left(try opened()), about: .minutes(12))
+  }
+
+  /// Every mark of a running timer is remembered, since the power may fail while a prompt is open.
+  @Test func marksAreRemembered() throws {
+    try keep(.minutes(20), at: .minutes(10) - .milliseconds(300), steady: .minutes(10) - .milliseconds(300))
+    let run = try opened()
+    #expect(run("wait 600ms").error == nil)
+    #expect(try lines().last?.contains(#""seen":600"#) == true)
   }
 
   /// Two shells, one of which started before the clock was set, share a timer, and displaying it writes nothing.
@@ -267,8 +351,19 @@ import Timers
       #expect(end.output == "true\ntrue\n", "\(end.errors)")
     }
 
+    /// The clock is set forward while the machine runs: the timer has the time left that it had.
+    @Test(.enabled(if: hasFakedTime), arguments: ["2026-11-10 12:00:30", "2026-11-10 13:00:00", "2028-01-01 00:00:00"])
+    func aClockSetForwardBetweenSessions(_ forward: String) throws {
+      #expect(try program(at: "2026-11-10 12:00:00", "timer start custom 1").status == 0)
+      let look = try program(
+        at: forward, "print timer.state; print timer.remaining > 50s; timer done; print (history)[0].ended <= clock.now"
+      )
+      #expect(look.output == "running\ntrue\ntrue\n", "\(look.errors)")
+    }
+
     @Test(.enabled(if: hasFakedTime)) func aTimerThatEndsInAnotherZone() throws {
       #expect(try program(at: "2026-11-26 11:49:00", zone: "Europe/Lisbon", "timer start custom 1").status == 0)
+      try restart(setBack: .zero)
       // An hour later, by the local clock there.
       let look = try program(
         at: "2026-11-27 01:49:00", zone: "Pacific/Auckland",

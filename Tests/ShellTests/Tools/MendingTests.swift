@@ -66,11 +66,41 @@ import Testing
     "let light = red", "let b = Off", "ls",
     "error \"x\"", "let x = 5\nprint x", "print -2 ** 2", "print 2 ** 3 ** 2", "let a = 1\nlet b = $a = 2",
     "print max(1, f(2))", "def f n { $n }\nlet x = 1\nprint f(x)", "print match 5 { _ { 3 } 1 { 2 } }",
+    "let flag = flase", "let flag = ture", "let flag = Flase", "let x = unll", "let x = yess", "let xs = [tru, false]",
+    "let r = {on: ture}", "expect story.playing == ture", "print not ture", "let apple = 1; aple = 3; print $apple",
+    "let apple = 1; apple2 = 3; print $apple", "let apple = 1; let x = aple; print [$x, $apple]",
+    "let light = gree; print [$light, green]", "print stroy", "let x = pritn; print $x",
     "time", "let x = 1...3", "if true { print 1 } otherwise { print 2 }", "cd \"x\"", "print 2^3",
   ])
   func guessesAreNotTaken(_ text: String) throws {
     let result = Checker(Catalog.standard).mended(try Source(name: "test", text: text))
     #expect(result.text == text && result.changes.isEmpty, "\(result.text)")
+  }
+
+  /// Each kind of correction, with the reason why it has exactly one meaning. A kind that is not listed here is never
+  /// corrected.
+  @Test func eachKindOfCorrectionHasItsReason() throws {
+    let examples: [(Fix, String, String)] = [
+      (.statement, "stroy play 4", "story play 4"), (.subcommand, "timer strat reading 20", "timer start reading 20"),
+      (.variable, "let apple = 1\nprint $aple", "let apple = 1\nprint $apple"),
+      (.function, "print (uper \"x\")", "print (upper \"x\")"), (.state, "print story.nubmer", "print story.number"),
+      (.event, "when story.strted { print 1 }", "when story.started { print 1 }"),
+      (.argument, "rate amazzing", "rate amazing"),
+      (.step, "[1] | wehre it == 1", "[1] | where it == 1"),
+      (.partner, "if true { print 1 } esle { print 2 }", "if true { print 1 } else { print 2 }"),
+      (.quotes, "let light = teal; print $light", "let light = \"teal\"; print $light"),
+      (.spaces, "let v = 2+3; print $v", "let v = 2 + 3; print $v"),
+    ]
+    #expect(Set(examples.map { $0.0 }) == Set(Fix.allCases))
+    for (fix, text, mended) in examples {
+      #expect(!fix.reason.isEmpty)
+      let checker = Checker(Catalog.standard)
+      let source = try Source(name: "test", text: text)
+      let kinds = checker.errors(in: source).compactMap { Fix($0.problem) }
+      let result = checker.mended(source).text
+      // A suggestion of this kind is taken, or left to the author, but nothing else is made of it.
+      #expect(result == mended && kinds.contains(fix) || result == text, "\(fix) \(kinds) \(result)")
+    }
   }
 
   /// A readable script stays readable, and each change lowers the number of errors.

@@ -26,8 +26,8 @@ struct ArchiveFile {
     (self.archive, self.path) = (archive, path)
     self.archive.forgetDamage()
     do throws(SystemError) {
-      if damage.lines > 0 { try File.replace(path, with: archive.bytes, mode: 0o600) }
-      let descriptor = try Descriptor.open(path, O_WRONLY | O_CREAT | O_APPEND)
+      if damage.lines > 0 { try File.replaceOwn(path, with: archive.bytes) }
+      let descriptor = try Descriptor.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW)
       var size = try FileStatus(descriptor).size
       if damage.lines == 0, damage.cut > 0 {
         size -= Int64(damage.cut)
@@ -43,7 +43,7 @@ struct ArchiveFile {
   static func lock(_ path: String) throws(Failure) -> Descriptor {
     do throws(SystemError) {
       try Folder.make(FilePath.folder(of: path))
-      return try File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: patience)
+      return try File.openOwnLocked(path + ".lock", patience: patience)
     } catch {
       if case .locked = error {
         throw .refused("another shell is fetching this archive", "`archive search` works in the meantime")

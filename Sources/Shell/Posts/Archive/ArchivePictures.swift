@@ -35,7 +35,7 @@ extension Session {
         missing += 1
         continue
       }
-      do throws(SystemError) { try File.replace(path, with: bytes, mode: 0o600) } catch {
+      do throws(SystemError) { try File.replaceOwn(path, with: bytes) } catch {
         throw .refused("cannot write the picture '\(path)': \(error)", Self.archiveWay)
       }
       new += 1

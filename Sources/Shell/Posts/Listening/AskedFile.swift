@@ -27,7 +27,7 @@ final class AskedFile {
   ///   later than `now` were made before the clock was set back, and are ignored.
   /// - Returns: how long to wait before asking; zero if the server may be asked now.
   func claim(_ host: Host, at now: @autoclosure () -> Instant) -> Duration {
-    guard let path, let lock = try? File.openLocked(path, O_RDWR | O_CREAT, patience: Self.patience) else {
+    guard let path, let lock = try? File.openOwnLocked(path, patience: Self.patience) else {
       return .zero
     }
     defer { lock.close() }
@@ -39,7 +39,7 @@ final class AskedFile {
     let newest = asked.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.limit)
     let hosts = newest.map { JSON.Field($0.key, .integer($0.value.microseconds)) }
     let json: JSON = ["version": .integer(Self.version), "asked": .object(hosts)]
-    _ = try? File.replace(path, with: json.text.utf8, mode: 0o600, lasts: false)
+    _ = try? File.replaceOwn(path, with: json.text.utf8, lasts: false)
     return .zero
   }
 

@@ -42,7 +42,7 @@ final class HeardFile {
     let lists = newest.sorted { $0.key < $1.key }.map { JSON.Field($0.key, $0.value.json) }
     let json: JSON = ["version": .integer(Self.version), "lists": .object(lists)]
     do throws(SystemError) {
-      try File.replace(path, with: json.text.utf8, mode: 0o600)
+      try File.replaceOwn(path, with: json.text.utf8)
       kept = heard
     } catch {
       // The next change tries to write again.

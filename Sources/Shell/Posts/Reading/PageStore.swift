@@ -22,7 +22,7 @@ final class PageStore {
     do throws(SystemError) {
       try Folder.make(folder)
       let isNew = !File.exists(folder + "/" + name)
-      try File.replace(folder + "/" + name, with: text.utf8, mode: 0o600, lasts: false)
+      try File.replaceOwn(folder + "/" + name, with: text.utf8, lasts: false)
       if isNew { sweep(folder) }
     } catch {
       // A cache that cannot be written is treated as missing.

@@ -1,0 +1,24 @@
+import Journal
+import System
+
+/// The note about a device's journal that was emptied or removed, although its folder has saved something.
+enum LostJournal {
+  /// The file with the numbers of posts and drafts: a device that has it has a journal.
+  private static let numbers = "numbers"
+
+  /// Returns what is missing and how to get it back; `nil` if nothing seems to be lost.
+  ///
+  /// This is one system call for a journal with events.
+  static func note(_ folder: String, _ device: Journal.DeviceID) -> String? {
+    let path = "\(folder)/\(device).journal"
+    if let status = try? FileStatus(path), status.size > 512 { return nil }
+    if let bytes = Journal.lostLength(of: device, in: folder) {
+      return "\(path) has no event, and had \(bytes) bytes when it was last synchronised: `sync FOLDER` with the same "
+        + "folder brings back what went there; a copy of the file has the rest"
+    }
+    guard (try? FileStatus(path))?.size ?? 0 == 0, File.exists("\(folder)/\(numbers)") else { return nil }
+    return
+      "\(path) is missing or empty, although this folder has saved posts or drafts: put a copy of the file back, or "
+      + "`sync FOLDER` with a folder that it was synchronised with"
+  }
+}

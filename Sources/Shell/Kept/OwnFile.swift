@@ -1,0 +1,31 @@
+import System
+
+/// Files of a folder that is the user's alone, such as the small files beside a journal. A link of such a name was put
+/// there by a restored copy or by somebody else, and leads to a file of anything else: nothing is written through it.
+extension File {
+  /// Writes a file for the user alone, as `replace` does, but replaces a link.
+  static func replaceOwn(
+    _ path: String, with content: some Sequence<UInt8>, lasts: Bool = true
+  ) throws(SystemError) {
+    guard (try? FileStatus(path, followsLinks: false))?.kind == .link else {
+      try replace(path, with: content, mode: 0o600, lasts: lasts)
+      return
+    }
+    let new = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    try create(new, with: content, mode: 0o600, lasts: lasts)
+    do throws(SystemError) { try rename(new, to: path) } catch {
+      try? remove(new)
+      throw error
+    }
+  }
+
+  /// Opens and locks a file, as `openLocked` does, and creates it if it is missing; a link is removed.
+  static func openOwnLocked(_ path: String, patience: Int = 10_000) throws(SystemError) -> Descriptor {
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW
+    do throws(SystemError) { return try openLocked(path, flags, patience: patience) } catch {
+      guard case .notAFile(.link) = error else { throw error }
+      try remove(path)
+      return try openLocked(path, flags, patience: patience)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Journal
+import StoryScript
+import Terminal
+
+/// The changes that the events of other devices made here, as `sync` reports them. An event that came too late, that
+/// was taken back or that does not count changed nothing.
+struct SyncEffects {
+  private(set) var removed: [Change] = []
+  private(set) var changed: [Change] = []
+  /// The posts of the outbox that other devices sent.
+  private(set) var published: [Change] = []
+  /// The facts that other devices state differently than this one.
+  private(set) var different: [Change] = []
+  /// The posts that other devices queued.
+  private(set) var queued: [Change] = []
+
+  /// Things of one kind that another device changed.
+  struct Change: Sendable {
+    let device: String
+    let count: Int
+    let noun: (one: String, many: String?)
+
+    var things: String { TimeText.count(count, noun.one, noun.many) }
+    var value: Value {
+      .record(["device": .text(device), "what": .text(noun.many ?? noun.one + "s"), "count": .number(Double(count))])
+    }
+  }
+
+  /// - Parameters:
+  ///   - news: the events that came, in the order of folding.
+  ///   - before: the standing state before the merge.
+  ///   - counts: returns whether an event about something else than the standing state changed anything; `nil` if
+  ///     that is unknown.
+  init(
+    _ exchange: Journal.Exchange, _ news: Journal.News, _ keeper: Keeper, since before: World.Standing,
+    counts: (Journal.SavedEvent) -> Bool?
+  ) {
+    var tallies = Tallies()
+    let touched = Set(keeper.standing.changes(since: before).map { Self.subject($0.type, $0.payload) })
+    // Of several events about one subject the last one counts, or the last with the same fields.
+    var last: [String: Journal.SavedEvent] = [:]
+    let arrived = news.events.filter { keeper.isOther($0.origin.device) && !keeper.uncounted.contains($0.event.id) }
+    for saved in arrived { last[Self.place(of: saved)] = saved }
+    // Each thing is reported once, whatever became of its fields.
+    var told: Set<[String]> = []
+    for saved in arrived {
+      guard let kind = Keeper.kind(of: saved.event.type) else { continue }
+      let device = saved.origin.device.name
+      if kind.isSent { tallies.add(.queued, kind.deed.noun, device) }
+      guard last[Self.place(of: saved)] == saved else { continue }
+      let doesCount = counts(saved) ?? touched.contains(Self.subject(saved.event.type, saved.event.payload))
+      let hasSubject = kind.key != nil || kind.isPartial
+      let thing = hasSubject ? Self.subject(saved.event.type, saved.event.payload) : saved.event.id.text
+      if doesCount, told.insert([device, thing]).inserted {
+        tallies.add(kind.effect(of: saved.event.payload), kind.deed.noun, device)
+      }
+    }
+    for tally in exchange.takenBack {
+      guard let kind = Keeper.kind(of: tally.type), case .adds = kind.deed else { continue }
+      tallies.add(.removed, kind.deed.noun, tally.device, tally.count)
+    }
+    for id in news.voided {
+      guard let saved = keeper.event(id), keeper.isOther(saved.origin.device),
+        let kind = Keeper.kind(of: saved.event.type)
+      else { continue }
+      if case .adds = kind.deed { continue }
+      guard counts(saved) ?? touched.contains(Self.subject(saved.event.type, saved.event.payload)) else { continue }
+      tallies.add(.changed, kind.deed.noun, saved.origin.device.name)
+    }
+    for tally in exchange.different {
+      guard let kind = Keeper.kind(of: tally.type) else { continue }
+      tallies.add(.different, kind.deed.noun, tally.device, tally.count)
+    }
+    removed = tallies.list(.removed)
+    changed = tallies.list(.changed)
+    published = tallies.list(.published)
+    different = tallies.list(.different)
+    queued = tallies.list(.queued)
+  }
+
+  private static func subject(_ type: String, _ payload: Journal.Payload) -> String {
+    Keeper.kind(of: type)?.subject { payload[$0]?.stringValue } ?? type
+  }
+
+  /// Returns the thing that only the last of several events decides.
+  private static func place(of saved: Journal.SavedEvent) -> String {
+    let (type, payload) = (saved.event.type, saved.event.payload)
+    guard let kind = Keeper.kind(of: type) else { return saved.event.id.text }
+    guard kind.key != nil || kind.isPartial else { return "\(kind.name)/\(payload.text)" }
+    guard kind.isPartial, case .object(let fields)? = try? payload.json else { return subject(type, payload) }
+    return subject(type, payload) + "/" + fields.map(\.name).sorted().joined(separator: ",")
+  }
+
+  /// The numbers of things, by effect, device and noun.
+  private struct Tallies {
+    private struct Key: Hashable {
+      let effect: KeptKind.Effect
+      let device: String
+      let noun: KeptKind.Noun
+    }
+
+    private var counts: [Key: Int] = [:]
+
+    mutating func add(_ effect: KeptKind.Effect?, _ noun: KeptKind.Noun, _ device: String, _ count: Int = 1) {
+      guard let effect else { return }
+      counts[Key(effect: effect, device: device, noun: noun), default: 0] += count
+    }
+
+    func list(_ effect: KeptKind.Effect) -> [Change] {
+      counts.filter { $0.key.effect == effect }
+        .sorted { ($0.key.device, $0.key.noun.one) < ($1.key.device, $1.key.noun.one) }
+        .map { Change(device: $0.key.device, count: $0.value, noun: ($0.key.noun.one, $0.key.noun.many)) }
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import JournalTesting
+import System
+import Testing
+import Timeline
+
+@testable import Journal
+
+/// A state folder that was set back unnoticed gets its own lines back, and no line that others wrote in its name.
+@Suite struct OwnProofTests {
+  private let files = MemoryFileSystem()
+  private let now = Instant.practiceStart + .hours(1)
+
+  private func line(_ event: Event, _ sequence: UInt32 = 9) -> [UInt8] {
+    SavedEvent(event, origin: .init(device: kitchen, sequence: sequence)).line
+  }
+
+  private func exchanged(_ numbers: ClosedRange<Int>, in folder: String = "a") throws {
+    let journal = try open(files, folder: folder)
+    try journal.append(numbers.map { event($0) })
+    try journal.exchange(with: "shared")
+  }
+
+  private func backup() -> [String: [UInt8]] {
+    Dictionary(uniqueKeysWithValues: files.paths.filter { $0.hasPrefix("a/") }.map { ($0, files[$0]!) })
+  }
+
+  /// Writes into the files that exist, as `cp` does: each keeps its identity.
+  private func putBack(_ backup: [String: [UInt8]]) {
+    for (path, bytes) in backup { files[path] = bytes }
+  }
+
+  private func ids(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "e/\($0)" } }
+
+  // MARK: Set back
+
+  /// The user goes on before the sync, or not; twice, because the second time there is more to lose.
+  @Test(arguments: [false, true]) func whatWasSyncedComesBackInPlace(goesOn: Bool) throws {
+    try exchanged(1...2)
+    let backup = backup()
+    try exchanged(3...4)
+    putBack(backup)
+    if goesOn { try open(files, folder: "a").append([event(5)]) }
+    var a = try open(files, folder: "a")
+    #expect(try a.exchange(with: "shared").received == 2)
+    #expect(try a.ids == ids(1...(goesOn ? 5 : 4)))
+    #expect(
+      a.notices.map(\.description) == [
+        "shared/kitchen.journal has 2 lines of this device that its state folder had lost: they are back. If no older "
+          + "copy of the state folder was put back, another machine uses a copy of it: use it on one machine only"
+      ])
+    putBack(backup)
+    a = try open(files, folder: "a")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ids(1...(goesOn ? 5 : 4)))
+    #expect(files.paths.filter { $0.contains("left-out") } == [])
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+    // Nothing came back: nothing is said.
+    a = try open(files, folder: "a")
+    try a.exchange(with: "shared")
+    #expect(a.notices.isEmpty)
+  }
+
+  @Test func theSameOnADisk() throws {
+    let temporary = TemporaryFolder()
+    let (folder, shared) = (temporary.path + "/a", temporary.path + "/shared")
+    var a = try open(POSIXFileSystem(), folder: folder)
+    try a.append([event(1)])
+    try a.exchange(with: shared)
+    let secret = try FileStatus(folder + "/kitchen.secret")
+    #expect(secret.permissions == 0o600)
+    let names = ["kitchen.journal", "kitchen.sent", "kitchen.secret"]
+    let backup = try names.map { ($0, try File.read("\(folder)/\($0)", atMost: 1 << 20)) }
+    try a.append([event(2)])
+    try a.exchange(with: shared)
+    for (name, bytes) in backup {
+      let (file, _) = try File.open("\(folder)/\(name)", O_WRONLY | O_TRUNC)
+      try file.writeAll(bytes)
+      file.close()
+    }
+    a = try open(POSIXFileSystem(), folder: folder)
+    #expect(try a.ids == ["e/1"])
+    try a.exchange(with: shared)
+    #expect(try a.ids == ["e/1", "e/2"])
+    #expect(try Folder.names(in: shared).sorted() == ["kitchen.journal", "kitchen.proof"])
+  }
+
+  /// Compaction, and line ends that a mail program changed, leave the proofs true.
+  @Test func proofsOutliveCompactionAndLineEnds() throws {
+    try exchanged(1...2)
+    let backup = backup()
+    try exchanged(3...4)
+    files["a/kitchen.journal"]! += Line.framing(Array("{}".utf8))
+    try open(files, folder: "a").exchange(with: "shared")
+    files["shared/kitchen.journal"] = files["shared/kitchen.journal"]!.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+    putBack(backup)
+    let a = try open(files, folder: "a")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ids(1...4))
+  }
+
+  /// A synchroniser kept the longer version under another name.
+  @Test func aConflictCopyGivesItsLinesBack() throws {
+    try exchanged(1...2)
+    let backup = backup()
+    try exchanged(3...4)
+    files["shared/kitchen.sync-conflict-1.journal"] = files["shared/kitchen.journal"]
+    putBack(backup)
+    files["shared/kitchen.journal"] = backup["a/kitchen.journal"]
+    let a = try open(files, folder: "a")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ids(1...4))
+  }
+
+  // MARK: Forgeries
+
+  @Test func whatOthersWroteStaysOutAfterARestoreInPlace() throws {
+    try exchanged(1...2)
+    let backup = backup()
+    try exchanged(3...4)
+    files["shared/kitchen.journal"]! += line(event(9)) + line(Event(voiding: id("e/1"), at: now), 10)
+    putBack(backup)
+    let a = try open(files, folder: "a")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ids(1...4))
+    #expect(a.notices.count == 2)
+    #expect(a.notices.contains { $0.description.contains("2 lines in this device's name that it did not write") })
+    #expect(files["shared/kitchen.journal.left-out"] != nil)
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+  }
+
+  /// A proof of another secret, of fewer or more lines, or for a file that was changed.
+  @Test(arguments: 0..<5) func aForgedProofProvesNothing(number: Int) throws {
+    try exchanged(1...2)
+    let proof = files["shared/kitchen.proof"]!
+    let forged = files["shared/kitchen.journal"]! + line(event(9), 3)
+    files["shared/kitchen.journal"] = forged
+    switch number {
+    case 0:
+      // Somebody's own secret.
+      let other = MemoryFileSystem()
+      let mallory = try open(other, folder: "m")
+      try mallory.append([event(1)])
+      try mallory.exchange(with: "s")
+      other["m/kitchen.journal"] = forged
+      try open(other, folder: "m").exchange(with: "s")
+      files["shared/kitchen.proof"] = other["s/kitchen.proof"]
+    case 1:
+      let text = String(decoding: proof, as: UTF8.self)
+      let json = text.dropFirst(Format.prefixLength).dropLast().replacing("\"lines\":3", with: "\"lines\":4")
+      #expect(json != text.dropFirst(Format.prefixLength).dropLast())
+      files["shared/kitchen.proof"] = Line.framing(Array(json.utf8))
+    case 2:
+      files["shared/kitchen.proof"] = Array("{}\n\n".utf8) + Line.framing(Array("{\"lines\":4,\"code\":\"\"}".utf8))
+    case 3: files.link("shared/kitchen.proof", to: "a/kitchen.secret")
+    default:
+      // In the middle: no beginning but the header is as it was.
+      let header = Header(kind: .real, device: "kitchen").line
+      files["shared/kitchen.journal"] = header + line(event(9), 3) + files["a/kitchen.journal"]!.dropFirst(header.count)
+    }
+    let secret = files["a/kitchen.secret"]
+    let a = try open(files, folder: "a")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ids(1...2))
+    #expect(files["a/kitchen.secret"] == secret)
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+  }
+
+  /// Whatever is in a proof's or a secret's place, the exchange goes on and writes through no link.
+  @Test func linksAndFoldersInTheirPlacesStopNothing() throws {
+    files["victim"] = []
+    files.link("shared/kitchen.proof", to: "victim")
+    files.link("a/kitchen.secret", to: "victim")
+    try exchanged(1...2)
+    #expect(files["victim"] == [])
+    #expect(try files.status(of: "a/kitchen.secret", followsLinks: false)?.kind == .file)
+    #expect(try files.status(of: "shared/kitchen.proof", followsLinks: false)?.kind == .file)
+    files.put(.folder, at: "shared/kitchen.proof")
+    try exchanged(3...4)
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+    files["a/kitchen.secret"] = [0, 0, 0]
+    files["shared/kitchen.proof"] = nil
+    try exchanged(5...6)
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+  }
+
+  @Test func theSecretStaysInTheStateFolder() throws {
+    try exchanged(1...2)
+    try exchanged(3...4)
+    let text = files.text("a/kitchen.secret")
+    let secret = text.dropFirst(text.count - 67).prefix(64)
+    #expect(secret.allSatisfy(\.isHexDigit) && secret.count == 64)
+    for path in files.paths where path.hasPrefix("shared/") { #expect(!files.text(path).contains(secret)) }
+  }
+
+  /// After a backup was restored, lines in this device's name come back; without a proof none that is dated far ahead.
+  @Test func noForgedLineFromTheFutureComesBack() throws {
+    try exchanged(1...2)
+    let backup = backup()
+    var late = event(3)
+    late.instant = now + .days(400)
+    let a = try open(files, folder: "a")
+    try a.append([late, event(4)])
+    try a.exchange(with: "shared", upTo: now + .days(1))
+    var forged = event(9)
+    forged.instant = Instant(microseconds: .max)
+    files["shared/kitchen.journal"]! += line(forged) + line(event(5), 10)
+    // Moved there, as by unpacking an archive: every file is a new one.
+    for (path, bytes) in backup {
+      files[path] = nil
+      files[path] = bytes
+    }
+    let restored = try open(files, folder: "a")
+    try restored.exchange(with: "shared", upTo: now + .days(1))
+    #expect(try restored.ids == ["e/1", "e/2", "e/4", "e/5", "e/3"])
+    #expect(
+      restored.notices.map(\.description) == [
+        "shared/kitchen.journal has a line in this device's name, dated more than a day ahead: left out, and kept in "
+          + "shared/kitchen.journal.left-out"
+      ])
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+  }
+
+  // MARK: Copies in use
+
+  /// A copy of the folder under the same name, as of a virtual machine: both keep all, and say so.
+  @Test func aCopyInUseElsewhereLosesNothingAndIsTold() throws {
+    try exchanged(1...2)
+    for path in files.paths where path.hasPrefix("a/") { files["b" + path.dropFirst()] = files[path]! }
+    try exchanged(3...3, in: "a")
+    try exchanged(4...4, in: "b")
+    let a = try open(files, folder: "a")
+    try a.append([event(5)])
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ids(1...5))
+    #expect(a.notices.contains { $0.description.contains("another machine uses a copy of it") })
+    let b = try open(files, folder: "b")
+    try b.exchange(with: "shared")
+    #expect(try b.ids == ids(1...5))
+    #expect(b.notices.contains { $0.description.contains("another machine uses a copy of it") })
+    #expect(files.paths.filter { $0.contains("left-out") } == [])
+  }
+}
