@@ -267,8 +267,9 @@ struct Lexer {
     return isDigit(source.bytes[offset - 1]) && isDigit(byte(offset + 1))
   }
 
-  /// The number of open brackets that are searched for the one that a bracket closes.
-  private static let closingLimit = 2 * Parser.nestingLimit
+  /// The number of open brackets that are searched for the one that a bracket closes: twice the depth that the parser
+  /// accepts.
+  private static let closingLimit = 400
 
   private func isWord(_ word: StaticString, _ start: Int) -> Bool {
     guard offset - start == word.utf8CodeUnitCount else { return false }

@@ -42,7 +42,7 @@ import Testing
       try damage(kind)
       for place in ["years", "years/2024"] {
         let refused = session(.practice)("save [1] to \"\(folder)/\(place)/x.json\"").error ?? ""
-        #expect(refused.contains("which holds photos, and ") && refused.contains(list), "\(kind): \(refused)")
+        #expect(refused.contains("which contains photos, and ") && refused.contains(list), "\(kind): \(refused)")
       }
       #expect(session(.practice)("save [1] to \"\(folder)/elsewhere/x.json\" replace").error == nil, "\(kind)")
     }

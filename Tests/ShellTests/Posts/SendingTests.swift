@@ -243,7 +243,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let run = try Program.run(
       ["--real", "--state", folder] + (isQuiet ? ["--quiet"] : []) + ["-c", "post \"one\"; post \"two\""])
-    let count = run.errors.components(separatedBy: "no account is logged in; try: login HANDLE").count - 1
+    let count = run.errors.components(separatedBy: "note: no account is logged in; try: login HANDLE").count - 1
     #expect(run.status == 0 && count == (isQuiet ? 0 : 1), "\(run.errors)")
   }
 

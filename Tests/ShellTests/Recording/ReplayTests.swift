@@ -176,7 +176,7 @@ import Timeline
     for line in ["open \"README.md\"", "include \"Examples/tour.story\"", "cluster Examples/Photos"] {
       let moment = replay.run(.init(wait: .zero, content: .line(.init(text: line))))
       #expect(
-        moment.lines.contains { $0.text.contains("uses files, and this run may not access files") }, "\(moment.lines)")
+        moment.lines.contains { $0.text.contains("uses files, and this run may not access") }, "\(moment.lines)")
     }
   }
 
