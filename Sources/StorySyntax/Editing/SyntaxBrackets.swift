@@ -19,6 +19,15 @@ public enum SyntaxBrackets {
     return found
   }
 
+  /// Returns the ranges from each opening bracket through the bracket that closes it, those of inner brackets first.
+  public static func pairs(in text: String) -> [Range<Int>] {
+    var (open, pairs): ([Int], [Range<Int>]) = ([], [])
+    forEach(in: text) { place, isOpening in
+      if isOpening { open.append(place) } else if let start = open.popLast() { pairs.append(start..<place + 1) }
+    }
+    return pairs
+  }
+
   private static func forEach(in text: String, _ body: (_ place: Int, _ isOpening: Bool) -> Void) {
     guard let source = try? Source(name: "", text: text) else { return }
     var lexer = Lexer(source)
