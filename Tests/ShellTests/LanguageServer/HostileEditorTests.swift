@@ -91,6 +91,18 @@ import Testing
     }
   }
 
+  /// A source lacks the first mark; a second one is part of its text.
+  @Test func byteOrderMarksMoveNoPlace() throws {
+    for marks in ["\u{FEFF}", "\u{FEFF}\u{FEFF}", "print 1\n\u{FEFF}"] {
+      let client = try EditorClient("\(marks)login bob.bsky.social abcd-efgh-ijkl-mnop x ( {\n\(marks)lgin $a")
+      #expect(!JSON.array(client.problems).text.contains("efgh"))
+      for column in [0, 1, 4, 40, 100] as [Int64] {
+        for method in ["hover", "completion", "signatureHelp"] { _ = try client.ask(method, at: 0, column) }
+      }
+      _ = try client.ask("semanticTokens/full")
+    }
+  }
+
   @Test func deepAndLongTextsEnd() throws {
     for text in [
       String(repeating: "(", count: 20_000), String(repeating: "{\n", count: 20_000),
