@@ -22,7 +22,16 @@ extension ToolUsage.Tool {
     }
     func has(_ flag: Flag) -> Bool { given.contains(flag.rawValue) }
     switch self {
-    case .check: return check(paths, fixes: has(.fix))
+    case .check:
+      guard !(has(.json) && has(.sarif)) else {
+        return complain("--json and --sarif cannot be combined", hint)
+      }
+      let format: CheckReport.Format? = has(.json) ? .json : has(.sarif) ? .sarif : nil
+      guard let format else { return check(paths, fixes: has(.fix)) }
+      guard !has(.fix) else {
+        return complain("--fix cannot be combined with \(format == .json ? "--json" : "--sarif")", hint)
+      }
+      return report(paths, as: format)
     case .fmt:
       guard !paths.isEmpty else { return complain("'fmt' expects a file, a folder or -", hint) }
       return ScriptFormatting(Catalog.standard, checks: has(.check)).run(
@@ -31,6 +40,9 @@ extension ToolUsage.Tool {
       guard !paths.isEmpty else { return complain("'test' expects a file or folder", hint) }
       let runner = TestRunner(Catalog.standard, updates: has(.update), tap: has(.tap))
       return runner.run(paths, output: Output(isTerminal: Descriptor.output.isTerminal))
+    case .lsp:
+      guard paths.isEmpty else { return complain("'lsp' expects no argument", hint) }
+      return runLanguageServer()
     case .lesson: return lesson(paths, trusts: has(.trust))
     case .render: return render(words)
     case .state: return state(words)
@@ -178,16 +190,45 @@ extension ToolUsage.Tool {
     return StateCheck(folder).run(output: Output(isTerminal: Descriptor.output.isTerminal))
   }
 
+  /// Returns the scripts to check, with `nil` for standard input; `nil` if there are none, which is reported.
+  private func scripts(_ paths: [String]) -> [String?]? {
+    guard !paths.isEmpty else {
+      _ = complain("'check' expects a file, a folder or -", hint)
+      return nil
+    }
+    if paths == ["-"] { return [nil] }
+    guard let files = ScriptFiles.findOrReport(paths) else { return nil }
+    if files.isEmpty { _ = complain("no .story files found", hint) }
+    return files.isEmpty ? nil : files
+  }
+
+  private func errors(in script: String?, _ checker: Checker) -> [Diagnostic] {
+    if let script { return checker.errors(in: script) }
+    do throws(Diagnostic) {
+      return checker.errors(in: try SourceFile.read(.input, name: "<stdin>"))
+    } catch {
+      return [error]
+    }
+  }
+
+  private func report(_ paths: [String], as format: CheckReport.Format) -> Int32 {
+    guard let files = scripts(paths) else { return ExitCode.usage }
+    let checker = Checker(Catalog.standard)
+    var report = CheckReport(Catalog.standard, version: version)
+    for file in files { report.add(errors(in: file, checker), in: file ?? "<stdin>") }
+    let end = write(report.text(format))
+    return report.hasErrors ? ExitCode.usage : end
+  }
+
   private func check(_ paths: [String], fixes: Bool) -> Int32 {
-    guard !paths.isEmpty else { return complain("'check' expects a file or folder", hint) }
-    guard let files = ScriptFiles.findOrReport(paths) else { return ExitCode.usage }
-    guard !files.isEmpty else { return complain("no .story files found", hint) }
+    guard let files = scripts(paths) else { return ExitCode.usage }
+    if fixes, files == [nil] { return complain("standard input cannot be rewritten", "try: storyline check -") }
     let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
     let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary, palette: palette)
     let checker = Checker(Catalog.standard)
     var (count, warnings) = (0, 0)
     for file in files {
-      if fixes {
+      if fixes, let file {
         do throws(Failure) {
           for change in try checker.fix(file) {
             let (before, after) = (shown(change.before), shown(change.after))
@@ -197,7 +238,7 @@ extension ToolUsage.Tool {
           return complain(error.problem.message, nil)
         }
       }
-      let errors = checker.errors(in: file)
+      let errors = errors(in: file, checker)
       count += errors.count { !$0.problem.isWarning }
       warnings += errors.count(where: \.problem.isWarning)
       for error in errors { DiagnosticRenderer.writeToStandardError(renderer.render(error) + "\n") }

@@ -23,13 +23,17 @@ public struct Completer {
   private let session: Session
   /// `true` to read folders and evaluate values; too slow for a suggestion at every key.
   var looksFurther = true
+  /// `true` to read small files for the fields of their values.
+  var readsFiles = true
+  /// Names of definitions in files that the text includes.
+  var definitions: Set<String> = []
   public init(session: Session) { self.session = session }
   private var schema: Schema { session.catalog.schema }
   private var vocabulary: Vocabulary { schema.vocabulary }
 
   /// - Parameter cursor: an offset in bytes.
   public func completions(_ line: String, _ cursor: Int) -> [Completion] {
-    let definitions = session.runtime.program.definitionNames
+    let definitions = session.runtime.program.definitionNames.union(definitions)
     let place = SyntaxPlace.at(cursor, in: line, vocabulary: vocabulary, definitions: definitions)
     let typed = String(decoding: line.utf8.dropFirst(place.range.lowerBound).prefix(place.range.count), as: UTF8.self)
     if takesFile(place.expectation) {
@@ -96,9 +100,9 @@ public struct Completer {
       String(decoding: line.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
     }
     if case .field(let range) = place.expectation {
-      return FieldCandidates.of(text(range), isRow: false, in: session)
+      return FieldCandidates.of(text(range), isRow: false, reading: readsFiles, in: session)
     }
-    return place.rows.map { FieldCandidates.of(text($0), isRow: true, in: session) } ?? []
+    return place.rows.map { FieldCandidates.of(text($0), isRow: true, reading: readsFiles, in: session) } ?? []
   }
 
   private func matching(_ candidates: [Candidate], _ typed: String, quote: Character?) -> [Candidate] {
@@ -241,8 +245,9 @@ enum FieldCandidates {
   /// - Parameters:
   ///   - text: the expression that returns the record.
   ///   - isRow: `true` if it returns rows, whose fields are offered.
-  static func of(_ text: String, isRow: Bool, in session: Session) -> [Candidate] {
-    guard let value = Trial.value(of: text, reading: true, in: session) else { return [] }
+  ///   - reads: `true` if the evaluation may read small files.
+  static func of(_ text: String, isRow: Bool, reading reads: Bool, in session: Session) -> [Candidate] {
+    guard let value = Trial.value(of: text, reading: reads, in: session) else { return [] }
     let record = isRow ? value.list?.first?.record ?? value.record : value.record
     guard let record else { return [] }
     let writer = session.runtime.writer

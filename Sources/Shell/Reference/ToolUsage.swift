@@ -6,7 +6,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
   /// A tool, which processes scripts instead of only running them.
   public enum Tool: String, Hashable, Sendable, CaseIterable {
-    case check, fmt, test, lesson, render, state, man, completions, grammar, help
+    case check, fmt, test, lesson, render, state, lsp, man, completions, grammar, help
 
     /// An option of a tool, as typed.
     public enum Flag: String, Hashable, Sendable {
@@ -17,6 +17,9 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       case trust = "--trust"
       case replace = "--replace"
       case cast = "--cast"
+      case json = "--json"
+      case sarif = "--sarif"
+      case stdio = "--stdio"
 
       var summary: String {
         switch self {
@@ -27,6 +30,9 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         case .trust: "allows access to files, and renders without limits"
         case .replace: "overwrites the file if it exists"
         case .cast: "the asciicast version: 3 (default), or 2 for older players"
+        case .json: "prints one JSON object per problem"
+        case .sarif: "prints SARIF 2.1.0, for code review tools"
+        case .stdio: "uses standard input and output, as without this option"
         }
       }
 
@@ -104,13 +110,14 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
     private var description: (flags: [Flag], operands: String, meaning: String) {
       switch self {
-      case .check: ([.fix], " PATH…", "reports all errors and runs nothing")
+      case .check: ([.fix, .json, .sarif], " PATH…|-", "reports all errors and runs nothing")
       case .fmt: ([.check], " PATH…|-", "formats scripts")
       case .test: ([.update, .tap], " PATH…", "runs scripts and Markdown with story blocks as tests")
       case .lesson: ([.trust], " check|new|notes|grade FILE…", "checks, starts, prints and grades lessons")
       case .render:
         ([.replace, .cast, .trust], " FILE.story to FILE.html|cast|md|svg", "makes a page or picture of a recording")
       case .state: ([], " check [FOLDER]|name NAME [FOLDER]", "checks a state folder, or sets its journal")
+      case .lsp: ([.stdio], "", "serves an editor as a language server")
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
       case .grammar: ([], " vim|textmate", "prints a syntax grammar for an editor")
@@ -151,7 +158,7 @@ public enum ToolHelp {
       ("storyline", "opens the prompt; type tutorial, learn or help"),
       ("storyline FILE [ARGUMENT…]", "runs a script"),
       ("storyline -c SCRIPT", "runs SCRIPT: storyline -c 'story play 4 for 15s'"),
-      ("storyline TOOL …", "check, fmt, test, lesson, render, state, man, completions, grammar, help"),
+      ("storyline TOOL …", "check, fmt, test, lesson, render, state, lsp, man, completions, grammar, help"),
     ]
     return headline + rows(calls, 28) + "\n" + rows(options.map { ($0.name, $0.summary) }, 18)
       + """

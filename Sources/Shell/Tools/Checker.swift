@@ -17,7 +17,10 @@ public struct Checker {
     }
   }
 
-  func errors(in source: Source) -> [Diagnostic] {
+  public func errors(in source: Source) -> [Diagnostic] { check(source).errors }
+
+  /// Returns all errors and warnings of a script, and the statements that could be parsed; `nil` if none could.
+  func check(_ source: Source) -> (errors: [Diagnostic], script: Script?) {
     // Scripts may use arguments that exist only in a run.
     let session = Session(output: Output(to: .nowhere), catalog: catalog)
     session.define((1...9).map(String.init))
@@ -27,11 +30,12 @@ public struct Checker {
       read = script
       _ = try session.compile(script)
       let kinds = KindChecker.problems(in: script, schema: catalog.schema)
-      return (session.runtime.program.warnings + kinds).sorted { $0.range.start < $1.range.start }
+      return ((session.runtime.program.warnings + kinds).sorted { $0.range.start < $1.range.start }, script)
     } catch {
       let mistakes = session.allMistakes(of: error)
-      return read.map { also(mistakes, in: $0, holding: []) }
-        ?? error.readable.map { also(mistakes, in: $0, holding: names(around: error, in: source)) } ?? mistakes
+      if let read { return (also(mistakes, in: read, holding: []), read) }
+      guard let readable = error.readable else { return (mistakes, nil) }
+      return (also(mistakes, in: readable, holding: names(around: error, in: source)), readable)
     }
   }
 

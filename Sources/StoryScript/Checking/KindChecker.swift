@@ -37,6 +37,18 @@ public struct KindChecker {
     return checker.problems.sorted { $0.range.start < $1.range.start }
   }
 
+  /// Returns what is known of a variable's value before the script runs; `nil` if nothing is known.
+  /// - Returns: the kinds in words, such as "a number or text", and the fields of a record.
+  public static func description(
+    ofVariable name: String, in script: Script, schema: Schema
+  ) -> (kinds: String, fields: [String])? {
+    var checker = KindChecker(
+      schema: schema, source: script.source, names: ScriptNames(of: script, schema: schema), held: [:])
+    let shape = checker.shape(ofVariable: name)
+    guard shape.kinds != .any, !shape.kinds.isEmpty else { return nil }
+    return (shape.kinds.phrase, shape.fields?.map(\.name) ?? [])
+  }
+
   private init(schema: Schema, source: Source, names: ScriptNames, held: [String: ValueShape]) {
     (self.schema, self.source, self.names, self.held) = (schema, source, names, held)
   }

@@ -130,7 +130,7 @@ public struct ScriptNames {
 
 /// The expressions and blocks directly inside a statement.
 extension Statement {
-  var expressions: [Expression] {
+  package var expressions: [Expression] {
     switch kind {
     case .expression(let value), .let(_, let value), .assign(_, let value), .output(let value), .wait(let value),
       .waitUntil(.expression(let value)), .return(let value?), .fail(let value), .if(let value, _, _),
@@ -148,7 +148,7 @@ extension Statement {
   }
 
   /// The blocks of the statement. An `else if` is one block, with its statement in it.
-  var blocks: [Block] {
+  package var blocks: [Block] {
     switch kind {
     case .if(_, let block, .block(let otherwise)?): [block, otherwise]
     case .if(_, let block, .chain(let statement)?):

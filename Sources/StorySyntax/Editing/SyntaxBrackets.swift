@@ -19,15 +19,26 @@ public enum SyntaxBrackets {
     return found
   }
 
+  /// Returns the ranges from each opening bracket through the bracket that closes it, those of inner brackets first.
+  public static func pairs(in text: String) -> [Range<Int>] {
+    var (open, pairs): ([Int], [Range<Int>]) = ([], [])
+    forEach(in: text) { place, isOpening in
+      if isOpening { open.append(place) } else if let start = open.popLast() { pairs.append(start..<place + 1) }
+    }
+    return pairs
+  }
+
   private static func forEach(in text: String, _ body: (_ place: Int, _ isOpening: Bool) -> Void) {
     guard let source = try? Source(name: "", text: text) else { return }
+    // The source lacks a byte order mark at the beginning of the text.
+    let mark = text.utf8.count - source.bytes.count
     var lexer = Lexer(source)
     while true {
       let token = lexer.next()
       switch token.kind {
       case .end: return
-      case .leftParen, .leftBracket, .leftBrace: body(token.start, true)
-      case .rightParen, .rightBracket, .rightBrace: body(token.start, false)
+      case .leftParen, .leftBracket, .leftBrace: body(token.start + mark, true)
+      case .rightParen, .rightBracket, .rightBrace: body(token.start + mark, false)
       default: break
       }
     }

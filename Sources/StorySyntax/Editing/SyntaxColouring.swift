@@ -55,6 +55,14 @@ public enum SyntaxColouring {
     let names = definitions.union(Declarations(in: source).definitions)
     let walker = SyntaxWalker(source, vocabulary, definitions: names, end: source.bytes.count)
     walk(Lexer(source), walker, depth: 0, into: &spans)
+    // The source lacks a byte order mark at the beginning of the text.
+    let mark = text.utf8.count - source.bytes.count
+    if mark > 0 {
+      for index in spans.indices {
+        let range = spans[index].range
+        spans[index].range = range.lowerBound + mark..<range.upperBound + mark
+      }
+    }
     return spans
   }
 

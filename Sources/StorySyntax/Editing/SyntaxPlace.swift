@@ -38,7 +38,8 @@ public struct SyntaxPlace: Sendable {
     _ cursor: Int, in text: String, vocabulary: Vocabulary, definitions: Set<String> = []
   ) -> SyntaxPlace {
     let nothing = SyntaxPlace(expectation: .nothing, range: cursor..<cursor)
-    guard cursor <= text.utf8.count, let source = try? Source(name: "", text: text) else { return nothing }
+    // The source lacks a byte order mark at the beginning of the text.
+    guard let source = try? Source(name: "", text: text), cursor <= source.bytes.count else { return nothing }
     let names = definitions.union(Declarations(in: source).definitions)
     let walker = SyntaxWalker(source, vocabulary, definitions: names, end: cursor)
     return place(at: cursor, Lexer(source, to: cursor), walker) ?? nothing

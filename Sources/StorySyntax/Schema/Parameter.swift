@@ -35,7 +35,7 @@ public struct Parameter: Sendable {
     Parameter(word, after: word, .flag, optional: true, group: group, summary)
   }
 
-  var usage: String {
+  package var usage: String {
     switch type {
     case .flag: return name
     case .choice(let words, let number):

@@ -1,0 +1,96 @@
+import JSON
+import StoryScript
+
+/// A document that an editor has open. Its findings are computed when a request first needs them, and forgotten at
+/// each change.
+final class OpenDocument {
+  let address: String
+  private(set) var version: Int64?
+  private(set) var text: EditorText
+  /// The path of the file, or the address of a document that has none.
+  let path: String
+  private var read: Source??
+  private var checked: (errors: [Diagnostic], script: Script?)?
+  private var named: ScriptSymbols?
+  private var coloured: [SyntaxSpan]?
+
+  init(address: String, version: Int64?, text: EditorText) {
+    (self.address, self.version, self.text) = (address, version, text)
+    path = FileAddress.path(of: address)
+  }
+
+  /// Applies changes in order, each of them to the result of the one before. A change without a range replaces the
+  /// whole text.
+  func change(_ changes: [JSON], version: Int64?, _ encoding: PositionEncoding) {
+    self.version = version ?? self.version
+    for change in changes {
+      guard let new = change["text"]?.stringValue else { continue }
+      guard let range = change["range"], range != .null else {
+        text = EditorText(new)
+        continue
+      }
+      guard let start = EditorPosition(range["start"] ?? .null), let end = EditorPosition(range["end"] ?? .null) else {
+        continue
+      }
+      let from = text.offset(of: start, encoding)
+      text.replace(from..<max(from, text.offset(of: end, encoding)), with: new)
+    }
+    read = nil
+    coloured = nil
+    forgetFindings()
+  }
+
+  func forgetFindings() { (checked, named) = (nil, nil) }
+
+  // MARK: Findings
+
+  /// The text as a source; `nil` if it is not a script, such as a text with a NUL character.
+  var source: Source? {
+    if let read { return read }
+    let source = try? Source(name: path, bytes: text.bytes)
+    read = .some(source)
+    return source
+  }
+
+  func findings(_ catalog: CommandCatalog) -> (errors: [Diagnostic], script: Script?) {
+    if let checked { return checked }
+    var found: (errors: [Diagnostic], script: Script?) = ([], nil)
+    if let source {
+      found = Checker(catalog).check(source)
+    } else {
+      do throws(Diagnostic) { _ = try Source(name: path, bytes: text.bytes) } catch { found.errors = [error] }
+    }
+    checked = found
+    return found
+  }
+
+  func symbols(_ catalog: CommandCatalog) -> ScriptSymbols? {
+    if let named { return named }
+    named = findings(catalog).script.map { ScriptSymbols(of: $0, schema: catalog.schema) }
+    return named
+  }
+
+  /// The coloured pieces of the text, at offsets in the source.
+  func spans(_ vocabulary: Vocabulary) -> [SyntaxSpan] {
+    if let coloured { return coloured }
+    let spans = source.map {
+      SyntaxColouring.spans(in: $0.text(SourceRange(0, $0.bytes.count)), vocabulary: vocabulary)
+    }
+    coloured = spans ?? []
+    return spans ?? []
+  }
+
+  /// `true` if the text may include other files.
+  var hasIncludes: Bool { text.string.contains("include") }
+
+  // MARK: Places
+
+  /// Returns the range in the text of a range in the source, which has no byte order mark.
+  func textRange(_ range: SourceRange) -> Range<Int> {
+    let mark = text.markLength
+    let start = min(Int(range.start) + mark, text.end)
+    return start..<min(max(Int(range.end) + mark, start), text.end)
+  }
+
+  func sourceOffset(_ offset: Int) -> Int { max(0, offset - text.markLength) }
+}

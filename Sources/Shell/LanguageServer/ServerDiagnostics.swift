@@ -1,0 +1,199 @@
+import JSON
+import StoryScript
+
+/// Diagnostics, quick fixes and formatting.
+extension LanguageServer {
+  func diagnostics(of document: OpenDocument) -> JSON {
+    var fields: [JSON.Field] = [JSON.Field("uri", .string(document.address))]
+    if let version = document.version { fields.append(JSON.Field("version", .integer(version))) }
+    let errors = document.findings(catalog).errors
+    fields.append(JSON.Field("diagnostics", .array(errors.map { json($0, in: document) })))
+    return RPCMessage.notification("textDocument/publishDiagnostics", .object(fields))
+  }
+
+  private func json(_ diagnostic: Diagnostic, in document: OpenDocument) -> JSON {
+    let words = Secrets(diagnostic, secretReader)
+    let message = words.message + (words.suggestion.map { "\n" + $0 } ?? "")
+    let isOwn = diagnostic.source == nil || diagnostic.source?.name == document.path
+    let range = isOwn ? diagnostic.range : include(of: diagnostic.source, in: document)
+    var fields: [JSON.Field] = [
+      JSON.Field("range", json(range, in: document)),
+      JSON.Field("severity", diagnostic.problem.isWarning ? 2 : 1),
+      JSON.Field("code", .string(diagnostic.problem.code)),
+      JSON.Field("source", "storyline"),
+      JSON.Field("message", .string(isOwn ? message : "in an included file: \(message)")),
+    ]
+    switch diagnostic.problem {
+    case .unreadVariable, .uncalledDefinition, .unreachable: fields.append(JSON.Field("tags", [1]))
+    default: break
+    }
+    if let related = related(to: diagnostic, isOwn: isOwn, in: document) {
+      fields.append(JSON.Field("relatedInformation", [related]))
+    }
+    return .object(fields)
+  }
+
+  /// Returns the place of the `include` that reads another source.
+  private func include(of source: Source?, in document: OpenDocument) -> SourceRange {
+    for statement in document.findings(catalog).script?.statements ?? [] {
+      guard case .include(let path) = statement.kind,
+        let included = try? SourceFile.included(path.text, from: document.path),
+        included.name == source?.name
+      else { continue }
+      return path.range
+    }
+    return SourceRange(0, 0)
+  }
+
+  private func related(to diagnostic: Diagnostic, isOwn: Bool, in document: OpenDocument) -> JSON? {
+    if !isOwn, let source = diagnostic.source {
+      let text = EditorText(String(decoding: source.bytes, as: UTF8.self))
+      let range = Int(diagnostic.range.start)..<max(Int(diagnostic.range.start), Int(diagnostic.range.end))
+      return related(FileAddress.address(of: source.name), json(range, in: text), "the mistake")
+    }
+    guard let source = document.source else { return nil }
+    switch diagnostic.problem {
+    case .unclosed(let opener, let line), .expectedEndOfGroup(let opener, _, let line?):
+      guard let range = Self.range(of: opener, onLine: line, of: source, before: Int(diagnostic.range.end)) else {
+        return nil
+      }
+      return related(document.address, json(range, in: document), "opened here")
+    case .duplicateDefinition(let name, _):
+      let symbols = document.symbols(catalog)?.symbols
+      let first = symbols?.first { $0.name == name && $0.kind == .definition }?.definitions.first
+      guard let first, first != diagnostic.range else { return nil }
+      return related(document.address, json(first, in: document), "first defined here")
+    default: return nil
+    }
+  }
+
+  private func related(_ address: String, _ range: JSON, _ message: String) -> JSON {
+    ["location": ["uri": .string(address), "range": range], "message": .string(message)]
+  }
+
+  /// Returns the last place of an opening bracket on a line.
+  private static func range(of opener: String, onLine line: Int, of source: Source, before end: Int) -> SourceRange? {
+    var start = 0
+    for _ in 1..<max(line, 1) {
+      guard let next = source.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      start = next + 1
+    }
+    let range = source.lineRange(of: start)
+    let sign = Array(opener.utf8)
+    let last = min(Int(range.end), source.bytes.count) - sign.count
+    guard last >= Int(range.start) else { return nil }
+    for place in stride(from: last, through: Int(range.start), by: -1)
+    where source.bytes[place..<place + sign.count].elementsEqual(sign) && place < max(end, Int(range.end)) {
+      return SourceRange(place, place + sign.count)
+    }
+    return nil
+  }
+
+  // MARK: Quick fixes
+
+  func codeActions(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
+    guard let start = EditorPosition(parameters["range"]?["start"] ?? .null),
+      let end = EditorPosition(parameters["range"]?["end"] ?? .null)
+    else { throw .invalid("'range' is not a range") }
+    guard client.labelsActions else { return .array([]) }
+    let from = document.text.offset(of: start, client.encoding)
+    let to = max(from, document.text.offset(of: end, client.encoding))
+    let only = parameters["context"]?["only"]?.arrayValue?.compactMap(\.stringValue)
+    func wants(_ kind: String) -> Bool {
+      only?.contains { kind == $0 || kind.hasPrefix($0 + ".") || $0.isEmpty } ?? true
+    }
+    var actions: [JSON] = []
+    if wants("quickfix") {
+      for error in document.findings(catalog).errors where error.source?.name == document.path {
+        let range = document.textRange(error.range)
+        guard range.lowerBound <= to, from <= range.upperBound, let edit = error.sureEdit ?? error.edit else {
+          continue
+        }
+        actions.append([
+          "title": .string(title(of: edit, error)), "kind": "quickfix", "diagnostics": [json(error, in: document)],
+          "isPreferred": true, "edit": changes(document, [(document.textRange(edit.range), edit.text)]),
+        ])
+      }
+    }
+    // Finding all safe changes checks the script once for each of them.
+    if let only, wants("source.fixAll"), only.contains(where: { $0.hasPrefix("source") }), let source = document.source
+    {
+      let fixed = Checker(catalog).mended(source)
+      if !fixed.changes.isEmpty {
+        actions.append([
+          "title": "Apply all corrections that have one meaning", "kind": "source.fixAll",
+          "edit": changes(document, [difference(in: document, to: fixed.text)]),
+        ])
+      }
+    }
+    return .array(actions)
+  }
+
+  private func title(of edit: (range: SourceRange, text: String), _ error: Diagnostic) -> String {
+    let vocabulary = catalog.schema.vocabulary
+    func shown(_ text: String) -> String {
+      let masked = SecretText.masked(text, vocabulary)
+      return masked.count > 60 ? masked.prefix(59) + "…" : masked
+    }
+    let (old, new) = (error.source?.text(edit.range) ?? "", edit.text)
+    if old.isEmpty { return "Insert '\(shown(new))'" }
+    if new.isEmpty { return "Remove '\(shown(old))'" }
+    return "Replace '\(shown(old))' with '\(shown(new))'"
+  }
+
+  /// Returns a change of one document.
+  func changes(_ document: OpenDocument, _ edits: [(range: Range<Int>, text: String)]) -> JSON {
+    .object([JSON.Field("changes", .object([JSON.Field(document.address, self.edits(edits, in: document))]))])
+  }
+
+  func edits(_ edits: [(range: Range<Int>, text: String)], in document: OpenDocument) -> JSON {
+    .array(edits.map { ["range": json($0.range, in: document.text), "newText": .string($0.text)] })
+  }
+
+  // MARK: Formatting
+
+  func formatting(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
+    guard let source = document.source, !RecordingTitle.begins(document.text.string) else { return .null }
+    let script: Script
+    do {
+      script = try Parser.parse(
+        source, catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1) }, within: Session.bounds)
+    } catch {
+      throw .failed("the script has errors, so it is not formatted")
+    }
+    let edit = difference(in: document, to: Formatter.format(script))
+    return edit.range.isEmpty && edit.text.isEmpty ? .array([]) : edits([edit], in: document)
+  }
+
+  /// Returns the smallest replacement of whole lines that gives the source another text.
+  func difference(in document: OpenDocument, to new: String) -> (range: Range<Int>, text: String) {
+    let mark = document.text.markLength
+    let (old, new) = (document.text.bytes[mark...], Array(new.utf8)[...])
+    let same = zip(old, new).prefix { $0 == $1 }.count
+    if same == old.count, same == new.count { return (document.text.end..<document.text.end, "") }
+    // Back to a line's start, so that no character or line end is split.
+    let start = new[..<same].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let tail = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }.count
+    var end = new.count - tail
+    if tail > 0 {
+      let isLineStart = end == start || new[end - 1] == UInt8(ascii: "\n")
+      let both = isLineStart && (old.count - tail == start || old[mark + old.count - tail - 1] == UInt8(ascii: "\n"))
+      if !both { end = new[end...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? new.count }
+    }
+    let oldEnd = mark + old.count - (new.count - end)
+    return (mark + start..<oldEnd, String(decoding: new[start..<end], as: UTF8.self))
+  }
+}
+
+extension Problem {
+  /// The problem's name for tools: `unknown-command`. It contains nothing of the script.
+  var code: String {
+    let name = Mirror(reflecting: self).children.first?.label ?? String(describing: self)
+    var code = ""
+    for character in name where character.isASCII && character.isLetter || character.isNumber {
+      if character.isUppercase, code.last?.isUppercase != true, !code.isEmpty { code += "-" }
+      code += character.lowercased()
+    }
+    return code
+  }
+}
