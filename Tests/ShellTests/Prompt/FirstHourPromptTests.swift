@@ -41,7 +41,7 @@ import Testing
         ("set colour dark\r", "did you mean 'theme'?"), ("\u{1B}[C\r", "theme is dark"),
         // The corrected line keeps its own words.
         ("post hello world\r", "post \"hello world\""), ("\u{1B}[C\r", "post 1 is in the outbox"),
-        ("post ‘good evening’\r", "post 2 is in the outbox"), ("posts\r", "is only the beginning"),
+        ("post ‘good evening’\r", "post 2 is in the outbox"), ("posts\r", "is not a complete command"),
         ("story play @ana\r", "story 4 by @ana plays"), ("view\r", "▶ playing"), ("watch\r", "q leave"),
         ("\u{1B}[1;3D", "Esc returns"), ("\u{1B}", "q leave"), ("q", "›"),
         ("stop\r", "'story stop' or 'timer"), ("bye\r", "did you mean 'exit'?"), ("\u{1B}[C\r", ""),

@@ -75,7 +75,7 @@ import Timeline
     }
     terminal.enter("clear; review next")
     terminal.expect("once") { $0.lines.contains { $0.contains("IMG_0015.jpg") } && $0.lines.last == "›" }
-    #expect(!terminal.screen.lines.contains { $0.contains("goes on") })
+    #expect(!terminal.screen.lines.contains { $0.contains("`review next` continues") })
   }
 
   /// At the prompt, the picture leaves space for the lines about the photo.
