@@ -33,14 +33,20 @@ extension LanguageServer {
     return .object(fields)
   }
 
-  /// Returns the place of the `include` that reads another source.
-  private func include(of source: Source?, in document: OpenDocument) -> SourceRange {
-    for statement in document.findings(catalog).script?.statements ?? [] {
-      guard case .include(let path) = statement.kind,
-        let included = try? SourceFile.included(path.text, from: document.path),
-        included.name == source?.name
-      else { continue }
-      return path.range
+  /// Returns the place of the path whose `include` reads another source; the beginning of the text if another included
+  /// file reads it. The statements may be unknown, as the included file has errors.
+  private func include(of other: Source?, in document: OpenDocument) -> SourceRange {
+    guard let source = document.source else { return SourceRange(0, 0) }
+    var isPath = false
+    for span in document.spans(catalog.schema.vocabulary) {
+      let range = SourceRange(span.range.lowerBound, span.range.upperBound)
+      let text = source.text(range)
+      if isPath, let included = try? SourceFile.included(text.filter { $0 != "\"" && $0 != "'" }, from: document.path),
+        included.name == other?.name
+      {
+        return range
+      }
+      isPath = span.kind == .keyword && text == Keyword.include.rawValue
     }
     return SourceRange(0, 0)
   }

@@ -152,7 +152,7 @@ import Testing
     #expect(try client.hover(8, 8)?.hasPrefix("```storyline\nstory.number") == true)
     #expect(try client.hover(9, 5)?.contains("set length VALUE") == true)
     #expect(try client.hover(10, 12)?.contains("where CONDITION") == true)
-    #expect(try client.hover(10, 35)?.contains("counts the items") == true)
+    #expect(try client.hover(10, 35)?.contains("… | count") == true)
     #expect(try client.hover(2, 1)?.contains("def NAME") == true)
     #expect(try client.hover(11, 8)?.contains("cancel first") == true)
     #expect(try client.hover(0, 3) == nil)

@@ -75,7 +75,8 @@ import Testing
   @Test func fishOffersAToolItsOwnOptionsAlone() throws {
     guard let fish = shell("fish") else { return }
     let found = try run(fish, "storyline completions fish | source; complete -C 'storyline check --'")
-    #expect(found.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["--fix"], "\(found)")
+    #expect(
+      found.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["--fix", "--json", "--sarif"], "\(found)")
   }
 
   /// If zsh's completion is not initialized yet, the script does it.
