@@ -22,7 +22,7 @@ import Testing
 
   @Test func thereIsAGuideToEachWorld() {
     let names = [
-      "bluesky", "photos", "prompt-and-keys", "reliability", "scripts", "speed", "stories", "teaching",
+      "bluesky", "editors", "photos", "prompt-and-keys", "reliability", "scripts", "speed", "stories", "teaching",
       "timers-and-family",
     ]
     #expect(Self.guides == names.map { "Examples/Guide/\($0).md" })

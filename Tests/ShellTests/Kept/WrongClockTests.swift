@@ -125,7 +125,8 @@ import Timeline
     try FileManager.default.copyItem(
       atPath: "\(root)/a/\(name).journal", toPath: "\(root)/shared/\(name).journal")
     let line = b(sync).lines.joined(separator: " ")
-    #expect(line.contains("of \(name) are dated more than a day in the future and are ignored until that date"), "\(line)")
+    #expect(
+      line.contains("of \(name) are dated more than a day in the future and are ignored until that date"), "\(line)")
     #expect(line.contains("and sync on \(name) again"))
     #expect(!line.contains("by \(name)"), "\(line)")
     #expect(try open("a")(sync).error == nil)
