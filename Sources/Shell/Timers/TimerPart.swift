@@ -182,10 +182,13 @@ extension TimerPart {
 }
 
 extension TimerPart {
-  /// Records how much of its time the running timer has spent.
+  /// Records how much of its time the running timer has spent; none without a timer.
   /// - Parameter step: the time since the last record after which there is a new one: each is saved.
   mutating func see(at instant: Instant, after step: Duration = .minutes(1)) {
-    guard countdown.isOn else { return }
+    guard countdown.isOn else {
+      if link.seen != .zero { link.seen = .zero }
+      return
+    }
     let spent = countdown.elapsed(at: instant)
     if spent - max(link.seen, link.ground?.seen ?? .zero) >= step, spent != link.seen { link.seen = spent }
   }
