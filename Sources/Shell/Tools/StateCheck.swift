@@ -74,7 +74,17 @@ public struct StateCheck {
     let isReachable = status.permissions & 0o011 != 0
     for name in ((try? Folder.names(in: path)) ?? []).sorted() {
       let file = path + "/" + name
-      guard let entry = try? FileStatus(file, followsLinks: false), entry.kind != .link else { continue }
+      guard let entry = try? FileStatus(file, followsLinks: false) else { continue }
+      if entry.kind == .link {
+        // Links in the place of journals and of the device's second name are named below.
+        if Self.isOwn(name) {
+          problems.append(
+            .init(
+              file: name, "is a link, which is not followed here",
+              remedy: "replace the link with a copy of its file, or delete it"))
+        }
+        continue
+      }
       if entry.owner != status.owner {
         problems.append(
           .init(
@@ -88,6 +98,12 @@ public struct StateCheck {
       }
     }
     return problems
+  }
+
+  /// `true` if the program itself writes a file of this name beside the journals.
+  private static func isOwn(_ name: String) -> Bool {
+    ["device", "numbers", "pin", "accounts", "journal.lock"].contains(name)
+      || [".sent", ".place", ".secret"].contains { name.hasSuffix($0) }
   }
 
   private func quoted(_ path: String) -> String { ShellWord.quoted(path) }

@@ -155,6 +155,8 @@ private struct Reading {
     let commands = vocabulary.commands
     var line = 0
     var lastCommand: Int?
+    // The bytes after the last command that were read, and whether they begin a statement or close a group.
+    var between = (command: -1, end: 0, beginsStatement: false, closes: false)
     var uses: [Use] = []
     var roles = [SecretLogin.Role](repeating: .code, count: bytes.count)
     for span in SyntaxColouring.spans(in: text, vocabulary: vocabulary) {
@@ -177,10 +179,15 @@ private struct Reading {
         lines[line].isUnclear = true
         // After a command an unknown word is not a command: `timer start reading 20 min` is not about a PIN.
         if let lastCommand {
-          let between = bytes[lastCommand..<span.range.lowerBound]
-          if !between.contains(where: Self.beginsStatement) {
+          if between.command != lastCommand { between = (lastCommand, lastCommand, false, false) }
+          while between.end < span.range.lowerBound {
+            between.beginsStatement = between.beginsStatement || Self.beginsStatement(bytes[between.end])
+            between.closes = between.closes || bytes[between.end] == UInt8(ascii: ")")
+            between.end += 1
+          }
+          if !between.beginsStatement {
             // The user may have meant another command: `pin st 1234`.
-            if !between.contains(UInt8(ascii: ")")) { uses[uses.count - 1].isWrong = true }
+            if !between.closes { uses[uses.count - 1].isWrong = true }
             continue
           }
         }
@@ -210,9 +217,7 @@ private struct Reading {
     let login = SecretLogin(bytes, roles, commands) { vocabulary.knows($0) }
     passwords += SecretShapes.ranges(in: bytes)
     // Any number of words may precede a PIN as well: `learn pin set 1234`.
-    let pins = Set(commands.commands.filter { $0.words.count > 1 }.map(\.words[0])).filter {
-      commands.secret(after: $0) == .bare
-    }
+    let pins = commands.bareSecretWords
     var depth = 0
     for line in lines {
       secrets += numbers(after: pins, in: line.bytes, roles)

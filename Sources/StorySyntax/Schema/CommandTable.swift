@@ -81,6 +81,15 @@ public struct CommandTable: Sendable {
   func goesOn(_ words: [String], with word: String) -> Bool {
     starting(with: words[0]).contains { commands[$0].words.starts(with: words + [word]) }
   }
+  /// The first words of the commands of several words whose first argument is a secret: `pin set PIN`.
+  var bareSecretWords: Set<String> {
+    var words: Set<String> = []
+    for entry in entries where entry.secret == .bare {
+      let command = commands[entry.indices[0]]
+      if command.words.count > 1 { words.insert(command.words[0]) }
+    }
+    return words
+  }
   private static func secret(of command: Command) -> Secret? {
     var secret: Secret?
     for parameter in command.parameters where parameter.isSecret {

@@ -74,6 +74,18 @@ import Testing
     #expect(try snapshot() == before)
   }
 
+  /// Files that the program writes are never links; a link elsewhere is the user's own matter.
+  @Test(arguments: ["device", "numbers", "pin", "accounts", "kitchen.sent", "kitchen.place", "kitchen.secret"])
+  func aLinkInThePlaceOfAFileIsNamed(_ name: String) throws {
+    _ = try fill()
+    unlink("\(state)/\(name)")
+    #expect(symlink("/etc/passwd", "\(state)/\(name)") == 0 && symlink("/etc/passwd", "\(state)/notes.txt") == 0)
+    let result = try check(state)
+    #expect(
+      result.status == 1 && result.output.contains("\(name) is a link, which is not followed here\n")
+        && !result.output.contains("notes.txt"), "\(result.output)")
+  }
+
   @Test func whoMayReadAndWrite() throws {
     let journal = try fill()
     let path = "\(state)/\(journal)"
