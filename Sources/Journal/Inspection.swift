@@ -67,7 +67,7 @@ private struct Inspector {
     if journals.count > Inbox.Limits().files + 1 {
       add(
         nil, "has \(journals.count) journals; only \(Inbox.Limits().files) of other devices are read",
-        "move journals that are not from your devices to another folder")
+        "move journals that are not from your devices into a separate folder")
     }
     findKinds(files)
     result.journals = files.count
@@ -117,7 +117,7 @@ private struct Inspector {
             : "replace the link with a copy of the file: links are not followed here")
         return nil
       case let kind:
-        add(name, "is a \(kind.rawValue), not a file", "move it to another place")
+        add(name, "is a \(kind.rawValue), not a file", "move it to another folder")
         return nil
       }
       if status.links > 1 {
@@ -141,14 +141,14 @@ private struct Inspector {
         if status.size > 0 || isOwn(name) {
           add(
             name, line: isOwn(name) ? 1 : nil, "has no complete first line",
-            isOwn(name) ? "start Storyline: it writes the file again" : "sync again")
+            isOwn(name) ? "start Storyline: it rewrites the file" : "sync again")
         }
-      case .somethingElse: add(name, "is not a journal", "move it to another place")
+      case .somethingElse: add(name, "is not a journal", "move it to another folder")
       }
     } catch let error as FileError {
       add(name, "\(error)", "make it readable: chmod 600, or chown to yourself")
     } catch {
-      add(name, "\(error)", "move it to another place")
+      add(name, "\(error)", "move it to another folder")
     }
     return nil
   }
@@ -182,8 +182,8 @@ private struct Inspector {
     for (name, file) in files {
       guard let other = file.header?.kind, other != kind else { continue }
       add(
-        name, "belongs to \(other.rawValue) sessions, but the folder to \(kind.rawValue) sessions",
-        "move it to another place")
+        name, "belongs to \(other.rawValue) sessions, but the folder is for \(kind.rawValue) sessions",
+        "move it to another folder")
     }
   }
 
@@ -255,9 +255,9 @@ private struct Inspector {
     guard events.isEmpty else {
       let count =
         events.count == 1 ? "a complete event in it is used" : "\(events.count) complete events in it are used"
-      return ("is damaged; \(count)", own ? "start Storyline: it writes the line again" : Self.otherDamage)
+      return ("is damaged; \(count)", own ? "start Storyline: it rewrites the line" : Self.otherDamage)
     }
-    let mending = number == 1 ? "it writes the line again" : "it moves the line to \(home.device).damaged"
+    let mending = number == 1 ? "it rewrites the line" : "it moves the line to \(home.device).damaged"
     return ("is damaged", own ? "start Storyline: \(mending)" : Self.otherDamage)
   }
 

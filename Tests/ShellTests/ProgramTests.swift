@@ -148,7 +148,7 @@ import Testing
     ("timer start reading 20\ntimer start shower", 1, "reading is already running, 20 min left: one timer at a time"),
     ("timer pause", 1, "no timer is running"),
     ("post \"\"", 1, "a post needs some text"),
-    ("post (repeated \"x\" 301)", 1, "this post is too long: 301 of 300 characters, 301 of 3000 bytes"),
+    ("post (repeated \"x\" 301)", 1, "this post is too long: 301 characters (limit 300), 301 bytes (limit 3000)"),
     ("wait until story.number == 5", 1, "this can never become true: nothing is scheduled that could change it"),
     ("story play 4; wait until story.number == 99", 1, "this can never become true: the same events repeat"),
     ("let x = 5; story play $x for $x", 1, "'for' expects a duration such as 15s, not '5'"),

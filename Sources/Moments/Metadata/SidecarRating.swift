@@ -16,7 +16,7 @@ public struct SidecarRating {
     public var description: String {
       switch self {
       case .malformed(let line): "is not well-formed XML at line \(line)"
-      case .documentType: "defines a document type, which XMP never does"
+      case .documentType: "contains a document type declaration, which XMP never does"
       case .encoding: "is not in the encoding that it names"
       case .notXMP: "contains no XMP"
       case .unusual: "has stars that are not a plain number"

@@ -103,7 +103,7 @@ extension ScanProblem.Reason: CustomStringConvertible {
     case .empty: return "is empty"
     case .notAPhoto: return "is not a picture, despite its name"
     case .compressed: return "has its metadata compressed with Brotli, which is not supported"
-    case .undated: return "has no date inside; the file's date is used"
+    case .undated: return "has no date in its metadata; the file's date is used"
     case .cutShort: return "ends before its picture begins"
     case .clockElsewhere(let camera, let place):
       return "was taken in the time zone \(place), but the camera's clock was set to \(camera)"

@@ -5,7 +5,7 @@ import Terminal
 enum ExploreCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "explore", [Parameter("VALUE", .any, "a list, a record or any value; in a pipeline, the value before it")],
+      "explore", [Parameter("VALUE", .any, "a list, a record or any value; in a pipeline, the piped value")],
       summary: "shows a value on the full screen, to browse, search and sort",
       details: """
         The arrows choose a row and a column. Enter opens a record, a list or multi-line text; Esc goes back. s sorts \

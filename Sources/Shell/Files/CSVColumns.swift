@@ -68,7 +68,7 @@ struct CSVColumns {
       let more = notes.count - Self.mostNotes
       if more > 0 {
         note(
-          "\(TimeText.count(more, "more column")) also \(more == 1 ? "has" : "have") cells of another kind than the rest"
+          "\(TimeText.count(more, "more column")) also \(more == 1 ? "has" : "have") cells that differ in type from the rest"
         )
       }
     }

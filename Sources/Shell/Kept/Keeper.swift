@@ -628,7 +628,7 @@ extension Journal.Failure {
     case .otherKind: "each kind of session needs its own folder"
     case .ownFolder: "choose a folder that other devices can also reach"
     case .newerFormat: "update Storyline on this device"
-    case .notAJournal: "move the file to another place"
+    case .notAJournal: "move the file to another folder"
     case .busy: "try again when the other program is done"
     default: nil
     }

@@ -62,7 +62,7 @@ enum LearnCommands {
       let solution = run.course.solution(of: step)
       // In a replay the solution is not inserted into the line.
       if !session.aside.lessons.isReplaying { session.questions.prompt?.type(solution) }
-      session.tellLines("The solution is in the line: Enter runs it.", .dim)
+      session.tellLines("The solution is at the prompt: press Enter to run it.", .dim)
     },
     asks("skip", "skips the step and shows a solution", .skip),
     asks("back", "goes back to the previous step", .goBack),

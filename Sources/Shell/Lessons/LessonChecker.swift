@@ -177,7 +177,7 @@ public struct LessonChecker {
         "this goal is reached before the learner types anything", "begin the step in another state",
         step.goals[0].range)
     case .missed(let goal, .interrupted):
-      return fault("this goal never finishes", "use a condition that ends", goal.range)
+      return fault("this goal never finishes", "use a condition whose evaluation ends", goal.range)
     case .missed(let goal, let problem):
       return fault("the solution does not reach this goal: \(problem.message)", problem.suggestion, goal.range)
     case .over(let statement):

@@ -377,7 +377,7 @@ extension Session {
   private func answerMiss(_ line: TypedLine, _ run: LessonRun) {
     guard let step = run.step else { return }
     if let meant = step.goals.lazy.compactMap({ run.course.unit(of: $0, for: self.lastValue) }).first {
-      return tellLines("With its unit, please: `\(meant)`.", .held)
+      return tellLines("Add the unit: `\(meant)`.", .held)
     }
     let isGettingThere = run.goes(line.commands)
     let expectations = run.code[run.walk.current].expectations

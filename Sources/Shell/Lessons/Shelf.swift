@@ -45,7 +45,7 @@ enum Shelf {
       let file = name + ".story"
       // A replay must have the same result in each folder.
       if !session.options.isReplay, !session.options.isSealed, File.exists(file) {
-        throw Failure.refused("the program has no lesson '\(name)'", Problem.question(about: "learn \(file)"))
+        throw Failure.refused("there is no built-in lesson '\(name)'", Problem.question(about: "learn \(file)"))
           .about(0)
       }
       let meant = closest(to: name, among: all.map(\.name) + words)

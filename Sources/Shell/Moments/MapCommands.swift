@@ -65,7 +65,8 @@ enum MapCommands {
       details: "The file shows where photos were taken; it contains no photo.",
       examples: [
         .init(
-          "cluster Examples/Photos\nexpect error { map to \"Examples/Photos/map.svg\" }", "never among the photos")
+          "cluster Examples/Photos\nexpect error { map to \"Examples/Photos/map.svg\" }",
+          "nothing is saved among the photos")
       ],
       searchWords: ["svg", "file", "save", "picture", "export", "browser"], effect: .outside, in: .photos,
       shows: .drawn { session, value in session.showWrittenMap(value) },

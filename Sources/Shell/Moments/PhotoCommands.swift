@@ -24,7 +24,7 @@ enum PhotoCommands {
         Reads when and where each photo was taken, in this folder and its subfolders. `smart` (the default) begins a \
         new moment after a gap at least as long as the longest tenth of the library's gaps, from 30 min to 48 h, or \
         when the place changed by more than 1 km. A photo with a date but no time belongs to a moment of that day; a \
-        photo without any date inside belongs to no moment. Reviewed photos have left their moment, but `total` still \
+        photo without a date belongs to no moment. Reviewed photos have left their moment, but `total` still \
         counts them. Photos are never changed.
         """,
       examples: [
@@ -112,7 +112,7 @@ enum PhotoCommands {
       }
       if count("undated") > 0 {
         let photos = TimeText.count(count("undated"), "photo")
-        lines.append("\(photos) without a moment: only the file has a date, which may be the date of a copy.")
+        lines.append("\(photos) without a moment: only the file has a date, which may be the date it was copied.")
       }
       return lines
     })

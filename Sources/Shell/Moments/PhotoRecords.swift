@@ -107,7 +107,7 @@ enum PhotoRecords {
   private static func reason(_ photo: Photo) -> String {
     let first =
       switch photo.metadata.dates.count {
-      case 0: "It has no date inside: the file's date is used, which may be the date of a copy."
+      case 0: "The photo has no date in its metadata: the file's date is used, which may be the date it was copied."
       case 1: "\(photo.taken.source.rawValue) is the only date in the file."
       case let count: "\(photo.taken.source.rawValue) is the most trusted of its \(count) dates."
       }

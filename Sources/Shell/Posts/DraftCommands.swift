@@ -91,7 +91,7 @@ enum DraftCommands {
   fileprivate static func checked(_ text: String) throws(Failure) -> String {
     guard text.contains(where: { !$0.isWhitespace }) else { throw .refused("a draft needs some text") }
     guard text.utf8.count <= Drafts.byteLimit else {
-      throw .refused("this draft is too long: \(text.utf8.count) of \(Drafts.byteLimit) bytes")
+      throw .refused("this draft is too long: \(text.utf8.count) bytes (limit \(Drafts.byteLimit))")
     }
     return text
   }

@@ -22,8 +22,8 @@ enum ImageCommands {
         A post shows up to four pictures. Without `alt`, the description in the file is used and printed; if there is \
         none, a prompt asks for one. The picture is copied now, without the file's metadata: no place, date or camera, \
         only the orientation of a JPEG. From a moment, as many photos as fit are attached: favourites first, then \
-        those farthest apart in time, since photos of one burst look alike; videos and files that are too large are \
-        left out. Each photo keeps its own description, and `alt` is for those without one.
+        the photos farthest apart in time, because photos of a burst look alike; videos and oversized files are left \
+        out. Each photo keeps its own description, and `alt` is for those without one.
         """,
       examples: [
         .init("expect error { image \"no-such-file.jpg\" }", "the file does not exist"),
@@ -81,7 +81,9 @@ extension Session {
     let picture = try catalog.services.pictures.shared(path)
     let size = picture.bytes.count
     guard size <= PostImage.byteLimit else {
-      throw .refused("'\(file)' is too large: \(size) of \(PostImage.byteLimit) bytes", Self.shrinking(path)).about(0)
+      throw .refused(
+        "'\(file)' is too large: \(size) bytes (limit \(PostImage.byteLimit))", Self.shrinking(path)
+      ).about(0)
     }
     let (words, source) = try description(of: picture, file, given: alt)
     attach(picture, path, words, source, at: now)
@@ -156,7 +158,7 @@ extension Session {
 
   private func checked(_ alt: String) throws(Failure) -> String {
     guard alt.count <= PostImage.altLimit else {
-      throw .refused("this description is too long: \(alt.count) of \(PostImage.altLimit) characters").about(1)
+      throw .refused("this description is too long: \(alt.count) characters (limit \(PostImage.altLimit))").about(1)
     }
     return alt
   }

@@ -52,7 +52,7 @@ enum PostCommands {
         "outbox remove", [Parameter("N", .number(1...1e9, whole: true), "the post's number in `outbox`")],
         summary: "removes a post from the outbox",
         details:
-          "The post is not published, unless the server did not respond to the last attempt: then it may be published, and `delete` can remove it. The rest of its thread is kept in the outbox, and cannot be sent without it; `undo` restores it.",
+          "The removed post is not sent. If the server did not respond to the last attempt, the post may already be published: `delete` removes it. The rest of its thread stays in the outbox, but cannot be sent until `undo` restores the removed post.",
         examples: [
           .init(
             "post \"one\"\noutbox remove 1\nexpect outbox.count == 0\nundo\nexpect outbox.count == 1",

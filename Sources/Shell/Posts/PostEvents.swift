@@ -38,13 +38,13 @@ enum PostEvents {
     reason: { fields, _ in
       fields["key"]?.text == nil
         ? ["It was removed from the outbox before it was published."]
-        : ["It was removed from the outbox while it was not known whether the last attempt had reached the server."]
+        : ["It was removed from the outbox before it was clear whether the last attempt had reached the server."]
     })
 
   static let drafted = EventEntry<Drafts.Entry>(
     "draft.kept", "a draft was saved", lasts: true, fields: fields,
     says: { line, draft, session in
-      let words = session.keeper == nil ? " is written; it is lost when this session ends" : " is saved"
+      let words = session.keeper == nil ? " is written, but will be lost when this session ends" : " is saved"
       line.say(.done, "draft ", draft.id, words)
     },
     reason: { _, _ in ["A draft is not a post until `draft post` publishes it."] })

@@ -46,7 +46,7 @@ enum PostWords {
         ? "leave out \(TimeText.count(-measure.remainingGraphemes, "character"))"
         : "leave out \(TimeText.count(-measure.remainingBytes, "byte"))"
       return .refused(
-        "this post is too long: \(measure.graphemes) of \(PostMeasure.graphemeLimit) characters, \(measure.bytes) of \(PostMeasure.byteLimit) bytes",
+        "this post is too long: \(TimeText.count(measure.graphemes, "character")) (limit \(PostMeasure.graphemeLimit)), \(measure.bytes) bytes (limit \(PostMeasure.byteLimit))",
         splits ? words : "\(words), or add `split` for a thread")
     }
   }
@@ -69,8 +69,8 @@ enum PostWords {
       case .tagTooLong(let tag):
         throw .refused(
           tag.count > Post.Labels.tagGraphemeLimit
-            ? "the tag '\(tag.prefix(20))…' is too long: \(tag.count) of \(Post.Labels.tagGraphemeLimit) characters"
-            : "the tag '\(tag.prefix(20))…' is too long: \(tag.utf8.count) of \(Post.Labels.tagByteLimit) bytes")
+            ? "the tag '\(tag.prefix(20))…' is too long: \(tag.count) characters (limit \(Post.Labels.tagGraphemeLimit))"
+            : "the tag '\(tag.prefix(20))…' is too long: \(tag.utf8.count) bytes (limit \(Post.Labels.tagByteLimit))")
       }
     }
   }

@@ -222,7 +222,7 @@ struct Sending: Hashable, Sendable {
       return nil
     }
     if let before = awaited(by: entry) {
-      rest(number, "it follows \(words(awaiting: before).words)")
+      rest(number, "it depends on \(words(awaiting: before).words)")
       return nil
     }
     var begins = false

@@ -303,7 +303,7 @@ extension Session {
     let ready = wanted.filter { world.posts.sending.awaited(by: $0) == nil }
     if ready.isEmpty, let before = wanted.first.flatMap({ world.posts.sending.awaited(by: $0) }) {
       let (words, way) = world.posts.sending.words(awaiting: before)
-      throw .refused("all waiting posts follow \(words)", way ?? "try: outbox remove \(wanted[0].id)")
+      throw .refused("all waiting posts depend on \(words)", way ?? "try: outbox remove \(wanted[0].id)")
     }
     try go(wanted, at: instant)
   }

@@ -46,7 +46,7 @@ public enum ManPage {
   }
 
   private static let examples = [
-    ("Open the prompt on a virtual clock, where nothing is sent:", "storyline --practice"),
+    ("Open a prompt with a virtual clock; nothing is sent:", "storyline --practice"),
     ("Play a story for 15 seconds and hold it for two:", "storyline -c 'story play 4 for 15s; wait 3s; hold 2s'"),
     ("Start a 20-minute timer in real time:", "storyline --real -c 'timer start reading 20'"),
     ("Group the photos of a folder into moments:", "storyline -c 'cluster ~/Photos smart'"),

@@ -23,7 +23,7 @@ enum DeckCommands {
         Your likes are saved with the picture's file, so they appear in every deck that contains it.
 
         @3, at://… or a post's web address plays the pictures of that post, whatever its labels are. A handle such as \
-        @ana.bsky.social plays the pictures of the account's last hundred posts with pictures, newest first. Each \
+        @ana.bsky.social plays the pictures from the account's last hundred posts that have any, newest first. Each \
         story's text is then the picture's description (alt text). Write a folder whose name begins with @ as ./@….
         """,
       examples: [

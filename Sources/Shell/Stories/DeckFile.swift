@@ -35,7 +35,7 @@ struct DeckFile {
     let author = try reader.author(root, [])
     let length = try reader.length(root, [])
     guard case .list(let items)? = root["stories"] else {
-      throw reader.wrong([.field("stories")], "a deck needs a list `stories`")
+      throw reader.wrong([.field("stories")], "a deck needs a `stories` list")
     }
     guard !items.isEmpty else { throw reader.wrong([.field("stories")], "the deck has no stories") }
     guard items.count <= Self.limit else {

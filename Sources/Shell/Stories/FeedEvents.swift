@@ -8,17 +8,17 @@ enum FeedEvents {
   static let all = [loading.row, loaded.row, failed.row, ignored.row]
 
   static let loading = EventEntry<FeedLoader.Request>(
-    "feed.loading", "a list of the feed is loading", fields: [page { $0 }],
+    "feed.loading", "a list of stories is loading", fields: [page { $0 }],
     reason: { _, why in
       let delay = why.session.world.stories.loader.settings.delay
       return [
-        "Loading a list of the feed takes \(TimeText.length(delay)), as over a network (`set feed-delay`).",
+        "Loading a list of stories takes \(TimeText.length(delay)), as over a network (`set feed-delay`).",
         "Stories keep playing while the list loads.",
       ]
     })
 
   static let loaded = EventEntry<(request: FeedLoader.Request, stories: Int, waited: Duration)>(
-    "feed.loaded", "a list of the feed was loaded",
+    "feed.loaded", "a list of stories was loaded",
     fields: [
       page { $0.request },
       .init("stories", "the number of stories in the list") { $0.stories },
@@ -29,7 +29,7 @@ enum FeedEvents {
     }, reason: { _, _ in [] })
 
   static let failed = EventEntry<(request: FeedLoader.Request, waited: Duration)>(
-    "feed.failed", "a list of the feed could not be loaded",
+    "feed.failed", "a list of stories could not be loaded",
     fields: [page { $0.request }, .init("waited", "the time until it failed") { $0.waited }],
     says: { line, list, session in
       line.say(

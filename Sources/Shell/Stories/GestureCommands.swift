@@ -38,7 +38,7 @@ enum GestureCommands {
       "release", .release, "lifts the finger, so the story resumes", ["let go", "resume"], "story play 4\nhold\nrelease"
     ),
     CommandEntry(
-      "tap", [Parameter("X", .choice(["left", "right"], orNumber: 0...1), "left, right, or a place from 0 to 1")],
+      "tap", [Parameter("X", .choice(["left", "right"], orNumber: 0...1), "left, right, or a position from 0 to 1")],
       summary: "goes to the previous story (left third) or to the next one",
       examples: [
         .init("story play 4\ntap right\nexpect story.number == 5", "the next story"),

@@ -113,7 +113,7 @@ enum StoryFaults {
     reason: { _, _ in stuckForEver })
 
   private static let stuckForEver = [
-    "The last story ended, and viewing went to `dismissing`, a state that no gesture leaves, not even pause or resume; only `story play` does.",
+    "The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does.",
     "A state without an exit is a fault of the table: `set ending clean` fixes it.",
   ]
 
@@ -178,7 +178,7 @@ enum StoryFaults {
     case .armed: "the finger is up; a tap must follow"
     case .heldBack: "perhaps a tap: held back until 350 ms have passed"
     case .swallowed: "another touch, so the tap before is lost"
-    case .tapsLate: "the tap comes only now"
+    case .tapsLate: "the tap is recognised only now"
     case .pausesLate: "the pause comes only with the second tap"
     }
   }
@@ -194,7 +194,7 @@ enum StoryFaults {
       return [
         "The finger was up after \(TimeText.length(length)), before the 350 ms of a long press had passed, so it was a tap.",
         "The story kept playing under the finger, and a finger that only rested there skipped it: with `\(design.text(in: fields))` only a long press can hold a story, and that is what went wrong.",
-        "`set gestures hold` pauses at once.",
+        "With `set gestures hold`, the story pauses at once.",
       ]
     case .holds, .releases: return []
     case .pauses:
@@ -231,7 +231,7 @@ enum StoryFaults {
       ]
     case .heldBack:
       return [
-        "The finger went up. Any tap may begin the sequence, so it is held back until 350 ms after the finger went down.",
+        "The finger went up. Any tap may begin the sequence, so the tap is held back until 350 ms after the finger went down.",
         "Taps come late, or not at all when another touch follows: that is what went wrong.",
       ]
     case .swallowed:

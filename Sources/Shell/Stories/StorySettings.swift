@@ -41,7 +41,7 @@ enum StorySettings {
       "the share of pictures outside the cache that take time to load: 1 s for 10 MB, at most 2 s",
       { $1(&$0.stories.player.settings.faults.loadingRate) }, "set story-buffering 10%"),
     .time(
-      "feed-delay", "the time to load a list of the feed", .zero ... .hours(1), "a duration from 0s to 1h",
+      "feed-delay", "the time to load a list of stories", .zero ... .hours(1), "a duration from 0s to 1h",
       { $1(&$0.stories.loader.settings.delay) }, "set feed-delay 500ms"),
     .share(
       "feed-failures", "the share of lists that cannot be loaded, at random (25% in the apps)",

@@ -30,7 +30,7 @@ enum StoryWords {
     case .notPaused: "the story is not paused"
     case .alreadyBuffering: "the story is already waiting for its picture"
     case .notBuffering: "the story is not waiting for its picture"
-    case .failed: "its picture could not be shown; try: story retry"
+    case .failed: "the story's picture could not be shown; try: story retry"
     case .notFailed: "the story has not failed"
     case .noDeck(.next): "no user comes after this one"
     case .noDeck(.previous): "no user comes before this one"

@@ -23,7 +23,7 @@ enum ActivityCommands {
       "activity add",
       [
         Parameter("NAME", .text, "the activity's name"),
-        Parameter("ICON", after: "icon", .text, optional: true, "one character as its picture (default ⭐)"),
+        Parameter("ICON", after: "icon", .text, optional: true, "one character as its icon (default ⭐)"),
         Parameter("MINUTES", after: "for", minutes, optional: true, "its length (default 5 min)"),
       ],
       summary: "adds an activity of your own",
@@ -41,7 +41,7 @@ enum ActivityCommands {
       [
         activity,
         Parameter("MINUTES", after: "for", minutes, optional: true, "its new length"),
-        Parameter("ICON", after: "icon", .text, optional: true, "one character as its new picture"),
+        Parameter("ICON", after: "icon", .text, optional: true, "one character as its new icon"),
         Parameter("NEW", after: "name", .text, optional: true, "its new name; presets keep their names"),
       ],
       summary: "changes an activity's length, icon or name",

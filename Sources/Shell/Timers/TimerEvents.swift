@@ -36,7 +36,7 @@ enum TimerEvents {
 
   /// Has no sentence: the ring shows the colour, and a line would add nothing to the message.
   static let colour = EventEntry<(activity: String, colour: RingColour)>(
-    "timer.colour", "the ring changed its colour",
+    "timer.colour", "the ring's colour changed",
     fields: [activity { $0.activity }, .init("colour", "the ring's new colour") { $0.colour.rawValue }])
 
   static let message = EventEntry<(activity: String, message: Encouragement, remaining: Duration)>(

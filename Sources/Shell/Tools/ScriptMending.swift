@@ -184,16 +184,16 @@ enum Fix: CaseIterable {
   /// The reason why a suggestion of this kind has exactly one meaning.
   var reason: String {
     switch self {
-    case .statement: "no statement begins with the word, and only one that does is similar"
-    case .subcommand: "the command does not continue with the word, and only one word with which it does is similar"
-    case .variable: "a `$` names a variable, there is none of this name, and only one that exists is similar"
-    case .function: "a word with a value after it is a call, and only one function is similar"
-    case .state: "the dot makes it state, and only one that exists is similar"
-    case .event: "an event must follow `when`, and only one that exists is similar"
+    case .statement: "no statement begins with the word, and only one keyword or command is similar to it"
+    case .subcommand: "the command does not continue with the word, and only one word that can follow is similar to it"
+    case .variable: "a `$` begins the name of a variable, and only one existing variable has a similar name"
+    case .function: "a word with a value after it is a call, and only one function has a similar name"
+    case .state: "the dot makes it state, and only one existing state has a similar name"
+    case .event: "an event must follow `when`, and only one event has a similar name"
     case .argument: "the command takes only certain words here, and only one of them fits"
-    case .step: "a step must follow `|`, and only one is similar"
-    case .partner: "only `else` or `catch` can continue the statement, and only one of them is similar"
-    case .quotes: "a word that is similar to no name and no value is a text that lacks its quotes"
+    case .step: "a step must follow `|`, and only one step has a similar name"
+    case .partner: "only `else` or `catch` can continue the statement, and only one of the two is similar to the word"
+    case .quotes: "the word is similar to no name or value, so it is a text without quotes"
     case .spaces: "the same characters with spaces around the operator"
     }
   }

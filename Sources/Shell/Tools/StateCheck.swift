@@ -118,12 +118,12 @@ public struct StateCheck {
     switch texts.answer(Environment.machine) {
     case .none:
       guard isElse, let flaw = texts.flaw else { break }
-      problems.append(.init(file: file, flaw, remedy: "move it to another place"))
+      problems.append(.init(file: file, flaw, remedy: "move it to another folder"))
     case .undecided(let names):
       let all = names.map(\.name).joined(separator: ", ")
       problems.append(
         .init(
-          file: file, "\(texts.flaw ?? "is damaged"): nothing shows which journal belongs to this device: \(all)",
+          file: file, "\(texts.flaw ?? "is damaged"), and it is unclear which journal belongs to this device: \(all)",
           remedy: StateNaming.advice(path)))
     case .known(let known, let finding):
       if let flaw = texts.flaw ?? (finding == nil ? nil : "names another device") {
@@ -131,11 +131,11 @@ public struct StateCheck {
           .init(
             file: file, "\(flaw); this device is \(known.device)",
             remedy: isElse
-              ? "move it to another place, and start Storyline: it writes the file again"
-              : "start Storyline: it writes the file again"))
+              ? "move it to another folder, and start Storyline: it rewrites the file"
+              : "start Storyline: it rewrites the file"))
       }
       if let flaw = texts.flawOfCopy(known) {
-        problems.append(.init(file: DeviceName.copy, flaw, remedy: "start Storyline: it writes the file again"))
+        problems.append(.init(file: DeviceName.copy, flaw, remedy: "start Storyline: it rewrites the file"))
       }
     }
     return problems

@@ -8,7 +8,7 @@ struct TextPattern {
   init(_ pattern: String) throws(Failure) {
     func wrong(_ what: String) -> Failure {
       .refused(
-        "'match' expects \(what), not \(Self.written(pattern))", "for example: '{name}: {age}'; {_} matches any piece")
+        "'match' expects \(what), not \(Self.written(pattern))", "for example: '{name}: {age}'; {_} skips any text")
     }
     var rest = pattern[...]
     while let first = rest.popFirst() {

@@ -146,7 +146,7 @@ extension Problem {
       case .repeats: "this can never become true: the same events repeat, and it remains false"
       case .goesOn(let block): "this can never become true: '\(block)' runs forever"
       case .tooLong(let days): "this did not become true within \(days) days"
-      case .tooMuch(let count): "this did not become true during \(count) events"
+      case .tooMuch(let count): "this did not become true within \(count) events"
       }
     case .storm(let block, let limit): "'\(block)' ran \(limit) times at one instant, so it was stopped"
     case .refused(let text, _): text

@@ -261,7 +261,7 @@ import Testing
       "a,b,c,d,e\n1,1,1,1,1\nx,x,x,x,x\n",
       [
         "'t': a is text: line 3 has x", "'t': b is text: line 3 has x", "'t': c is text: line 3 has x",
-        "'t': 2 more columns also have cells of another kind than the rest",
+        "'t': 2 more columns also have cells that differ in type from the rest",
       ]
     ),
     ("v\n1\nNA\nNA\n", ["'t': v: NA on line 3 counts as no value, the first of 2 such cells"]),

@@ -653,7 +653,7 @@ import Timeline
       .replacing("solution { 10 }", with: "solution { \(goal) }")
     let learner = Learner(try Self.file(text))
     learner.type("hold")
-    #expect(learner.type("3") == ["3", "   With its unit, please: `3\(unit)`."])
+    #expect(learner.type("3") == ["3", "   Add the unit: `3\(unit)`."])
     #expect(learner.run?.walk.misses == 0)
     #expect(learner.type("4s").contains("   Not yet: 4s is not right"))
     learner.type(goal)

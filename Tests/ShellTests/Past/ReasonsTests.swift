@@ -159,15 +159,15 @@ import Testing
     ),
     (
       "stories", "stories",
-      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:00.500 the list was loaded: 20 stories."
+      "Loading a list of stories takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:00.500 the list was loaded: 20 stories."
     ),
     (
       "feed", "feed",
-      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:00.500 the list was loaded: 20 stories."
+      "Loading a list of stories takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:00.500 the list was loaded: 20 stories."
     ),
     (
       "feed retry", "set feed-failures 100%; try { stories } catch { }; set feed-failures 0; feed retry",
-      "Loading a list of the feed takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:01.000 the list was loaded: 20 stories."
+      "Loading a list of stories takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:01.000 the list was loaded: 20 stories."
     ),
     (
       "cache clear", "story play 4; cache clear",

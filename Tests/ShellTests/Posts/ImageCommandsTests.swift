@@ -66,7 +66,7 @@ import Testing
     ),
     (
       "image \"$D/big.jpg\" alt \"\"",
-      "'$D/big.jpg' is too large: 2100021 of 2000000 bytes | try: convert '$D/big.jpg' -resize 2000x2000 -quality 85 smaller.jpg"
+      "'$D/big.jpg' is too large: 2100021 bytes (limit 2000000) | try: convert '$D/big.jpg' -resize 2000x2000 -quality 85 smaller.jpg"
     ),
     (
       "image \"$D/plain.jpg\"",
@@ -74,7 +74,7 @@ import Testing
     ),
     (
       "image \"$D/plain.jpg\" alt (repeated \"x\" 2001)",
-      "this description is too long: 2001 of 2000 characters"
+      "this description is too long: 2001 characters (limit 2000)"
     ),
     (
       "repeat 5 { image \"$D/plain.jpg\" alt \"\" }",

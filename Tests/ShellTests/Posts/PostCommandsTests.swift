@@ -26,12 +26,12 @@ import Testing
     #expect(ScriptRun.error("post \"\(link)\"") == nil)
     #expect(
       ScriptRun.error("post \"\(String(repeating: "a", count: 301))\"")
-        == "this post is too long: 301 of 300 characters, 301 of 3000 bytes | leave out 1 character, or add `split` for a thread"
+        == "this post is too long: 301 characters (limit 300), 301 bytes (limit 3000) | leave out 1 character, or add `split` for a thread"
     )
     let giant = "a" + String(repeating: "\u{301}", count: 1_600)
     #expect(
       ScriptRun.error("post \"\(giant)\" split")
-        == "this post is too long: 1 of 300 characters, 3201 of 3000 bytes | leave out 201 bytes")
+        == "this post is too long: 1 character (limit 300), 3201 bytes (limit 3000) | leave out 201 bytes")
   }
 
   @Test(arguments: [
@@ -58,9 +58,9 @@ import Testing
     ("draft post 1", "there are no drafts | try: draft \"…\""),
     (
       "draft (repeated \"abcde \" 60); draft post 1",
-      "this post is too long: 359 of 300 characters, 359 of 3000 bytes | leave out 59 characters, or add `split` for a thread"
+      "this post is too long: 359 characters (limit 300), 359 bytes (limit 3000) | leave out 59 characters, or add `split` for a thread"
     ),
-    ("draft (repeated \"a\" 100001)", "this draft is too long: 100001 of 100000 bytes"),
+    ("draft (repeated \"a\" 100001)", "this draft is too long: 100001 bytes (limit 100000)"),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 

@@ -117,7 +117,7 @@ import Testing
   @Test(arguments: [
     (#"{"stories": [{"image": "a.jpg"},"#, "line 1, column 33: this is not JSON: expected a value or a digit"),
     ("[]", "line 1: a deck is a record with `stories`, not a list"),
-    ("{}", "line 1: a deck needs a list `stories`"), (#"{"stories": []}"#, "line 1: the deck has no stories"),
+    ("{}", "line 1: a deck needs a `stories` list"), (#"{"stories": []}"#, "line 1: the deck has no stories"),
     ("{\n\"stories\": [\n{\"image\": 5}]}", "line 3: `image` must be text, not a number"),
     (
       "{\n\"stories\": [\n{\"image\": \"a\"},\n{\"imgae\": \"b\"}]}",

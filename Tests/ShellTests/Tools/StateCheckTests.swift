@@ -127,7 +127,7 @@ import Testing
       try File.replace(state + "/device", with: "?!\n".utf8)
       #expect(
         try check(state).output.hasPrefix(
-          "device is damaged; this device is \(device)\n  start Storyline: it writes the file again\n"))
+          "device is damaged; this device is \(device)\n  start Storyline: it rewrites the file\n"))
       try File.remove(state + "/device")
       #expect(try check(state).output.hasPrefix("device is missing; this device is \(device)\n"))
     }
@@ -136,11 +136,11 @@ import Testing
       try check(state).output.hasPrefix(
         """
         device is a folder, not a file; this device is \(device)
-          move it to another place, and start Storyline: it writes the file again
+          move it to another folder, and start Storyline: it rewrites the file
 
         """))
     try File.create(state + "/device.2", with: "x".utf8)
-    #expect(try check(state).output.contains("device.2 is damaged\n  start Storyline: it writes the file again\n"))
+    #expect(try check(state).output.contains("device.2 is damaged\n  start Storyline: it rewrites the file\n"))
   }
 
   /// There are several journals and no hint which one belongs to this device.
@@ -154,7 +154,7 @@ import Testing
     #expect(
       try check(state).output.hasPrefix(
         """
-        device is missing: nothing shows which journal belongs to this device: \(names)
+        device is missing, and it is unclear which journal belongs to this device: \(names)
           try: storyline state name NAME '\(state)'
 
         """))

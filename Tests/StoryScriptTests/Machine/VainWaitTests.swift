@@ -16,7 +16,7 @@ import Testing
     ])
   func whatRunsForEverIsGivenUp(_ script: String) {
     let lines = run(script, repeats: true)
-    #expect(lines.last?.contains("this did not become true during 100000 events") == true, "\(lines)")
+    #expect(lines.last?.contains("this did not become true within 100000 events") == true, "\(lines)")
   }
 
   @Test func whatComesLateStillComes() {

@@ -185,7 +185,7 @@ extension Session {
     case .done(let json): return json
     case .refused(let error) where actor != nil && error.isUnknownActor: throw absence(of: actor ?? "")
     case .refused(let error) where error.isUnknownMethod, .broken(let error) where error.isUnknownMethod:
-      throw .refused("the server does not support that")
+      throw .refused("the server does not support this request")
     case .refused(let error) where error.isLimit:
       throw .refused("the server asks you to wait: \(error.words)\(until(error.resets))", way)
     case .refused(let error) where error.isAboutToken:

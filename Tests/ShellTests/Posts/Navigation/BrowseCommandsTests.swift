@@ -74,7 +74,7 @@ import Testing
     terminal.expect("too long") { $0.lines.last?.hasPrefix("reply to @1 1 too many: x") == true }
     terminal.send("\r")
     terminal.expect("said above the line") {
-      $0.lines.suffix(2).first?.contains("this post is too long: 301 of 300") == true
+      $0.lines.suffix(2).first?.contains("this post is too long: 301 characters (limit 300)") == true
         && $0.lines.last?.hasPrefix("reply to @1 1 too many: x") == true
     }
     terminal.send("\u{7F}\r")
