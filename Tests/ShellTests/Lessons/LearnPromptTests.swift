@@ -17,7 +17,7 @@ import Testing
       terminal.send("\u{0C}")
       for wrong in ["12345", "set tick off"] { terminal.enter(wrong) }
       terminal.enter("learn solution")
-      sees(terminal, "Enter runs it")
+      sees(terminal, "press Enter to run it")
       terminal.enter("")
       sees(terminal, number == count ? "lesson finished" : "step \(number + 1) of \(count)")
     }

@@ -199,7 +199,7 @@ import Timeline
       let text = try String(contentsOfFile: folder + "/walk.story", encoding: .utf8)
       #expect(text == typist.recording.text && text.hasSuffix("hold\n") && text.contains("\nstory play 4\n"))
       typist.type("record \"\(folder)/other.story\"")
-      #expect(typist.lines.joined().contains("is already running"))
+      #expect(typist.lines.joined().contains("already running"))
       typist.type("record end")
       typist.type("release")
       let ended = try String(contentsOfFile: folder + "/walk.story", encoding: .utf8)
