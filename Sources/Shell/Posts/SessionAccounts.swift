@@ -26,7 +26,8 @@ extension Session {
     _ = try present()
     let identifier = name.hasPrefix("@") ? String(name.dropFirst()) : name
     guard Handle.isValid(identifier) || DID.isValid(identifier) else {
-      throw .refused("this is not a handle", "try: login bob.bsky.social").about(0)
+      // A name in the hint could be the typed word, which is masked: it may be a password.
+      throw .refused("this is not a full handle", "a full handle has a dot, such as NAME.bsky.social").about(0)
     }
     if !isOnWire {
       return .wait(world.posts.choices.weather.delay) { () throws(Failure) in try self.practise(identifier) }
