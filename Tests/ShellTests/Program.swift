@@ -18,6 +18,19 @@ enum Program {
     return folder.appending(path: "storyline").path
   }
 
+  /// The program where every user can run it: a copy, if a folder above it is private.
+  static let pathForEveryUser: String = {
+    var folder = URL(filePath: path).deletingLastPathComponent().resolvingSymlinksInPath()
+    var status = stat()
+    while stat(folder.path, &status) == 0, status.st_mode & 0o001 != 0 {
+      if folder.path == "/" { return path }
+      folder.deleteLastPathComponent()
+    }
+    let copy = Scratch.path()
+    try? FileManager.default.copyItem(atPath: path, toPath: copy)
+    return copy
+  }()
+
   /// Returns the output of a script that must succeed, run with the state folder `folder`.
   static func output(_ script: String, state folder: String) throws -> String {
     let result = try run(["--quiet", "--state", folder, "-c", script])

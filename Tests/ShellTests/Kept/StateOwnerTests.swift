@@ -90,7 +90,7 @@ import Testing
     #expect(chown(folder, 0, 0) == 0)
     try mode(0o755, folder)
     let other = try Program.run(
-      ["--reuid=54321", "--clear-groups", Program.path, "--real", "--state", folder, "-c", "post \"x\""],
+      ["--reuid=54321", "--clear-groups", Program.pathForEveryUser, "--real", "--state", folder, "-c", "post \"x\""],
       executable: "/usr/bin/setpriv")
     #expect(other.status == 1 && other.errors.contains("belongs to another user: 'root'"), "\(other.errors)")
   }
