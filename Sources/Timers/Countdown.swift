@@ -57,14 +57,14 @@ public struct Countdown: Hashable, Sendable {
   /// Returns the fraction of time spent, 0 … 1; 0 when idle.
   public func progress(at instant: Instant) -> Double { elapsed(at: instant) / total }
 
-  /// Returns the ring's colour; a completed timer keeps its last one.
+  /// Returns the ring's colour: that of an idle timer once the timer is done, as in the app.
   public func colour(at instant: Instant) -> RingColour {
-    state == .idle ? .purpleBlue : .of(left: remaining(at: instant), total: total)
+    isOn ? .of(left: remaining(at: instant), total: total) : .purpleBlue
   }
 
-  /// Returns the timer's message at `instant`; `nil` when idle.
+  /// Returns the timer's message at `instant`; `nil` if the timer is neither running nor paused.
   public func message(at instant: Instant) -> Encouragement? {
-    state == .idle ? nil : .of(left: remaining(at: instant), total: total)
+    isOn ? .of(left: remaining(at: instant), total: total) : nil
   }
 
   /// Returns the length of the current pause up to `instant`; zero if there is no pause.
@@ -199,6 +199,7 @@ public struct Countdown: Hashable, Sendable {
       origin = now - frozen
       state = next
       deliver(Event(at: now, kind: .resumed(pausedFor: now - pausedSince, remaining: total - frozen)))
+    case .extend(let length): try extend(by: length, deliver)
     case .done: complete(.early, deliver)
     case .stop:
       let actual = elapsed(at: now)
@@ -209,6 +210,20 @@ public struct Countdown: Hashable, Sendable {
       putAway(next)
       deliver(Event(at: now, kind: .cleared))
     }
+  }
+
+  /// Makes a running or paused timer longer. The time spent stays; the shares of it change, so the ring may go back to
+  /// an earlier colour, and halfway may come again.
+  private mutating func extend(by length: Duration, _ deliver: (Event) -> Void) throws(Refusal) {
+    let (longer, overflows) = total.microseconds.addingReportingOverflow(length.microseconds)
+    guard length > .zero, !overflows, Countdown.lengths.contains(Duration(microseconds: longer)) else {
+      throw .extensionOutOfRange(length, total: total, allowed: Countdown.lengths)
+    }
+    let before = (colour(at: now), message(at: now))
+    total = Duration(microseconds: longer)
+    deliver(Event(at: now, kind: .extended(by: length, total: total, remaining: remaining(at: now))))
+    if colour(at: now) != before.0 { deliver(Event(at: now, kind: .colourChanged(colour(at: now)))) }
+    if let message = message(at: now), message != before.1 { deliver(Event(at: now, kind: .messageChanged(message))) }
   }
 
   private mutating func putAway(_ next: State) {

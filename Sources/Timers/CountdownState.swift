@@ -16,6 +16,8 @@ extension Countdown {
     case start(Activity, length: Duration)
     case pause
     case resume
+    /// Makes the timer longer by this much, which must be positive. The whole length must be in `Countdown.lengths`.
+    case extend(Duration)
     /// The activity is done: "I'm done!"
     case done
     /// Ends the timer without a stint. A caller that wants a confirmation asks for it first.
@@ -28,6 +30,7 @@ extension Countdown {
       case .start: return .start
       case .pause: return .pause
       case .resume: return .resume
+      case .extend: return .extend
       case .done: return .done
       case .stop: return .stop
       case .clear: return .clear
@@ -37,13 +40,13 @@ extension Countdown {
 
   /// The columns of the transition table: the inputs without payload, followed by the event of time.
   public enum InputKind: UInt8, Hashable, Sendable, CaseIterable {
-    case start, pause, resume, done, stop, clear
+    case start, pause, resume, extend, done, stop, clear
     case timeUp
 
     /// The name of the case.
     public var name: String { Self.names[Int(rawValue)] }
     /// Written out: reflection takes a microsecond, and Embedded Swift does not have it.
-    private static let names = ["start", "pause", "resume", "done", "stop", "clear", "timeUp"]
+    private static let names = ["start", "pause", "resume", "extend", "done", "stop", "clear", "timeUp"]
   }
 
   /// The reason why an input had no effect. Not an error.
@@ -61,6 +64,8 @@ extension Countdown {
     /// No timer is running for the input to act on. `last` is the completed activity, if any.
     case nothingRuns(InputKind, last: Activity?)
     case lengthOutOfRange(Duration, allowed: ClosedRange<Duration>)
+    /// An extension must be positive, and the longer timer within `allowed`; `total` is the timer's present length.
+    case extensionOutOfRange(Duration, total: Duration, allowed: ClosedRange<Duration>)
   }
 
   /// An event and its exact time.
@@ -76,6 +81,8 @@ extension Countdown {
       case started(Activity, total: Duration)
       case paused(remaining: Duration)
       case resumed(pausedFor: Duration, remaining: Duration)
+      /// The timer is longer by `by`. A changed colour and a changed message follow as events of their own.
+      case extended(by: Duration, total: Duration, remaining: Duration)
       /// The timer ended without a stint.
       case stopped(Activity, actual: Duration, remaining: Duration)
       case cleared
@@ -144,6 +151,7 @@ extension Countdown {
       (.start,   runs,    busy,    busy,    runs),
       (.pause,   none,    rest,    inPause, none),
       (.resume,  none,    running, runs,    none),
+      (.extend,  none,    runs,    rest,    none),
       (.done,    none,    done,    done,    none),
       (.stop,    none,    idle,    idle,    none),
       (.clear,   unclear, unclear, unclear, idle),

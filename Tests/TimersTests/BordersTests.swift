@@ -52,7 +52,7 @@ import Timers
   @Test(arguments: [
     (Int64(0), RingColour.periwinkle), (299_999_999, .periwinkle), (300_000_000, .turquoise), (600_000_000, .orange),
     (899_999_999, .orange), (900_000_000, .coral), (1_080_000_000, .coral), (1_080_000_001, .magenta),
-    (1_200_000_000, .magenta),
+    (1_199_999_999, .magenta),
   ])
   func coloursOfTwentyMinutes(elapsed: Int64, colour: RingColour) throws {
     var timer = try started(.minutes(20))

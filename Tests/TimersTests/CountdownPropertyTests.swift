@@ -5,12 +5,13 @@ import Timers
 /// Invariants under any use: a million random inputs at random instants.
 @Suite struct CountdownPropertyTests {
   func input(_ chance: inout SeededGenerator) -> Countdown.Input {
-    switch chance.next() % 32 {
+    switch chance.next() % 34 {
     case 0, 1, 2: return .start(reading, length: .milliseconds(Int64(chance.next() % 150_000)))
-    case 3...12: return .pause
-    case 13...28: return .resume
+    case 3...11: return .pause
+    case 13...27: return .resume
     case 29: return chance.next() % 8 == 0 ? .done : .resume
     case 30: return chance.next() % 8 == 0 ? .stop : .resume
+    case 31: return .extend(.milliseconds(Int64(chance.next() % 60_000) - 10_000))
     default: return .clear
     }
   }

@@ -111,7 +111,57 @@ import Timers
     #expect(stint.saved == .seconds(475))
     #expect(stint.ending == .early)
     #expect(timer.remaining(at: zero + .hours(9)) == .seconds(475))
-    #expect(timer.colour(at: timer.now) == .orange)
+    // As in the app: a finished timer has the colour of an idle one, and no message.
+    #expect(timer.colour(at: timer.now) == .purpleBlue)
+    #expect(timer.message(at: timer.now) == nil)
+  }
+
+  @Test func fiveMinutesMore() throws {
+    var timer = try started(.minutes(20))
+    // 2 of 20 minutes are left: the ring is coral, the message "Final stretch!".
+    #expect(
+      try timer.handle(.extend(.minutes(5)), at: zero + .minutes(18)).suffix(3).map(\.kind) == [
+        .extended(by: .minutes(5), total: .minutes(25), remaining: .minutes(7)), .colourChanged(.orange),
+        .messageChanged(.keepGoing),
+      ])
+    #expect(timer.elapsed(at: zero + .minutes(18)) == .minutes(18))
+    var later: [Countdown.Event.Kind] = []
+    timer.advance(to: zero + .minutes(30)) { later.append($0.kind) }
+    let whole = stint(.timeUp, allocated: .minutes(25), actual: .minutes(25), ended: .minutes(25))
+    #expect(later.last == .completed(whole, .completion))
+    // Halfway has passed; the warnings come again.
+    #expect(!later.contains(.halfway(.halfway)))
+    #expect(
+      later.filter { if case .warning = $0 { true } else { false } }
+        == [.minutes(5), .minutes(2), .seconds(30)].map(left))
+    #expect(throws: Countdown.Refusal.nothingRuns(.extend, last: reading)) {
+      try timer.handle(.extend(.minutes(5)), at: timer.now)
+    }
+  }
+
+  @Test func halfwayComesAgainIfItIsAheadAgain() throws {
+    var timer = try started(.minutes(20))
+    timer.advance(to: zero + .minutes(11))
+    try timer.handle(.pause, at: zero + .minutes(11))
+    try timer.handle(.extend(.minutes(10)), at: zero + .minutes(40))
+    #expect(timer.state == .paused && timer.remaining(at: timer.now) == .minutes(19))
+    try timer.handle(.resume, at: zero + .minutes(50))
+    #expect(
+      timer.advance(to: zero + .minutes(54)).contains { $0.kind == .halfway(.halfway) && $0.at == zero + .minutes(54) })
+  }
+
+  @Test(arguments: [
+    Duration.zero, .seconds(-1), .hours(24), Duration(microseconds: .max), Duration(microseconds: .min),
+  ])
+  func whatMakesNoLongerTimerIsRefused(_ length: Duration) throws {
+    var timer = try started(.minutes(20))
+    let before = timer
+    #expect(throws: Countdown.Refusal.extensionOutOfRange(length, total: .minutes(20), allowed: Countdown.lengths)) {
+      try timer.handle(.extend(length), at: zero)
+    }
+    #expect(timer == before)
+    try timer.handle(.extend(.hours(24) - .minutes(20)), at: zero)
+    #expect(timer.total == .hours(24))
   }
 
   @Test func pausedTimersCanBeDoneOrStopped() throws {

@@ -68,7 +68,7 @@ struct PastView: LineWalk {
     let room = rows - lines.count
     let picture = ViewerPicture(scenes: session.catalog.scenes).rows(
       of: scene.world, at: scene.at, columns: columns, rows: min(room, 8), glyphs: session.output.glyphs,
-      pictures: PictureForm(session.output.palette, session.output.glyphs))
+      pictures: PictureForm(session.output.palette, session.output.glyphs), ledger: session.ledger)
     return Array((lines.prefix(2) + (room > 0 ? picture : []) + lines.dropFirst(2)).prefix(max(0, rows)))
   }
 

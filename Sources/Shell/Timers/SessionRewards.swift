@@ -126,7 +126,7 @@ extension Session {
   private func enterPIN(_ given: String?, for record: StintRecord, at now: Instant) throws(Failure) {
     // The PIN may have been removed since it was asked for.
     if aside.timers.keyring.isNeeded {
-      guard given != nil || questions.canAsk else { throw Self.pinFirst }
+      guard given != nil || questions.canAsk && watch == nil else { throw Self.pinFirst }
       do throws(Failure) { try verifyPIN(given, "PIN: ", "rate good pin PIN") } catch {
         try handle(.pinWrong, at: now)
         throw error

@@ -40,6 +40,27 @@ enum TimerCommands {
     timer(
       "resume", .resume, "resumes the timer", ["continue"],
       "timer start reading 20\ntimer pause\nwait 1m\ntimer resume\nexpect timer.remaining == 20m"),
+    CommandEntry(
+      "timer extend",
+      [
+        Parameter(
+          "MINUTES", .minutes(.minutes(1) ... .hours(2)), "the time to add, in minutes, or a duration")
+      ],
+      summary: "makes the running or paused timer longer",
+      details: "The time already spent still counts. The ring and its colour follow the new length.",
+      examples: [
+        .init("timer start reading 20\nwait 19m\ntimer extend 5\nexpect timer.remaining == 6m", "five minutes more")
+      ],
+      searchWords: ["longer", "more", "add", "minutes", "stretch", "prolong", "snooze"], in: .timers
+    ) { (session, arguments) throws(Failure) in
+      let length: Duration =
+        switch arguments[0] {
+        case .number(let minutes): Duration(seconds: minutes * 60) ?? .zero
+        case .duration(let duration): duration
+        default: .zero
+        }
+      try session.time(.extend(length))
+    },
     timer(
       "done", .done, "finishes the timer early: \"I'm done!\"", ["finish", "complete", "early"],
       "timer start reading 20\nwait 15m\ntimer done\nexpect timer.state == completed"),
@@ -163,7 +184,8 @@ extension Session {
       let spent = countdown.elapsed(at: now).roundedToSeconds
       let loss = spent > .zero ? " \(TimeText.length(spent)) would not count" : ""
       flush()
-      guard confirms("stop \(activity.name)?\(loss)") else {
+      // The full screen has no place for a question; `u` undoes.
+      guard watch != nil || confirms("stop \(activity.name)?\(loss)") else {
         return speaker.writeLine(StyledText(" not stopped", .dim))
       }
       // The answer may have taken an hour.

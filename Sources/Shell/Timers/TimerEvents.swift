@@ -6,7 +6,8 @@ import Timers
 /// The events of the countdown, with their sentences.
 enum TimerEvents {
   static let all = [
-    started.row, paused.row, resumed.row, colour.row, message.row, halfway.row, warning.row, minute.row, tick.row,
+    started.row, paused.row, resumed.row, extended.row, colour.row, message.row, halfway.row, warning.row, minute.row,
+    tick.row,
     completed.row,
     stopped.row, ignored.row,
   ]
@@ -33,6 +34,16 @@ enum TimerEvents {
     says: { line, timer, _ in
       line.say(.starts, timer.activity, " resumes after ", timer.paused, ", ", Painted(left: timer.remaining), " left")
     }, reason: TimerReasons.resumed)
+
+  static let extended = EventEntry<(activity: String, by: Duration, total: Duration, remaining: Duration)>(
+    "timer.extended", "the timer became longer",
+    fields: [
+      activity { $0.activity }, .init("by", "the time added") { $0.by }, .init("total", "its new length") { $0.total },
+      remaining { $0.remaining },
+    ],
+    says: { line, timer, _ in
+      line.say(.note, timer.activity, " is ", timer.by, " longer, ", Painted(left: timer.remaining), " left")
+    }, reason: TimerReasons.extended)
 
   /// Has no sentence: the ring shows the colour, and a line would add nothing to the message.
   static let colour = EventEntry<(activity: String, colour: RingColour)>(
@@ -166,6 +177,8 @@ extension Session {
     case .started(let activity, let total): emit(TimerEvents.started, (activity.name, total), at: at)
     case .paused(let remaining): emit(TimerEvents.paused, (name, remaining), at: at)
     case .resumed(let length, let remaining): emit(TimerEvents.resumed, (name, length, remaining), at: at)
+    case .extended(let length, let total, let remaining):
+      emit(TimerEvents.extended, (name, length, total, remaining), at: at)
     case .stopped(let activity, _, let remaining): emit(TimerEvents.stopped, (activity.name, remaining), at: at)
     case .cleared: break
     case .ignored(let input, let reason):

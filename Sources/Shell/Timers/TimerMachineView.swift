@@ -51,7 +51,7 @@ enum TimerMachineView {
 
   private static func name(_ input: Countdown.InputKind) -> String? {
     switch input {
-    case .start, .pause, .resume, .done, .stop: "timer \(input.name)"
+    case .start, .pause, .resume, .extend, .done, .stop: "timer \(input.name)"
     case .clear: "rate"
     case .timeUp: "time is up"
     }

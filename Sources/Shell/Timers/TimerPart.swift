@@ -161,7 +161,7 @@ extension TimerPart {
       case .started:
         if link != TimerLink() { link = TimerLink() }
         return false
-      case .paused, .resumed:
+      case .paused, .resumed, .extended:
         if link.ground != nil { link.ground = nil }
         see(at: event.at, after: .zero)
         return false

@@ -15,9 +15,11 @@ enum TimerPicture {
     let clock = TimeText.clock(countdown.remaining(at: instant))
     let share = 1 - countdown.progress(at: instant)
     let margin = 3
-    let ring = rows < 3 || glyphs == .ascii ? [] : ring(share, clock, rows)
-    let room = columns - margin - (ring.first.map { DisplayWidth.of($0) } ?? 0) - 3
     let longest = words.map { DisplayWidth.of($0) }.max() ?? 0
+    // As high as leaves room for the words beside it.
+    let height = rows < 3 ? rows : max(3, min(rows, (columns - margin - 3 - longest) / 2))
+    let ring = height < 3 || glyphs == .ascii ? [] : ring(share, clock, height)
+    let room = columns - margin - (ring.first.map { DisplayWidth.of($0) } ?? 0) - 3
     guard !ring.isEmpty, longest <= room else { return lines(share, clock, words, colour, columns, rows, glyphs) }
     let joined = words.joined(separator: glyphs.middleDot)
     let beside = DisplayWidth.of(joined) <= room ? [joined] : words

@@ -23,6 +23,13 @@ enum TimerReasons {
     ["The pause of \(length("paused", fields)) does not count: \(length("remaining", fields)) left, as before."]
   }
 
+  static func extended(_ fields: Record, _ why: Reasoning) -> [String] {
+    [
+      "\(length("by", fields)) were added, so \(name(fields)) lasts \(length("total", fields)); the time already spent counts as before.",
+      "Colours and messages depend on the share of the whole time that is left, so they may go back.",
+    ]
+  }
+
   static func completed(_ fields: Record, _ why: Reasoning) -> [String] {
     let shown = ShownTime(
       actual: fields["actual"]?.duration ?? .zero, saved: fields["saved"]?.duration ?? .zero)

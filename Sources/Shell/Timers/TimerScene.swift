@@ -6,23 +6,54 @@ import Timers
 /// The timer on a watched screen.
 enum TimerScene {
   static let scene = Scene(
-    isOn: { $0.timers.countdown.isOn },
+    isOn: { $0.timers.countdown.state != .idle },
     rows: { world, room, count in
-      TimerPicture.rows(
+      if world.timers.countdown.state == .completed {
+        return TimerFinish(world.timers, room.ledger.timers.ledger, columns: room.columns, glyphs: room.glyphs)
+          .rows(count)
+      }
+      return TimerPicture.rows(
         of: world.timers.countdown, at: room.instant, columns: room.columns, rows: count, glyphs: room.glyphs)
     },
     idle: { _, _, _ in [] },
-    words: { TimerViewWords.timer($0.timers.countdown, at: $1) },
-    action: { key, world in
-      guard key == .character("t") else { return nil }
-      return .command(world.timers.countdown.state == .paused ? "timer resume" : "timer pause", [])
+    words: { world, instant in
+      let isAsked = world.timers.countdown.state == .completed && world.timers.flow.record != nil
+      return TimerViewWords.timer(world.timers.countdown, at: instant) + (isAsked ? "; try: rate" : "")
     },
-    hints: { world, _ in
+    action: { key, world in
+      guard !world.timers.countdown.isOn else { return action(key, world.timers.countdown) }
+      guard case .character(let character) = key, TimerFinish.canRate(world.timers),
+        let rating = TimerFinish.keys.first(where: { $0.key == character })?.rating
+      else { return nil }
+      return .command("rate", [.text(rating.words), .none, .none])
+    },
+    hints: { world, glyphs in
       let countdown = world.timers.countdown
-      return (countdown.isOn ? [("t", countdown.state == .paused ? "resume timer" : "pause timer")] : [], [])
+      if TimerFinish.canRate(world.timers) {
+        return (TimerFinish.keys.map { (String($0.key), $0.rating.words) }, [])
+      }
+      guard countdown.isOn else { return ([], []) }
+      return (
+        [
+          (glyphs == .unicode ? "⏎" : "Enter", "I'm done!"),
+          ("t", countdown.state == .paused ? "resume timer" : "pause timer"),
+        ], [("+", "5 min more"), ("T", "stop timer")]
+      )
     },
     height: { _ in Scene.wordsHeight },
     pause: { pause(of: $0.timers.countdown, at: $1, speed: $2) })
+
+  /// Returns the command of a key while the timer is running or paused. Stopping needs a capital letter: the time
+  /// would not count.
+  private static func action(_ key: ScreenKey, _ countdown: Countdown) -> WatchKeys.Action? {
+    switch key {
+    case .enter: .command("timer done", [])
+    case .character("t"): .command(countdown.state == .paused ? "timer resume" : "timer pause", [])
+    case .character("T"): .command("timer stop", [])
+    case .character("+"): .command("timer extend", [.number(5)])
+    default: nil
+    }
+  }
 
   /// Returns the time until the shown seconds change, of the remaining time or of the pause. A timer changes once a
   /// second.

@@ -30,6 +30,11 @@ enum TimerWords {
       return .refused(
         "a timer lasts from \(allowed.lowerBound.literal) to \(allowed.upperBound.literal), not \(length.literal)"
       )
+    case .extensionOutOfRange(let length, let total, let allowed):
+      let left = allowed.upperBound - total
+      return .refused(
+        "a timer lasts at most \(TimeText.length(allowed.upperBound)), and this one lasts \(TimeText.length(total)) already: it cannot last \(TimeText.length(length)) longer",
+        left >= .minutes(1) ? "try: timer extend \(left.microseconds / 60_000_000)" : "try: timer done")
     }
   }
 

@@ -13,6 +13,8 @@ struct Scene: Sendable {
     let hasCard: Bool
     /// The form of photos.
     var pictures = PictureForm.none
+    /// The histories outside the world.
+    var ledger = World.Ledger()
   }
 
   /// The number of rows in which a photo is recognisable.

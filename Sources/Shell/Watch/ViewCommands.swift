@@ -36,7 +36,9 @@ enum ViewCommands {
         Space: holds or releases; Left, Right: tap; Up, Down: go to the previous or next user; 1 to 9, 0: jump to that \
         story.
         l: likes; d: double tap; p: pauses or resumes; r: retries a failed story; x: swipes down.
-        t: pauses or resumes the timer; u: undoes; e: explains the last key; ?: lists the keys; q, Esc, ^C: leave.
+        Enter: finishes the timer (I'm done!); t: pauses or resumes it; +: adds 5 minutes; T: stops it. When it has ended, \
+        a, g and n rate it: amazing, good, needs work.
+        u: undoes; e: explains the last key; ?: lists the keys; q, Esc, ^C: leave.
         Alt-Left, Alt-Right: step through past events; Enter forks there, and Esc returns to the present.
         In a review: Left, Right: go back or forward; Up, Down: move through a burst; f: adds or removes the \
         favourite; s: skips the rest of the moment.
@@ -69,7 +71,7 @@ extension Session {
         of: world, at: now, columns: output.width,
         rows: min(
           scenes.main.height(world) + (hasBeneath ? scenes.beneath.height(world) : 0), max(1, output.pictureRows)),
-        glyphs: output.glyphs, pictures: form)
+        glyphs: output.glyphs, pictures: form, ledger: ledger)
     }
     // The first drawing requests the pictures that it needs.
     let first = rows()

@@ -31,7 +31,7 @@ final class Watch {
   private static let lineLimit = 1_000
   /// The time between frames while something moves.
   static let frame = Duration(microseconds: 33_333)
-  private let picture: WatchPicture
+  private var picture: WatchPicture
   /// The past that is shown in place of the present; `nil` for the present.
   private(set) var walk: PastView?
 
@@ -79,6 +79,7 @@ final class Watch {
 
   private func rows(of session: Session, at instant: Instant) -> [StyledText] {
     let pictures = PictureForm(session.output.palette, session.output.glyphs, screen.graphics)
+    picture.ledger = session.ledger
     guard let walk else {
       return picture.rows(
         of: session.world, at: instant, columns: screen.columns, rows: screen.rows, recent: recent, answer: answer,

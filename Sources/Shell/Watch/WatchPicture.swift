@@ -5,6 +5,9 @@ import Timeline
 /// The whole screen while watching: the viewer, the recent lines, and the keys.
 public struct WatchPicture {
   private let scenes: (main: Scene, beneath: Scene)
+  /// The histories outside the world.
+  var ledger = World.Ledger()
+
   public init(_ catalog: CommandCatalog) { scenes = catalog.scenes }
 
   /// - Parameters:
@@ -29,7 +32,8 @@ public struct WatchPicture {
     if rows >= 4 { bottom.append(hints(of: world, columns: columns, glyphs)) }
     let room = rows - bottom.count
     var top = ViewerPicture(scenes: scenes).rows(
-      of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true, pictures: pictures)
+      of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true, pictures: pictures,
+      ledger: ledger)
     top += Array(repeating: StyledText(), count: max(0, room - top.count))
     return top + bottom
   }
@@ -42,7 +46,8 @@ public struct WatchPicture {
     let bottom = beneath.prefix(max(0, rows - 1))
     let room = rows - bottom.count
     let top = ViewerPicture(scenes: scenes).rows(
-      of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true, pictures: pictures)
+      of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true, pictures: pictures,
+      ledger: ledger)
     return top + Array(repeating: StyledText(), count: max(0, room - top.count)) + bottom
   }
 
@@ -70,8 +75,10 @@ public struct WatchPicture {
   /// Returns all keys except the one to leave, the most useful first.
   private func hints(of world: World, _ glyphs: GlyphSet) -> [Scene.Hint] {
     let (main, rest) = scenes.main.hints(world, glyphs)
+    let (beneath, others) = scenes.beneath.hints(world, glyphs)
     let own: [Scene.Hint] = main.isEmpty ? [("u", "undo")] : [("e", "why"), ("u", "undo")]
-    return main + own + rest + scenes.beneath.hints(world, glyphs).main
+    // If the timer is all there is to see, its keys are the most useful ones.
+    return main.isEmpty ? beneath + own + others : main + own + rest + beneath + others
   }
 
   private static func text(_ hint: Scene.Hint) -> StyledText {
@@ -115,18 +122,20 @@ struct ViewerPicture {
   ///   - rows: the maximum number of rows returned, each at most `columns` cells wide.
   ///   - pictures: the form of photos.
   ///   - hasCard: whether the remaining rows become a card in place of the picture.
+  ///   - ledger: the histories outside the world.
   func rows(
     of world: World, at instant: Instant, columns: Int, rows: Int, glyphs: GlyphSet, hasCard: Bool = false,
-    pictures: PictureForm = .none
+    pictures: PictureForm = .none, ledger: World.Ledger = World.Ledger()
   ) -> [StyledText] {
     guard rows > 0, columns > 0 else { return [] }
     let hasBeneath = scenes.beneath.isOn(world)
     let room = Scene.Room(
       instant: instant, columns: columns, glyphs: glyphs, hasCard: hasCard,
-      pictures: pictures)
+      pictures: pictures, ledger: ledger)
     guard scenes.main.isOn(world) else {
       if !hasBeneath { return scenes.main.idle(world, room, rows) }
-      return scenes.beneath.rows(world, room, lowerRows(rows, hasCard))
+      // Alone on the full screen, a timer is seen from across the room.
+      return scenes.beneath.rows(world, room, hasCard ? rows : lowerRows(rows, hasCard))
     }
     var beneath: [StyledText] = []
     if hasBeneath, rows > 1 {

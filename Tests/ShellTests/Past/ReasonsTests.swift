@@ -194,6 +194,10 @@ import Testing
       "The pause of 1 min does not count: 15 min left, as before."
     ),
     (
+      "timer extend", "timer start reading 20; wait 5m; timer extend 5",
+      "5 min were added, so reading lasts 25 min; the time already spent counts as before. Colours and messages depend on the share of the whole time that is left, so they may go back."
+    ),
+    (
       "timer done", "timer start reading 20; wait 5m; timer done",
       "reading was done early: it took 5 min of 20 min, without pauses, so 15 min was saved. It counts for 2026-01-05, the local day on which it ended. Rate it to get its stars: `rate`."
     ),

@@ -51,6 +51,25 @@ import Testing
     #expect(command(.left, review + "\nstory play 4") == "tap left")
   }
 
+  @Test func aTimerHasKeysToItsEndAndItsStars() {
+    let timer = "timer start reading 20"
+    let running: [(ScreenKey, String?)] = [
+      (.enter, "timer done"), (.character("t"), "timer pause"), (.character("+"), "timer extend 5"),
+      (.character("T"), "timer stop"), (.character("a"), nil), (.character("g"), nil), (.character("n"), nil),
+    ]
+    for (key, text) in running { #expect(command(key, timer) == text, "\(key)") }
+    let done: [(ScreenKey, String?)] = [
+      (.character("a"), "rate amazing"), (.character("g"), "rate good"), (.character("n"), "rate \"needs work\""),
+      (.enter, nil), (.character("t"), nil), (.character("+"), nil), (.character("T"), nil),
+    ]
+    for (key, text) in done { #expect(command(key, timer + "; timer done") == text, "\(key)") }
+    for (key, _) in done { #expect(command(key, timer + "; timer done; rate good") == nil, "\(key)") }
+    // The PIN cannot be typed here.
+    for (key, _) in done { #expect(command(key, "pin set 1234; \(timer); timer done") == nil, "\(key)") }
+    // A story that plays above it leaves the timer its keys.
+    #expect(command(.enter, timer + "; story play 4") == "timer done")
+  }
+
   @Test func oneKeyDoesAndUndoes() {
     #expect(command(.character(" ")) == "hold")
     #expect(command(.character(" "), "story play 4; hold") == "release")

@@ -51,7 +51,12 @@ import Timeline
     #expect(picture("story play 4; hold", 50, 10).last?.hasPrefix(" space release") == true)
     #expect(picture("story play 4; pause", 80, 10).last?.contains("p resume") == true)
     #expect(picture("story play 4; story fail", 80, 10).last?.hasPrefix(" r retry") == true)
-    #expect(picture("timer start reading 20", 50, 10).last == " u undo  t pause timer  ? keys  q leave")
+    #expect(picture("timer start reading 20", 50, 10).last == " Enter I'm done!  t pause timer  ? keys  q leave")
+    let all = " ⏎ I'm done!  t resume timer  u undo  + 5 min more  T stop timer  ? keys  q leave"
+    #expect(picture("timer start reading 20; timer pause", 90, 10, .unicode).last == all)
+    #expect(
+      picture("timer start reading; timer done", 60, 10).last
+        == " a amazing  g good  n needs work  u undo  ? keys  q leave")
     #expect(picture("story play 4", 12, 10).last == "q leave")
     #expect(picture("story play 4", 3, 10).last == "...")
     #expect(picture("story play 4", 80, 10, .unicode).last?.hasPrefix(" space hold  ←→ tap  l like  ↑↓ user") == true)
@@ -68,10 +73,10 @@ import Timeline
     }
     #expect(
       keys("story play 4; hold; timer start reading", 80, 24).suffix(5) == [
-        "one",
         " space release   ←→ tap   l like   ↑↓ user   p pause   1–9 jump   e why",
-        " u undo   x close   d double tap   0 jump to story 10   t pause timer",
-        " Alt-← back through past events   q leave",
+        " u undo   x close   d double tap   0 jump to story 10   ⏎ I'm done!",
+        " t pause timer   + 5 min more   T stop timer   Alt-← back through past events",
+        " q leave",
         " space release  ←→ tap  l like  ↑↓ user  p pause  1–9 jump  ? keys  q leave",
       ])
     #expect(keys("", 80, 24).suffix(2).first == " u undo   Alt-← back through past events   q leave")
