@@ -7,19 +7,19 @@ enum CacheCommands {
     CommandEntry(
       "cache", summary: "shows the contents and statistics of the picture cache, as a record",
       details: """
-        A deck's opening picture is loaded before the deck opens, and the next story's picture while one plays. If the \
-        picture of a starting story is not in the cache (for example after a jump), that is a miss: the story waits \
-        until the picture is loaded, 1 s for 10 MB, at most 2 s. A hit costs no time. The cache keeps the pictures \
-        used last: at most 24 pictures and 32 MB by default (`set cache-count`, `set cache-bytes`). With `set \
-        story-buffering 0%` no story waits for its picture.
+        A deck's opening picture is loaded before the deck opens. While a story plays, the next story's picture is \
+        loaded. If a story starts and its picture is not in the cache (for example after a jump), that is a miss: the \
+        story waits until the picture is loaded (1 s per 10 MB, at most 2 s). A hit takes no time. The cache keeps the \
+        most recently used pictures (default 24 pictures and 32 MB; `set cache-count`, `set cache-bytes`). With `set \
+        story-buffering 0%`, no story waits for its picture.
         """,
       examples: [
         .init(
           "story play @ana for 5s\nwait 7s\nexpect cache.hits == 2\nexpect cache.misses == 0",
-          "the second picture was loaded while the first one was shown"),
+          "the second picture is loaded while the first story plays"),
         .init(
           "story play 1\njump 5\nexpect cache.misses == 1\nexpect story.state == buffering\nwait 1s\nexpect story.state == playing",
-          "after a jump, the picture is not loaded yet"),
+          "after a jump, the picture is not in the cache yet"),
         .init("story play 4\nexpect (cache).media[0] == \"new-strings-first-chord\"", "newest first"),
       ],
       searchWords: ["memory", "hit", "miss", "evict", "preload", "media", "LRU"],

@@ -17,14 +17,16 @@ enum DeckCommands {
       ],
       summary: "plays your own pictures, or those of a post or an account",
       details: """
-        A deck's file contains {"stories": [{"image": "a.jpg", "length": 5}, …]}; paths in it are relative to its folder. \
-        A folder plays its pictures in the order they were taken. classic is the first app's deck of four. A video \
-        plays for its own length, read from its file, unless you add `for`. A missing picture fails; `next` skips it. \
-        Your likes are saved with the picture's file, so they appear in every deck that contains it.
+        A deck's file contains {"stories": [{"image": "a.jpg", "length": 5}, …]}; paths in it are relative to its \
+        folder. A folder plays its pictures in the order they were taken. `classic` is the first app's deck of four. A \
+        video plays for its own length, read from its file, unless you add `for`. A story without its picture fails; \
+        `next` skips the story. Your likes are saved with the picture's file, so they appear in every deck that \
+        contains it.
 
-        @3, at://… or a post's web address plays the pictures of that post, whatever its labels are. A handle such as \
+        @3, at://… or a post's web address plays the pictures of that post, regardless of its labels. A handle such as \
         @ana.bsky.social plays the pictures from the account's last hundred posts that have any, newest first. Each \
-        story's text is then the picture's description (alt text). Write a folder whose name begins with @ as ./@….
+        story's text is then the picture's description (alt text). If the name of a folder begins with @, write it as \
+        ./@….
         """,
       examples: [
         .init("story play deck \"Examples/deck.json\"\nexpect story.count == 4", "a file"),

@@ -28,7 +28,7 @@ struct DeckFile {
     let reader = Reader(path: path, text: text, value: try FileFormat.json.value(of: text, full))
     let folder = FilePath.folder(of: (try? FilePath.resolved(full)) ?? full) + "/"
     guard case .record(let root) = reader.value else {
-      throw reader.wrong([], "a deck is a record with `stories`, not \(reader.value.kind.phrase)")
+      throw reader.wrong([], "a deck must be a record with `stories`, not \(reader.value.kind.phrase)")
     }
     try reader.check(root, [], Self.deckFields, "a deck")
     let title = try reader.text(root, "title", []) ?? path

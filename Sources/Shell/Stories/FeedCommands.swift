@@ -21,17 +21,17 @@ enum FeedCommands {
       details: """
         The feed has no end: its stories repeat under new numbers. A story leaves the feed 24 h after it was posted. \
         Page N contains the stories from number 20 × (N − 1) + 1 that have not expired; without `page` the list has \
-        twenty. The mark before a story shows if you have seen it; the ring next to the name shows how many of the \
-        user's stories in that round you have seen: unseen, partlySeen or seen. Loading takes half a second of the \
-        session's clock, as over a network (`set feed-delay`). With `set feed-failures 25%` some requests fail; `feed \
-        retry` repeats a failed request.
+        twenty stories. The mark before a story shows whether you have seen it. The ring next to the name shows \
+        whether you have seen none, some or all of the user's stories in that round: unseen, partlySeen or seen. \
+        Loading takes half a second on the session's clock, as it would over a network (`set feed-delay`). With `set \
+        feed-failures 25%`, some requests fail; `feed retry` repeats a failed request.
         """,
       examples: [
         .init("expect (stories | count) == 20", "the first page"),
         .init("expect (stories page 50000 | last).story == 1000000", "a page far down"),
         .init(
           "let first = (stories of @ana)\nlet more = (stories of @ana after ($first | last).cursor)\nexpect $more[0].story > ($first | last).story",
-          "one user's stories, then the ones after them"),
+          "one user's stories, then the stories after them"),
         .init(
           "story play 4\nlet list = (stories)\nexpect story.position == 500ms",
           "a story keeps playing while a list is loading"),
@@ -48,12 +48,12 @@ enum FeedCommands {
       "stories by user",
       summary: "lists the users who share stories, with each user's ring and the age of the newest story",
       details:
-        "This is the feed's first round. `story play @ana` opens a user's stories; `swipe left` goes to the next user.",
+        "The list covers the feed's first round. `story play @ana` opens a user's stories; `swipe left` goes to the next user.",
       examples: [
         .init(
           "story play @ben for 1s\nwait 2s\nexpect (stories by user | where ring == \"seen\" | count) == 1",
           "the users whose stories you have seen"),
-        .init("expect (stories by user | first).stories == 2", "the number of her stories"),
+        .init("expect (stories by user | first).stories == 2", "the first user's number of stories"),
       ],
       searchWords: ["tray", "group", "users", "authors", "ring", "list"], in: .feed,
       shows: .drawn { $0.showUsers($1) }, role: .looks
@@ -106,10 +106,10 @@ enum FeedCommands {
           "N", .number(Double(Feed.ids.lowerBound)...Double(Feed.ids.upperBound), whole: true),
           "the story's number in the feed")
       ],
-      summary: "shows everything about a story of the feed, as a record",
+      summary: "shows all details of a story in the feed, as a record",
       examples: [
-        .init("expect (story show 1000000).author == \"ana\"", "any story"),
-        .init("story play 4\nlike\nexpect (story show 4).liked", "with your like"),
+        .init("expect (story show 1000000).author == \"ana\"", "a story by its number"),
+        .init("story play 4\nlike\nexpect (story show 4).liked", "`liked` shows your like"),
       ],
       searchWords: ["details", "info", "card"], in: .stories,
       shows: .drawn { $0.showRecord($1) }, role: .looks
@@ -124,7 +124,7 @@ enum FeedCommands {
 
   static let states: [StateEntry] = [
     StateEntry("feed", "state", "the state of the last request") { $0.world.stories.loader.state },
-    StateEntry("feed", "page", "the page last requested; none for a list without a page") {
+    StateEntry("feed", "page", "the page of the last request; none if the list has no page") {
       $0.world.stories.loader.request?.page
     },
     StateEntry("feed", "requests", "the number of requests") { $0.world.stories.loader.number },
@@ -154,7 +154,7 @@ extension Session {
         try world.stories.loader.handle(input, at: now) { deliver(.stories(.feed($0))) }
       }
     } catch {
-      throw .refused("the feed was not requested yet, so there is nothing to retry", "try: stories")
+      throw .refused("the feed has not been requested yet, so there is nothing to retry", "try: stories")
     }
     // Not a command that can be undone, but `rewind` must find it.
     if past.isKept { past.keep(world, at: now) }
@@ -171,7 +171,8 @@ extension Session {
       // At a prompt some time may have passed since.
       _ = try self.present()
       guard self.world.stories.loader.number == number else {
-        throw .refused("this request was replaced by a newer one", "wait for one list before you request another")
+        throw .refused(
+          "this request was replaced by a newer one", "wait for one list to load before you request another")
       }
       return .value(try self.fetched())
     }

@@ -30,7 +30,7 @@ enum FeedEvents {
 
   static let failed = EventEntry<(request: FeedLoader.Request, waited: Duration)>(
     "feed.failed", "a list of stories could not be loaded",
-    fields: [page { $0.request }, .init("waited", "the time until it failed") { $0.waited }],
+    fields: [page { $0.request }, .init("waited", "the time until the request failed") { $0.waited }],
     says: { line, list, session in
       line.say(
         .failed, style: .error, session.words(for: list.request), " could not be loaded; try: feed retry")
@@ -61,13 +61,13 @@ enum FeedEvents {
     })
 
   private static let why = EventField<(input: FeedLoader.InputKind, reason: FeedLoader.Ignored)>(
-    "reason", "the reason for having no effect"
+    "reason", "the reason why it had no effect"
   ) { words($0.reason) }
 
   private static func page<Payload>(
     _ request: @escaping @Sendable (Payload) -> FeedLoader.Request
   ) -> EventField<Payload> {
-    .init("page", "the page number; none for a list without a page") {
+    .init("page", "the page number; none if the list has no page") {
       request($0).page.map { .number(Double($0)) } ?? .none
     }
   }

@@ -18,10 +18,10 @@ enum StoryCommands {
       ],
       summary: "plays stories, starting with this one",
       details: """
-        A number opens the round of ten stories that contains it, without expired ones, and begins with that story. A \
-        user opens that user's stories; a moment plays its photos. Each story plays for its length (default 15 s; a \
-        video has its own), then the next one starts; after the last story the first one starts again. A story that \
-        was already playing is closed.
+        A story's number opens the round of ten stories that contains it, without expired stories, and starts with \
+        that story. A user opens that user's stories; a moment plays its photos. Each story plays for its length \
+        (default 15 s; a video has its own length), then the next story starts; after the last story, the first one \
+        starts again. A story that was already playing is closed.
         """,
       examples: [
         .init("story play 4 for 15s", "story 4, then 5, 6, …, for 15 s each"),
@@ -56,7 +56,7 @@ enum StoryCommands {
       searchWords: ["end", "close", "quit"], in: .stories
     ) { (session, _) throws(Failure) in try session.play(.stop) },
     CommandEntry(
-      "story state", summary: "shows everything about the story that is playing, as a record",
+      "story state", summary: "shows all details of the current story, as a record",
       examples: [
         .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "stores the record in a variable")
       ], searchWords: ["status", "show"],
@@ -110,7 +110,7 @@ enum StoryCommands {
       [
         Parameter(
           "POSITION", after: "at", .duration(.zero...Story.lifetime), optional: true,
-          "makes it fail when the story reaches this position")
+          "makes the picture fail when the story reaches this position")
       ],
       summary: "makes the story's picture fail",
       details: """
@@ -150,25 +150,26 @@ enum StoryCommands {
     StateEntry("story", "number", "the story's number in the feed; none if nothing is playing") {
       $0.world.stories.player.story?.id
     },
-    StateEntry("story", "place", "its place in the deck, from 1; none if nothing is playing") {
+    StateEntry("story", "place", "the story's place in the deck, from 1; none if nothing is playing") {
       $0.world.stories.player.story == nil ? nil : $0.world.stories.player.index + 1
     },
     StateEntry("story", "count", "the number of stories in the deck") { $0.world.stories.player.deck.count },
-    StateEntry("story", "author", "the user who shared it; none if nothing is playing") {
+    StateEntry("story", "author", "the user who shared the story; none if nothing is playing") {
       $0.world.stories.player.story?.author
     },
-    StateEntry("story", "picture", "its picture or video; none if nothing is playing") {
+    StateEntry("story", "picture", "the story's picture or video; none if nothing is playing") {
       $0.world.stories.player.story?.media.name
     },
-    StateEntry("story", "progress", "the part that has been shown, from 0 to 1") {
+    StateEntry("story", "progress", "the share of the story that has been shown, from 0 to 1") {
       $0.world.stories.viewer.progress(at: $1)
     },
     StateEntry(
-      "story", "drawn", "the part that the bar shows, from 0 to 1: the progress, unless `set animation restart`"
+      "story", "drawn",
+      "the share that the bar shows, from 0 to 1: the same as `progress`, except after `set animation restart`"
     ) {
       $0.world.stories.viewer.drawn(at: $1)
     },
-    StateEntry("story", "position", "the time that has been shown") {
+    StateEntry("story", "position", "the position in the story, as a duration") {
       $0.world.stories.viewer.offset(at: $1)
     },
     StateEntry("story", "length", "the length of the story") { $0.world.stories.player.storyLength },
@@ -236,7 +237,7 @@ extension Session {
     let before = world.stories.player.plannedFault
     try play(.fault(fault, at: place))
     guard let before, let after = world.stories.player.plannedFault, before != after else { return }
-    notice("a story has one planned fault at a time: the one at \(TimeText.position(before.at)) is cancelled")
+    notice("a story has at most one planned fault: the fault at \(TimeText.position(before.at)) is cancelled")
   }
 
   var storyRecord: Record { record(of: StoryCommands.states) }

@@ -11,11 +11,11 @@ enum StoryEvents {
   ]
 
   static let started = EventEntry<(id: Int, author: String, place: Int, cause: Player.Cause)>(
-    "story.started", "a story starts to play",
+    "story.started", "a story started",
     fields: [
       .init("story", "the story's number in the feed") { $0.id },
       .init("author", "the user who shared it") { $0.author },
-      .init("place", "its place in the deck, from 1") { $0.place },
+      .init("place", "the story's place in the deck, from 1") { $0.place },
       .init(
         "cause",
         "opened, advanced, looped, tapped, next, previous, restartedFirst, jumped, nextDeck, previousDeck, nextRound, roundBefore or reloaded"
@@ -48,7 +48,7 @@ enum StoryEvents {
   }
 
   static let held = EventEntry<Duration>(
-    "story.held", "a finger holds the story",
+    "story.held", "a finger went down on the story",
     fields: [.init("position", "the story's position") { $0 }],
     says: { line, position, _ in line.say(.held, Painted("held", .held), " at ", Painted(position: position)) },
     because: { position in
@@ -121,11 +121,11 @@ enum StoryEvents {
     why: { _, why in StoryReasons.failed(why) })
 
   static let fault = EventEntry<(fault: Player.Fault, position: Duration)>(
-    "story.fault", "a fault is planned for the story",
+    "story.fault", "a fault was planned for the story",
     fields: [
       .init("kind", "buffering or failure") { $0.fault == .failure ? "failure" : "buffering" },
       .init("position", "the position of the fault") { $0.position },
-      .init("length", "the length of the wait; none for a failure") {
+      .init("length", "the length of the wait; none if the picture fails") {
         if case .buffering(let length) = $0.fault { .duration(length) } else { .none }
       },
     ],
@@ -169,7 +169,7 @@ enum StoryEvents {
     "story.liked", "a story was liked", lasts: true,
     fields: [.init("story", "the story's number in the feed") { $0.id }],
     says: { line, story, _ in line.say(.liked, "story ", story.id, story.isNew ? " liked" : " is already liked") },
-    because: { "Story \($0.id) is liked; a double tap never removes a like, `unlike` does." })
+    because: { "Story \($0.id) is liked; a double tap never removes a like, but `unlike` does." })
 
   static let unliked = EventEntry<(id: Int, wasLiked: Bool)>(
     "story.unliked", "a like was removed", lasts: true,
@@ -192,7 +192,8 @@ enum StoryEvents {
   static let stopped = EventEntry<(id: Int, position: Duration)>(
     "story.stopped", "`story stop` ended viewing",
     fields: [
-      .init("story", "the story's number in the feed") { $0.id }, .init("position", "its position") { $0.position },
+      .init("story", "the story's number in the feed") { $0.id },
+      .init("position", "the story's position") { $0.position },
     ],
     says: { line, story, _ in line.say(.done, "story ", story.id, " stopped at ", Painted(position: story.position)) },
     because: { "Story \($0.id) was stopped at \(TimeText.position($0.position))." })
@@ -200,7 +201,7 @@ enum StoryEvents {
   static let ignored = EventEntry<Ignored>(
     "story.ignored", "a gesture had no effect",
     fields: [
-      .init("input", "the input") { $0.input }, .init("reason", "the reason for having no effect") { $0.reason },
+      .init("input", "the input") { $0.input }, .init("reason", "the reason why it had no effect") { $0.reason },
     ],
     says: { line, ignored, _ in
       switch ignored {

@@ -13,14 +13,14 @@ enum StoryFaults {
       "the gesture design: hold, or one of the app's four designs that failed (`gestures machine`)",
       { $1(&$0.gestures) }, "set gestures hold"),
     choice(
-      "ending", "the end of the last story: clean, or stuck in dismissing forever, as in an old version of the app",
+      "ending", "the end of the last story: clean, or stuck (in dismissing, forever, as in an old version of the app)",
       { $1(&$0.ending) }, "set ending clean"),
     either(
-      "clock", "the clock of stories: exact, or ticking, a 10 ms timer whose ticks come late, as in the app",
+      "clock", "the clock for stories: exact, or ticking (a 10 ms timer whose ticks come late, as in the app)",
       ("exact", "ticking"), { $1(&$0.isTicking) }),
     either(
       "animation",
-      "the progress bar: smooth, or restart, which draws it from zero after each resume, as an old version of the app did",
+      "the progress bar: smooth, or restart (drawn from zero after each resume, as in an old version of the app)",
       ("smooth", "restart"), { $1(&$0.restartsBar) }),
   ]
 
@@ -80,7 +80,7 @@ enum StoryFaults {
   typealias Gesture = (design: Recognizer.Design, step: Recognizer.Step, held: Duration, state: Player.State)
 
   static let gesture = EventEntry<Gesture>(
-    "story.gesture", "a gesture design (`set gestures`) interpreted a finger",
+    "story.gesture", "a gesture design (`set gestures`) interpreted a touch",
     fields: [design, step, held, state],
     says: { line, gesture, _ in
       line.say(.note, gesture.design.rawValue, ": ", said(gesture.step))
@@ -90,19 +90,23 @@ enum StoryFaults {
   private static let design = EventField<Gesture>("design", "exclusive, longpress, sequence or toggle") {
     $0.design.rawValue
   }
-  private static let step = EventField<Gesture>("step", "its interpretation, such as waits, taps, pauses or unheard") {
+  private static let step = EventField<Gesture>("step", "the interpretation, such as waits, taps, pauses or unheard") {
     $0.step.rawValue
   }
-  private static let held = EventField<Gesture>("held", "the time that the finger was down, so far if it still is") {
+  private static let held = EventField<Gesture>("held", "the time that the finger has been down") {
     $0.held
   }
-  private static let state = EventField<Gesture>("state", "the story's state before the gesture had an effect") {
+  private static let state = EventField<Gesture>("state", "the story's state before the gesture took effect") {
     $0.state.rawValue
   }
 
   static let stuck = EventEntry<Player.InputKind?>(
     "story.stuck", "viewing is stuck in `dismissing` and never ends",
-    fields: [.init("input", "the input that was tried; none when it got stuck") { $0.map { StoryWords.name($0) } }],
+    fields: [
+      .init("input", "the input that had no effect; none if viewing has just become stuck") {
+        $0.map { StoryWords.name($0) }
+      }
+    ],
     says: { line, input, _ in
       if let input {
         line.say(.note, StoryWords.name(input), " has no effect: viewing is stuck in dismissing")
@@ -114,13 +118,13 @@ enum StoryFaults {
 
   private static let stuckForEver = [
     "The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does.",
-    "A state without an exit is a fault of the table: `set ending clean` fixes it.",
+    "A state without an exit is a fault in the table; `set ending clean` fixes the fault.",
   ]
 
   static let clock = EventEntry<(lost: Duration, isDrift: Bool)>(
     "story.clock", "the ticking clock (`set clock ticking`) was wrong",
     fields: [
-      .init("lost", "the error of the clock") { $0.lost },
+      .init("lost", "the clock's error") { $0.lost },
       .init("cause", "drift: its ticks came late; pause: the time since the last tick was not counted") {
         $0.isDrift ? "drift" : "pause"
       },
@@ -193,7 +197,7 @@ enum StoryFaults {
       guard length > .zero else { return ["The finger was up before 350 ms had passed, so it was a tap."] }
       return [
         "The finger was up after \(TimeText.length(length)), before the 350 ms of a long press had passed, so it was a tap.",
-        "The story kept playing under the finger, and a finger that only rested there skipped it: with `\(design.text(in: fields))` only a long press can hold a story, and that is what went wrong.",
+        "The story kept playing under the finger, and a finger that only rested there skipped the story. With `\(design.text(in: fields))`, only a long press can hold a story: that is what went wrong.",
         "With `set gestures hold`, the story pauses at once.",
       ]
     case .holds, .releases: return []

@@ -22,7 +22,7 @@ enum StoryReasons {
         "Nothing is lost, no matter how long it is held. `release` lets go.",
       ]
     case .notHeld:
-      return ["No finger is on the story, so there is none to lift.", "`hold` or `hold 2s` puts a finger down."]
+      return ["No finger is on the story, so there is nothing to release.", "`hold` or `hold 2s` puts a finger down."]
     case .alreadyPaused(let instant):
       return [
         "The story has been paused since \(session.speaker.clockText(instant)), and a second `pause` changes nothing.",
@@ -142,7 +142,7 @@ enum StoryReasons {
         "`\(why.input.text)` stops the story at \(place) until its picture is loaded; then the story continues from there."
     }
     return
-      "Its picture is not in the cache, so the story waits at \(place) until it is loaded, 1 s for 10 MB; nothing is lost."
+      "Its picture is not in the cache, so the story waits at \(place) until the picture is loaded (1 s per 10 MB). Nothing is lost."
   }
 
   /// Explains why a press was not a hold.

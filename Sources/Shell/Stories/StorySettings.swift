@@ -9,23 +9,23 @@ enum StorySettings {
 
   static let all: [Setting] = [
     .time(
-      "length", "the length of a story that sets none; applies from the next `story play`",
+      "length", "the default length of a story, from the next `story play`",
       lengths, "a duration from 100ms to 1d", { $1(&$0.stories.player.settings.length) },
       "set length 15s"
     ).also("duration", "seconds", "time").kept,
     .time(
-      "press", "the shortest press that is a hold: 0s for every press, 350ms for the classic long press",
+      "press", "the shortest press that counts as a hold: 0s for every press, 350ms for the classic long press",
       .zero ... .seconds(10), "a duration from 0s to 10s", { $1(&$0.stories.player.settings.pressThreshold) },
       "set press 350ms"
     ).kept,
     .share(
-      "zone", "the left share of the width, where a tap goes back",
+      "zone", "the left part of the screen where a tap goes back, as a share of the width",
       { $1(&$0.stories.player.settings.previousZone) }, "set zone 33%"
     ).kept,
     Setting(
       name: "end",
       summary:
-        "the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; the feed is loaded again when all of it has expired)",
+        "the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; if the whole feed has expired, it is loaded again)",
       range: "loop, dismiss, next or endless", read: { .text(word($0.stories.viewer.end)) },
       change: { world, value in
         guard let end = Player.EndOfDeck.allCases.first(where: { word($0) == value.text }) else { return false }
@@ -34,17 +34,17 @@ enum StorySettings {
       }, words: Player.EndOfDeck.allCases.map { word($0) }, suggestion: "set end loop"
     ).kept,
     .share(
-      "story-failures", "the share of stories whose picture fails, at random (`--seed`)",
+      "story-failures", "the share of stories whose picture fails at random (`--seed`)",
       { $1(&$0.stories.player.settings.faults.failureRate) }, "set story-failures 25%"),
     .share(
       "story-buffering",
-      "the share of pictures outside the cache that take time to load: 1 s for 10 MB, at most 2 s",
+      "the share of pictures outside the cache that take time to load (1 s per 10 MB, at most 2 s)",
       { $1(&$0.stories.player.settings.faults.loadingRate) }, "set story-buffering 10%"),
     .time(
       "feed-delay", "the time to load a list of stories", .zero ... .hours(1), "a duration from 0s to 1h",
       { $1(&$0.stories.loader.settings.delay) }, "set feed-delay 500ms"),
     .share(
-      "feed-failures", "the share of lists that cannot be loaded, at random (25% in the apps)",
+      "feed-failures", "the share of lists that fail to load, at random (25% in the apps)",
       { $1(&$0.stories.loader.settings.failureRate) }, "set feed-failures 25%"),
     .whole(
       "cache-count", "the maximum number of pictures and videos in the cache", MediaCache.Limits.counts,

@@ -71,7 +71,7 @@ enum StoryWords {
         case .hold, .press: "nothing is playing, so there is nothing to hold"
         case .release: "nothing is playing, so nothing is held"
         case .like, .unlike, .doubleTap: "nothing is playing, so there is nothing to like"
-        case .fault: "nothing is playing, so nothing can go wrong"
+        case .fault: "nothing is playing, so nothing can fail"
         case .stop: "nothing is playing, so there is nothing to stop"
         default: "nothing is playing, so '\(name(input))' has no effect"
         }

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[]", "F, line 1: a deck is a record with `stories`, not a list"),
+    ("[]", "F, line 1: a deck must be a record with `stories`, not a list"),
     ("{}", "F, line 1: a deck needs a `stories` list"),
     ("{\n\"stories\": []}", "F, line 2: the deck has no stories"),
     ("{\n\"stores\": []}", "F, line 2: a deck has no field 'stores' | did you mean 'stories'?"),

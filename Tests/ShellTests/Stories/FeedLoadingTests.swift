@@ -34,7 +34,7 @@ import Timeline
   func loads(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
-    ("feed retry", "the feed was not requested yet, so there is nothing to retry | try: stories"),
+    ("feed retry", "the feed has not been requested yet, so there is nothing to retry | try: stories"),
     ("set feed-failures 1; stories page 3", "page 3 of the feed could not be loaded | try: feed retry"),
     (
       "set feed-failures 1; stories of ana after \"@ana-4\"",
@@ -42,7 +42,7 @@ import Timeline
     ),
     (
       "after 200ms { let b = (stories page 2) }; stories",
-      "this request was replaced by a newer one | wait for one list before you request another"
+      "this request was replaced by a newer one | wait for one list to load before you request another"
     ),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }

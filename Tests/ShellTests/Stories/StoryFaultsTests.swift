@@ -19,15 +19,15 @@ import Testing
   @Test(arguments: [
     (
       "set gestures exclusive; story play 4; hold 100ms",
-      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped it: with `exclusive` only a long press can hold a story, and that is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped the story. With `exclusive`, only a long press can hold a story: that is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures longpress; story play 4; hold 100ms",
-      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped it: with `longpress` only a long press can hold a story, and that is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped the story. With `longpress`, only a long press can hold a story: that is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures toggle; story play 4; hold 100ms",
-      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped it: with `toggle` only a long press can hold a story, and that is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped the story. With `toggle`, only a long press can hold a story: that is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures exclusive; story play 4; hold 400ms",
@@ -67,15 +67,15 @@ import Testing
     ),
     (
       "set ending stuck; story play @ben for 1s; wait 3s",
-      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. At 0:02.000 the last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault of the table: `set ending clean` fixes it."
+      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. At 0:02.000 the last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault in the table; `set ending clean` fixes the fault."
     ),
     (
       "set ending stuck; story play @ben for 1s; wait 3s; resume",
-      "The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault of the table: `set ending clean` fixes it."
+      "The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault in the table; `set ending clean` fixes the fault."
     ),
     (
       "set ending stuck; story play @ben for 1s; next; next",
-      "That was the last story of the deck. The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault of the table: `set ending clean` fixes it."
+      "That was the last story of the deck. The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault in the table; `set ending clean` fixes the fault."
     ),
     (
       "set clock ticking; story play 4; wait 16s",

@@ -24,9 +24,9 @@ import Testing
     ("pause", "nothing is playing, so 'pause' has no effect" + start),
     ("resume", "nothing is playing, so 'resume' has no effect" + start),
     ("story buffer 1s", "nothing is playing, so 'story buffer' has no effect" + start),
-    ("story buffer 1s at 2s", "nothing is playing, so nothing can go wrong" + start),
+    ("story buffer 1s at 2s", "nothing is playing, so nothing can fail" + start),
     ("story fail", "nothing is playing, so 'story fail' has no effect" + start),
-    ("story fail at 5s", "nothing is playing, so nothing can go wrong" + start),
+    ("story fail at 5s", "nothing is playing, so nothing can fail" + start),
     ("story retry", "nothing is playing, so 'story retry' has no effect" + start),
     ("story stop", "nothing is playing, so there is nothing to stop" + start),
     (
@@ -96,7 +96,7 @@ import Testing
     // Going back past the start.
     ("rewind 1s", "the session is only 0 s old | it has only just begun"),
     ("wait 5s; rewind 6s", "the session is only 5 s old | try: rewind 5s"),
-    ("wait 5s; fork; wait 1s; rewind 2s", "the fork began 1 s ago | try: rewind 1s"),
+    ("wait 5s; fork; wait 1s; rewind 2s", "the fork started 1 s ago | try: rewind 1s"),
     // Invalid decks.
     (
       "story play deck nowhere.json",
@@ -116,7 +116,7 @@ import Testing
   /// The error gives the place in the deck's file.
   @Test(arguments: [
     (#"{"stories": [{"image": "a.jpg"},"#, "line 1, column 33: this is not JSON: expected a value or a digit"),
-    ("[]", "line 1: a deck is a record with `stories`, not a list"),
+    ("[]", "line 1: a deck must be a record with `stories`, not a list"),
     ("{}", "line 1: a deck needs a `stories` list"), (#"{"stories": []}"#, "line 1: the deck has no stories"),
     ("{\n\"stories\": [\n{\"image\": 5}]}", "line 3: `image` must be text, not a number"),
     (
@@ -156,7 +156,7 @@ import Testing
     var options = Session.Options()
     options.isPrompt = true
     let lines = ScriptRun(options, width: 120)("story play 4; story buffer 1s at 2s; story fail at 3s").lines
-    #expect(lines.last == "note: a story has one planned fault at a time: the one at 2.0 s is cancelled")
+    #expect(lines.last == "note: a story has at most one planned fault: the fault at 2.0 s is cancelled")
     #expect(ScriptRun(options)("story play 4; story fail at 3s; story fail at 3s").lines.count == 3)
   }
 }
