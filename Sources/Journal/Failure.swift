@@ -103,7 +103,7 @@ extension Journal {
 
     public var description: String {
       switch self {
-      case .severalNames(let count): "has \(count) hard links; only files with one name are read here"
+      case .severalNames(let count): "has \(count) hard links; only files with a single name are read here"
       case .tooLarge(let bytes, let limit): "has \(Self.size(bytes)); the limit is \(Self.size(limit))"
       case .hollow: "contains only zeros (a sparse file)"
       case .tooManyLines(let limit): "has more lines than the limit of \(limit)"
@@ -112,7 +112,7 @@ extension Journal {
       case .noRoom(let bytes, let free):
         "may need \(Self.size(bytes)), but only half of the free space (\(Self.size(free))) may be used"
       case .nameLike(let other):
-        "has nearly the same name as \(other), and some disks do not tell them apart: remove it there"
+        "has nearly the same name as \(other), and some disks cannot tell them apart: remove it there"
       case .otherDevice(let said, let known):
         "claims to be from \(said), but was from \(known) before: remove it there; events already copied are kept"
       }
@@ -194,17 +194,17 @@ extension Journal {
           ? "\(file):\(first) is damaged and was not copied"
           : "\(file): \(lines) damaged lines were not copied; the first is line \(first)"
       case .notOurs(let file, let lines, let keptIn, let mark):
-        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name that it did not write: left out"
+        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name that this device did not write: left out"
           + (keptIn.map { ", and saved in \($0)" } ?? "")
           + ". If you restored an older copy of the state folder: remove \(mark), "
           + (keptIn == nil ? "and sync again" : "rename the file back, and sync again")
       case .cameBack(let file, let lines):
         "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") of this device that its state folder had lost: "
-          + (lines == 1 ? "it is back. " : "they are back. ")
-          + "If no older copy of the state folder was put back, another machine uses a copy of it: use it on one machine only"
+          + (lines == 1 ? "the line was restored. " : "the lines were restored. ")
+          + "If you did not restore an older copy of the state folder, another machine uses a copy of it: use it on one machine only"
       case .ownAhead(let file, let lines, let keptIn):
         "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name, dated more than a day ahead: left out"
-          + (keptIn.map { ", and kept in \($0)" } ?? "")
+          + (keptIn.map { ", and saved in \($0)" } ?? "")
       case .othersLines(let file, let lines, let device):
         "\(file): \(lines == 1 ? "a line was" : "\(lines) lines were") left out, "
           + "because \(lines == 1 ? "it names" : "they name") a device other than \(device)"
@@ -218,7 +218,7 @@ extension Journal {
         "\(folder) has \(count) journals; the limit is \(limit), so the others were left out"
       case .lineEnds(let file, let isMended):
         "\(file) has CR LF line endings from another program; every line was read"
-          + (isMended ? ", and the file has LF again" : "")
+          + (isMended ? ", and the file was rewritten with LF" : "")
       case .unlinked(let file): "\(file) was a link to another file; it is now a separate file"
       case .cannotSave(let failure): "nothing can be saved at the moment: \(failure)"
       case .restoredFromBackup(let device, let run): "\(device) was restored from a backup; it continues as run \(run)"

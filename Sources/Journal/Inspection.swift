@@ -80,8 +80,9 @@ private struct Inspector {
       add(
         name, "is a second version of \(device)\(Format.fileSuffix), probably made by a sync program",
         fresh == 0
-          ? "remove it: every event in it is in the other files as well"
-          : "keep it: \(fresh == 1 ? "one event is" : "\(fresh) events are") nowhere else; check again after a sync")
+          ? "remove this file: the other files contain all of its events"
+          : "keep this file: \(fresh == 1 ? "one event is" : "\(fresh) events are") in no other file; check again after a sync"
+      )
     }
     result.events = ids.count
     lookForLoss()
@@ -113,7 +114,7 @@ private struct Inspector {
         add(
           name, "is a link",
           isOwn(name)
-            ? "start Storyline: it replaces the link with a file of the same events"
+            ? "start Storyline: it replaces the link with a file that has the same events"
             : "replace the link with a copy of the file: links are not followed here")
         return nil
       case let kind:
@@ -123,7 +124,7 @@ private struct Inspector {
       if status.links > 1 {
         add(
           name, "has \(status.links) hard links",
-          "start Storyline, or sync: the file is replaced by a separate one")
+          "start Storyline, or sync: a separate file replaces it")
       }
       let file = try home.files.open(path, for: .reading)
       // Kinds and versions are compared with those of the other files later.
@@ -265,8 +266,8 @@ private struct Inspector {
   private mutating func lookForLoss() {
     guard hasOwn, let bytes = Journal.lostLength(of: home.device, in: home.path, files: home.files) else { return }
     add(
-      home.ownName, "has no event, and had \(bytes) bytes when it was last synchronised",
-      "sync with the same folder again: what went there comes back")
+      home.ownName, "has no events, but had \(bytes) bytes at the last sync",
+      "sync with the same folder again: this restores the synced events")
   }
 
   // MARK: What is beside them
@@ -292,7 +293,9 @@ private struct Inspector {
         name, "contains damaged lines that were moved aside",
         "check its content, then remove it: its lines are not used")
     } else if name == Format.lockName + ".held" {
-      add(name, "is the lock of a program that is writing now, or was killed", "start Storyline: it checks which")
+      add(
+        name, "is the lock of a program that is writing now, or was killed",
+        "start Storyline: it removes the lock of a killed program")
     }
   }
 }

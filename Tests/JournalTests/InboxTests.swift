@@ -40,7 +40,7 @@ import Timeline
     #expect(try a.ids == ["e/10"])
     #expect(
       a.notices.map(\.description) == [
-        "shared/phone.journal was left out: shared/phone.journal has 2 hard links; only files with one name are read here"
+        "shared/phone.journal was left out: shared/phone.journal has 2 hard links; only files with a single name are read here"
       ])
   }
 

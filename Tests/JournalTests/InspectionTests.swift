@@ -78,10 +78,10 @@ import Timeline
     let more = SavedEvent(event(9), origin: .init(device: phone, sequence: 2))
     files["state/phone.sync-conflict.journal"] = files["state/phone.journal"]! + more.line
     let problems = try Journal.inspect("state", own: kitchen, files: files).problems
-    #expect(problems.map(\.remedy) == ["keep it: one event is nowhere else; check again after a sync"])
+    #expect(problems.map(\.remedy) == ["keep this file: one event is in no other file; check again after a sync"])
     files["state/phone.journal"]! += more.line
     let again = try Journal.inspect("state", own: kitchen, files: files).problems
-    #expect(again.map(\.remedy) == ["remove it: every event in it is in the other files as well"])
+    #expect(again.map(\.remedy) == ["remove this file: the other files contain all of its events"])
   }
 
   @Test func manyDamagedLinesAreCounted() throws {

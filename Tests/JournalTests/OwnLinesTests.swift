@@ -142,7 +142,7 @@ import Timeline
     }
     #expect(
       a.notices.first?.description
-        == "shared/kitchen.journal has a line in this device's name that it did not write: left out, and saved in "
+        == "shared/kitchen.journal has a line in this device's name that this device did not write: left out, and saved in "
         + "shared/kitchen.journal.left-out. If you restored an older copy of the state folder: remove a/kitchen.sent, "
         + "rename the file back, and sync again")
     // In the middle of the file, and after this device has appended more.
@@ -168,7 +168,10 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/1", "e/2"])
     #expect(a.notices.count == 2 && files.paths.filter { $0.hasPrefix("a/") && $0.hasSuffix(".journal") }.count == 1)
-    #expect(a.notices.allSatisfy { $0.description.contains("in this device's name that it did not write: left out.") })
+    #expect(
+      a.notices.allSatisfy {
+        $0.description.contains("in this device's name that this device did not write: left out.")
+      })
     // A mere copy is not reported.
     files["shared/kitchen.sync-conflict-1.journal"] = files["a/kitchen.journal"]
     files["shared/attic.journal"] = nil
@@ -310,7 +313,7 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/1", "e/2", "e/5"])
     guard name.hasSuffix(".journal") else { return }
-    #expect(a.notices.map(\.description).first?.contains("and some disks do not tell them apart") == true)
+    #expect(a.notices.map(\.description).first?.contains("and some disks cannot tell them apart") == true)
   }
 
   /// Lookalike letters make a different name, which no line may have.

@@ -45,8 +45,8 @@ import Timeline
     #expect(try a.ids == ids(1...(goesOn ? 5 : 4)))
     #expect(
       a.notices.map(\.description) == [
-        "shared/kitchen.journal has 2 lines of this device that its state folder had lost: they are back. If no older "
-          + "copy of the state folder was put back, another machine uses a copy of it: use it on one machine only"
+        "shared/kitchen.journal has 2 lines of this device that its state folder had lost: the lines were restored. If "
+          + "you did not restore an older copy of the state folder, another machine uses a copy of it: use it on one machine only"
       ])
     putBack(backup)
     a = try open(files, folder: "a")
@@ -214,7 +214,7 @@ import Timeline
     #expect(try restored.ids == ["e/1", "e/2", "e/4", "e/5", "e/3"])
     #expect(
       restored.notices.map(\.description) == [
-        "shared/kitchen.journal has a line in this device's name, dated more than a day ahead: left out, and kept in "
+        "shared/kitchen.journal has a line in this device's name, dated more than a day ahead: left out, and saved in "
           + "shared/kitchen.journal.left-out"
       ])
     #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])

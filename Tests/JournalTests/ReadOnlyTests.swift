@@ -172,7 +172,7 @@ import Timeline
     #expect(try journal.ids == ["e/1", "e/2"])
     #expect(
       journal.notices.map(\.description) == [
-        "kitchen.journal has CR LF line endings from another program; every line was read, and the file has LF again"
+        "kitchen.journal has CR LF line endings from another program; every line was read, and the file was rewritten with LF"
       ])
     #expect(files[own] == before)
     #expect(files.paths == [own])

@@ -14,23 +14,23 @@ enum DeviceCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "devices", summary: "lists the devices that have saved something here",
+      "devices", summary: "lists the devices that have saved data here",
       details: """
         This device comes first. `seen` is the time of a device's latest event, by its own clock. `events` is the \
-        number of events that the device saved, and `takenBack` the number that it undid. A device can undo only its \
-        own events.
+        number of events that the device saved, and `takenBack` is the number of events that it undid. A device can \
+        undo only its own events.
         """,
-      examples: [.init("devices | count", "the number of devices; a session that saves nothing has none")],
+      examples: [.init("devices | count", "the number of devices: 0 in a session that saves nothing")],
       searchWords: searchWords, in: .rewards,
       shows: .list(orElse: " no devices: this session saves nothing", toSeconds: true), role: .looks
     ) { (session, _) throws(Failure) in
       .value(.list(session.devices.map { .record(record(of: $0)) }))
     },
     CommandEntry(
-      "devices forget", [name], summary: "ignores everything that another device has saved",
+      "devices forget", [name], summary: "ignores all events of another device",
       details: """
-        Its events no longer count here, and `sync` neither copies its file here nor passes it on. Other devices are not \
-        told. `devices remember` makes its events count again.
+        The device's events no longer count here, and `sync` neither copies its file here nor passes the file on. \
+        Other devices are not told. `devices remember` makes the events count again.
         """,
       examples: [
         .init("expect error { devices forget \"kitchen-k3jx\" }", "a practice session has no other devices")

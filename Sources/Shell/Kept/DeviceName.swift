@@ -189,7 +189,7 @@ struct DeviceTexts {
       return .known(
         known ?? DeviceFile(own, machine: said.machine, []),
         finding: finding(
-          "is another device's: \(said.device)", DeviceFile(own, machine: nil, []), "in whose folder it is"))
+          "belongs to another device: \(said.device)", DeviceFile(own, machine: nil, []), "which owns the folder"))
     }
     if let said, let copied, said.device != copied.device, isLikelier(copied, than: said, machine) {
       return .known(
@@ -216,12 +216,12 @@ struct DeviceTexts {
     for text in [first, second] {
       if let device = DeviceFile.closest(to: text, among: journals) {
         let known = DeviceFile(device, machine: old?.machine, earlier.filter { $0 != device })
-        return .known(known, finding: finding(known, "the only journal with a similar name"))
+        return .known(known, finding: finding(known, "according to the only journal with a similar name"))
       }
     }
     if journals.count == 1 {
       let known = DeviceFile(journals[0], machine: old?.machine, earlier.filter { $0 != journals[0] })
-      return .known(known, finding: finding(known, "the only journal in the folder"))
+      return .known(known, finding: finding(known, "according to the only journal in the folder"))
     }
     return journals.isEmpty ? .none : .undecided(journals)
   }

@@ -84,7 +84,7 @@ final class Keeper {
       if let loss { keeper.findings.append(loss) }
       if let original = name.copiedFrom {
         keeper.findings.append(
-          "this state folder came from another machine, where it is \(original); here it is now \(name.device)"
+          "this state folder was copied from another machine: the device there is \(original), the device here is now \(name.device)"
             + (isReal ? ", and continues the timer and the settings of \(original)" : ""))
       }
       if name.isMended, let finding = name.finding { keeper.findings.append(finding) }
@@ -204,7 +204,8 @@ final class Keeper {
     }
     findings.append(
       "\(TimeText.count(corrected.count, "change")) of this device \(corrected.count == 1 ? "was" : "were") dated more than a "
-        + "day ahead, by a clock that was wrong: \(corrected.count == 1 ? "it has" : "they have") today's date now")
+        + "day ahead because the clock was wrong: \(corrected.count == 1 ? "it now has" : "they now have") today's date"
+    )
     return true
   }
 

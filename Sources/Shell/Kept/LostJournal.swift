@@ -13,12 +13,12 @@ enum LostJournal {
     let path = "\(folder)/\(device).journal"
     if let status = try? FileStatus(path), status.size > 512 { return nil }
     if let bytes = Journal.lostLength(of: device, in: folder) {
-      return "\(path) has no event, and had \(bytes) bytes when it was last synchronised: `sync FOLDER` with the same "
-        + "folder brings back what went there; a copy of the file has the rest"
+      return "\(path) has no events, but had \(bytes) bytes at the last sync: `sync FOLDER` with the same "
+        + "folder restores the synced events; only a copy of the file has the rest"
     }
     guard (try? FileStatus(path))?.size ?? 0 == 0, File.exists("\(folder)/\(numbers)") else { return nil }
     return
       "\(path) is missing or empty, although this folder has saved posts or drafts: put a copy of the file back, or "
-      + "`sync FOLDER` with a folder that it was synchronised with"
+      + "`sync FOLDER` with a folder that you have synced before"
   }
 }

@@ -7,14 +7,14 @@ enum SyncCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "sync",
-      [Parameter("FOLDER", .path, "a folder that other devices can also reach: shared, synchronised or in git")],
+      [Parameter("FOLDER", .path, "a folder that other devices can also reach: shared, synced or in git")],
       summary: "merges your saved data with that of other devices",
       details: """
-        Each device writes its own file there and reads the files of the others, so there are no conflicts. Events of \
-        other devices count as if they had happened here, and only once, regardless of how often or in which order \
-        devices sync. Stars and streaks are counted again. A missing folder is created, with a notice. In git, a rule \
-        in `.gitattributes` makes git merge journals line by line. Only sessions that save something can sync: real \
-        ones, and those with `--state FOLDER`. A PIN is kept on its device.
+        Each device writes its own file there and reads the files of the other devices, so there are no conflicts. \
+        Events of other devices count as if they had happened here, and only once, no matter how often or in which \
+        order devices sync. Stars and streaks are recalculated. `sync` creates a missing folder, with a notice. In \
+        git, a rule in `.gitattributes` makes git merge journals line by line. Only real sessions and sessions with \
+        `--state FOLDER` can sync. A PIN stays on its device.
         """,
       examples: [.init("expect error { sync \"/tmp/shared\" }", "a practice session saves nothing")],
       searchWords: ["merge", "devices", "share", "synchronise", "git", "backup", "family"], effect: .outside,
@@ -36,7 +36,7 @@ enum SyncCommands {
   }
 
   static let done = EventEntry<Merged>(
-    "sync.done", "`sync` merged with other devices",
+    "sync.done", "`sync` merged your data with that of other devices",
     fields: [
       .init("folder", "the shared folder") { .text($0.folder) },
       .init("received", "the number of events received from other devices") { .number(Double($0.received)) },
@@ -52,7 +52,7 @@ enum SyncCommands {
       ) {
         .list($0.effects.different.map(\.value))
       },
-      .init("published", "the posts of the outbox that others sent: a list as `removed`") {
+      .init("published", "the posts in the outbox that other devices sent: a list like `removed`") {
         .list($0.effects.published.map(\.value))
       },
       .init("queued", "the posts queued by other devices: a list like `removed`") {
@@ -95,7 +95,7 @@ enum SyncCommands {
     },
     reason: { fields, _ in
       [
-        "Each device writes its own file there and reads the files of the others: \(TimeText.count(fields["received"]?.number.map { Int($0) } ?? 0, "new event")) received, and each is used only once."
+        "Each device writes its own file there and reads the files of the other devices: \(TimeText.count(fields["received"]?.number.map { Int($0) } ?? 0, "new event")) received, and each event counts only once."
       ]
     })
 }
@@ -112,7 +112,7 @@ extension Session {
     let isNew = ((try? POSIXFileSystem().status(of: folder)) ?? nil) == nil
     let (exchange, effects) = try exchange(with: folder)
     let now = clock.now
-    if isNew { notice("\(folder) did not exist, and was created") }
+    if isNew { notice("\(folder) did not exist, so it was created") }
     tellFindings()
     if let device = keeper?.place.device, let finding = GitAttributes.cover(folder, device: device) { notice(finding) }
     let done = SyncCommands.Merged(

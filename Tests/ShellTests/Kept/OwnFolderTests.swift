@@ -42,10 +42,10 @@ import Testing
       #expect(note.contains("is missing or empty, although this folder has saved posts or drafts"))
       return
     }
-    #expect(note.contains("has no event, and had"))
-    #expect(bytes?.output.contains("has no event, and had") == true, "\(bytes?.output ?? "")")
+    #expect(note.contains("has no events, but had"))
+    #expect(bytes?.output.contains("has no events, but had") == true, "\(bytes?.output ?? "")")
     // Still true of a journal that has only its first line.
-    #expect(try open("a").session.output.takeLines().joined().contains("has no event, and had"))
+    #expect(try open("a").session.output.takeLines().joined().contains("has no events, but had"))
     #expect(run("\(sync); expect rewards.stars == 10; expect (drafts | first).text == \"mine\"").error == nil)
     #expect(try !open("a").session.output.takeLines().joined().contains("has no event"))
   }
@@ -112,7 +112,7 @@ import Testing
     let run = try open("a")
     let note = run.session.output.takeLines().joined(separator: " ")
     #expect(
-      note.contains("is another device's: \(b); this device is still \(a), in whose folder it is"), "\(note)")
+      note.contains("belongs to another device: \(b); this device is still \(a), which owns the folder"), "\(note)")
     #expect(run("post \"again\"; expect timer.state == running; \(sync)").error == nil)
     #expect(try text("a/\(a).journal").contains("again") && !text("shared/\(b).journal").contains("again"))
     #expect(try text("a/device").hasPrefix("\(a)\n") && text("a/device.2").hasPrefix("\(a)\n"))

@@ -254,7 +254,7 @@ import Timers
     _ = one.session.output.takeLines()
     prompt.typing(line) { one.runner.run(line) }
     let lines = one.session.output.takeLines()
-    #expect(lines.contains { $0.contains("reading was already rated by another session: amazing") }, "\(lines)")
+    #expect(lines.contains { $0.contains("another session has already rated reading: amazing") }, "\(lines)")
     #expect(lines.contains { $0.contains("rate good of shower") }, "\(lines)")
     #expect(one.session.stints.unratedCount == 1 && one.session.stints.stars == 15)
     // A user who has read the note and repeats the line means the older session.

@@ -391,7 +391,8 @@ import Timers
     #expect(new != name)
     #expect(
       moved.session.output.takeLines().joined(separator: " ").contains(
-        "this state folder came from another machine, where it is \(name); here it is now \(new)"))
+        "this state folder was copied from another machine: the device there is \(name), the device here is now \(new)")
+    )
     #expect(try open("a", .real).session.output.takeLines().isEmpty, "told once")
   }
 

@@ -71,7 +71,7 @@ import Timers
         == "cannot sync with '\(root)/kitchen': \(root)/kitchen is this device's own state folder"
         + " | choose a folder that other devices can also reach")
     let made = try Program.run(["--json", "--state", "\(root)/tablet", "-c", "\(sync); \(sync)"])
-    let notices = made.output.split(separator: "\n").filter { $0.contains("did not exist, and was created") }
+    let notices = made.output.split(separator: "\n").filter { $0.contains("did not exist, so it was created") }
     #expect(notices.count == 1, "\(made.output)")
   }
 
