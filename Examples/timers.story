@@ -24,7 +24,7 @@ wait 1h
 timer resume
 expect timer.remaining == 11m
 
-# 3. One timer runs at a time; mistakes are refused with a reason.
+# 3. Only one timer runs at a time; mistakes are refused with a reason.
 try { timer start shower } catch problem { print "   {$problem.message}" }
 
 # 4. Done before the time is up: the minutes left are saved. Then the session is rated and earns stars.

@@ -145,7 +145,10 @@ import Testing
     ("story play @zed", 1, "no user @zed shares stories"),
     ("timer start redaing", 1, "there is no activity 'redaing'"),
     ("timer start reading 0", 2, "'timer start' expects a duration from 1m to 2h, not 0m"),
-    ("timer start reading 20\ntimer start shower", 1, "reading is already running, 20 min left: one timer at a time"),
+    (
+      "timer start reading 20\ntimer start shower", 1,
+      "reading is already running, 20 min left: only one timer runs at a time"
+    ),
     ("timer pause", 1, "no timer is running"),
     ("post \"\"", 1, "a post needs some text"),
     ("post (repeated \"x\" 301)", 1, "this post is too long: 301 characters (limit 300), 301 bytes (limit 3000)"),

@@ -5,7 +5,7 @@ import Timers
 
 enum ActivityCommands {
   private static let minutes = ParameterType.minutes(.minutes(1) ... .hours(2))
-  private static let activity = Parameter("ACTIVITY", .name(.activity), "its name or the first letters of it")
+  private static let activity = Parameter("ACTIVITY", .name(.activity), "the activity's name, or its first letters")
 
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -23,8 +23,8 @@ enum ActivityCommands {
       "activity add",
       [
         Parameter("NAME", .text, "the activity's name"),
-        Parameter("ICON", after: "icon", .text, optional: true, "one character as its icon (default ⭐)"),
-        Parameter("MINUTES", after: "for", minutes, optional: true, "its length (default 5 min)"),
+        Parameter("ICON", after: "icon", .text, optional: true, "one character as the icon (default ⭐)"),
+        Parameter("MINUTES", after: "for", minutes, optional: true, "the activity's length (default 5 min)"),
       ],
       summary: "adds an activity of your own",
       examples: [
@@ -40,9 +40,9 @@ enum ActivityCommands {
       "activity edit",
       [
         activity,
-        Parameter("MINUTES", after: "for", minutes, optional: true, "its new length"),
-        Parameter("ICON", after: "icon", .text, optional: true, "one character as its new icon"),
-        Parameter("NEW", after: "name", .text, optional: true, "its new name; presets keep their names"),
+        Parameter("MINUTES", after: "for", minutes, optional: true, "the new length"),
+        Parameter("ICON", after: "icon", .text, optional: true, "one character as the new icon"),
+        Parameter("NEW", after: "name", .text, optional: true, "the new name; presets keep their names"),
       ],
       summary: "changes an activity's length, icon or name",
       details: """
@@ -65,9 +65,9 @@ enum ActivityCommands {
     },
     CommandEntry(
       "activity remove",
-      [Parameter("ACTIVITY", .name(.ownActivity), "its name or the first letters of it")],
+      [Parameter("ACTIVITY", .name(.ownActivity), "the activity's name, or its first letters")],
       summary: "removes an activity of your own",
-      details: "Its past sessions are kept in the history, under its name.",
+      details: "Its past sessions stay in the history, under its name.",
       examples: [
         .init(
           "activity add violin\nactivity remove violin\nexpect (activities | count) == 5",
@@ -146,7 +146,8 @@ extension Session {
     guard length.microseconds % 60_000_000 == 0 else {
       let minutes = length.microseconds / 60_000_000
       throw .refused(
-        "an activity lasts whole minutes, not \(TimeText.length(length))", "choose \(minutes) or \(minutes + 1) minutes"
+        "an activity lasts a whole number of minutes, not \(TimeText.length(length))",
+        "choose \(minutes) or \(minutes + 1) minutes"
       )
     }
     return Int(length.microseconds / 60_000_000)

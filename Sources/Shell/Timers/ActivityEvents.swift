@@ -21,8 +21,8 @@ enum ActivityEvents {
   static let edited = EventEntry<(before: Activity, after: Activity)>(
     "activity.edited", "an activity was changed", lasts: true,
     fields: [
-      .init("activity", "its new name") { $0.after.name },
-      .init("was", "its old name") { $0.before.name }, icon { $0.after }, minutes { $0.after },
+      .init("activity", "the activity's new name") { $0.after.name },
+      .init("was", "the activity's old name") { $0.before.name }, icon { $0.after }, minutes { $0.after },
     ],
     says: { line, activity, _ in
       let (before, after) = activity
@@ -33,7 +33,7 @@ enum ActivityEvents {
     },
     reason: { fields, _ in
       [
-        "\(fields["activity"]?.text ?? "") lasts \(minutes(fields)) from the next start on; a running timer does not change."
+        "\(fields["activity"]?.text ?? "") lasts \(minutes(fields)) from its next start; a running timer does not change."
       ]
     })
 
@@ -41,7 +41,7 @@ enum ActivityEvents {
     "activity.removed", "an activity was removed", lasts: true, fields: [TimerEvents.activity { $0.name }],
     says: { line, activity, _ in line.say(.done, activity.name, " removed") },
     reason: { fields, _ in
-      ["\(fields["activity"]?.text ?? "") can no longer be started; its past sessions are kept in the history."]
+      ["You can no longer start \(fields["activity"]?.text ?? ""). Its past sessions stay in the history."]
     })
 
   /// The payload is the child's name.
@@ -60,10 +60,10 @@ enum ActivityEvents {
   }
 
   private static func icon<Payload>(_ activity: @escaping @Sendable (Payload) -> Activity) -> EventField<Payload> {
-    .init("icon", "its picture") { String(activity($0).icon) }
+    .init("icon", "the activity's icon") { String(activity($0).icon) }
   }
 
   private static func minutes<Payload>(_ activity: @escaping @Sendable (Payload) -> Activity) -> EventField<Payload> {
-    .init("minutes", "its length") { activity($0).minutes }
+    .init("minutes", "the activity's length in minutes") { activity($0).minutes }
   }
 }

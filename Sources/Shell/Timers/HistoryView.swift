@@ -7,7 +7,7 @@ enum HistoryCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "history", [.flag("all", "all sessions, not just the last twenty")] + StintQuery.parameters,
-      summary: "lists finished timers, newest first: the last twenty, or all",
+      summary: "lists finished timer sessions, newest first: the last twenty, or all",
       details: """
         A session belongs to the local day on which it ended, wherever that was. The value is a list of records, for \
         pipelines and `save`. To write a file for `history import`, use `history export`.
@@ -19,7 +19,7 @@ enum HistoryCommands {
         .init("timer start shower\nwait 10m\nexpect (history all | count) == 1", "the number of sessions"),
         .init(
           "timer start reading\nwait 20m\nhistory week of read unrated",
-          "this week's reading that is not rated yet"
+          "this week's unrated reading sessions"
         ),
         .init("expect (history all since 2026-01-01 until 2026-01-31 | sum stars) == 0", "a month's stars"),
       ],

@@ -4,16 +4,16 @@ import Timers
 enum PINCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "pin set", [pin("PIN", "the four digits (default: you are asked at a terminal)")],
+      "pin set", [pin("PIN", "the four digits (default: a terminal asks for them)")],
       summary: "sets a PIN that protects ratings",
       details: """
-        At a terminal, leave the digits out: you are asked for them twice, and they are not shown. Only a salted slow \
-        hash is saved, in a file of the state folder that no other user may read; the PIN is never in the history, the \
-        journal or a message. Four digits stop children from rating themselves, but not an attacker: the PIN can be \
-        guessed from a stolen file within half an hour, and deleting the file removes it. It does not protect the \
-        state folder, whose journal is unsigned plain text, or folders that `sync` shares: ratings from there count \
-        without the PIN. After the fourth wrong try in a row you must wait 30 seconds before the next one, then 1, 5 \
-        and 15 minutes, then an hour each time; a restart does not shorten the wait.
+        At a terminal, leave the digits out: you are asked for them twice, and they are not shown. Only a slow, salted \
+        hash is saved, in a file in the state folder that other users cannot read; the PIN is never in the history, \
+        the journal or a message. Four digits stop children from rating themselves, but not an attacker: the PIN can \
+        be guessed from a stolen file within half an hour, and deleting the file removes the PIN. The PIN does not \
+        protect the state folder, whose journal is unsigned plain text, or folders that `sync` shares: ratings from \
+        there count without the PIN. After the fourth wrong try in a row, you must wait 30 seconds before the next \
+        try, then 1, 5 and 15 minutes, then an hour each time. A restart does not shorten the wait.
         """,
       examples: [
         .init("pin set 2580\nexpect pin.set", "in a script, with the digits"),
@@ -39,7 +39,7 @@ enum PINCommands {
     ) { (session, arguments) throws(Failure) in try session.removePIN(arguments.text(0)) },
     CommandEntry(
       "pin skip", summary: "declines the PIN, so you are not asked again",
-      details: "The prompt offers a PIN once, when the first session of a timer is saved.",
+      details: "The prompt offers a PIN once, when the first timer session is saved.",
       examples: [.init("pin skip\nexpect (pin status).setup == \"declined\"", "no, thank you")],
       searchWords: ["decline", "never"], effect: .outside, in: .timers,
       reversal: by("to set a PIN, try: pin set")
@@ -48,8 +48,8 @@ enum PINCommands {
   ]
 
   private static let status = CommandEntry(
-    "pin status", summary: "shows if a PIN is set, and the number of wrong tries, as a record",
-    examples: [.init("expect (pin status).setup == \"notOffered\"", "the PIN was not offered yet")],
+    "pin status", summary: "shows whether a PIN is set, and the number of wrong tries, as a record",
+    examples: [.init("expect (pin status).setup == \"notOffered\"", "no PIN has been offered yet")],
     searchWords: ["show", "lock", "wrong", "tries"], in: .timers,
     shows: .drawn { $0.showRecord($1) }, role: .looks
   ) { (session, _) throws(Failure) in

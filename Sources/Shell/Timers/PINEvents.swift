@@ -29,7 +29,7 @@ enum PINEvents {
           : "Ratings made here need the PIN.",
         why.session.keeper == nil
           ? "The PIN is lost when this session ends, and `undo` cannot remove it."
-          : "Only a salted slow hash of it is saved, in its own file, and `undo` cannot remove it.",
+          : "Only a slow, salted hash of the PIN is saved, in its own file, and `undo` cannot remove it.",
         "`help pin set` describes its limits.",
       ]
     })
@@ -43,22 +43,22 @@ enum PINEvents {
     "pin.declined", "`pin skip` declined the PIN",
     says: { line, _, _ in
       line.say(.note, "no PIN is set, and you will not be asked again; to set a PIN later, try: pin set")
-    }, reason: { _, _ in ["A PIN was declined, so it is not offered again.", "`pin set` still sets a PIN."] })
+    }, reason: { _, _ in ["You declined a PIN, so it is not offered again.", "`pin set` still sets a PIN."] })
 
   static let wrong = EventEntry<(tries: Int, wait: Duration)>(
     "pin.wrong", "a wrong PIN was tried",
     fields: [
       .init("tries", "the number of wrong tries in a row") { $0.tries },
-      .init("wait", "the time before the next try") { $0.wait },
+      .init("wait", "the time until the next try is allowed") { $0.wait },
     ],
     reason: { fields, _ in
       let tries = fields["tries"]?.number.map { Int($0) } ?? 0
       let wait = fields["wait"]?.duration ?? .zero
       return [
-        "Wrong tries in a row: \(tries)"
+        "Wrong tries in a row: \(tries). "
           + (wait > .zero
-            ? ", so you must wait \(TimeText.length(wait)) before the next try."
-            : "; after the fourth, you must wait before the next try.")
+            ? "You must wait \(TimeText.length(wait)) before the next try."
+            : "After the fourth, you must wait before the next try.")
       ]
     })
 
@@ -70,7 +70,7 @@ enum PINEvents {
     ],
     reason: { fields, _ in
       [
-        "After several wrong tries you must wait before the next one, now \(TimeText.length(fields["remaining"]?.duration ?? .zero)); this PIN was not checked."
+        "After several wrong tries, you must wait before the next try. The wait is \(TimeText.length(fields["remaining"]?.duration ?? .zero)) now, and this PIN was not checked."
       ]
     })
 }

@@ -119,7 +119,7 @@ extension Session {
       var answer = ""
       do throws(Failure) {
         answer = try questions.ask(
-          "Whose timers are these? A name, or Enter for none:", hidden: false, "profile name NAME", output)
+          "Whose timers are these? Type a name, or press Enter to skip:", hidden: false, "profile name NAME", output)
       } catch {
         guard case .interrupted = error.problem else { throw error }
       }
@@ -130,7 +130,7 @@ extension Session {
       guard !isCommand(answer), !isNearCommand(answer), !isStatement(answer) else {
         questions.prompt?.type(answer)
         notice(
-          "that is a command: first type a name, or press Enter for none; the command then waits on your next line")
+          "that is a command: first type a name, or press Enter to skip; your command then waits on the next line")
         continue
       }
       guard !answer.allSatisfy(\.isWhitespace) else {

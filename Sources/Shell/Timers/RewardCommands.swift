@@ -8,17 +8,18 @@ enum RewardCommands {
       [
         Parameter(
           "RATING", .choice(Rating.allCases.map(\.words) + ["later"], orNumber: nil), optional: true,
-          "amazing, good or needs work (default: you are asked at a terminal); later postpones it"),
+          "amazing, good or needs work (default: a terminal asks you); later postpones the rating"),
         Parameter(
           "SESSION", after: "of", .name(.pastActivity), optional: true,
           "an activity (its newest unrated session) or a session's id (default: the newest unrated session)"),
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
       ],
-      summary: "rates the newest unrated session, or another one, and counts its stars",
+      summary: "rates the newest unrated session, or another session, and awards its stars",
       details: """
         amazing earns 15 stars, good 10, needs work 5. Stars count 1.5 times from your third day in a row with a \
-        session, and twice from the seventh. Unrated sessions wait as long as you like: `rate` rates the newest, `of` \
-        chooses another. If a PIN is set, rating requires it; a terminal asks for the PIN and does not show it.
+        session, and twice from the seventh. Unrated sessions wait as long as you like: `rate` rates the newest \
+        session, and `of` chooses another. If a PIN is set, rating requires it; a terminal asks for the PIN and does \
+        not show it.
         """,
       examples: [
         .init("timer start reading 20\ntimer done\nrate amazing\nexpect rewards.stars == 15", "15 stars"),

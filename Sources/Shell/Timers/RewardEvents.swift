@@ -7,16 +7,16 @@ enum RewardEvents {
   static let all = [saved.row, rated.row, imported.row, postponed.row]
 
   static let saved = EventEntry<(stint: StintRecord, needsPIN: Bool)>(
-    "timer.saved", "a session of a timer ended and counts",
+    "timer.saved", "a timer session ended and counts",
     fields: [
-      .init("session", "its permanent id") { $0.stint.id.text },
+      .init("session", "the session's permanent id") { $0.stint.id.text },
       TimerEvents.activity { $0.stint.activity },
-      .init("day", "the local day that it counts for") { $0.stint.day.description },
+      .init("day", "the local day that the session counts for") { $0.stint.day.description },
       .init("allocated", "the planned time") { $0.stint.allocated },
       .init("actual", "the time spent") { $0.stint.actual },
       .init("saved", "the time saved") { $0.stint.saved },
       .init("ending", "timeUp or early") { $0.stint.ending.rawValue },
-      .init("asks", "the next step: rating, or pin before the rating") { $0.needsPIN ? "pin" : "rating" },
+      .init("asks", "the next step: rating, or pin (the PIN, then the rating)") { $0.needsPIN ? "pin" : "rating" },
     ],
     says: { line, saved, session in
       // Without a journal nothing is saved.
@@ -30,12 +30,12 @@ enum RewardEvents {
   >(
     "timer.rated", "a session was rated",
     fields: [
-      .init("session", "its id") { $0.stint.id.text },
+      .init("session", "the session's id") { $0.stint.id.text },
       TimerEvents.activity { $0.stint.activity },
       .init("rating", "amazing, good or needs work") { $0.rating.words },
-      .init("stars", "its stars") { $0.rating.stars($0.multiplier) },
-      .init("multiplier", "1, 1.5 or 2, depending on the streak of its day") { $0.multiplier.factor },
-      .init("streak", "the days in a row up to its day") { $0.streak },
+      .init("stars", "the session's stars") { $0.rating.stars($0.multiplier) },
+      .init("multiplier", "1, 1.5 or 2, depending on the streak") { $0.multiplier.factor },
+      .init("streak", "the number of days in a row up to the session's day") { $0.streak },
       .init("total", "the total number of stars") { $0.total },
     ],
     says: { line, rated, _ in
@@ -62,7 +62,7 @@ enum RewardEvents {
   }
 
   static let imported = EventEntry<Import>(
-    "timer.imported", "sessions were read from a file", lasts: true,
+    "timer.imported", "sessions were imported from a file", lasts: true,
     fields: [
       .init("file", "the file's path") { $0.file },
       .init("added", "the number of new sessions") { $0.added },
@@ -89,7 +89,7 @@ enum RewardEvents {
 
   static let postponed = EventEntry<StintRecord>(
     "timer.postponed", "`rate later` postponed a rating",
-    fields: [.init("session", "its id") { $0.id.text }, TimerEvents.activity { $0.activity }],
+    fields: [.init("session", "the session's id") { $0.id.text }, TimerEvents.activity { $0.activity }],
     says: { line, stint, _ in line.say(.note, stint.activity, " is not rated yet; try: rate") },
     reason: TimerReasons.postponed)
 }

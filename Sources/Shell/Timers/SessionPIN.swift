@@ -135,7 +135,7 @@ extension Session {
       let problem: Failure
       do throws(Failure) {
         let first = try Self.pin(typed)
-        if try questions.ask("Once more: ", hidden: true, way, output) == typed { return first }
+        if try questions.ask("Repeat the new PIN: ", hidden: true, way, output) == typed { return first }
         problem = .refused("the two PINs are different")
       } catch {
         if typed.isEmpty { throw error }

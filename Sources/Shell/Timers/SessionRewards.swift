@@ -14,7 +14,7 @@ extension Session {
   /// - Returns: the stint with its rating.
   func rate(_ given: Rating?, pin: String?, of name: String? = nil) throws(Failure) -> StintRecord {
     let now = try present()
-    guard given != nil || questions.canAsk else { throw .refused("rate needs a rating", "try: " + Self.ratingWays) }
+    guard given != nil || questions.canAsk else { throw .refused("`rate` needs a rating", "try: " + Self.ratingWays) }
     lookAround()
     if let elsewhere = aside.timers.takeRatedElsewhere(), name == nil, world.timers.flow.record == nil {
       throw isRatedElsewhere(elsewhere)
@@ -54,7 +54,7 @@ extension Session {
     _ = aside.timers.takeRatedElsewhere()
     let next = stints.newestUnrated.map { "try: rate good of \(Word.quotedIfNeeded($0.activity))" }
     return .refused(
-      "\(stint.activity) was already rated by another session: \(stint.rating?.words ?? "")", next ?? "try: history")
+      "another session has already rated \(stint.activity): \(stint.rating?.words ?? "")", next ?? "try: history")
   }
 
   /// Returns the waiting stint with an ID, or the newest waiting one of an activity.

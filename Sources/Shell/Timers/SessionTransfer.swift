@@ -13,7 +13,7 @@ extension Session {
       switch FileFormat(path: path) {
       case .csv: self = .csv
       case .json, .jsonLines: self = .json
-      case .tsv, .lines, .text: throw .refused("a file of sessions ends in .csv or .json, not '\(path)'")
+      case .tsv, .lines, .text: throw .refused("the name of a sessions file must end in .csv or .json, not '\(path)'")
       }
     }
   }

@@ -13,13 +13,13 @@ enum SlowHash {
     for setting in library.settings() {
       if let hash = library.hash(text, setting) { return hash }
     }
-    throw .refused("the system's crypt(3) made no hash, perhaps because memory is short; nothing was changed")
+    throw .refused("the system's crypt(3) could not hash the PIN, perhaps because memory is low; nothing was changed")
   }
 
   /// Returns whether `hash` is the hash of `text`. The time taken does not reveal where they differ.
   static func matches(_ text: String, _ hash: String) throws(Failure) -> Bool {
     guard let other = try Library.loaded().hash(text, hash) else {
-      throw .refused("the system's crypt(3) could not check this PIN, perhaps because memory is short")
+      throw .refused("the system's crypt(3) could not check this PIN, perhaps because memory is low")
     }
     return isEqual(Array(other.utf8), Array(hash.utf8))
   }

@@ -10,8 +10,8 @@ enum StatsCommands {
       details: """
         `time` is the time spent, `saved` the time left when a timer ended early. The sums add up the whole seconds \
         that `history` shows for each session; in the value, `actual` and `saved` are exact, and `shown` contains the \
-        shown sums. Weeks start on Monday (ISO 8601); days, weeks and months without a session are left out of the \
-        lists. Stars always come from the whole history: choosing some days does not cut off a streak.
+        sums as shown. Weeks start on Monday (ISO 8601); days, weeks and months without a session are left out of the \
+        lists. Stars always come from the whole history: limiting the days does not cut off a streak.
         """,
       examples: [
         .init(
@@ -30,7 +30,7 @@ enum StatsCommands {
       return .value(.record(StatisticsRecord.make(statistics, of: ledger, asked: query.filter.days)))
     },
     CommandEntry(
-      "stars", summary: "shows your stars, and how the next ones count",
+      "stars", summary: "shows your stars, and the multiplier for the next session",
       details: """
         A session earns 15, 10 or 5 stars, depending on its rating; × 1.5 from the third day in a row with a session, \
         × 2 from the seventh. Each session's stars are rounded down.
@@ -56,7 +56,7 @@ enum StatsCommands {
         """,
       examples: [
         .init("timer start reading\ntimer done\nexpect (streak).length == 1", "the first day"),
-        .init("expect (streak).next.days == 3", "days to the next multiplier"),
+        .init("expect (streak).next.days == 3", "days until the next multiplier"),
       ],
       searchWords: ["days", "row", "best", "multiplier", "calendar", "consecutive"],
       gives: ["length", "yesterday", "today", "multiplier", "next", "best", "bestDay", "days"], in: .rewards,

@@ -35,7 +35,7 @@ struct StintQuery {
       "today, or this week (from Monday), month or year"),
     Parameter(
       "ACTIVITY", after: "of", .name(.pastActivity), optional: true,
-      "only this activity, even if it was removed; its name or the first letters of it"),
+      "only this activity, even a removed one: its name, or its first letters"),
     Parameter("DATE", after: "since", .date, optional: true, "the first day"),
     Parameter("DATE", after: "until", .date, optional: true, "the last day"),
   ]

@@ -10,18 +10,18 @@ enum TimerCommands {
       [
         Parameter(
           "ACTIVITY", .name(.activity),
-          "reading, iPad, shower, homework, custom or your own; the first letters are enough"),
+          "reading, iPad, shower, homework, custom, or an activity of your own; the first letters are enough"),
         Parameter(
           "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true,
           "the length in minutes, 1 to 120 (custom: 1 to 60), or a duration (default: the activity's own)"),
-        Parameter("NAME", after: "name", .text, optional: true, "a name for a custom timer, just for this time"),
+        Parameter("NAME", after: "name", .text, optional: true, "a name for a custom timer, for this time only"),
       ],
       summary: "starts an activity's timer",
       details:
-        "One timer runs at a time. It encourages you, and tells you when half of the time has passed and when 5 min, 2 min, 1 min and 30 s are left.",
+        "Only one timer runs at a time. It encourages you, and tells you when half of the time has passed and when 5 min, 2 min, 1 min and 30 s are left.",
       examples: [
         .init("timer start reading 20", "20 minutes of reading"),
-        .init("timer start custom 10 name lego\nexpect timer.activity == \"lego\"", "anything else"),
+        .init("timer start custom 10 name lego\nexpect timer.activity == \"lego\"", "a timer for anything else"),
         .init("timer start sh\nexpect timer.activity == \"shower\"", "the first letters are enough"),
       ],
       searchWords: ["begin", "countdown", "activity", "child", "new", "set"], in: .timers
@@ -76,7 +76,7 @@ enum TimerCommands {
   ]
 
   private static let status = CommandEntry(
-    "timer status", summary: "shows the timer, as a record",
+    "timer status", summary: "shows all details of the timer, as a record",
     examples: [
       .init(
         "timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "stores the record in a variable")
@@ -117,18 +117,20 @@ enum TimerCommands {
 
   static let states: [StateEntry] = [
     StateEntry("timer", "state", "the state of the timer") { $0.world.timers.countdown.state },
-    StateEntry("timer", "activity", "its activity; none if idle") { $0.world.timers.countdown.activity?.name },
+    StateEntry("timer", "activity", "the timer's activity; none if the timer is idle") {
+      $0.world.timers.countdown.activity?.name
+    },
     StateEntry("timer", "total", "the length of the timer") { $0.world.timers.countdown.total },
     StateEntry("timer", "elapsed", "the time spent, without pauses") { $0.world.timers.countdown.elapsed(at: $1) },
     StateEntry("timer", "remaining", "the time left") { $0.world.timers.countdown.remaining(at: $1) },
-    StateEntry("timer", "pausedFor", "the length of the current pause; 0 s if it is not paused") {
+    StateEntry("timer", "pausedFor", "the length of the current pause; 0 s if the timer is not paused") {
       $0.world.timers.countdown.pausedFor(at: $1)
     },
-    StateEntry("timer", "progress", "the share of time spent, from 0 to 1") {
+    StateEntry("timer", "progress", "the share of the time spent, from 0 to 1") {
       $0.world.timers.countdown.progress(at: $1)
     },
     StateEntry("timer", "colour", "the ring's colour") { $0.world.timers.countdown.colour(at: $1) },
-    StateEntry("timer", "message", "its message; none if idle") {
+    StateEntry("timer", "message", "the timer's message; none if the timer is idle") {
       $0.world.timers.countdown.message(at: $1)?.sentence
     },
   ]
@@ -161,13 +163,13 @@ extension Session {
     }
     if case .unknown(let known) = all.match(word), closest(to: word, among: known.map(\.name)) == nil, !word.isEmpty {
       let added = "activity add \(Word.quotedIfNeeded(word))\(length.map { " for " + $0 } ?? "")"
-      throw .refused("there is no activity '\(word)'", "try: \(added), or just for this time: \(custom(word))")
+      throw .refused("there is no activity '\(word)'", "try: \(added), or for this time only: \(custom(word))")
     }
     let activity = try TimerWords.refusing { () throws(ActivityProblem) in try all.activity(word) }
     guard let name else { return activity }
     guard activity.kind == .custom else {
       throw .refused(
-        "'\(activity.name)' already has a name; only a custom timer accepts another", "try: " + custom(name))
+        "'\(activity.name)' already has a name; only a custom timer accepts another name", "try: " + custom(name))
     }
     if case .found(let other) = all.match(name), other.name.lowercased() == name.lowercased() {
       throw .refused(

@@ -13,8 +13,8 @@ enum TimerEvents {
   ]
 
   static let started = EventEntry<(activity: String, total: Duration)>(
-    "timer.started", "a timer starts",
-    fields: [activity { $0.activity }, .init("total", "its length") { $0.total }],
+    "timer.started", "a timer started",
+    fields: [activity { $0.activity }, .init("total", "the timer's length") { $0.total }],
     says: { line, timer, session in
       line.say(
         .starts, timer.activity, " starts, ", timer.total, ": ", session.addressed(Encouragement.letsDoThis.sentence))
@@ -66,7 +66,7 @@ enum TimerEvents {
     says: { line, timer, _ in line.say(.halfway, timer.activity, ", halfway") })
 
   static let warning = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
-    "timer.warning", "5 minutes, 2 minutes or 30 seconds are left, unless that is half of the time",
+    "timer.warning", "5 minutes, 2 minutes or 30 seconds are left (unless that is half of the time)",
     fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue },
     says: { line, timer, _ in line.say(.warning, timer.activity, ", ", timer.remaining, " left") })
 
@@ -80,7 +80,7 @@ enum TimerEvents {
     fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue })
 
   static let completed = EventEntry<(stint: Stint, cue: Cue)>(
-    "timer.completed", "the activity is done",
+    "timer.completed", "the timer ended; its time counts",
     fields: [
       activity { $0.stint.activity.name }, .init("allocated", "the planned time") { $0.stint.allocated },
       .init("actual", "the time spent") { $0.stint.actual },
@@ -97,7 +97,7 @@ enum TimerEvents {
     }, reason: TimerReasons.completed)
 
   static let stopped = EventEntry<(activity: String, remaining: Duration)>(
-    "timer.stopped", "the timer was stopped and does not count",
+    "timer.stopped", "the timer was stopped; its time does not count",
     fields: [activity { $0.activity }, .init("remaining", "the time that was left") { $0.remaining }],
     says: { line, timer, _ in
       line.say(.failed, timer.activity, " stopped, ", Painted(left: timer.remaining), " left: it does not count")
@@ -116,7 +116,7 @@ enum TimerEvents {
     })
 
   private static let why = EventField<(command: String, input: String, reason: String)>(
-    "reason", "the reason for having no effect"
+    "reason", "the reason why it had no effect"
   ) { $0.reason }
 
   private static func advice(_ state: Countdown.State) -> String {
@@ -130,7 +130,7 @@ enum TimerEvents {
   // MARK: Fields of several events
 
   static func activity<Payload>(_ name: @escaping @Sendable (Payload) -> String) -> EventField<Payload> {
-    .init("activity", "its name") { name($0) }
+    .init("activity", "the activity's name") { name($0) }
   }
 
   private static func remaining<Payload>(_ time: @escaping @Sendable (Payload) -> Duration) -> EventField<Payload> {
@@ -141,7 +141,7 @@ enum TimerEvents {
   private static func felt<Payload>(_ cue: @escaping @Sendable (Payload) -> Cue) -> [EventField<Payload>] {
     [
       .init("haptic", "the pattern of the vibration") { feelings[cue($0)]?.haptic ?? .none },
-      .init("strikes", "the times of its sounds, counted from the event") { feelings[cue($0)]?.strikes ?? .none },
+      .init("strikes", "the times of the sounds, counted from the event") { feelings[cue($0)]?.strikes ?? .none },
     ]
   }
 

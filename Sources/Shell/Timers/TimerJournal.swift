@@ -25,16 +25,17 @@ struct TimerJournal: KeptShare {
 
   static func kind(_ name: Name) -> KeptKind {
     let activity: KeyValuePairs = [
-      "activity": "its name", "icon": "its picture", "minutes": "its length",
+      "activity": "the activity's name", "icon": "the activity's icon", "minutes": "the activity's length in minutes",
       "kind": "preset, own or custom",
     ]
     return switch name {
     case .saved:
       KeptKind(
-        name: "timer.saved", deed: .adds("session"), summary: "a session of a timer",
+        name: "timer.saved", deed: .adds("session"), summary: "a timer session was saved",
         fields: [
-          "session": "its permanent id", "activity": "its name", "icon": "its picture", "started": "its start",
-          "ended": "its end", "allocated": "the planned time", "actual": "the time spent",
+          "session": "the session's permanent id", "activity": "the activity's name", "icon": "the activity's icon",
+          "started": "the session's start", "ended": "the session's end", "allocated": "the planned time",
+          "actual": "the time spent",
           "ending": "timeUp or early", "device": "the device of the timer", "rating": "only if imported with a rating",
         ],
         forms: [
@@ -45,7 +46,7 @@ struct TimerJournal: KeptShare {
     case .rated:
       KeptKind(
         name: "timer.rated", deed: .adds("rating"), replaces: true, summary: "a session was rated",
-        fields: ["session": "its id", "rating": "amazing, good or needsWork"],
+        fields: ["session": "the session's id", "rating": "amazing, good or needsWork"],
         forms: ["session": .line(), "rating": ratings])
     case .activityAdded:
       KeptKind(
@@ -56,37 +57,38 @@ struct TimerJournal: KeptShare {
       KeptKind(
         name: "activity.edited", changes: true, key: "activity", deed: .changes("activity", "activities"),
         isPartial: true,
-        summary: "some fields of an activity changed; the others did not",
+        summary: "some fields of an activity changed; only the changed fields are present",
         fields: [
-          "activity": "its name", "icon": "its picture", "minutes": "its length", "renamed": "its new name",
+          "activity": "the activity's name", "icon": "the activity's icon",
+          "minutes": "the activity's length in minutes", "renamed": "the activity's new name",
           "kind": "only in older versions, with all other fields",
         ],
         forms: activityForms)
     case .activityRemoved:
       KeptKind(
         name: "activity.removed", changes: true, key: "activity", deed: .removes("activity", "activities"),
-        summary: "an activity was removed", fields: ["activity": "its name"], forms: activityForms)
+        summary: "an activity was removed", fields: ["activity": "the activity's name"], forms: activityForms)
     case .profile:
       KeptKind(
         name: "profile.changed", formerly: ["profile.set"], changes: true,
         deed: .changes("name"), isPartial: true,
         summary: "the child's profile changed; only the changed fields are present",
-        fields: ["name": "the child's name, or null", "onboarding": "the answer to the welcome"],
+        fields: ["name": "the child's name, or null", "onboarding": "the answer to the question for a name"],
         forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map(\.rawValue))])
     case .timer:
       KeptKind(
         name: "timer.state", changes: true, sayer: .device, origin: "device",
         summary: "the timer that keeps running while no prompt is open",
         fields: [
-          "state": "idle, running or paused", "activity": "its activity, with the name as `activity`",
-          "total": "its length", "started": "its start",
+          "state": "idle, running or paused", "activity": "the timer's activity, with the name as `activity`",
+          "total": "the timer's length", "started": "the timer's start",
           "elapsed": "the time spent until `at`, without pauses",
           "at": "the instant of `elapsed`", "paused": "the start of the pause",
-          "device": "the device that started it, part of its session's id",
+          "device": "the device that started the timer; part of the session's id",
           "offset": "the offset from UTC at the timer's end, in seconds",
           "boot": "the system's id for the current run of the machine",
           "steady": "the machine's monotonic clock at `at`",
-          "seen": "the time that it had certainly spent when a session last saw it run",
+          "seen": "the time certainly spent when a session last saw the timer run",
         ])
     }
   }

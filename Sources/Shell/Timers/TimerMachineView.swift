@@ -4,8 +4,9 @@ import Timers
 enum TimerMachineCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "timer machine", summary: "shows the effect of each input in each state of a timer and of the questions after it",
-      details: "The program itself works from these two tables.",
+      "timer machine",
+      summary: "shows the effect of each input in each state of a timer, and of the questions that follow",
+      details: "The program itself uses these two tables.",
       examples: [
         .init(
           "let t = timer machine\nexpect ($t.completion | where input == \"rate\" | first).pin == \"refused: pin first\"",
@@ -78,6 +79,7 @@ extension Session {
     for view in [TimerMachineView.timer, TimerMachineView.completion] {
       for line in view.lines(width: output.width, glyphs: output.line.glyphs) { speaker.writeLine(line) }
     }
-    writeWrapped("In each state `rate` also rates an older unrated session, and `rate … of NAME` rates any of them.")
+    writeWrapped(
+      "In each state `rate` also rates an older unrated session, and `rate … of NAME` rates any unrated session.")
   }
 }

@@ -9,7 +9,7 @@ enum TimerReasons {
     let half = Duration(microseconds: total.microseconds / 2)
     return [
       "\(name(fields)) lasts \(TimeText.length(total)): halfway is after \(TimeText.length(half)), and the ring's colour changes with 75, 50, 25 and 10 % left.",
-      "One timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early.",
+      "Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early.",
     ]
   }
 
@@ -80,18 +80,18 @@ enum TimerReasons {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
     let outside = count("outside")
     return [
-      "Each session has an id, so none counts twice: \(TimeText.count(count("added"), "session was", "sessions were")) new, \(count("known")) already known."
+      "Each session has an id, so no session counts twice: \(TimeText.count(count("added"), "session was", "sessions were")) new, \(count("known")) already known."
         + (outside > 0
           ? " A PIN is set and was not given, so \(TimeText.count(outside, "rating")) \(outside == 1 ? "was" : "were") left out."
           : ""),
-      "Streaks and multipliers were counted again over all days; the total is \(TimeText.count(count("total"), "star")).",
+      "Streaks and multipliers were recalculated over all days; the total is \(TimeText.count(count("total"), "star")).",
     ]
   }
 
   static func postponed(_ fields: Record, _ why: Reasoning) -> [String] {
     [
       "\(name(fields)) earns no stars until it is rated, but there is no hurry.",
-      "`rate good` rates the newest unrated session, `rate good of \(Word.quotedIfNeeded(name(fields)))` this session.",
+      "`rate good` rates the newest unrated session; `rate good of \(Word.quotedIfNeeded(name(fields)))` rates this session.",
     ]
   }
 

@@ -20,7 +20,8 @@ enum TimerSettings {
     turn("sound-completion", "the sound (twice) when a timer ends", { $1(&$0.timers.sounds.completion) }),
     turn("sound-minute", "the sound at 5 min, 2 min, 1 min and 30 s left", { $1(&$0.timers.sounds.minute) }),
     turn("sound-halfway", "the sound when half of the time has passed", { $1(&$0.timers.sounds.halfway) }),
-    turn("tick", "a tick every second of a timer, as a sound and as `timer.tick`", { $1(&$0.timers.sounds.ticks) }),
+    turn(
+      "tick", "a tick every second while a timer runs, as a sound and as `timer.tick`", { $1(&$0.timers.sounds.ticks) }),
   ]
 
   private static func turn(_ name: String, _ summary: String, _ place: @escaping Setting.Place<Bool>) -> Setting {

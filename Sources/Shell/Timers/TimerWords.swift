@@ -17,7 +17,7 @@ enum TimerWords {
     switch refusal {
     case .alreadyStarted(let activity, let remaining, let state):
       return .refused(
-        "\(activity.name) \(state == .paused ? "is paused" : "is already running"), \(TimeText.left(remaining)) left: one timer at a time",
+        "\(activity.name) \(state == .paused ? "is paused" : "is already running"), \(TimeText.left(remaining)) left: only one timer runs at a time",
         "try: timer done, or timer stop")
     case .nothingRuns(_, let last?):
       let name = Word.quotedIfNeeded(last.name)
@@ -65,14 +65,15 @@ enum TimerWords {
     case .badIcon(let text):
       return .refused("'\(text)' cannot be an icon: an icon is one visible character", "try: icon 🎻")
     case .keepsName(let activity):
-      return .refused("'\(activity.name)' is a preset and keeps its name", "for your own, try: activity add")
+      return .refused(
+        "'\(activity.name)' is a preset and keeps its name", "for an activity of your own, try: activity add")
     case .nameTaken(let activity):
       return .refused(
         "the activity '\(activity.name)' already exists",
         "to change it, try: activity edit \(Word.quotedIfNeeded(activity.name))")
     case .stays(let activity):
       return .refused(
-        "'\(activity.name)' is always there and cannot be removed", "`activity remove` removes only your own activities"
+        "'\(activity.name)' is built in and cannot be removed", "`activity remove` removes only your own activities"
       )
     case .notEditable(let activity):
       return .refused(

@@ -17,7 +17,7 @@ enum TransferCommands {
         "list.csv"`; that file cannot be imported.
         """,
       examples: [
-        .init("expect error { history export to \"README.md\" }", "the file's name ends in .csv or .json"),
+        .init("expect error { history export to \"README.md\" }", "the file's name must end in .csv or .json"),
         .init("expect error { history export to \"Examples/people.csv\" }", "an existing file is not overwritten"),
       ],
       searchWords: ["save", "write", "csv", "json", "backup", "spreadsheet", "store"], effect: .outside,
@@ -78,7 +78,7 @@ enum RowProblemWords {
   static func sentence(_ problem: RowProblem) -> String {
     switch problem {
     case .fieldCount(let found, let expected):
-      "the row has \(TimeText.count(found, "field")), the first row has \(expected)"
+      "the row has \(TimeText.count(found, "field")), but the first row has \(expected)"
     case .quoteNotClosed: "a quote is not closed on its line"
     case .cutOff(let column): "the file ends in the middle of \(column.rawValue)"
     case .strayQuote: "there is a quote inside a field; quote the whole field and double the quotes in it"
@@ -124,7 +124,7 @@ enum RowProblemWords {
     case .icon: "one character"
     case .allocated, .actual, .saved: "a number of seconds"
     case .ending: "timeUp or early"
-    case .rating: "amazing, good, needsWork or nothing"
+    case .rating: "amazing, good, needsWork or empty"
     case .activity, .device: "text"
     }
   }

@@ -100,7 +100,8 @@ import Testing
           let error = run(script).error
           let isNamed = path != "library" || !command.hasPrefix("history")
           #expect(
-            error?.contains(isNamed ? "nothing is ever written there" : "a file of sessions ends in") == true,
+            error?.contains(isNamed ? "nothing is ever written there" : "the name of a sessions file must end in")
+              == true,
             "\(script): \(error ?? "written")")
         }
       }

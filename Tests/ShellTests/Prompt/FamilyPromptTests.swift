@@ -3,7 +3,7 @@ import Testing
 
 /// The family features at the prompt: the welcome, the question before a timer is stopped, sounds and the tutorial.
 @Suite(.serialized) struct FamilyPromptTests {
-  private let question = "Whose timers are these? A name, or Enter for none:"
+  private let question = "Whose timers are these? Type a name, or press Enter to skip:"
 
   @Test func theFirstTimerAsksForANameOnce() throws {
     let home = try TemporaryHome()

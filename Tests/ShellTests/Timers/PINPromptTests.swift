@@ -18,7 +18,7 @@ import Testing
     let terminal = try prompt(home)
     terminal.enter("pin set")
     answer(terminal, "New PIN:", "7391\r")
-    answer(terminal, "Once more:", "7391\r")
+    answer(terminal, "Repeat the new PIN:", "7391\r")
     terminal.expect("set") {
       $0.lines.contains { $0.hasSuffix("✓ PIN set: every rating needs it now") } && $0.lines.last == "›"
     }
@@ -99,16 +99,16 @@ import Testing
     terminal.enter("pin set")
     answer(terminal, "New PIN:", "73\r")
     answer(terminal, "a PIN has 4 digits, not 2. New PIN:", "7391\r")
-    answer(terminal, "Once more:", "7392\r")
+    answer(terminal, "Repeat the new PIN:", "7392\r")
     answer(terminal, "the two PINs are different. New PIN:", "\r")
     terminal.expect("left") { $0.lines.contains("error: nothing was typed, so nothing was changed") }
     terminal.enter("print pin.set")
     terminal.expect("none") { $0.lines.contains("false") }
     terminal.enter("pin set")
     answer(terminal, "New PIN:", "7391\r")
-    answer(terminal, "Once more:", "739\r")
+    answer(terminal, "Repeat the new PIN:", "739\r")
     answer(terminal, "the two PINs are different. New PIN:", "7391\r")
-    answer(terminal, "Once more:", "7391\r")
+    answer(terminal, "Repeat the new PIN:", "7391\r")
     terminal.expect("set") { $0.lines.contains { $0.hasSuffix("✓ PIN set: every rating needs it now") } }
   }
 
@@ -141,7 +141,7 @@ import Testing
     let terminal = try prompt()
     terminal.enter("after 10ms { pin set }")
     terminal.expect("refused") {
-      $0.lines.contains("error: a script cannot be asked: pass the answer as an argument")
+      $0.lines.contains("error: a script cannot answer a question: pass the answer as an argument")
     }
   }
 

@@ -214,7 +214,7 @@ import Timers
     let script = "fork; timer start reading; timer done; rate good; fork keep"
     let result = try Program.run(["--state", folder, "-c", script])
     #expect(result.status == 0 && result.lines.last == " 0:00.000  ★ reading: good, 10 stars; 10 in all")
-    let note = "note: a fork is open: the session is saved only by `fork keep`\n"
+    let note = "note: a fork is open: only `fork keep` saves the session\n"
     #expect(result.errors == note + note)
     #expect(try Program.run(["-c", script]).errors.isEmpty)
   }

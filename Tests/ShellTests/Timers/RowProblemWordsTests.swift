@@ -29,8 +29,8 @@ import Timers
   }
 
   @Test(arguments: [
-    (RowProblem.fieldCount(1, expected: 12), "the row has 1 field, the first row has 12"),
-    (.unreadable(.rating, "great"), "rating must be amazing, good, needsWork or nothing, not 'great'"),
+    (RowProblem.fieldCount(1, expected: 12), "the row has 1 field, but the first row has 12"),
+    (.unreadable(.rating, "great"), "rating must be amazing, good, needsWork or empty, not 'great'"),
     (.wrongType(.actual), "actual_seconds must be a number of seconds"),
     (.wrongType(.day), "day must be text in quotes"),
     (.savedDoesNotFit(.zero, expected: .minutes(3)), "saved_seconds is wrong: allocated minus actual is 3 min"),

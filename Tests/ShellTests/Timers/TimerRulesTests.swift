@@ -272,7 +272,7 @@ import Testing
     ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
     (
       "timer start jogging",
-      "there is no activity 'jogging' | try: activity add jogging, or just for this time: timer start custom name jogging"
+      "there is no activity 'jogging' | try: activity add jogging, or for this time only: timer start custom name jogging"
     ),
     ("activity add rest; timer start re", "'re' could be reading or rest | type more letters of the name"),
     ("timer pause", "no timer is running | try: timer start reading 20"),
@@ -295,7 +295,7 @@ import Testing
     ),
     (
       "timer start lego 10",
-      "there is no activity 'lego' | try: activity add lego for 10, or just for this time: timer start custom 10 name lego"
+      "there is no activity 'lego' | try: activity add lego for 10, or for this time only: timer start custom 10 name lego"
     ),
     (
       "timer start reading 10 name lego",
@@ -348,7 +348,10 @@ import Testing
       "the length of a preset must be a multiple of 5 minutes, not 17 | choose 15 or 20 minutes"
     ),
     ("activity edit reading for 3", "a timer of this kind lasts 5 to 120 minutes, not 3 | choose 5 minutes"),
-    ("activity edit reading name X", "'reading' is a preset and keeps its name | for your own, try: activity add"),
+    (
+      "activity edit reading name X",
+      "'reading' is a preset and keeps its name | for an activity of your own, try: activity add"
+    ),
     (
       "activity edit reading",
       "say what to change: the length, the icon or the name | try: activity edit reading for 25"
@@ -356,7 +359,7 @@ import Testing
     ("activity edit custom for 9", "you choose the length of 'custom' when you start it | try: timer start custom 5"),
     (
       "activity remove shower",
-      "'shower' is always there and cannot be removed | `activity remove` removes only your own activities"
+      "'shower' is built in and cannot be removed | `activity remove` removes only your own activities"
     ),
     ("profile name \" \"", "a name needs at least one character | try: profile name Mia"),
     ("profile name \"a\\e[2J\"", "a name can contain only visible characters | try: profile name Mia"),

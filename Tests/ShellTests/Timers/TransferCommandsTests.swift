@@ -93,7 +93,8 @@ import Timers
     #expect(run("history export to '\(folder)/a.csv' replace unrated").error == nil)
     #expect(try read("a.csv").split(separator: "\r\n").count == 2)
     #expect(
-      run("history export to '\(folder)/a.txt'").error?.hasPrefix("a file of sessions ends in .csv or .json")
+      run("history export to '\(folder)/a.txt'").error?.hasPrefix(
+        "the name of a sessions file must end in .csv or .json")
         == true)
     #expect(run("history export to '\(folder)/no/a.csv'").error?.hasSuffix("No such file or directory") == true)
     #expect(
@@ -127,8 +128,8 @@ import Timers
     #expect(
       refused.errors == [
         "note: \(file):3: the day is 2025-12-30, but the session ended on 2025-12-29",
-        "note: \(file):4: rating must be amazing, good, needsWork or nothing, not 'gre␛[31mat'",
-        "note: \(file):6: the row has 3 fields, the first row has 12",
+        "note: \(file):4: rating must be amazing, good, needsWork or empty, not 'gre␛[31mat'",
+        "note: \(file):6: the row has 3 fields, but the first row has 12",
       ])
     #expect(
       refused.lines == [
@@ -141,7 +142,7 @@ import Timers
     #expect(
       taken.lines == [
         " 0:00.000  ✓ \(file): 9 new sessions, 3 damaged and left out; 111 stars in all",
-        "{line: 6, problem: \"the row has 3 fields, the first row has 12\"}", "9",
+        "{line: 6, problem: \"the row has 3 fields, but the first row has 12\"}", "9",
       ], "\(taken.lines)")
   }
 
@@ -187,7 +188,8 @@ import Timers
       people.hasPrefix("'Examples/people.csv', line 1: the columns do not match an exported history: all are missing"))
     #expect(people.contains("; unknown 'name', 'age'"))
     #expect(
-      ScriptRun.error("history import README.md")?.hasPrefix("a file of sessions ends in .csv or .json") == true
+      ScriptRun.error("history import README.md")?.hasPrefix("the name of a sessions file must end in .csv or .json")
+        == true
     )
     #expect(ScriptRun.error("history import '\(folder)/gone.csv'")?.contains("No such file") == true)
     try Data([0x69, 0x64, 0xFF]).write(to: URL(filePath: "\(folder)/latin.csv"))
