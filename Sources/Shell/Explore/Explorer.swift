@@ -91,7 +91,7 @@ struct Explorer {
   }
 
   private static let keys: [(keys: String, effect: String)] = [
-    ("arrows, h j k l", "move"), ("Space, b", "next page, previous page"), ("g, G", "go to the first, the last"),
+    ("arrows, h j k l", "move"), ("Space, b", "next page, previous page"), ("g, G", "first row, last row"),
     ("Enter, Esc", "open, go back"), ("/, n, N", "search, next, previous"), ("s", "sort, reverse"),
     ("q", "leave"),
   ]

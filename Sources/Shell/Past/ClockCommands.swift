@@ -7,8 +7,8 @@ enum ClockCommands {
       "rewind", [Parameter("DURATION", .duration(.zero ... .days(4_000)), "the time to go back")],
       summary: "goes back in time: restores the clock and the world",
       details: """
-        Only in a practice session. Everything that happened in that time no longer exists. Scheduled blocks, handlers \
-        and variables do not change.
+        Works only in a practice session. Everything that happened in that time no longer exists. Scheduled blocks, \
+        handlers and variables do not change.
         """,
       examples: [
         .init(
@@ -37,13 +37,13 @@ extension Session {
       let age = now - begin
       throw .refused(
         !past.isForked
-          ? "the session is only \(TimeText.length(age)) old" : "the fork began \(TimeText.length(age)) ago",
+          ? "the session is only \(TimeText.length(age)) old" : "the fork started \(TimeText.length(age)) ago",
         age > .zero ? wayToBeginning(age) : "it has only just begun")
     }
     guard let (before, checkpoint) = past.world(at: target, aside) else {
       let kept = now - past.begin
       let length = isPaced ? Duration.seconds(Int64(kept.seconds)) : kept
-      throw .refused("you can only go back \(TimeText.length(kept))", "try: rewind \(length.literal)")
+      throw .refused("you can go back only \(TimeText.length(kept))", "try: rewind \(length.literal)")
     }
     become(before)
     rewindClock(to: target)

@@ -6,7 +6,7 @@ import Timeline
 extension Session {
   func explanation() -> String {
     guard let number = past.log.lastInput else {
-      return "Nothing has been done yet. Begin with `story play 4` or `timer start reading 20`."
+      return "You have not done anything yet. Start with `story play 4` or `timer start reading 20`."
     }
     guard let input = past.log.input(number) else {
       let long = "The last input is no longer in the log: too much has happened since (`events`)."

@@ -8,18 +8,18 @@ enum ForkCommands {
       [
         Parameter(
           "N", after: "at", .number(1...1e9, whole: true), optional: true,
-          "the event where the fork begins, by its number in `events`")
+          "the event where the fork starts, by its number in `events`")
       ],
       summary: "starts a trial that you can drop, from now or from an earlier event",
       details: """
-        Only in a practice session. `fork drop` restores the clock and the world as they were before the fork. `fork \
-        keep` continues with the result of the trial; events that had followed the fork's event no longer exist. Forks \
-        can be nested. Nothing leaves the session during a fork: `save` is refused. At a prompt Alt-Left and Alt-Right \
-        walk to an event, and Enter forks there.
+        Works only in a practice session. `fork drop` restores the clock and the world as they were before the fork. \
+        `fork keep` continues with the result of the trial; the events that had followed the fork's event no longer \
+        exist. Forks can be nested. Nothing leaves the session during a fork: `save` is refused. At a prompt, Alt-Left \
+        and Alt-Right go to an event, and Enter forks there.
         """,
       examples: [
         .init(
-          "story play 4\nfork\nswipe down\nfork drop\nexpect story.number == 4", "what if I swiped it away?"),
+          "story play 4\nfork\nswipe down\nfork drop\nexpect story.number == 4", "what if I swipe the story away?"),
         .init(
           "story play 4\nwait 3s\nswipe down\nfork at 2\nexpect story.number == 4\nexpect clock.elapsed == 0s",
           "what if story 4 had continued?"),
@@ -84,11 +84,11 @@ extension Session {
     // The line that requests the fork is also an input.
     let last = entries.end - 1
     guard number > entries.first, number <= last else {
-      throw .refused("there is no event \(number)", last > 0 ? "the last one is \(last); try: events" : nil).about(0)
+      throw .refused("there is no event \(number)", last > 0 ? "the last event is \(last); try: events" : nil).about(0)
     }
     guard let stop = PastWalk(past).stops.first(where: { $0.range.contains(number - 1) }) else {
       throw .refused(
-        "event \(number) no longer exists: the session went back to before it",
+        "event \(number) no longer exists: the session went back to a time before it",
         "try: events"
       ).about(0)
     }

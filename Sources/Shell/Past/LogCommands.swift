@@ -5,12 +5,15 @@ enum LogCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "events",
-      [Parameter("N", .number(1...100_000, whole: true), optional: true, "the number of newest events (default all)")],
+      [
+        Parameter(
+          "N", .number(1...100_000, whole: true), optional: true, "how many of the newest events to list (default all)")
+      ],
       summary: "lists the session's events, each with its time and cause",
       details: """
-        Inputs, their effects, and events that time alone caused. `undo` and `rewind` remove nothing from the log. It \
-        holds the last 100,000 entries, without commands that only look. The newest 20 are shown unless you ask for \
-        more; the value has all of them.
+        The log contains inputs, their effects, and events that time alone caused. `undo` and `rewind` remove nothing \
+        from the log. It holds the last 100,000 entries, without commands that only show something. The newest 20 \
+        events are shown unless you ask for more; the value has all events.
         """,
       examples: [
         .init(
@@ -29,12 +32,12 @@ enum LogCommands {
       [
         Parameter(
           "SWITCH", .choice(["on", "off"], orNumber: nil), optional: true,
-          "explains every line from now on, or stops that (default: only the last input)")
+          "`on` explains every line from now on, `off` stops that (default: explains only the last input)")
       ],
       summary: "explains what the last input did, and why",
       details: """
-        The last input is the last command that did more than look: a gesture, a timer command, a post, `undo`. After \
-        `explain on` the prompt explains each line.
+        The last input is the last command that did more than show something: a gesture, a timer command, a post, \
+        `undo`. After `explain on`, the prompt explains each line.
         """,
       examples: [
         .init("story play 4\nhold\ntap right\nexpect (contains (explain) \"resting thumb\")", "a tap while held")
@@ -56,7 +59,7 @@ extension Session {
       throw .refused("'explain \(isOn ? "on" : "off")' needs a prompt, and a script has none", "try: explain")
     }
     prompt.explains = isOn
-    return isOn ? "Each line is explained from now on; `explain off` stops that." : "Lines are no longer explained."
+    return isOn ? "From now on, each line is explained; `explain off` stops that." : "Lines are no longer explained."
   }
 
   /// Explains the input that was just typed, if this is switched on.

@@ -67,7 +67,7 @@ extension Session {
       return row
     }
     if records.count < all.count {
-      writeWrapped("the newest \(records.count) of \(all.count); `events \(all.count)` lists them all")
+      writeWrapped("the newest \(records.count) of \(all.count); `events \(all.count)` lists all events")
     }
     func text(_ name: String) -> (Record) -> StyledText { { StyledText(sanitized($0[name]?.text ?? "")) } }
     writeTable(

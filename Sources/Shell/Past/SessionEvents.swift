@@ -51,7 +51,10 @@ enum SessionEvents {
 
   static let rewound = EventEntry<(from: Instant, to: Instant)>(
     "session.rewound", "`rewind` went back in time",
-    fields: [.init("from", "the time before") { .date($0.from) }, .init("to", "the time now") { .date($0.to) }],
+    fields: [
+      .init("from", "the time before `rewind`") { .date($0.from) },
+      .init("to", "the time after `rewind`") { .date($0.to) },
+    ],
     says: { line, jump, session in
       line.mark(.previous)
       line.add("back by ")
@@ -66,7 +69,7 @@ enum SessionEvents {
     })
 
   static let forked = EventEntry<(depth: Int, back: Duration?)>(
-    "session.forked", "`fork` began a trial", fields: [depth { $0.depth }],
+    "session.forked", "`fork` started a trial", fields: [depth { $0.depth }],
     says: { line, fork, session in
       line.mark(.note)
       line.add("fork")
@@ -82,7 +85,7 @@ enum SessionEvents {
       line.add("; `fork drop` returns to the present, and `fork keep` continues from here")
     },
     reason: { _, _ in
-      ["A trial began.", "`fork drop` returns to this moment, and `fork keep` keeps the result."]
+      ["A trial has started.", "`fork drop` returns to this moment, and `fork keep` keeps the result."]
     })
 
   static let kept = EventEntry<Int>(

@@ -156,7 +156,7 @@ extension Session {
     settle()
     let possible = past.redoableCount
     guard possible > 0 else {
-      throw .refused("there is nothing to redo: only what was just undone can be redone", "try: undo")
+      throw .refused("there is nothing to redo: nothing has been undone since the last change", "try: undo")
     }
     guard count <= possible else {
       throw .refused("only \(TimeText.count(possible, "command")) can be redone", "try: redo \(possible)")
@@ -171,7 +171,7 @@ extension Session {
 
   private func nothingToUndo() -> Failure {
     if past.isForked {
-      return .refused("nothing has changed since the fork began", "try: fork drop")
+      return .refused("nothing has changed since the fork started", "try: fork drop")
     }
     if past.hasForgotten {
       return .refused("there is nothing more to undo: only the last \(Steps.limit) commands can be undone")

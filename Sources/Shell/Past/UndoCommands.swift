@@ -5,11 +5,11 @@ enum UndoCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "undo", [Parameter("N", .number(1...100_000, whole: true), optional: true, "the number of commands (default 1)")],
-      summary: "undoes the last command, or the last N",
+      summary: "undoes the last command, or the last N commands",
       details: """
         Everything that the command changed returns to its previous state; everything else continues. The clock does \
         not go back: a story resumes at the position it had when the command ran, and a timer has as much time left as \
-        it had then. A post leaves the outbox. A saved file is kept, and `undo` reports this. Commands that changed \
+        then. A post leaves the outbox. A saved file is kept, and `undo` reports this. Commands that changed \
         nothing do not count. Variables keep their values. The last 100,000 commands can be undone.
         """,
       examples: [
@@ -24,7 +24,7 @@ enum UndoCommands {
     },
     CommandEntry(
       "redo", [Parameter("N", .number(1...100_000, whole: true), optional: true, "the number of commands (default 1)")],
-      summary: "redoes what was just undone",
+      summary: "redoes the commands that you have just undone",
       details: "Works only until the next command that changes something.",
       examples: [.init("story play 4\nlike\nundo\nredo\nexpect story.liked", "liked after all")],
       searchWords: ["again", "forward"], in: .past, role: .travels

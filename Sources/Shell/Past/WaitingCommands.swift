@@ -6,11 +6,11 @@ import Timeline
 enum WaitingCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "waiting", summary: "lists what is scheduled: `after`, `every`, `at`, `when`, stories and timers",
+      "waiting", summary: "lists scheduled blocks, and the next events of stories and timers",
       details: """
-        Sorted by time. `cancel 2` cancels the block with number 2; `cancel all` cancels every block. At a prompt \
-        `undo` cancels the blocks that the last line has scheduled. A block that fails three times in a row stops, \
-        with a note.
+        Blocks come from `after`, `every`, `at` and `when`. The list is sorted by time. `cancel 2` cancels block \
+        number 2; `cancel all` cancels every block. At a prompt, `undo` cancels the blocks that the last line \
+        scheduled. A block that fails three times in a row stops, with a note.
         """,
       examples: [
         .init(

@@ -435,7 +435,7 @@ public final class Session: ScriptHost {
   /// this waits until the fork is kept.
   private func confirm() {
     guard world.awaitsDurability else { return }
-    if keeper != nil, past.isForked { return notice("a fork is open: the session is saved only by `fork keep`") }
+    if keeper != nil, past.isForked { return notice("a fork is open: only `fork keep` saves the session") }
     guard isDurable() else { return }
     for event in world.confirm(at: clock.now) { happen(event) }
   }

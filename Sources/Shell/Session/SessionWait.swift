@@ -27,7 +27,7 @@ extension Session {
 
   private func waitText(_ wait: Runtime.Wait) -> StyledText {
     let instant = shownPresent
-    var words = "waits"
+    var words = "waiting"
     if case .until(let end) = wait { words = "wait \(TimeText.clock(max(.zero, end - instant))) left" }
     switch clock.pace {
     case .scaled(0): words += ", and the clock is stopped: speed 0"
@@ -37,7 +37,7 @@ extension Session {
     var ways = "^C stops"
     // In practice the user does not have to wait.
     if options.kind == .practice, case .until(let end) = wait, end - instant > Self.longWait {
-      ways += "; `skip` instead of `wait` takes no time"
+      ways += "; use `skip` to jump ahead"
     }
     let text = StyledText(" " + words, .dim)
     let status = catalog.status(world, at: instant, hasPictures: output.width >= 60, output.glyphs).map {

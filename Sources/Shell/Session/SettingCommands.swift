@@ -5,30 +5,32 @@ enum SettingCommands {
   static func entries(_ settings: [Setting]) -> [CommandEntry] { [set(settings), list] }
 
   private static let kept = """
-    `settings` lists the allowed values, and which settings are saved. Real sessions save how stories play and timers \
-    sound, on this device. Settings of the network, the cache and the apps' faults last for one session, and `set` says \
-    so. Scripts and practice start with the defaults.
+    `settings` lists the allowed values, and whether each setting is saved. Real sessions save the settings for \
+    stories and timer sounds, on this device. Settings for the network, the cache and the apps' faults last for one \
+    session; `set` tells you so. Scripts and practice sessions start with the defaults.
     """
 
   private static func set(_ settings: [Setting]) -> CommandEntry {
     let names = settings.map(\.name)
     var name = Parameter(
-      "NAME", .choice(names, orNumber: nil), optional: true, "the setting (default: all are listed)")
+      "NAME", .choice(names, orNumber: nil), optional: true, "the setting (default: lists all settings)")
     for setting in settings { for word in setting.synonyms { name.synonyms[word] = setting.name } }
     return CommandEntry(
       "set",
       [
         name,
-        Parameter("VALUE", .any, optional: true, "the new value (default: the current one is shown)"),
+        Parameter("VALUE", .any, optional: true, "the new value (default: shows the current value)"),
       ],
-      summary: "changes how stories play, how the feed loads and how timers sound",
+      summary: "shows or changes a setting, such as the length of stories or the sounds of timers",
       details: (settings.map { "\($0.name): \($0.summary)." } + [kept]).joined(separator: "\n"),
       examples: [
         .init("set length 5s\nstory play 4\nwait 6s\nexpect story.number == 5", "stories of 5 s"),
         .init(
           "set press 350ms\nstory play 4\nhold 200ms\nexpect story.number == 5",
           "with the classic long press, 200 ms is a tap"),
-        .init("set end dismiss\nstory play @ben for 1s\nwait 3s\nexpect story.state == dismissed", "no loop"),
+        .init(
+          "set end dismiss\nstory play @ben for 1s\nwait 3s\nexpect story.state == dismissed",
+          "viewing ends after the last story"),
         .init("set sound off", "timers make no sound; their events still happen"),
       ],
       searchWords: ["settings", "options", "configure", "preferences", "threshold", "mute", "silent"]
@@ -45,7 +47,7 @@ enum SettingCommands {
   }
 
   private static let list = CommandEntry(
-    "settings", summary: "lists the settings, their allowed values, and which of them this session saves",
+    "settings", summary: "lists the settings, their allowed values, and whether this session saves them",
     examples: [
       .init("expect (settings | where name == \"length\" | first).value == 15s", "one setting, read by a script")
     ],
@@ -63,7 +65,7 @@ enum SettingCommands {
   private static let name = EventField<Change>("name", "the setting's name") { .text($0.name) }
 
   static let changed = EventEntry<Change>(
-    "setting.changed", "a setting was set",
+    "setting.changed", "a setting was changed",
     fields: [
       name, .init("value", "the new value") { $0.value }, .init("before", "the previous value") { $0.before },
     ],
@@ -80,11 +82,12 @@ enum SettingCommands {
       guard let setting = settings.first(where: { $0.name == changed }) else { return [] }
       func text(_ field: String) -> String { ValueWriter().text(fields[field] ?? .none) }
       let change =
-        text("value") == text("before") ? "still \(text("value"))" : "\(text("value")) now, \(text("before")) before"
+        text("value") == text("before")
+        ? "still \(text("value"))" : "now \(text("value")) (previously \(text("before")))"
       let lasts =
         why.session.keepsSettings ? setting.isKept ? ", also in later sessions" : ", for this session" : ""
       return [
-        "`\(why.input.text)` is about \(setting.summary): \(change)\(lasts).",
+        "`\(changed)` is \(change)\(lasts): \(setting.summary).",
         "`settings` lists the allowed values, and `undo` restores the previous one.",
       ]
     })
@@ -114,7 +117,7 @@ extension Session {
     guard let setting = catalog.settings.first(where: { $0.name == name }) else { return }
     let value = ValueWriter().text(setting.read(world))
     guard output.format == .text else { return }
-    writeWrapped("\(name) is \(value): \(setting.summary). Values: \(setting.range).", .plain)
+    writeWrapped("\(name) is \(value): \(setting.summary). Allowed values: \(setting.range).", .plain)
   }
 
   func set(_ name: String, to value: Value) throws(Failure) {

@@ -47,8 +47,8 @@ public enum SourceFile {
     else {
       throw Diagnostic(
         .refused(
-          "'\(path)' is not in the folder of this lesson",
-          suggestion: "put the file in the folder of the lesson"),
+          "'\(path)' is not in this lesson's folder",
+          suggestion: "put the file in the lesson's folder"),
         SourceRange(0, 0), in: nil)
     }
     return try read(full)

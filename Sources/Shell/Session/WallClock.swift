@@ -15,7 +15,7 @@ struct WallClock {
     guard step >= Self.tolerance || step <= .zero - Self.tolerance else { return nil }
     told = shift
     let way = step > .zero ? "forward by \(TimeText.length(step))" : "back by \(TimeText.length(.zero - step))"
-    return "the system clock was set \(way); this session keeps its time, the next one uses the new time"
+    return "the system clock was set \(way); this session keeps its time, and the next session uses the new time"
   }
 
   /// Returns the message if a session begins before a saved event.

@@ -18,7 +18,7 @@ extension Session {
   func beginWatch(for length: Duration?) throws(Failure) -> CommandOutcome {
     // In a replay, the effects of its keys follow as lines.
     if isLivingAgain { return .value(.none) }
-    let instead = "try: story state, or view, for the same as text"
+    let instead = "try: view, or story state, to get the same as text"
     guard output.format == .text, output.isTerminal, FullScreen.isPossible() else {
       throw .refused(
         output.format == .json ? "`watch` draws on a terminal, but the output is JSON" : "`watch` needs a terminal",
@@ -51,7 +51,7 @@ extension Session {
     if let line = questions.prompt?.watching { return line }
     let isKept = catalog.services.tutor.recorder(self) != nil || questions.prompt?.recorder?.isKept == true
     guard !isKept else {
-      throw .refused("its keys are recorded here, so `watch` must be on its own line, not in a block", "try: watch")
+      throw .refused("keys are recorded here, so `watch` must be on its own line, not in a block", "try: watch")
     }
     questions.prompt?.recorder?.hinder(
       "the keys pressed in a block's `watch` were not recorded",

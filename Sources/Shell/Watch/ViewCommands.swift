@@ -4,10 +4,10 @@ import Terminal
 enum ViewCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "view", summary: "draws the playing story, or the photo of a review, and the running timer",
+      "view", summary: "draws the playing story, or the photo under review, and the running timer",
       details: """
-        At a terminal it draws a picture: the progress bar, the author, the position, and the timer's ring; elsewhere \
-        it says the same in words. The value is a record with `story` and `timer`.
+        At a terminal, `view` draws a picture: the progress bar, the author, the position, and the timer's ring. \
+        Elsewhere, it prints the same in words. The value is a record with `story` and `timer`.
         """,
       examples: [
         .init("story play 4\nwait 3s\nview", "three seconds in"),
@@ -26,15 +26,15 @@ enum ViewCommands {
       [
         Parameter(
           "DURATION", after: "for", .duration(.milliseconds(1) ... .days(365)), optional: true,
-          "the time to show it (default: until q is pressed)")
+          "how long to watch (default: until you press q)")
       ],
-      summary: "shows the story, or the photos of a review, and the timer on the full screen, with keys",
+      summary: "shows the story, or the photos of a review, and the timer in full screen, with keys",
       details: """
-        Time passes as on the wall clock, even where it would otherwise pass at once. `watch` works only at a terminal \
-        and not in a block. A recording saves each key as the command that does the same. If no story is playing, \
+        Time passes as on the wall clock, even in a session that otherwise skips waiting times. `watch` works only at \
+        a terminal and not in a block. A recording saves each key as the equivalent command. If no story is playing, \
         `watch` shows the photo under review.
-        Space: holds or releases; Left, Right: tap; Up, Down: go to the previous or next user; 1 to 9, 0: jump to that \
-        story.
+        Space: holds or releases; Left, Right: tap; Up, Down: go to the previous or next user; 1 to 9, 0: jump to \
+        stories 1 to 10.
         l: likes; d: double tap; p: pauses or resumes; r: retries a failed story; x: swipes down.
         Enter: finishes the timer (I'm done!); t: pauses or resumes it; +: adds 5 minutes; T: stops it. When it has ended, \
         a, g and n rate it: amazing, good, needs work.
@@ -44,7 +44,7 @@ enum ViewCommands {
         favourite; s: skips the rest of the moment.
         """,
       examples: [
-        .init("story play 4\nexpect error { watch for 10s }", "needs a terminal, and is refused in a pipe")
+        .init("story play 4\nexpect error { watch for 10s }", "`watch` needs a terminal, not a pipe")
       ],
       searchWords: ["full", "screen", "live", "viewer", "keys", "gestures", "play", "photos", "review"],
       takesTime: true, in: .stories,

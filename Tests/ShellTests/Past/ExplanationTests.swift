@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ExplanationTests {
   @Test(arguments: [
-    ("", "Nothing has been done yet. Begin with `story play 4` or `timer start reading 20`."),
+    ("", "You have not done anything yet. Start with `story play 4` or `timer start reading 20`."),
     (
       "story play 4; wait 3s; hold; wait 1s; tap right",
       "The story has been held since 0:03.000. While a story is held, taps, jumps and swipes have no effect, so a resting thumb cannot skip it. `release` lets go."
@@ -60,7 +60,7 @@ import Testing
     ),
     (
       "timer start reading 20; wait 11m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 10:00.000 the ring became orange, because 50 % or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 10:00.000 the ring became orange, because 50 % or less of the time was left."
     ),
     (
       "post \"hi 👩‍👩‍👧 #tag\"",
@@ -80,9 +80,9 @@ import Testing
     ),
     (
       "set length 5s",
-      "`set length 5s` is about the length of a story that sets none; applies from the next `story play`: 5s now, 15s before. `settings` lists the allowed values, and `undo` restores the previous one."
+      "`length` is now 5s (previously 15s): the default length of a story, from the next `story play`. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
-    ("fork", "A trial began. `fork drop` returns to this moment, and `fork keep` keeps the result."),
+    ("fork", "A trial has started. `fork drop` returns to this moment, and `fork keep` keeps the result."),
     ("story play 4; skip 5s", "`skip 5s` skipped time; everything due in that time happened at its own time."),
     ("story play 4; story state; help", "`story play 4` opened a deck, and story 4 by @ana started."),
   ])

@@ -55,7 +55,7 @@ import Testing
     ),
     (
       "story retry", "story play 4; wait 3s; story fail; story retry; wait 1s",
-      "The picture is loaded again, and the story continues at 3.0 s, where the picture failed. Its picture is not in the cache, so the story waits at 3.0 s until it is loaded, 1 s for 10 MB; nothing is lost. At 0:03.149 the picture was loaded after 149 ms, so the story resumes at 3.0 s, exactly where it stopped."
+      "The picture is loaded again, and the story continues at 3.0 s, where the picture failed. Its picture is not in the cache, so the story waits at 3.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost. At 0:03.149 the picture was loaded after 149 ms, so the story resumes at 3.0 s, exactly where it stopped."
     ),
     (
       "story play", "set story-failures 100%; story play 4",
@@ -95,11 +95,11 @@ import Testing
     ),
     (
       "tap bar", "story play 4; tap bar 7; wait 1s",
-      "`tap bar 7` went to that place in the deck: story 7 by @cleo started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost. At 0:00.305 the picture was loaded after 305 ms, so the story resumes at 0.0 s, exactly where it stopped."
+      "`tap bar 7` went to that place in the deck: story 7 by @cleo started. Its picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost. At 0:00.305 the picture was loaded after 305 ms, so the story resumes at 0.0 s, exactly where it stopped."
     ),
     (
       "jump", "story play 4; jump 7",
-      "`jump 7` went to that place in the deck: story 7 by @cleo started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost."
+      "`jump 7` went to that place in the deck: story 7 by @cleo started. Its picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
     ),
     (
       "next", "set end dismiss; story play 10; next",
@@ -123,7 +123,7 @@ import Testing
     ),
     (
       "previous", "story play 4; previous",
-      "`previous` goes back: story 3 by @emil started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost."
+      "`previous` goes back: story 3 by @emil started. Its picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
     ),
     (
       "doubletap", "story play 4; doubletap",
@@ -139,11 +139,11 @@ import Testing
     ),
     (
       "swipe", "story play @ana; swipe left",
-      "The next user's deck followed: story 5 by @ben started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost."
+      "The next user's deck followed: story 5 by @ben started. Its picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
     ),
     (
       "swipe", "story play @ana; swipe right",
-      "`swipe right` went back to the previous user's deck: story 3 by @emil started. Its picture is not in the cache, so the story waits at 0.0 s until it is loaded, 1 s for 10 MB; nothing is lost."
+      "`swipe right` went back to the previous user's deck: story 3 by @emil started. Its picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
     ),
     (
       "swipe", "story play 4; swipe down",
@@ -175,15 +175,15 @@ import Testing
     ),
     (
       "timer start", "timer start reading 20",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
     ),
     (
       "timer start", "timer start reading 20; wait 16m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 15:00.000 the ring became coral, because 25 % or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 15:00.000 the ring became coral, because 25 % or less of the time was left."
     ),
     (
       "timer start", "timer start reading 20; wait 25m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 20:00.000 the 20 min of reading have passed, so it counts and can be rated: `rate`."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 20:00.000 the 20 min of reading have passed, so it counts and can be rated: `rate`."
     ),
     (
       "timer pause", "timer start reading 20; wait 5m; timer pause",
@@ -211,7 +211,7 @@ import Testing
     ),
     (
       "rate", "timer start reading; timer done; rate later",
-      "reading earns no stars until it is rated, but there is no hurry. `rate good` rates the newest unrated session, `rate good of reading` this session."
+      "reading earns no stars until it is rated, but there is no hurry. `rate good` rates the newest unrated session; `rate good of reading` rates this session."
     ),
     (
       "rate", "timer start reading; timer done; pin set 2580; try { rate good pin 1111 } catch { }",
@@ -223,11 +223,11 @@ import Testing
     ),
     (
       "activity edit", "activity edit reading for 25",
-      "reading lasts 25 min from the next start on; a running timer does not change."
+      "reading lasts 25 min from its next start; a running timer does not change."
     ),
     (
       "activity remove", "activity add violin; activity remove violin",
-      "violin can no longer be started; its past sessions are kept in the history."
+      "You can no longer start violin. Its past sessions stay in the history."
     ),
     (
       "profile name", "profile name Mia",
@@ -251,15 +251,15 @@ import Testing
     ),
     (
       "pin skip", "pin skip",
-      "A PIN was declined, so it is not offered again. `pin set` still sets a PIN."
+      "You declined a PIN, so it is not offered again. `pin set` still sets a PIN."
     ),
     (
       "history import", "history import Examples/sessions.csv",
-      "Each session has an id, so none counts twice: 12 sessions were new, 0 already known. Streaks and multipliers were counted again over all days; the total is 141 stars."
+      "Each session has an id, so no session counts twice: 12 sessions were new, 0 already known. Streaks and multipliers were recalculated over all days; the total is 141 stars."
     ),
     (
       "history import", "pin set 2580; history import Examples/sessions.csv",
-      "Each session has an id, so none counts twice: 12 sessions were new, 0 already known. A PIN is set and was not given, so 11 ratings were left out. Streaks and multipliers were counted again over all days; the total is 0 stars."
+      "Each session has an id, so no session counts twice: 12 sessions were new, 0 already known. A PIN is set and was not given, so 11 ratings were left out. Streaks and multipliers were recalculated over all days; the total is 0 stars."
     ),
     (
       "stories", "set feed-failures 100%; try { stories } catch { }",
@@ -267,7 +267,7 @@ import Testing
     ),
     (
       "history import", "history import Examples/sessions.csv; history import Examples/sessions.csv",
-      "Each session has an id, so none counts twice: 0 sessions were new, 12 already known. Streaks and multipliers were counted again over all days; the total is 141 stars."
+      "Each session has an id, so no session counts twice: 0 sessions were new, 12 already known. Streaks and multipliers were recalculated over all days; the total is 141 stars."
     ),
     (
       "cluster", "cluster Examples/Photos smart",
@@ -331,15 +331,15 @@ import Testing
     ),
     (
       "set", "set length 5s",
-      "`set length 5s` is about the length of a story that sets none; applies from the next `story play`: 5s now, 15s before. `settings` lists the allowed values, and `undo` restores the previous one."
+      "`length` is now 5s (previously 15s): the default length of a story, from the next `story play`. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
     (
       "set", "set gestures toggle",
-      "`set gestures toggle` is about the gesture design: hold, or one of the app's four designs that failed (`gestures machine`): toggle now, hold before. `settings` lists the allowed values, and `undo` restores the previous one."
+      "`gestures` is now toggle (previously hold): the gesture design: hold, or one of the app's four designs that failed (`gestures machine`). `settings` lists the allowed values, and `undo` restores the previous one."
     ),
     (
       "set", "set end loop",
-      "`set end loop` is about the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; the feed is loaded again when all of it has expired): still loop. `settings` lists the allowed values, and `undo` restores the previous one."
+      "`end` is still loop: the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; if the whole feed has expired, it is loaded again). `settings` lists the allowed values, and `undo` restores the previous one."
     ),
     (
       "undo", "story play 4; like; undo",
@@ -355,7 +355,7 @@ import Testing
     ),
     (
       "fork", "fork",
-      "A trial began. `fork drop` returns to this moment, and `fork keep` keeps the result."
+      "A trial has started. `fork drop` returns to this moment, and `fork keep` keeps the result."
     ),
     (
       "photos scan", "photos scan Examples/Photos",
@@ -521,7 +521,7 @@ import Testing
     for (script, reason) in [
       (
         "sync '\(folder.path)/shared'",
-        "Each device writes its own file there and reads the files of the others: 0 new events received, and each is used only once."
+        "Each device writes its own file there and reads the files of the other devices: 0 new events received, and each event counts only once."
       ),
       (
         "history export to '\(folder.path)/h.csv'",

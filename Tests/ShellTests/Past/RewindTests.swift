@@ -43,19 +43,19 @@ import Timeline
   @Test(arguments: [
     ("wait 3s; rewind 5s", "the session is only 3 s old | try: rewind 3s"),
     ("rewind 5s", "the session is only 0 s old | it has only just begun"),
-    ("wait 9s; fork; wait 1s; rewind 2s", "the fork began 1 s ago | try: rewind 1s"),
+    ("wait 9s; fork; wait 1s; rewind 2s", "the fork started 1 s ago | try: rewind 1s"),
     ("fork keep", "there is no open fork to keep | try: fork"),
     ("fork drop", "there is no open fork to drop | try: fork"),
-    ("story play 4; fork; undo", "nothing has changed since the fork began | try: fork drop"),
+    ("story play 4; fork; undo", "nothing has changed since the fork started | try: fork drop"),
     (
       "fork; save 1 to \"/tmp/never\"",
       "'save' has effects outside this session, which `fork drop` could not undo | try: fork keep, or fork drop"
     ),
     ("fork at 1", "there is no event 1"),
-    ("story play 4; fork at 9", "there is no event 9 | the last one is 2; try: events"),
+    ("story play 4; fork at 9", "there is no event 9 | the last event is 2; try: events"),
     (
       "story play 4; wait 9s; like; rewind 5s; fork at 4",
-      "event 4 no longer exists: the session went back to before it | try: events"
+      "event 4 no longer exists: the session went back to a time before it | try: events"
     ),
     ("story play 4; wait 1s; fork; like; fork at 2", "event 2 is older than this fork | try: fork drop"),
     ("repeat 101 { fork }", "100 forks are open, one inside another | try: fork keep, or fork drop"),
@@ -65,7 +65,7 @@ import Timeline
   /// In a session whose time advances, a proposed rewind still leads to its place after the user has read it.
   @Test(arguments: [
     ("skip 5s", "rewind 9s", "the session is only 5 s old | try: rewind (clock.elapsed)"),
-    ("skip 5s; fork; skip 2s", "rewind 3s", "the fork began 2 s ago | try: fork drop"),
+    ("skip 5s; fork; skip 2s", "rewind 3s", "the fork started 2 s ago | try: fork drop"),
   ])
   func whatIsProposedStaysTrue(_ before: String, _ line: String, _ message: String) {
     var options = Session.Options()

@@ -41,11 +41,11 @@ import Timeline
   @Test(arguments: [
     ("undo", "there is nothing to undo: no command has changed anything yet"),
     ("story play 4; undo 3", "only 1 command can be undone | try: undo 1"),
-    ("redo", "there is nothing to redo: only what was just undone can be redone | try: undo"),
+    ("redo", "there is nothing to redo: nothing has been undone since the last change | try: undo"),
     ("story play 4; like; undo; redo 2", "only 1 command can be redone | try: redo 1"),
     (
       "story play 4; like; undo; next; redo",
-      "there is nothing to redo: only what was just undone can be redone | try: undo"
+      "there is nothing to redo: nothing has been undone since the last change | try: undo"
     ),
     ("undo 0", "'undo' expects a whole number from 1 to 100000, not '0'"),
   ])

@@ -75,7 +75,7 @@ import Timeline
     #expect(Self.waiting(runner).count == 2, "the hold was typed later")
     runner.run("undo")
     #expect(
-      runner.session.output.takeLines().last?.hasSuffix("undone: every 1s { like }, and the blocks made with it")
+      runner.session.output.takeLines().last?.hasSuffix("undone: every 1s { like }, and the blocks scheduled with it")
         == true)
     #expect(Self.waiting(runner) == [])
     runner.run("expect story.state == playing; undo 2; expect not story.liked")
