@@ -222,7 +222,8 @@ private struct Inspector {
           !own
             ? "sync again to receive the complete line"
             : events.isEmpty
-              ? "start Storyline: it moves the line to \(home.device).torn" : "start Storyline: it ends the line")
+              ? "start Storyline: it moves the line to \(home.device).torn" : "start Storyline: it adds the line ending"
+        )
       }
     } catch {
       add(name, "\(error)", "copy the folder to another disk")

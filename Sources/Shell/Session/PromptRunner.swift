@@ -286,7 +286,7 @@ public final class PromptRunner {
     guard let text = waiting.min(by: { $0.serial < $1.serial })?.text else { return }
     session.past.lay(session.shown(text) + (waiting.count > 1 ? ", and the blocks scheduled with it" : ""), made: made)
     for item in waiting {
-      let first = item.due.map { "first in \(TimeText.left($0 - session.now)); " } ?? ""
+      let first = item.due.map { "next run in \(TimeText.left($0 - session.now)); " } ?? ""
       session.notice("`\(item.kind)` is scheduled: \(first)`cancel \(item.name ?? "\(item.number)")` stops it")
     }
   }

@@ -566,7 +566,7 @@ public final class Session: ScriptHost {
     guard !changed.isEmpty else { return }
     let hadSteps = past.hasSteps
     if !past.goOn(from: world, at: clock.now, othersChanged: changed.unshared), hadSteps {
-      notice("another session has changed the same things: earlier commands can no longer be undone")
+      notice("another session has changed the same data: earlier commands can no longer be undone")
     }
   }
 

@@ -42,7 +42,7 @@ extension Session {
   func tellFolded(since first: Int) {
     let (folded, count) = (speaker.takeFolded(), past.log.entries.end - first)
     guard folded > 0, count > 0 else { return }
-    let words = "\(output.glyphs.ellipsis) \(folded) more like these: events \(min(100_000, count))"
+    let words = "\(output.glyphs.ellipsis) \(folded) more events like these; try: events \(min(100_000, count))"
     speaker.writeLine(StyledText(" " + words, .dim))
   }
 

@@ -15,7 +15,7 @@ enum DeckCommands {
         Parameter(
           "DURATION", after: "for", .duration(StorySettings.lengths), optional: true, "the length of each story"),
       ],
-      summary: "plays your own pictures, or those of a post or an account",
+      summary: "plays your own pictures, or the pictures of a post or an account",
       details: """
         A deck's file contains {"stories": [{"image": "a.jpg", "length": 5}, …]}; paths in it are relative to its \
         folder. A folder plays its pictures in the order they were taken. `classic` is the first app's deck of four. A \

@@ -17,7 +17,7 @@ enum FeedCommands {
           "CURSOR", after: "after", .text, optional: true, group: "from",
           "starts after the story with this `cursor`"),
       ],
-      summary: "lists the stories of the feed, twenty at a time",
+      summary: "lists the stories in the feed, twenty at a time",
       details: """
         The feed has no end: its stories repeat under new numbers. A story leaves the feed 24 h after it was posted. \
         Page N contains the stories from number 20 × (N − 1) + 1 that have not expired; without `page` the list has \

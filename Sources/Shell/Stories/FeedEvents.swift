@@ -8,7 +8,7 @@ enum FeedEvents {
   static let all = [loading.row, loaded.row, failed.row, ignored.row]
 
   static let loading = EventEntry<FeedLoader.Request>(
-    "feed.loading", "a list of stories is loading", fields: [page { $0 }],
+    "feed.loading", "a list of stories started to load", fields: [page { $0 }],
     reason: { _, why in
       let delay = why.session.world.stories.loader.settings.delay
       return [

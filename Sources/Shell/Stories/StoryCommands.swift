@@ -16,7 +16,7 @@ enum StoryCommands {
         Parameter(
           "DURATION", after: "for", .duration(StorySettings.lengths), optional: true, "the length of each story"),
       ],
-      summary: "plays stories, starting with this one",
+      summary: "plays stories, starting with the given story",
       details: """
         A story's number opens the round of ten stories that contains it, without expired stories, and starts with \
         that story. A user opens that user's stories; a moment plays its photos. Each story plays for its length \
@@ -130,7 +130,7 @@ enum StoryCommands {
       }
     },
     CommandEntry(
-      "story retry", summary: "tries a failed story again",
+      "story retry", summary: "retries a failed story",
       examples: [
         .init(
           "story play 4\nwait 3s\nstory fail\nstory retry\nwait 1s\nexpect story.state == playing\nexpect story.position > 3s",

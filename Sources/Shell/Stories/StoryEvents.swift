@@ -70,7 +70,7 @@ enum StoryEvents {
     })
 
   static let paused = EventEntry<Duration>(
-    "story.paused", "`pause` stopped the story",
+    "story.paused", "`pause` paused the story",
     fields: [.init("position", "the story's position") { $0 }],
     says: { line, position, _ in line.say(.held, "paused at ", Painted(position: position)) },
     because: { "The story stays at \(TimeText.position($0)) until `resume`; releasing a hold does not end the pause." }
@@ -92,7 +92,7 @@ enum StoryEvents {
     })
 
   static let buffering = EventEntry<Duration>(
-    "story.buffering", "the story is waiting for its picture or video",
+    "story.buffering", "the story started to wait for its picture or video",
     fields: [.init("position", "the story's position") { $0 }],
     says: { line, position, _ in line.say(.note, "waiting for its picture at ", Painted(position: position)) },
     why: { position, why in [StoryReasons.waits(at: position, why)] })

@@ -210,7 +210,7 @@ enum StoryMachineCommands {
         // A name instead of a choice: making the names of all inputs costs more than the rest of a start.
         Parameter("WHAT", .words(of: NameKind.machinePart.rawValue), optional: true, NameKind.machinePart.rawValue)
       ],
-      summary: "shows the effect of each input in each state of a story, and the state now",
+      summary: "shows the effect of each input in each state of a story, and the current state",
       details: """
         This is the table that the player itself uses, with the seven states of the apps. `all` also shows the states \
         under a hold or a pause, such as `all heldPlaying`. As a value it is a list of records.

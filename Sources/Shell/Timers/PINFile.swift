@@ -57,7 +57,7 @@ struct PINFile: Sendable {
   private func unusable(_ reason: String) -> Failure {
     .refused(
       "the PIN file '\(path)' cannot be used: \(reason); ratings need it, so they are blocked",
-      "replace it with a good copy; without the file no PIN is set")
+      "replace it with a good copy; without this file, no PIN is set")
   }
 }
 

@@ -121,7 +121,9 @@ extension Session {
     for conflict in plan.conflicts.prefix(Self.shownProblems) {
       let kept = conflict.kept
       let day = TimeText.day(kept.day, in: today.date.year)
-      notice("\(path):\(conflict.line): \(kept.activity) of \(day) differs here, and was not changed (\(kept.id))")
+      notice(
+        "\(path):\(conflict.line): \(kept.activity) on \(day) differs from the saved session, which did not change (\(kept.id))"
+      )
     }
     tellRest(plan.conflicts.count)
   }

@@ -6,12 +6,12 @@ enum StatsCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "stats", StintQuery.daysAndActivity,
-      summary: "adds up sessions by activity, week and month, with a calendar",
+      summary: "shows totals by activity, week and month, with a calendar",
       details: """
-        `time` is the time spent, `saved` the time left when a timer ended early. The sums add up the whole seconds \
-        that `history` shows for each session; in the value, `actual` and `saved` are exact, and `shown` contains the \
-        sums as shown. Weeks start on Monday (ISO 8601); days, weeks and months without a session are left out of the \
-        lists. Stars always come from the whole history: limiting the days does not cut off a streak.
+        `time` is the time spent, and `saved` is the time left when a timer ended early. The sums add up the whole \
+        seconds that `history` shows for each session; in the value, `actual` and `saved` are exact, and `shown` \
+        contains the sums as shown. Weeks start on Monday (ISO 8601); days, weeks and months without a session are \
+        left out of the lists. Stars always come from the whole history: limiting the days does not cut off a streak.
         """,
       examples: [
         .init(
@@ -49,7 +49,7 @@ enum StatsCommands {
     CommandEntry(
       "streak", summary: "shows your streak (days in a row with a session) and the last weeks",
       details: """
-        A day counts if a timer ended on it, by the local date at that time and place: summer time, journeys and a \
+        A day counts if a timer ended on that day, by the local date at that time and place. Summer time, travel and a \
         clock that is set back change nothing. Several sessions on one day count once, rated or not. `length` is 0 \
         until today has a session; `yesterday` is the number of days in a row up to yesterday; `best` is the longest \
         streak so far.

@@ -78,7 +78,7 @@ struct TimerJournal: KeptShare {
     case .timer:
       KeptKind(
         name: "timer.state", changes: true, sayer: .device, origin: "device",
-        summary: "the timer that keeps running while no prompt is open",
+        summary: "the timer's state changed; the timer keeps running while no prompt is open",
         fields: [
           "state": "idle, running or paused", "activity": "the timer's activity, with the name as `activity`",
           "total": "the timer's length", "started": "the timer's start",

@@ -51,9 +51,9 @@ enum TimerReasons {
 
   static func saved(_ fields: Record, _ why: Reasoning) -> [String] {
     [
-      "It counts for \(fields["day"]?.text ?? ""), the local day on which it ended.",
+      "The session counts for \(fields["day"]?.text ?? ""), the local day on which it ended.",
       fields["asks"]?.text == "pin"
-        ? "A PIN is set, so it comes before the rating." : "Rate it to get its stars: `rate`.",
+        ? "A PIN is set, so you enter the PIN before the rating." : "Rate the session to get its stars: `rate`.",
     ]
   }
 
@@ -90,7 +90,7 @@ enum TimerReasons {
 
   static func postponed(_ fields: Record, _ why: Reasoning) -> [String] {
     [
-      "\(name(fields)) earns no stars until it is rated, but there is no hurry.",
+      "\(name(fields)) earns no stars until you rate it, but there is no hurry.",
       "`rate good` rates the newest unrated session; `rate good of \(Word.quotedIfNeeded(name(fields)))` rates this session.",
     ]
   }
@@ -101,7 +101,7 @@ enum TimerReasons {
     if row === TimerEvents.completed.row {
       return Aftermath(
         .timer,
-        "the \(length("allocated", fields)) of \(name(fields)) have passed, so it counts and can be rated: `rate`."
+        "the \(length("allocated", fields)) of \(name(fields)) have passed, so the session counts and can be rated: `rate`."
       )
     }
     guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })

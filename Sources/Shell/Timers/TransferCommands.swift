@@ -10,7 +10,7 @@ enum TransferCommands {
         Parameter("FILE", after: "to", .path, "a .csv or .json file"),
         .flag("replace", "replaces an existing file"),
       ] + StintQuery.parameters,
-      summary: "writes all sessions, or some, to a file that `history import` reads",
+      summary: "exports all or some sessions to a file for `history import`",
       details: """
         Each session keeps its id, so it counts only once wherever the file is imported. Times are local, with their \
         offset from UTC; lengths are in seconds. To write the list as a script sees it, use `history all | save to \
@@ -35,7 +35,7 @@ enum TransferCommands {
       "history import",
       [
         Parameter("FILE", .path, "a .csv or .json file that `history export` wrote, here or elsewhere"),
-        .flag("anyway", "imports the good rows and leaves out damaged ones"),
+        .flag("anyway", "imports the good rows and leaves out the damaged rows"),
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
       ],
       summary: "imports sessions from a file; sessions that you already have are skipped",

@@ -52,12 +52,12 @@ import Timers
     other.runner.run("print 1")
     #expect(other.session.world.posts.outbox.count == 1)
     let lines = one.session.output.takeLines()
-    #expect(!lines.contains { $0.contains("changed the same things") || $0.contains("error") }, "\(lines)")
+    #expect(!lines.contains { $0.contains("changed the same data") || $0.contains("error") }, "\(lines)")
     other.runner.run("post \"theirs\"")
     one.runner.run("undo")
     #expect(
       one.session.output.takeLines().contains {
-        $0.contains("changed the same things: earlier commands")
+        $0.contains("changed the same data: earlier commands")
       })
     #expect(one.session.world.posts.outbox.count == 2)
   }

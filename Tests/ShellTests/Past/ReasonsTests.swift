@@ -183,7 +183,7 @@ import Testing
     ),
     (
       "timer start", "timer start reading 20; wait 25m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 20:00.000 the 20 min of reading have passed, so it counts and can be rated: `rate`."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 20:00.000 the 20 min of reading have passed, so the session counts and can be rated: `rate`."
     ),
     (
       "timer pause", "timer start reading 20; wait 5m; timer pause",
@@ -199,7 +199,7 @@ import Testing
     ),
     (
       "timer done", "timer start reading 20; wait 5m; timer done",
-      "reading was done early: it took 5 min of 20 min, without pauses, so 15 min was saved. It counts for 2026-01-05, the local day on which it ended. Rate it to get its stars: `rate`."
+      "reading was done early: it took 5 min of 20 min, without pauses, so 15 min was saved. The session counts for 2026-01-05, the local day on which it ended. Rate the session to get its stars: `rate`."
     ),
     (
       "timer stop", "timer start reading 20; wait 5m; timer stop",
@@ -211,7 +211,7 @@ import Testing
     ),
     (
       "rate", "timer start reading; timer done; rate later",
-      "reading earns no stars until it is rated, but there is no hurry. `rate good` rates the newest unrated session; `rate good of reading` rates this session."
+      "reading earns no stars until you rate it, but there is no hurry. `rate good` rates the newest unrated session; `rate good of reading` rates this session."
     ),
     (
       "rate", "timer start reading; timer done; pin set 2580; try { rate good pin 1111 } catch { }",

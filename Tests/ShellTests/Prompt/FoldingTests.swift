@@ -23,7 +23,7 @@ import Testing
     #expect(lines.filter { $0.contains("reading, ") && $0.contains(" left: ") }.count == 6)
     #expect(lines.contains { $0.contains("reading done, 20 min") })
     let end = lines.last ?? ""
-    #expect(end.hasPrefix(" … 72 more like these: events "))
+    #expect(end.hasPrefix(" … 72 more events like these; try: events "))
     runner.run("events \(end.split(separator: " ").last ?? "")")
     #expect(runner.session.output.takeLines().filter { $0.contains("story.started") }.count == 80)
     runner.run("skip 30s")

@@ -25,8 +25,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["every 10s { print 1 }"], "note: `every` is scheduled: first in 10 s; `cancel 1` stops it"),
-    (["after 1h as tea { print 1 }"], "note: `after` is scheduled: first in 1 h; `cancel tea` stops it"),
+    (["every 10s { print 1 }"], "note: `every` is scheduled: next run in 10 s; `cancel 1` stops it"),
+    (["after 1h as tea { print 1 }"], "note: `after` is scheduled: next run in 1 h; `cancel tea` stops it"),
     (["when story.started { print 1 }"], "note: `when` is scheduled: `cancel 1` stops it"),
     (["every 10s { print 1 }", "cancel 1"], "note: cancelled: `every 10s { print 1 }`"),
     (["after 1h { print 1 }", "after 2h { print 2 }", "cancel all"], "note: cancelled: `after 1h { print 1 }`"),

@@ -111,7 +111,7 @@ import Timers
         failure?.problem.message
           == "the PIN file '\(file.path)' cannot be used: its end is missing; ratings need it, so they are blocked"
       )
-      #expect(failure?.problem.suggestion == "replace it with a good copy; without the file no PIN is set")
+      #expect(failure?.problem.suggestion == "replace it with a good copy; without this file, no PIN is set")
     }
     #expect(try Data(contentsOf: file) == whole.dropLast(9), "it was not written over")
     try whole.write(to: file)

@@ -133,7 +133,7 @@ import Timeline
     #expect(run("timer start reading; timer done; expect rewards.asks == pin; expect pin.set").error == nil)
     let message =
       "the PIN file '\(file.path)' cannot be used: its end is missing; ratings need it, so they are blocked"
-      + " | replace it with a good copy; without the file no PIN is set"
+      + " | replace it with a good copy; without this file, no PIN is set"
     for script in ["rate good pin 2580", "pin set 2580", "pin remove 2580", "pin skip", "pin status"] {
       #expect(run(script).error == message, "\(script)")
     }
