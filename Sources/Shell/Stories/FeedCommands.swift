@@ -73,7 +73,7 @@ enum FeedCommands {
           }))
     },
     CommandEntry(
-      "feed", summary: "lists the feed, like `stories`",
+      "feed", summary: "lists the stories in the feed, like `stories`",
       examples: [.init("expect (feed | count) == 20", "the first page")],
       searchWords: ["list", "browse"], takesTime: true, in: .feed, shows: .drawn { $0.showStories($1) }, role: .loads
     ) { (session, _) throws(Failure) in

@@ -53,7 +53,7 @@ extension StoryReasons {
   private static func end(_ viewer: Viewer) -> String {
     switch viewer.end {
     case .loop: ""
-    case .nextDeck: " and no user comes after (`set end next`)"
+    case .nextDeck: " and there is no next user (`set end next`)"
     case .dismiss, .endless: " (`set end \(StorySettings.word(viewer.end))`)"
     }
   }

@@ -78,8 +78,8 @@ enum StoryCommands {
       ],
       summary: "makes the story wait for its picture",
       details: """
-        A deliberate fault: the story stops for that time and then resumes where it was. With `at` the wait is \
-        planned for later, and the command returns at once. A story has at most one planned fault; a new plan \
+        This is a deliberate fault: the story stops for that time and then resumes where it was. With `at`, the wait \
+        is planned for later, and the command returns at once. A story has at most one planned fault; a new plan \
         replaces it. Pictures that are not in the cache have to be loaded anyway (`help cache`).
         """,
       examples: [
@@ -114,8 +114,8 @@ enum StoryCommands {
       ],
       summary: "makes the story's picture fail",
       details: """
-        A deliberate fault. With `at` it is planned for later; a story has at most one planned fault, and a new plan \
-        replaces it. `set story-failures 25%` makes pictures fail at random, as on a bad network.
+        This is a deliberate fault. With `at`, the fault is planned for later. A story has at most one planned fault; \
+        a new plan replaces it. `set story-failures 25%` makes pictures fail at random, as on a bad network.
         """,
       examples: [
         .init("story play 4\nstory fail\nexpect story.state == failed\nstory retry", "fails, then retries"),

@@ -14,7 +14,7 @@ enum StoryEvents {
     "story.started", "a story started",
     fields: [
       .init("story", "the story's number in the feed") { $0.id },
-      .init("author", "the user who shared it") { $0.author },
+      .init("author", "the user who shared the story") { $0.author },
       .init("place", "the story's place in the deck, from 1") { $0.place },
       .init(
         "cause",

@@ -155,7 +155,7 @@ enum StoryFaults {
 
   static let bar = EventEntry<Double>(
     "story.redrawn", "the bar was drawn from zero again (`set animation restart`)",
-    fields: [.init("progress", "the part that has really been shown, from 0 to 1") { $0 }],
+    fields: [.init("progress", "the share of the story that has really been shown, from 0 to 1") { $0 }],
     says: { line, progress, _ in
       line.say(.note, "the bar is drawn from zero, although ", TimeText.decimal(progress * 100), " % was shown")
     },
@@ -181,7 +181,7 @@ enum StoryFaults {
     case .wantsTap: "a long press: no pause until a tap follows"
     case .armed: "the finger is up; a tap must follow"
     case .heldBack: "perhaps a tap: held back until 350 ms have passed"
-    case .swallowed: "another touch, so the tap before is lost"
+    case .swallowed: "another touch, so the previous tap is lost"
     case .tapsLate: "the tap is recognised only now"
     case .pausesLate: "the pause comes only with the second tap"
     }

@@ -149,7 +149,7 @@ extension Session {
   private static func pin(_ text: String) throws(Failure) -> PIN {
     do throws(PIN.Problem) { return try PIN(parsing: text) } catch {
       switch error {
-      case .empty: throw .refused("nothing was typed, so nothing was changed")
+      case .empty: throw .refused("you typed nothing, so nothing has changed")
       case .tooShort(let count), .tooLong(let count):
         throw .refused("a PIN has \(PIN.length) digits, not \(count)")
       case .notADigit(let place, let kind):

@@ -94,7 +94,9 @@ extension Session {
     var question = "\(name): (a)mazing, (g)ood or (n)eeds work? "
     while true {
       let word = try questions.ask(question, hidden: false, Self.ratingWays, output).lowercased().drop { $0 == " " }
-      if word.isEmpty { throw .refused("nothing was typed, so nothing was rated", "try: " + Self.ratingWays) }
+      if word.isEmpty {
+        throw .refused("you typed nothing, so the session is still not rated", "try: " + Self.ratingWays)
+      }
       if let rating = Rating.allCases.first(where: { $0.words.hasPrefix(word) }) { return rating }
       question = "\(name): please type a, g or n. (a)mazing, (g)ood or (n)eeds work? "
     }
@@ -147,7 +149,7 @@ extension Session {
       switch error {
       case .nothingToRate: throw nothingToRate()
       case .pinFirst: throw Self.pinFirst
-      case .noPINAsked: throw .refused("no PIN is asked for")
+      case .noPINAsked: throw .refused("no PIN is needed now")
       }
     }
   }

@@ -184,7 +184,7 @@ extension Session {
     emit(RewardEvents.imported, new, at: now)
     if keeper == nil, options.kind == .real || !options.isPrompt {
       let way = options.kind == .practice ? "`storyline --real`" : "`storyline --state FOLDER`"
-      notice("this session saves nothing: \(way) saves imported sessions")
+      notice("this session saves nothing: to save imported sessions, use \(way)")
     }
     var record = RewardEvents.imported.record(new)
     record["total"] = nil

@@ -114,7 +114,7 @@ import Testing
 
   @Test func whatIsNotKeptIsSaid() throws {
     let result = try Program.run(["-c", "history import Examples/sessions.csv"])
-    #expect(result.errors == "note: this session saves nothing: `storyline --real` saves imported sessions\n")
+    #expect(result.errors == "note: this session saves nothing: to save imported sessions, use `storyline --real`\n")
   }
 
   @Test func ratingLaterTwiceSaysThatItWaits() {

@@ -70,7 +70,7 @@ import Testing
     answer(terminal, "New PIN:", keys)
     terminal.expect("left") {
       $0.lines.last == "›"
-        && $0.lines.contains(isQuiet ? "interrupted" : "error: nothing was typed, so nothing was changed")
+        && $0.lines.contains(isQuiet ? "interrupted" : "error: you typed nothing, so nothing has changed")
     }
     terminal.enter("print pin.set")
     terminal.expect("nothing set, and echo is back") {
@@ -101,7 +101,7 @@ import Testing
     answer(terminal, "a PIN has 4 digits, not 2. New PIN:", "7391\r")
     answer(terminal, "Repeat the new PIN:", "7392\r")
     answer(terminal, "the two PINs are different. New PIN:", "\r")
-    terminal.expect("left") { $0.lines.contains("error: nothing was typed, so nothing was changed") }
+    terminal.expect("left") { $0.lines.contains("error: you typed nothing, so nothing has changed") }
     terminal.enter("print pin.set")
     terminal.expect("none") { $0.lines.contains("false") }
     terminal.enter("pin set")

@@ -55,7 +55,7 @@ import Timeline
     ("pin set 12a4", "a PIN has 4 digits and nothing else: character 3 is a letter"),
     ("pin set \"12 4\"", "a PIN has 4 digits and nothing else: character 3 is a space"),
     ("pin set 12.4", "a PIN has 4 digits and nothing else: character 3 is not a digit"),
-    ("pin set \"\"", "nothing was typed, so nothing was changed"),
+    ("pin set \"\"", "you typed nothing, so nothing has changed"),
     ("pin set", "a script cannot answer a question: pass the answer as an argument | pin set PIN"),
     ("pin set 2580; pin set 1357", "a PIN is already set | try: pin change, or pin remove"),
     ("pin remove 2580", "no PIN is set | try: pin set"),
