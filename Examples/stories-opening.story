@@ -1,7 +1,7 @@
 #!/usr/bin/env storyline
 # Opening stories by number or by user; an open deck does not change.
 
-# A number opens the round of ten that contains it, and begins with that story.
+# A story's number opens the round of ten that contains it, and starts with that story.
 let opened = story play 14
 expect $opened.count == 10
 expect $opened.place == 4

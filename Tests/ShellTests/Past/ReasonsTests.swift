@@ -127,11 +127,11 @@ import Testing
     ),
     (
       "doubletap", "story play 4; doubletap",
-      "Story 4 is liked; a double tap never removes a like, `unlike` does."
+      "Story 4 is liked; a double tap never removes a like, but `unlike` does."
     ),
     (
       "like", "story play 4; like",
-      "Story 4 is liked; a double tap never removes a like, `unlike` does."
+      "Story 4 is liked; a double tap never removes a like, but `unlike` does."
     ),
     (
       "unlike", "story play 4; like; unlike",

@@ -327,7 +327,7 @@ import Testing
     ("activity add violin for 0", "'for' expects a duration from 1m to 2h, not 0m"),
     ("activity add violin for -1", "'for' expects a duration from 1m to 2h, not -1m"),
     ("activity add violin for 1e6", "'for' expects a duration from 1m to 2h, not 1000000m"),
-    ("activity add violin for 2.5", "an activity lasts whole minutes, not 2 min 30 s | choose 2 or 3 minutes"),
+    ("activity add violin for 2.5", "an activity lasts a whole number of minutes, not 2 min 30 s | choose 2 or 3 minutes"),
     (
       "activity add 7",
       "'7' cannot be an activity's name | use one line of at most 30 characters, with at least one letter"
