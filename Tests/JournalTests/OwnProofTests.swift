@@ -123,7 +123,8 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(try a.ids == ids(1...4))
     #expect(a.notices.count == 2)
-    #expect(a.notices.contains { $0.description.contains("2 lines in this device's name that this device did not write") })
+    let finding = "2 lines in this device's name that this device did not write"
+    #expect(a.notices.contains { $0.description.contains(finding) })
     #expect(files["shared/kitchen.journal.left-out"] != nil)
     #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
   }

@@ -12,13 +12,14 @@ enum RewardCommands {
         Parameter(
           "SESSION", after: "of", .name(.pastActivity), optional: true,
           "an activity (its newest unrated session) or a session's id (default: the newest unrated session)"),
+        .flag("again", "changes the rating of a session: of SESSION, or else of the newest rated session"),
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
       ],
       summary: "rates the newest unrated session, or another session, and awards its stars",
       details: """
         amazing earns 15 stars, good 10, needs work 5. Stars count 1.5 times from your third day in a row with a \
         session, and twice from the seventh. Unrated sessions wait as long as you like: `rate` rates the newest \
-        session, and `of` chooses another. If a PIN is set, rating requires it; a terminal asks for the PIN and does \
+        session, and `of` chooses another. `again` corrects a rating: the later rating counts. If a PIN is set, rating requires it; a terminal asks for the PIN and does \
         not show it.
         """,
       examples: [
@@ -27,15 +28,19 @@ enum RewardCommands {
         .init(
           "timer start reading\ntimer done\ntimer start shower\ntimer done\nrate good of reading\nexpect rewards.unrated == 1",
           "an older session"),
+        .init(
+          "timer start reading\ntimer done\nrate amazing\nrate good again\nexpect rewards.stars == 10",
+          "corrects a rating"),
       ],
-      searchWords: ["stars", "reward", "mark", "praise"], effect: .saved, in: .timers
+      searchWords: ["stars", "reward", "mark", "praise", "correct", "change", "mistake"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
       if arguments.text(0)?.lowercased() == "later" {
         try session.rateLater()
         return .value(.none)
       }
       let rated = try session.rate(
-        arguments.text(0).flatMap { Rating(spelled: $0) }, pin: arguments.text(2), of: arguments.text(1))
+        arguments.text(0).flatMap { Rating(spelled: $0) }, pin: arguments.text(3), of: arguments.text(1),
+        again: arguments.flag(2))
       return .value(.record(session.record(of: rated)))
     }
   ]

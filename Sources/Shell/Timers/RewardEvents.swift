@@ -26,7 +26,7 @@ enum RewardEvents {
     }, reason: TimerReasons.saved)
 
   static let rated = EventEntry<
-    (stint: StintRecord, rating: Rating, multiplier: Multiplier, streak: Int, total: Int)
+    (stint: StintRecord, rating: Rating, replaced: Rating?, multiplier: Multiplier, streak: Int, total: Int)
   >(
     "timer.rated", "a session was rated",
     fields: [
@@ -40,7 +40,10 @@ enum RewardEvents {
     ],
     says: { line, rated, _ in
       let (rating, multiplier) = (rated.rating, rated.multiplier)
-      line.say(.star, rated.stint.activity, ": ", rating.words, ", ", TimeText.count(rating.stars(multiplier), "star"))
+      let replaced = rated.replaced.map { " instead of \($0.words)" } ?? ""
+      line.say(
+        .star, rated.stint.activity, ": ", rating.words, replaced, ", ",
+        TimeText.count(rating.stars(multiplier), "star"))
       if multiplier > .one {
         line.add(
           " (", rating.baseStars, line.glyphs == .unicode ? " × " : " x ", TimeText.decimal(multiplier.factor),

@@ -11,21 +11,28 @@ extension Session {
 
   /// Rates a waiting stint (default: the one that ended last). If a PIN is set, it comes first; missing arguments are
   /// asked for at a terminal.
+  /// - Parameter again: whether a rated stint gets another rating: the named one, or else the newest.
   /// - Returns: the stint with its rating.
-  func rate(_ given: Rating?, pin: String?, of name: String? = nil) throws(Failure) -> StintRecord {
+  func rate(_ given: Rating?, pin: String?, of name: String? = nil, again: Bool = false) throws(Failure) -> StintRecord
+  {
     let now = try present()
     guard given != nil || questions.canAsk else { throw .refused("`rate` needs a rating", "try: " + Self.ratingWays) }
     lookAround()
-    if let elsewhere = aside.timers.takeRatedElsewhere(), name == nil, world.timers.flow.record == nil {
+    if let elsewhere = aside.timers.takeRatedElsewhere(), name == nil, !again, world.timers.flow.record == nil {
       throw isRatedElsewhere(elsewhere)
     }
     noteWhetherPINIsNeeded()
-    let named = try name.map { (name) throws(Failure) in try waiting(name) }
+    let named: StintRecord? =
+      if again { try rated(name) } else { try name.map { (name) throws(Failure) in try waiting(name, given) } }
+    if let named, let rating = named.rating, rating == given {
+      throw .refused("\(named.activity) is already rated \(rating.words)", "try: history")
+    }
     // If another stint was open, it waits again.
     if let named, let asked = world.timers.flow.record, asked.id != named.id { postpone(at: now) }
     let isReopened = world.timers.flow.record == nil
     if isReopened {
-      guard let waiting = named ?? stints.newestUnrated else { throw nothingToRate() }
+      guard var waiting = named ?? stints.newestUnrated else { throw nothingToRate() }
+      waiting.rating = nil
       try handle(.reopened(waiting), at: now)
     }
     guard let record = world.timers.flow.record else { throw nothingToRate() }
@@ -35,7 +42,8 @@ extension Session {
       if let given { rating = given } else { rating = try askRating(record) }
       // The answers may have taken an hour.
       lookAround()
-      if let other = stints[record.id], other.rating != nil { throw isRatedElsewhere(other) }
+      if let other = stints[record.id], other.rating != named?.rating { throw isRatedElsewhere(other) }
+      aside.timers.replaced = named?.rating
       try handle(.rate(rating), at: now)
       putAway(record, at: now)
     } catch {
@@ -58,17 +66,31 @@ extension Session {
   }
 
   /// Returns the waiting stint with an ID, or the newest waiting one of an activity.
-  private func waiting(_ name: String) throws(Failure) -> StintRecord {
+  /// - Parameter rating: the rating that was typed, for the next step of a refusal.
+  private func waiting(_ name: String, _ rating: Rating?) throws(Failure) -> StintRecord {
+    let next = "try: rate \((rating ?? .good).words) of \(Word.quotedIfNeeded(name)) again"
     if let stint = StintID(name).flatMap({ stints[$0] }) {
       guard let rating = stint.rating else { return stint }
-      throw .refused("this session of \(stint.activity) is already rated: \(rating.words)", "try: history unrated")
+      throw .refused("this session of \(stint.activity) is already rated: \(rating.words)", "to change that, " + next)
     }
     let activity = try pastActivity(name)
     var filter = StintFilter()
     filter.activity = activity
     filter.mark = .unrated
     guard let newest = stints.latest(1, matching: filter).0.first else {
-      throw .refused("every session of \(activity) is already rated", "try: history unrated")
+      throw .refused("every session of \(activity) is already rated", "to change the newest, " + next)
+    }
+    return newest
+  }
+
+  /// Returns the stint with an ID, the newest rated one of an activity, or the newest rated one of all.
+  private func rated(_ name: String?) throws(Failure) -> StintRecord {
+    if let stint = name.flatMap({ StintID($0) }).flatMap({ stints[$0] }) { return stint }
+    let activity = try name.map { (name) throws(Failure) in try pastActivity(name) }
+    guard let newest = stints.newestRated(of: activity) else {
+      throw .refused(
+        activity.map { "no session of \($0) is rated yet" } ?? "no session is rated yet",
+        stints.count > 0 ? "try: history" : "try: timer start reading 20")
     }
     return newest
   }
@@ -175,9 +197,11 @@ extension Session {
     case .saved(let record): emit(RewardEvents.saved, (record, world.timers.needsPIN), at: event.at)
     case .rated(let record):
       guard let rating = record.rating else { return }
+      defer { aside.timers.replaced = nil }
       let streak = stints.streak(on: record.day).length
       emit(
-        RewardEvents.rated, (record, rating, stints.multiplier(on: record.day), streak, stints.stars), at: event.at)
+        RewardEvents.rated,
+        (record, rating, aside.timers.replaced, stints.multiplier(on: record.day), streak, stints.stars), at: event.at)
     case .postponed(let record): emit(RewardEvents.postponed, record, at: event.at)
     case .ignored(.postpone, _):
       emit(

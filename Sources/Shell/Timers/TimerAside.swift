@@ -11,6 +11,9 @@ final class TimerAside {
   /// The stint of this session's question if another session rated it, until `rate` has reported that.
   var ratedElsewhere: StintRecord?
 
+  /// The rating that the next one replaces, until it was reported.
+  var replaced: Rating?
+
   func takeRatedElsewhere() -> StintRecord? {
     defer { ratedElsewhere = nil }
     return ratedElsewhere

@@ -25,7 +25,7 @@ enum TimerScene {
       guard case .character(let character) = key, TimerFinish.canRate(world.timers),
         let rating = TimerFinish.keys.first(where: { $0.key == character })?.rating
       else { return nil }
-      return .command("rate", [.text(rating.words), .none, .none])
+      return .command("rate", [.text(rating.words), .none, .none, .none])
     },
     hints: { world, glyphs in
       let countdown = world.timers.countdown

@@ -153,6 +153,17 @@ public struct TimerLedger: Sendable {
     waiting.max { key(of: $0) < key(of: $1) }.flatMap { record(of: entries[$0]) }
   }
 
+  /// Returns the stint with a rating that ended last.
+  /// - Parameter activity: The name of its activity (default: any).
+  /// - Complexity: O(stints) if none of the newest is rated; O(n log n) if stints did not arrive in order.
+  public func newestRated(of activity: String? = nil) -> StintRecord? {
+    for number in (isOrdered ? Array(entries.indices) : ordered()).reversed() where entries[number].rating != nil {
+      guard let record = record(of: entries[number]) else { continue }
+      if activity == nil || record.activity == activity { return record }
+    }
+    return nil
+  }
+
   /// The stints without a rating, newest first: the order in which `rate` rates them.
   /// - Complexity: O(u log u) for u unrated stints.
   public var unrated: [StintRecord] {

@@ -195,7 +195,7 @@ import Testing
     ),
     (
       "timer extend", "timer start reading 20; wait 5m; timer extend 5",
-      "5 min were added, so reading lasts 25 min; the time already spent counts as before. Colours and messages depend on the share of the whole time that is left, so they may go back."
+      "5 min were added, so reading lasts 25 min; the time already spent counts as before. Colours and messages depend on the share of the whole time that is left, so they may go back. `timer extend 5`: the ring's colour changed."
     ),
     (
       "timer done", "timer start reading 20; wait 5m; timer done",

@@ -51,6 +51,62 @@ import Timers
     }
   }
 
+  /// A rating that was given by mistake is corrected; the later one counts.
+  @Test(arguments: [
+    ("timer done; rate amazing; rate good again", "★ homework: good instead of amazing, 10 stars; 10 in all"),
+    (
+      "timer done; rate amazing; wait 30m; rate needs work of homework again",
+      "★ homework: needs work instead of amazing, 5 stars; 5 in all"
+    ),
+    (
+      "timer done; rate amazing; rate good of (history)[0].session again",
+      "★ homework: good instead of amazing, 10 stars; 10 in all"
+    ),
+    ("timer done; rate good again", "error: no session is rated yet | try: history"),
+    ("timer done; rate good of homework again", "error: no session of homework is rated yet | try: history"),
+    ("timer stop; rate good again", "error: no session is rated yet | try: timer start reading 20"),
+    ("timer done; rate good; rate good again", "error: homework is already rated good | try: history"),
+    // What waits is rated without `again`, and stays when another is corrected.
+    (
+      "timer done; rate amazing; timer start reading; timer done; rate good again; expect rewards.unrated == 1",
+      "★ homework: good instead of amazing, 10 stars; 10 in all"
+    ),
+    (
+      "pin set 1234; timer done; rate amazing pin 1234; rate good again",
+      "error: enter the PIN before the rating | try: rate good pin PIN"
+    ),
+    (
+      "pin set 1234; timer done; rate amazing pin 1234; rate good again pin 1234",
+      "★ homework: good instead of amazing, 10 stars; 10 in all"
+    ),
+  ])
+  func aRatingIsCorrected(_ script: String, _ last: String) {
+    #expect(lines(script).last == last)
+  }
+
+  @Test func aCorrectionCanBeUndone() {
+    ScriptRun.passes(
+      """
+      timer start homework; timer done; rate amazing; rate good again; expect rewards.stars == 10
+      undo; expect rewards.stars == 15; expect (history)[0].rating == "amazing"
+      redo; expect rewards.stars == 10; expect rewards.unrated == 0; expect rewards.sessions == 1
+      """)
+  }
+
+  @Test func aCorrectionIsKept() throws {
+    let folder = Scratch.folder().path
+    let first = ScriptRun()
+    try first.session.openState(folder)
+    #expect(first("timer start homework; timer done; rate amazing").error == nil)
+    let second = ScriptRun()
+    try second.session.openState(folder)
+    #expect(second("wait 1s; rate good again; expect rewards.stars == 10").error == nil)
+    #expect(first("expect rewards.stars == 10").error == nil)
+    let third = ScriptRun()
+    try third.session.openState(folder)
+    #expect(third("expect rewards.stars == 10; expect (history)[0].rating == \"good\"").error == nil)
+  }
+
   @Test func aStoppedTimerIsNeitherSavedNorRated() {
     #expect(
       ScriptRun.error("timer start homework; wait 5m; timer stop; rate good")

@@ -10,7 +10,10 @@ import Timers
     for (view, inputs) in [
       (
         TimerMachineView.timer,
-        ["timer start", "timer pause", "timer resume", "timer extend", "timer done", "timer stop", "rate", "time is up"]
+        [
+          "timer start", "timer pause", "timer resume", "timer extend", "timer done", "timer stop", "rate",
+          "time is up",
+        ]
       ),
       (TimerMachineView.completion, ["a timer ends", "the right PIN", "a wrong PIN", "rate", "rate later"]),
     ] {

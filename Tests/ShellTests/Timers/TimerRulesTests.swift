@@ -299,7 +299,7 @@ import Testing
     ),
     (
       "timer start reading 10 name lego",
-      "'reading' already has a name; only a custom timer accepts another | try: timer start custom 10 name lego"
+      "'reading' already has a name; only a custom timer accepts another name | try: timer start custom 10 name lego"
     ),
     ("timer start custom name Reading", "the activity 'reading' already exists | try: timer start reading"),
     ("timer start custom 61 name lego", "a timer of this kind lasts 1 to 60 minutes, not 61 | choose 60 minutes"),
@@ -313,11 +313,11 @@ import Testing
     ),
     (
       "timer start reading; timer done; rate good; rate good of reading",
-      "every session of reading is already rated | try: history unrated"
+      "every session of reading is already rated | to change the newest, try: rate good of reading again"
     ),
     (
       "timer start reading; timer done; rate good; rate good of (history)[0].session",
-      "this session of reading is already rated: good | try: history unrated"
+      "this session of reading is already rated: good | to change that, try: rate good of practice/1767603600000000 again"
     ),
     (
       "timer start reading; timer done; rate good of violin",
@@ -327,7 +327,10 @@ import Testing
     ("activity add violin for 0", "'for' expects a duration from 1m to 2h, not 0m"),
     ("activity add violin for -1", "'for' expects a duration from 1m to 2h, not -1m"),
     ("activity add violin for 1e6", "'for' expects a duration from 1m to 2h, not 1000000m"),
-    ("activity add violin for 2.5", "an activity lasts a whole number of minutes, not 2 min 30 s | choose 2 or 3 minutes"),
+    (
+      "activity add violin for 2.5",
+      "an activity lasts a whole number of minutes, not 2 min 30 s | choose 2 or 3 minutes"
+    ),
     (
       "activity add 7",
       "'7' cannot be an activity's name | use one line of at most 30 characters, with at least one letter"
