@@ -54,8 +54,10 @@ enum FileFormat: String, CaseIterable {
     case .json: return try Self.parse(text[...], path, firstLine: 1, keepingText: leave != nil, note)
     case .jsonLines:
       var items: [Value] = []
-      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      where !line.allSatisfy(\.isWhitespace) {
+      // By bytes: CR LF is one character, in which no line would end.
+      for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+        let line = Substring(line)
+        if line.allSatisfy(\.isWhitespace) { continue }
         items.append(try Self.parse(line, path, firstLine: index + 1, keepingText: leave != nil, note))
       }
       return .list(items)

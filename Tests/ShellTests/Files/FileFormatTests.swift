@@ -29,6 +29,8 @@ import Testing
       "'a.json', line 2, column 4: this is not JSON: expected ',' or ']'"
     ),
     ("a.jsonl", "{\"n\": 1}\n\n{\"n\": 2}\n", "[{n: 1}, {n: 2}]"),
+    ("a.jsonl", "{\"n\": 1}\r\n\r\n{\"n\": 2}\r\n", "[{n: 1}, {n: 2}]"),
+    ("a.ndjson", "[1]\r\n[2 3]", "'a.ndjson', line 2, column 4: this is not JSON: expected ',' or ']'"),
     ("a.csv", "name,age\nana,9\n\"b, \"\"x\"\"\",007\n", #"[{name: "ana", age: "9"}, {name: "b, \"x\"", age: "007"}]"#),
     ("a.csv", "a,b\r\n1,\r\n", #"[{a: 1, b: none}]"#),
     ("a.csv", "a,b\n\"\",\"5\"\n", #"[{a: "", b: "5"}]"#),
