@@ -111,13 +111,15 @@ extension Checker {
     let before = draft.source.text(edit.range)
     guard let fix = Fix(error.problem) else { return false }
     if fix == .quotes, case .bareWord(let word, _, _) = error.problem {
-      return edit.text == "\"\(word)\"" && !hasNear(word, in: draft)
+      return edit.text == "\"\(word)\"" && !hasNear(word, in: draft) && !isCalculation(word, in: draft)
     }
     let (old, new) = (Self.words(in: before), Self.words(in: edit.text))
     if new.count == old.count + 1, edit.text.hasSuffix(" " + before) { return true }
     guard old.count == new.count, let place = old.indices.first(where: { old[$0] != new[$0] }),
       old.indices.allSatisfy({ $0 == place || old[$0] == new[$0] }),
-      old[place].first?.isNumber == false, closest(to: old[place], among: [new[place]]) != nil
+      old[place].first?.isNumber == false, closest(to: old[place], among: [new[place]]) != nil,
+      // `rate goo` may be `rate $goo`.
+      !declared(in: draft.source).contains(old[place])
     else { return false }
     return isOnly(old[place], meant: new[place], edit, draft)
   }
@@ -143,6 +145,33 @@ extension Checker {
     if Self.truths.contains(word.lowercased()) || closest(to: word, among: Self.truths.sorted()) != nil { return true }
     return names(in: draft.source).contains { $0 != word && closest(to: word, among: [$0]) != nil }
   }
+
+  /// Returns whether a bare word may be a calculation without its `$` and spaces, such as `n*2` or `person.name`: a
+  /// part of it is declared in the script, or it has an operator between its parts.
+  private func isCalculation(_ word: String, in draft: Draft) -> Bool {
+    if word.contains(where: { "*+/=<>%^&|!".contains($0) }) { return true }
+    let declared = declared(in: draft.source)
+    return word.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { declared.contains(String($0)) }
+  }
+
+  /// Returns the names that a script may declare: variables, parameters, items and definitions. A word too many only
+  /// leaves an error to the author.
+  private func declared(in source: Source) -> Set<String> {
+    var names: Set<String> = []
+    for line in source.text(SourceRange(0, source.bytes.count)).split(whereSeparator: { "\n;{}".contains($0) }) {
+      let words = Self.words(in: String(line))
+      for (index, word) in words.enumerated() {
+        if Self.declaringOne.contains(word) { names.formUnion(words[(index + 1)...].prefix(1)) }
+        if Self.declaringAll.contains(word) { names.formUnion(words[(index + 1)...]) }
+      }
+      if let name = words.first, line.contains("=") { names.insert(name) }
+    }
+    return names
+  }
+
+  private static let declaringOne: Set = ["let", "for", "each", "catch"]
+  /// A definition has parameters, and `args` has several names.
+  private static let declaringAll: Set = ["def", "args"]
 
   private func wouldDo(_ text: String, _ range: SourceRange, _ draft: Draft) -> Bool {
     guard let source = changed(draft.source, (range, text)) else { return false }

@@ -202,6 +202,12 @@ extension Compiler {
     {
       meant = "\(root)\(word[dot...])"
       advice = Problem.question(about: "\(root)\(word[dot...])")
+    } else if let calculation = calculation(word) {
+      meant = nil
+      advice = "to calculate, put `$` before a variable and spaces around the operator: \(calculation); \(asText)"
+    } else if let dot = word.firstIndex(of: "."), resolve(String(word[..<dot])) != nil {
+      meant = "$" + word
+      advice = "for the variable's field, write $\(word); \(asText)"
     } else if let here = Foreign.values[word] {
       meant = here
       advice = Problem.question(about: here)
@@ -221,6 +227,18 @@ extension Compiler {
       if !needsValue(word) { meant = nil }
     }
     report(.bareWord(word, suggestion: advice + (other.map { "; \($0)" } ?? ""), meant: meant), range)
+  }
+
+  /// Returns `n*2` as a calculation, `$n * 2`; `nil` unless each part is a number or a variable, and one is a variable.
+  private func calculation(_ word: String) -> String? {
+    guard let place = word.firstIndex(where: { "*+/-<>".contains($0) }), place > word.startIndex else { return nil }
+    let sign = word[place...].prefix { "*+/-<>=".contains($0) }
+    let parts = [word[..<place], word[sign.endIndex...]]
+    guard !parts[1].isEmpty, parts.contains(where: { resolve(String($0)) != nil }),
+      parts.allSatisfy({ resolve(String($0)) != nil || Double($0) != nil })
+    else { return nil }
+    func written(_ part: Substring) -> String { Double(part) == nil ? "$\(part)" : String(part) }
+    return "\(written(parts[0])) \(sign) \(written(parts[1]))"
   }
 
   /// Returns `true` if a word is the name of a definition that can be called without arguments.

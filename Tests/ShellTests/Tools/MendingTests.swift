@@ -70,6 +70,17 @@ import Testing
     "let r = {on: ture}", "expect story.playing == ture", "print not ture", "let apple = 1; aple = 3; print $apple",
     "let apple = 1; apple2 = 3; print $apple", "let apple = 1; let x = aple; print [$x, $apple]",
     "let light = gree; print [$light, green]", "print stroy", "let x = pritn; print $x",
+    // A calculation without its `$` and spaces is no text.
+    "def double n { return n*2 }\nprint double 4", "let xs = [{n: 1}]\nfor x in $xs { print x.n }",
+    "let a = 1\nlet b = a+1\nprint $b", "let limit = 2\nprint limit>=3",
+    "let price = 2; let count = 3; print price*count",
+    "let width = 2; print width*2", "let total = unit*5; print $total", "let ab = 1; let b = ab/2; print $b",
+    "let person = {name: 1}; let s = person.name; print $s", "let x = left+right; print $x",
+    "args size = 3\nlet x = size-1; print $x", "def twice n { let m = n.size; $m }\nprint twice 2",
+    // The variable may be meant.
+    "let goo = \"amazing\"\ntimer start reading; timer done; rate goo",
+    "let amazin = \"good\"\ntimer start reading; timer done; rate amazin",
+    "for rihgt in [1] { story play 4; tap rihgt }", "def f lef { story play 4; tap lef }\nf 1",
     "time", "let x = 1...3", "if true { print 1 } otherwise { print 2 }", "cd \"x\"", "print 2^3",
   ])
   func guessesAreNotTaken(_ text: String) throws {

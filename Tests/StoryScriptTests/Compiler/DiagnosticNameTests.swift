@@ -131,6 +131,18 @@ import Testing
       print x
       -- 2:7 «x» 'x' is not a value | for the variable, write $x; for text, write it in quotes: "x"
 
+      let n = 2
+      print n*2
+      -- 2:7 «n*2» 'n*2' is not a value | to calculate, put `$` before a variable and spaces around the operator: $n * 2; for text, write it in quotes: "n*2"
+
+      let limit = 2
+      print limit>=3
+      -- 2:7 «limit>=3» 'limit>=3' is not a value | to calculate, put `$` before a variable and spaces around the operator: $limit >= 3; for text, write it in quotes: "limit>=3"
+
+      let x = {n: 1}
+      print x.n
+      -- 2:7 «x.n» 'x.n' is not a value | for the variable's field, write $x.n; for text, write it in quotes: "x.n"
+
       for i in [1] { after 1s { i = 2 } }
       -- 1:27 «i» 'i' is a copy inside this block, so changing it here would have no effect outside | declare it at the top of the script to share it
 
