@@ -1,8 +1,8 @@
 #!/usr/bin/env storyline
 # Definitions for other scripts, which take them with:  include Examples/helpers.story
 
-# The average of a list of numbers.
-def average numbers { return (sum $numbers) / (length $numbers) }
+# The difference between the largest and the smallest number of a list.
+def spread numbers { return (max $numbers) - (min $numbers) }
 
 # How many times each text of a list is in it, as a record.
 def tally texts {

@@ -48,12 +48,55 @@ extension Functions {
       (call) throws(Failure) in
       try extreme(call, wanted: 1)
     },
+    Function(
+      "average", "LIST", gives: [.number, .duration], "the mean of the numbers or durations in a list",
+      ("average [1, 2, 6]", "3")
+    ) {
+      (call) throws(Failure) in
+      try middle(of: call) { items in (items, items.count) }
+    },
+    Function(
+      "median", "LIST", gives: [.number, .duration],
+      "the middle one of the numbers or durations in a list, or the mean of the two in the middle",
+      ("median [1, 2, 6]", "2")
+    ) {
+      (call) throws(Failure) in
+      try middle(of: call) { items in
+        let sorted = items.sorted()
+        let places = (sorted.count - 1) / 2...sorted.count / 2
+        return (Array(sorted[places]), places.count)
+      }
+    },
     Function("seconds", "DURATION", gives: .number, "the length in seconds, as a number", ("seconds 1m30s", "90")) {
       (call) throws(Failure) in
       guard case .duration(let duration) = call[0] else { throw call.wrong(0, "a duration") }
       return .number(duration.seconds)
     },
   ]
+
+  /// Returns the mean of some of the numbers or durations in a list. Items that are `none` are skipped, as by `sum`.
+  /// - Parameter choose: returns the chosen ones of at least one item, and their number.
+  private static func middle(
+    of call: FunctionCall, choosing choose: ([Double]) -> (items: [Double], count: Int)
+  ) throws(Failure) -> Value {
+    var items: [Double] = []
+    var kind: ValueKind?
+    for (index, item) in try call.list(0).enumerated() where !item.isNone {
+      try call.context.look(at: index)
+      guard kind == nil || kind == item.kind else { throw Failure(.incomparable(kind!.phrase, item.kind.phrase)) }
+      kind = item.kind
+      switch item {
+      case .duration(let duration): items.append(Double(duration.microseconds))
+      case .number, .whole: items.append(item.number ?? 0)
+      default: throw call.wrong("a list of numbers or durations", found: "a list with \(item.kind.phrase)")
+      }
+    }
+    guard !items.isEmpty else { throw call.wrong("a list with items", found: "an empty list") }
+    let (chosen, count) = choose(items)
+    let mean = chosen.reduce(0, +) / Double(count)
+    guard mean.isFinite else { throw Failure(.outOfRange(what: "'\(call.name)'")) }
+    return kind == .duration ? .duration(Duration(microseconds: Int64(mean.rounded()))) : .number(mean)
+  }
 
   private static func extreme(_ call: FunctionCall, wanted: Int) throws(Failure) -> Value {
     var values = Array(call.arguments)
@@ -65,11 +108,19 @@ extension Functions {
     for (index, value) in values[(first + 1)...].enumerated() where !value.isNone {
       try call.context.look(at: index + 1)
       guard let order = try value.ordered(best, call.context) else {
+        if case .list = values[0], case .text(let field) = value {
+          throw Failure(
+            .foreign(
+              "'\(call.name)' expects one list or several values, not a list and text",
+              instead: "for a field of each item, try: (\(call.name) ($list | each { $it.\(field) }))"))
+        }
         throw Failure(.incomparable(best.kind.phrase, value.kind.phrase))
       }
       if order == wanted { best = value }
     }
-    if values.count == 1, best.ordered(best) == nil { throw call.wrong(0, "numbers, durations, dates or text") }
+    if values.count == 1, best.ordered(best) == nil {
+      throw call.wrong(0, "numbers, durations, dates, texts, or true and false")
+    }
     return best
   }
 }

@@ -149,6 +149,7 @@ extension Value {
     case (.number(let number), .whole(let whole)): return -Self.order(whole, number)
     case (.duration(let a), .duration(let b)): return a < b ? -1 : (a > b ? 1 : 0)
     case (.date(let a), .date(let b)): return a < b ? -1 : (a > b ? 1 : 0)
+    case (.bool(let a), .bool(let b)): return a == b ? 0 : (b ? -1 : 1)
     case (.text(let a), .text(let b)):
       try context?.look(before: min(a.utf8.count, b.utf8.count))
       if a == b { return 0 }

@@ -36,7 +36,7 @@ package struct Kinds: OptionSet, Sendable {
   }
 
   /// The kinds that have an order.
-  package static let ordered: Kinds = [.number, .duration, .date, .text]
+  package static let ordered: Kinds = [.bool, .number, .duration, .date, .text]
 
   /// Creates the kinds that a function accepts for a word of its usage, such as `TEXT` or `[PLACES]`.
   package init(parameter word: Substring) {

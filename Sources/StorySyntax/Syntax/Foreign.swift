@@ -32,7 +32,7 @@ package enum Foreign {
     "typeof": "type", "ceiling": "ceil", "sample": "pick", "choice": "pick", "strftime": "format", "has": "contains",
     "includes": "contains", "parse": "match", "touppercase": "upper", "tolowercase": "lower", "upcase": "upper",
     "downcase": "lower", "toupper": "upper", "tolower": "lower", "startswith": "starts", "endswith": "ends",
-    "without": "omit", "reject": "omit", "remove": "omit", "except": "omit",
+    "avg": "average", "mean": "average", "without": "omit", "reject": "omit", "remove": "omit", "except": "omit",
     "startsWith": "starts", "endsWith": "ends", "padstart": "pad", "ljust": "pad", "rjust": "pad", "zfill": "pad",
   ]
 

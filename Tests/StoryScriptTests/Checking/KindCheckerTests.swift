@@ -217,7 +217,7 @@ import Testing
       -- 1:14 «"a"» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
 
       print (max [1] 2)
-      -- 1:12 «[1]» 'max' expects numbers, durations, dates or text, not a list
+      -- 1:12 «[1]» 'max' expects numbers, durations, dates, texts, or true and false, not a list
 
       match light.state { "onn" { } }
       -- 1:21 «"onn"» there is no state 'onn' | did you mean 'on'?

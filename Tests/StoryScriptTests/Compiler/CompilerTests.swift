@@ -40,8 +40,8 @@ import Testing
       -- 1:9 «"none.story"» cannot include this: there is no such file
 
       include "none.story"
-      print (mean [1])
-      mean [2]
+      print (norm [1])
+      norm [2]
       -- 1:9 «"none.story"» cannot include this: there is no such file
 
       include "wrong.story"

@@ -213,6 +213,10 @@ import Testing
       print (max 1 "a")
       -- 1:8 «max 1 "a"» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
 
+      let people = [{age: 3}]
+      print ($people | max age)
+      -- 2:18 «max age» 'max' expects one list or several values, not a list and text | for a field of each item, try: (max ($list | each { $it.age }))
+
       print (min [])
       -- 1:8 «min []» 'min' expects a list with items, not an empty list
 

@@ -119,6 +119,8 @@ import Timeline
       switch (left, right) {
       case (.number(let a), .number(let b)), (.duration(let a), .duration(let b)): a < b ? -1 : a > b ? 1 : 0
       case (.text(let a), .text(let b)): a < b ? -1 : a > b ? 1 : 0
+      // `false` comes before `true`.
+      case (.bool(let a), .bool(let b)): a == b ? 0 : b ? -1 : 1
       default: throw Trouble.wrong
       }
     }

@@ -47,6 +47,17 @@ import Testing
     print ($rows | sort by age | each { $it.n })      # => ["c", "a", "b"]
     print ($rows | sort by age desc | each { $it.n }) # => ["a", "c", "b"]
     print ([2, none, 1] | sort desc)                  # => [2, 1, none]
+    print [(average [1, 2, 6]), (median [6, 1, 2]), (median [4, 1, 2, 3]), (average [1, none, 2])] # => [3, 2, 2.5, 1.5]
+    print [(average [1m, 2m]), (median [1s, 9s, 2s, 3s]), ($rows | each { $it.age } | average)] # => [1m30s, 2.5s, 8]
+    try { print (average []) } catch e { print $e.message } # => 'average' expects a list with items, not an empty list
+    try { print (median [none]) } catch e { print $e.message } # => 'median' expects a list with items, not an empty list
+    try { print (median ["a"]) } catch e { print $e.message } # => 'median' expects a list of numbers or durations, not a list with text
+    try { print (average [1, 2s]) } catch e { print $e.message } # => a number and a duration cannot be compared
+    try { print (average [1e308, 1e308]) } catch e { print $e.message } # => the result of 'average' is out of range
+    print ([true, none, false, true] | sort)          # => [false, true, true, none]
+    print ([{n: 1, done: true}, {n: 2, done: false}] | sort by done | each { $it.n }) # => [2, 1]
+    print [false < true, true < true, true >= false, (max true false)] # => [true, false, true, true]
+    try { print ($rows | max age) } catch e { print $e.message } # => 'max' expects one list or several values, not a list and text
     print ($rows | sort by age, n desc | first).n     # => c
     print ($rows | where age != none and age > 8 | each { $it.n }) # => ["a"]
     try { print ($rows | where age > 8) } catch e { print $e.message } # => none and a number cannot be compared
