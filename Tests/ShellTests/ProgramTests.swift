@@ -89,7 +89,7 @@ import Testing
     #expect(String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == "ana 1\n")
     #expect(try run(["-c", "print $2", "a", "b"]).output == "b\n")
     #expect(
-      try run(["-c", "print $3", "a"]).errors.contains("this script expects 3 arguments, but was started with 1"))
+      try run(["-c", "print $3", "a"]).errors.contains("this script expects 3 arguments, but got 1 argument"))
   }
 
   @Test func versionHelpAndUsage() throws {

@@ -16,10 +16,10 @@ public struct SidecarRating {
     public var description: String {
       switch self {
       case .malformed(let line): "is not well-formed XML at line \(line)"
-      case .documentType: "contains a document type declaration, which XMP never does"
-      case .encoding: "is not in the encoding that it names"
+      case .documentType: "contains a document type declaration, which is not part of XMP"
+      case .encoding: "does not use the encoding that it declares"
       case .notXMP: "contains no XMP"
-      case .unusual: "has stars that are not a plain number"
+      case .unusual: "has a star rating that is not a plain number"
       }
     }
   }

@@ -39,7 +39,7 @@ public enum ScanError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAPhoto(let path, let reason): return "'\(path)' \(reason)"
     case .noPhotos(let path, let problems) where problems.isEmpty: return "there are no photos in '\(path)'"
     case .noPhotos(let path, let problems):
-      return "there are no photos in '\(path)' that can be read (\(problems.count) files have problems)"
+      return "no photo in '\(path)' can be read (\(problems.count) files have problems)"
     case .cancelled: return "the scan was stopped"
     }
   }
@@ -99,7 +99,7 @@ extension ScanProblem.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let why): return "cannot be read: \(why)"
-    case .noAnswer: return "does not respond; it is tried again the next time that photos are read"
+    case .noAnswer: return "does not respond; Storyline tries again the next time it reads photos"
     case .empty: return "is empty"
     case .notAPhoto: return "is not a picture, despite its name"
     case .compressed: return "has its metadata compressed with Brotli, which is not supported"

@@ -44,7 +44,7 @@ enum CSV {
         index += 1
         while true {
           guard index < bytes.count else {
-            throw Problem(line: start, message: "the quotes of a cell are never closed")
+            throw Problem(line: start, message: "the closing quote of a cell is missing")
           }
           if bytes[index] == UInt8(ascii: "\"") {
             guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "\"") else { break }

@@ -104,7 +104,7 @@ struct CSVColumns {
       if tally.missing > 0 { notes.append(missingNote(column, tally)) }
       if tally.numbers > 0, let row = rows.first(where: { CSV.losesDigits($0.cells[column]) }) {
         notes.append(
-          "\(header.cells[column]): line \(row.line) has \(row.cells[column].prefix(40)), of which a number keeps \(NumberText.mostExactDigits) digits"
+          "\(header.cells[column]): a number keeps \(NumberText.mostExactDigits) digits of \(row.cells[column].prefix(40)) on line \(row.line)"
         )
       }
       return

@@ -22,11 +22,11 @@ enum FileCommands {
       ],
       summary: "loads a file as a value; the file extension sets the format",
       details: """
-        JSON gives its value, JSON lines a list, CSV and TSV a list of records named by the first line, any other file \
-        its text. All values of a column have one kind: numbers as JSON spells them, true and false, or text; an empty \
-        cell is none. A single cell of another kind, or a number in quotes, makes the whole column text, and a note \
-        says so: for example, 20095 is text if the column also contains 01067. If the column's name and all its cells \
-        are quoted, the quotes do not count.
+        A JSON file gives its value. JSON lines give a list. CSV and TSV give a list of records, with field names from \
+        the first line. Any other file gives its text. All values of a column have one kind: numbers in JSON's \
+        notation, true and false, or text; an empty cell is none. A single cell of another kind, or a number in quotes, \
+        makes the whole column text, and a note says so: for example, 20095 is text if the column also contains 01067. \
+        Quotes have no effect if a column's name and all of its cells are quoted.
         """,
       examples: [
         .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
@@ -54,7 +54,7 @@ enum FileCommands {
     CommandEntry(
       "from",
       [Parameter("TEXT", .text, "the text"), Parameter("FORMAT", formats, "the format of the data"), anyway, dates],
-      summary: "parses text as a value, as `open` does with a file",
+      summary: "parses text as a value, as `open` parses a file",
       examples: [.init("expect (\"[1, 2]\" | from json | count) == 2", "a list from text")],
       searchWords: ["parse", "decode", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
@@ -63,7 +63,7 @@ enum FileCommands {
     },
     CommandEntry(
       "to", [Parameter("VALUE", .any, "the value to write"), Parameter("FORMAT", formats, "the format of the text")],
-      summary: "converts a value to text, in the form that `save` writes to a file",
+      summary: "converts a value to text, as `save` writes it to a file",
       examples: [.init("activities | select name minutes | to csv", "a table for other programs")],
       searchWords: ["encode", "stringify", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
@@ -79,8 +79,8 @@ enum FileCommands {
       summary: "saves a value to a file; the file extension sets the format",
       details:
         """
-        Without `replace`, no file is overwritten. Photos, videos and the files that editors write next to them are \
-        never overwritten, and nothing is written into a folder whose photos were read.
+        `save` overwrites a file only with `replace`. It never overwrites photos, videos or the files that editors \
+        write next to them, and never writes into a folder whose photos were read.
         """,
       examples: [
         .init("expect error { save [1, 2] to \"README.md\" }", "an existing file is not overwritten")
@@ -92,7 +92,7 @@ enum FileCommands {
     },
     CommandEntry(
       "all", [Parameter("LIST", .any, "a list, or any value")],
-      summary: "shows a whole list, beyond the 20 items that a prompt shows",
+      summary: "shows all items of a list; a prompt shows only 20",
       details: "At a prompt, `$last` is the value of the last statement.",
       examples: [.init("(range 1 30) | all", "thirty numbers")], searchWords: ["more", "rest", "long", "pager"],
       in: .files,
@@ -117,7 +117,7 @@ extension FileCommands {
   private static let formats = ParameterType.choice(FileFormat.allCases.map(\.rawValue), orNumber: nil)
   private static let anyway = Parameter.flag(
     "anyway",
-    "even if rows differ from the first line (they are left out) or numbers exceed 2^63 (they are loaded as text)"
+    "leaves out rows that differ in length from the first, and loads whole numbers above 2^63 as text"
   )
   private static let dates = Parameter.flag("dates", "converts text that looks like a date to dates")
 
@@ -172,7 +172,7 @@ extension Session {
     guard format == .csv || format == .tsv, let items = value.list, let column = CSV.nestedColumn(of: items) else {
       return
     }
-    notice("column '\(column.name)' has \(column.kind), which a table holds only as text: JSON keeps them")
+    notice("column '\(column.name)' has \(column.kind), which a table saves only as text: save as .json to keep them")
   }
 
   func save(_ value: Value, to path: String, replacing: Bool) throws(Failure) {
@@ -231,8 +231,8 @@ enum ClipboardCommands {
       "copy", [Parameter("VALUE", .any, "the value to copy; in a pipeline, the result of the previous step")],
       summary: "copies a value to the terminal's clipboard, as `print` would write it",
       details: """
-        At most 50,000 bytes. This also works over ssh, if the terminal lets programs use its clipboard. In some terminals \
-        that is switched off, and no terminal reports whether it worked.
+        The limit is 50,000 bytes. `copy` also works over ssh, if the terminal lets programs use its clipboard. Some \
+        terminals do not, and no terminal reports whether the copy worked.
         """,
       examples: [.init("expect error { copy \"hello\" }", "only at a terminal: a pipe has no clipboard")],
       searchWords: ["clipboard", "yank", "paste"], takesTime: false, effect: .outside, in: .files, role: .looks
@@ -243,7 +243,7 @@ enum ClipboardCommands {
       let text = session.runtime.writer.text(arguments[0])
       guard text.utf8.count <= limit else {
         throw .refused(
-          "the clipboard of a terminal holds \(limit) bytes, and this value has \(text.utf8.count)",
+          "a terminal's clipboard holds \(limit) bytes, but this value has \(text.utf8.count)",
           "save the value to a file instead"
         ).about(0)
       }

@@ -27,7 +27,7 @@ public struct FileDoor {
     func words(_ path: String) -> String {
       switch self {
       case .library(let library):
-        "'\(path)' is in '\(library)', whose photos were read: nothing is ever written there"
+        "'\(path)' is in '\(library)', whose photos were read: Storyline never writes there"
       case .doubt(let folder, let why): "'\(path)' is in '\(folder)', which contains photos, and \(why)"
       case .irreplaceable(let content): "'\(path)' is \(content) and is never overwritten"
       case .system(let error): "cannot write '\(path)': \(error)"

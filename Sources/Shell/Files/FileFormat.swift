@@ -138,7 +138,7 @@ enum FileFormat: String, CaseIterable {
     var names: Set<String> = []
     if let twice = header.cells.first(where: { !names.insert($0).inserted }) {
       throw .refused(
-        "'\(path)', line \(header.line): two columns are called '\(twice)', and a record needs different names",
+        "'\(path)', line \(header.line): two columns are called '\(twice)', but the fields of a record need different names",
         "give each column its own name")
     }
     var kept: [CSV.Row] = []
@@ -146,7 +146,7 @@ enum FileFormat: String, CaseIterable {
       if index & 1023 == 0 { try Interruption.look() }
       guard row.cells.count == header.cells.count else {
         let problem =
-          "'\(path)', line \(row.line): this row has \(TimeText.count(row.cells.count, "cell")), the first row has \(header.cells.count)"
+          "'\(path)', line \(row.line): this row has \(TimeText.count(row.cells.count, "cell")), but the first row has \(header.cells.count)"
         guard let leave else { throw .refused(problem, "add 'anyway' to read the other rows") }
         leave(problem)
         continue

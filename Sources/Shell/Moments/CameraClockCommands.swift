@@ -47,15 +47,15 @@ enum CameraClockCommands {
     "photos.clock", "a camera's clock was corrected", lasts: true,
     fields: [
       .init("camera", "the camera's name") { $0.camera },
-      .init("shift", "the correction of its clock") { $0.shift },
-      .init("photos", "the number of its photos among those that were read") { $0.photos },
+      .init("shift", "the correction of the camera's clock") { $0.shift },
+      .init("photos", "the number of photos from the camera") { $0.photos },
     ],
     says: { line, new, _ in
       let photos = TimeText.count(new.photos, "photo")
       if new.shift == .zero {
-        line.say(.done, new.camera, ": its clock is right, \(photos)")
+        line.say(.done, new.camera, ": clock not corrected, \(photos)")
       } else {
-        line.say(.done, new.camera, ": \(CameraClockCommands.words(new.shift)) than its clock said, \(photos)")
+        line.say(.done, new.camera, ": \(CameraClockCommands.words(new.shift)) than its clock showed, \(photos)")
       }
     },
     reason: { fields, _ in
@@ -89,7 +89,7 @@ extension Session {
       let needed = shifts[camera]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
       return .record([
         "camera": .text(camera), "photos": count.value, "shift": world.photos.clocks[camera].value,
-        "seems": .text(needed.map { "\(CameraClockCommands.words($0)), by the place" } ?? ""),
+        "seems": .text(needed.map { "\(CameraClockCommands.words($0)), judging by the place" } ?? ""),
       ])
     }
   }
@@ -122,7 +122,7 @@ extension Session {
         throw .refused("no photos that name a camera have been read", Self.example ?? "try: cluster FOLDER")
       }
       throw .refused(
-        "none of the photos was taken with '\(camera)'", "try: photos clock \(Word.quotedIfNeeded(first)) …"
+        "no photo was taken with '\(camera)'", "try: photos clock \(Word.quotedIfNeeded(first)) …"
       )
       .about(
         0)

@@ -9,9 +9,9 @@ enum FavoriteCommands {
     CommandEntry(
       "favorites", summary: "lists the favourites among the photos that were read",
       details: """
-        A photo becomes a favourite by `review favorite`, or because it already has stars: from a camera's button, or \
-        from a program that wrote them into the photo or into a file next to it. `review unfavorite` overrides such \
-        stars.
+        A photo is a favourite if you mark it with `review favorite`, or if it already has stars: from a camera's \
+        button, or from a program that wrote them into the photo or into a file next to it. `review unfavorite` \
+        overrides such stars.
         """,
       examples: [
         .init("cluster Examples/Photos\nreview\nreview favorite\nexpect (favorites | count) == 1", "as a list")
@@ -43,9 +43,9 @@ enum FavoriteCommands {
         `list` writes favorites.txt and `m3u` favorites.m3u, with absolute paths. `xmp` writes a file for each \
         favourite, in the same subfolders as the photos, with the stars that digiKam and darktable read: five, or the \
         photo's own. A photo without a sidecar gets a new file, such as IMG_1.jpg.xmp. A photo with a sidecar gets a \
-        copy of its present sidecar, with only the stars changed; of IMG_1.jpg.xmp and IMG_1.xmp, the one that \
-        mentions stars is copied. A sidecar that has stars already, or cannot be changed safely, is left out. Nothing \
-        is ever written into a folder of photos.
+        copy of its present sidecar, with only the stars changed; if both IMG_1.jpg.xmp and IMG_1.xmp exist, the file \
+        that mentions stars is copied. A sidecar that has stars already, or cannot be changed safely, is left out. \
+        Storyline never writes into a folder of photos.
         """,
       examples: [
         .init(

@@ -148,7 +148,7 @@ extension Session {
       // A folder of photos is one even if it was never read.
       if let photo = file.photos.first(where: { File.exists("\(full)/\($0)") }) {
         throw .refused(
-          "'\(full)/\(photo)' is a photo, and nothing is ever written next to photos", "choose another folder")
+          "'\(full)/\(photo)' is a photo, and Storyline never writes next to photos", "choose another folder")
       }
       guard File.exists(path) else {
         missing.append(file)

@@ -38,7 +38,7 @@ public struct KnownLibraries: Sendable {
     if let failure = list.failure {
       return Trouble(
         text:
-          "the list of photo folders '\(path)' cannot be read: \(failure); it is not known which folders hold photos",
+          "the list of photo folders '\(path)' cannot be read: \(failure), so it is unknown which folders hold photos",
         isLoss: true)
     }
     if list.isEmptied {
@@ -265,7 +265,7 @@ public struct KnownLibraries: Sendable {
         let folder = folderWithPhotos(above: base + "/storyline")
       else { continue }
       return (
-        "\(variable) is '\(base)', which lies in '\(folder)', a folder with photos: nothing is ever written there",
+        "\(variable) is '\(base)', which lies in '\(folder)', a folder with photos: Storyline never writes there",
         "set \(variable) to another folder"
       )
     }

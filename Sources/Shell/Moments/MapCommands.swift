@@ -62,7 +62,7 @@ enum MapCommands {
         .flag("replace", "overwrites an existing file"),
       ],
       summary: "saves the last map as a picture for a browser",
-      details: "The file shows where photos were taken; it contains no photo.",
+      details: "The file shows where photos were taken, but contains no photos.",
       examples: [
         .init(
           "cluster Examples/Photos\nexpect error { map to \"Examples/Photos/map.svg\" }",
@@ -158,11 +158,11 @@ extension Session {
 
   private func mapSummary(_ map: PhotoMap) -> [String] {
     let pins = map.pins
-    if pins.pins.isEmpty, pins.outside == 0 { return ["No photo says where it was taken."] }
+    if pins.pins.isEmpty, pins.outside == 0 { return ["No photo has a position."] }
     var lines = ["The map is \(map.extent)."]
-    if pins.pins.isEmpty { lines = ["No moment is on this map, \(map.extent): `map` shows all."] }
+    if pins.pins.isEmpty { lines = ["This map has no moments (\(map.extent)): `map` shows all moments."] }
     if !pins.pins.isEmpty, pins.outside > 0 {
-      lines.append("\(TimeText.count(pins.outside, "moment")) outside this map: `map` shows all.")
+      lines.append("\(TimeText.count(pins.outside, "moment")) outside this map: `map` shows all moments.")
     }
     if pins.unplaced > 0 { lines.append("\(TimeText.count(pins.unplaced, "moment")) without a position.") }
     if pins.pins.count == 1, pins.pins[0].isLeaf {

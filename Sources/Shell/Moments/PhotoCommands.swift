@@ -10,21 +10,21 @@ enum PhotoCommands {
       "cluster",
       [
         Parameter("PATH", .path, optional: true, "a folder of photos (default: the last folder, divided the same way)"),
-        .flag("smart", group: "rule", "divides by the library's own gaps, and by place"),
+        .flag("smart", group: "rule", "chooses the gap from the library, and divides by place as well"),
         Parameter(
           "GAP", after: "fixed", .duration(.seconds(1) ... .days(3_650)), optional: true, group: "rule",
           "begins a new moment after this gap; 1h, 3h and 8h are common"),
         Parameter(
           "CAP", after: "cap", .duration(.minutes(30) ... .days(2)), optional: true,
           "the longest gap that `smart` may choose, for libraries with few photos a day; 6h works well"),
-        .flag("best", "sorts by worth: large moments first, with a place, from this time a year ago"),
+        .flag("best", "sorts the moments most worth reviewing first: large, with a place, from this time a year ago"),
       ],
       summary: "divides a folder's photos into moments",
       details: """
         Reads when and where each photo was taken, in this folder and its subfolders. `smart` (the default) begins a \
         new moment after a gap at least as long as the longest tenth of the library's gaps, from 30 min to 48 h, or \
         when the place changed by more than 1 km. A photo with a date but no time belongs to a moment of that day; a \
-        photo without a date belongs to no moment. Reviewed photos have left their moment, but `total` still \
+        photo without a date belongs to no moment. Reviewed photos leave their moment, but `total` still \
         counts them. Photos are never changed.
         """,
       examples: [
@@ -72,7 +72,7 @@ enum PhotoCommands {
     ],
     reason: { fields, _ in
       let photos = TimeText.count(fields["photos"]?.number.map { Int($0) } ?? 0, "photo")
-      return ["\(photos) could be read, and none was changed; `cluster` divides them into moments."]
+      return ["Storyline read \(photos) and changed none; `cluster` divides them into moments."]
     })
 
   private static func ofNone(_ undated: Int) -> String {
@@ -124,7 +124,7 @@ enum PhotoCommands {
     StateEntry("photos", "count", "the number of photos read") { $0.world.photos.album?.scan.photos.count ?? 0 },
     StateEntry(
       "photos", "threshold",
-      "the time gap that starts a new moment, as does a distance of 1 km; none before `cluster`"
+      "the time gap that begins a new moment (1 km also begins one); none before `cluster`"
     ) {
       $0.world.photos.album?.clustering.threshold
     },

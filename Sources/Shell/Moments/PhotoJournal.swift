@@ -17,9 +17,9 @@ extension PhotoPart {
 
     static func kind(_ name: Name) -> KeptKind {
       let fields: KeyValuePairs<String, String> = [
-        "mark": "its identity: bytes, microseconds of the camera's clock, a hash of its first 4 KiB",
-        "photo": "its path at that time",
-        "body": "hashes of its middle and end, and of the whole file if scans differ only there; not in old journals",
+        "mark": "the photo's identity: bytes, microseconds of the camera's clock, a hash of the first 4 KiB",
+        "photo": "the photo's path at that time",
+        "body": "hashes of the file's middle and end, and of all of it if scans differ only there; not in old journals",
       ]
       let forms: [String: KeptForm] = ["mark": .line(), "photo": .line(8_192), "body": .line()]
       return switch name {
@@ -32,15 +32,15 @@ extension PhotoPart {
       case .unfavorited:
         KeptKind(
           name: "photo.unfavorited", changes: true, deed: .removes("favourite"),
-          summary: "a photo is not a favourite, whatever its rating",
+          summary: "a photo is no longer a favourite, whatever its rating",
           fields: fields, forms: forms)
       case .shown:
         KeptKind(
           name: "photo.shown", changes: true, sayer: .device,
-          summary: "a photo is shown again",
+          summary: "a photo was shown again",
           fields: [
-            "mark": "its identity; nothing if the last reviewed photo is shown",
-            "body": "hashes of its middle and end, and of the whole file; not in old journals",
+            "mark": "the photo's identity; empty for the last reviewed photo",
+            "body": "hashes of the file's middle and end, and of all of it; not in old journals",
           ])
       case .library:
         KeptKind(

@@ -49,7 +49,7 @@ enum PhotoLibrary {
       return NearFile.question(about: path) ?? "try: photos scan \(ShellWord.quoted(folder))"
     }
     guard (try? FileStatus(path))?.isFolder == true else { return nil }
-    return "name a file in it, or its best pictures: image (cluster \(ShellWord.quoted(path)))[0]"
+    return "name a file in the folder, or the best pictures of a moment: image (cluster \(ShellWord.quoted(path)))[0]"
   }
 
   private static func failure(_ problem: BarePicture.Problem, _ path: String) -> Failure {

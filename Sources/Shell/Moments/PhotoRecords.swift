@@ -12,8 +12,8 @@ enum PhotoRecords {
       summary: "reads photos and lists when, where and with which camera each was taken",
       details: """
         A raw file and its JPEG are one photo, and so are the still and the video of a Live Photo; `stack` lists the \
-        other files. The event `photos.read` lists the files that could not be read; `cluster` lists them. Photos are \
-        never changed.
+        other files. The event `photos.read` counts the files that could not be read; `cluster` and then \
+        `photos report` list them. Photos are never changed.
         """,
       examples: [
         .init(
@@ -30,9 +30,9 @@ enum PhotoRecords {
     },
     CommandEntry(
       "photos show", [Parameter("FILE", .path, "a photo or a video")],
-      summary: "shows every date in a photo, its source, and why one of them is used",
+      summary: "lists every date in a photo with its source, and explains which date is used",
       details: """
-        `taken` includes the correction by `photos clock`, which is `shift`; `dates` are as written in the file.
+        `taken` includes `shift`, the correction by `photos clock`; `dates` are as written in the file.
         """,
       examples: [
         .init("photos show Examples/Photos/2025-10-02/IMG_0001.jpg", "one photo"),
@@ -97,7 +97,7 @@ enum PhotoRecords {
     record["shift"] = (shift == .zero ? nil : shift).value
     let correction =
       shift == .zero
-      ? "" : " It was \(CameraClockCommands.words(shift)) than that: `photos clock` corrects the camera's clock."
+      ? "" : " The real time was \(CameraClockCommands.words(shift)): `photos clock` corrects the camera's clock."
     record["because"] = .text(reason(photo) + correction)
     record["problems"] = .list(problems.map { .text($0) })
     return record
@@ -117,7 +117,7 @@ enum PhotoRecords {
       case .exif, .xmp, .iptc, .movie: "the time zone saved with the date"
       case .gps: "the difference from GPS time"
       case .place: "the zone of the place"
-      case .takeout, .name: "the zone it is written in"
+      case .takeout, .name: "the zone in which the date is written"
       case .file: "the zone of this session"
       }
     return first + " \(offset): \(zone)."

@@ -15,10 +15,10 @@ enum ReviewCommands {
       ],
       summary: "shows photos one at a time, continuing where you left off",
       details: """
-        A photo that was shown counts as reviewed: it leaves its moment, in this session and all others, even after \
-        its library was moved or renamed. Without a number the last shown photo appears again, or else the first \
-        photo of the moment most worth reviewing. `cluster` is not needed first: the review uses the photos of the \
-        last `cluster`, or the pictures folder. `undo` makes a photo unreviewed again.
+        Each shown photo counts as reviewed: it leaves its moment, in this session and all others, even if you move \
+        or rename its library. Without a number, `review` shows the last photo again, or else the first photo of the \
+        moment most worth reviewing. You do not need `cluster` first: the review uses the photos of the last \
+        `cluster`, or your pictures folder. `undo` makes a photo unreviewed again.
         """,
       examples: [
         .init(
@@ -34,7 +34,7 @@ enum ReviewCommands {
       "next", .next, "shows the next photo, and after a moment's last photo the next moment",
       details: """
         Photos of a moment are sorted by time. A burst is one step: `review down` and `review up` show its other \
-        photos; those you have not reviewed follow when all moments are done.
+        photos; if you do not review these, they follow after the last moment.
         """,
       examples: [
         .init(

@@ -10,9 +10,9 @@ enum ReviewEvents {
     "review.moment", "the review moved to another moment",
     fields: [
       .init("moment", "the moment's number; none for photos without a moment") { $0.number },
-      .init("title", "its time and place") { $0.title },
-      .init("photos", "the number of its photos") { $0.photos },
-      .init("left", "the number of its photos not yet reviewed") { $0.left },
+      .init("title", "the moment's time and place") { $0.title },
+      .init("photos", "the number of photos in the moment") { $0.photos },
+      .init("left", "the number of photos in the moment not yet reviewed") { $0.left },
     ],
     says: { line, new, _ in
       let photos = TimeText.count(new.photos, "photo")
@@ -22,7 +22,7 @@ enum ReviewEvents {
     },
     reason: { fields, _ in
       [
-        "The moments most worth reviewing come first: large ones, those with a place, and those from this time of year. Moments with a favourite come last. This moment has \(TimeText.count(fields["left"]?.number.map { Int($0) } ?? 0, "photo")) left."
+        "The moments most worth reviewing come first: large ones, those with a place, and those from this time a year ago. Moments with a favourite come last. This moment has \(TimeText.count(fields["left"]?.number.map { Int($0) } ?? 0, "photo")) left."
       ]
     })
 
@@ -36,12 +36,12 @@ enum ReviewEvents {
     reason: { fields, _ in
       let (done, of) = (count("number", fields), count("of", fields))
       return [
-        "A photo that was shown counts as reviewed and leaves its moment: \(done) of \(of) are reviewed, \(of - done) are left."
+        "Each shown photo counts as reviewed and leaves its moment: \(done) of \(of) are reviewed, \(of - done) are left."
       ]
     })
 
   static let shown = EventEntry<ShownPhoto>(
-    "photo.shown", "a photo is shown again", fields: fields,
+    "photo.shown", "a photo was shown again", fields: fields,
     says: { line, new, _ in
       line.say(
         .note, Painted(new.photo.path, .path), isFavorite(new), ", \(new.time)", burst(new), ": ", new.progress.sentence
@@ -71,8 +71,8 @@ enum ReviewEvents {
     .init("place", "the place where it was taken, if known") {
       $0.photo.position.flatMap { Places.nearest(to: $0) }?.description
     },
-    .init("moment", "the number of its moment; none without a moment") { $0.moment?.number },
-    .init("favorite", "`true` if it is a favourite") { $0.isFavourite },
+    .init("moment", "the number of the photo's moment; none without a moment") { $0.moment?.number },
+    .init("favorite", "`true` if the photo is a favourite") { $0.isFavourite },
     .init("number", "the number of reviewed photos") { $0.progress.done },
     .init("of", "the number of all photos") { $0.progress.total },
   ]

@@ -16,13 +16,13 @@ enum SheetCommands {
         .flag("replace", "overwrites an existing file"),
         Parameter(
           "WHAT", after: "without", .choice(["position"], orNumber: nil), optional: true,
-          "leaves out where the photos were taken"),
+          "leaves out the names of places"),
       ],
       summary: "saves a page with small pictures of the photos",
       details: """
         The page is a single file. Its pictures are the previews that cameras put into their photos, or small copies \
         of the photos themselves (JPEG, PNG and GIF), without their metadata. For other photos, the page shows only \
-        the name. `without position` leaves out the names of places, for sharing.
+        the file's name. `without position` leaves out the names of places, for sharing.
         """,
       examples: [
         .init(

@@ -217,13 +217,13 @@ enum Fix: CaseIterable {
     case .subcommand: "the command does not continue with the word, and only one word that can follow is similar to it"
     case .variable: "a `$` begins the name of a variable, and only one existing variable has a similar name"
     case .function: "a word with a value after it is a call, and only one function has a similar name"
-    case .state: "the dot makes it state, and only one existing state has a similar name"
+    case .state: "the dot marks the word as state, and only one existing state has a similar name"
     case .event: "an event must follow `when`, and only one event has a similar name"
-    case .argument: "the command takes only certain words here, and only one of them fits"
+    case .argument: "the command accepts only certain words here, and only one of them fits"
     case .step: "a step must follow `|`, and only one step has a similar name"
     case .partner: "only `else` or `catch` can continue the statement, and only one of the two is similar to the word"
-    case .quotes: "the word is similar to no name or value, so it is a text without quotes"
-    case .spaces: "the same characters with spaces around the operator"
+    case .quotes: "no name or value is similar to the word, so it is text without quotes"
+    case .spaces: "only the spaces around the operator change"
     }
   }
 }

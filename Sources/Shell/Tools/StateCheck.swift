@@ -80,7 +80,7 @@ public struct StateCheck {
         if Self.isOwn(name) {
           problems.append(
             .init(
-              file: name, "is a link, which is not followed here",
+              file: name, "is a link, and links are not followed here",
               remedy: "replace the link with a copy of its file, or delete it"))
         }
         continue

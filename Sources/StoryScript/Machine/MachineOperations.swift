@@ -470,7 +470,7 @@ extension Machine {
       if value.isNone, !parameter.isRequired { continue }
       if let problem = parameter.type.problem(
         with: value.asArgument, of: parameter, in: command,
-        written: parameter.isSecret ? "what was given" : ValueWriter().brief(value))
+        written: parameter.isSecret ? "the given value" : ValueWriter().brief(value))
       {
         var failure = Failure(problem)
         failure.range = site.argumentRanges[index]

@@ -19,7 +19,7 @@ extension Functions {
     },
     Function(
       "duration", "VALUE", takes: [.number, .duration, .text], gives: .duration,
-      "text or a number of seconds as a duration",
+      "the value as a duration; a number counts as seconds",
       (#"duration "1m30s""#, "1m30s")
     ) {
       (call) throws(Failure) in

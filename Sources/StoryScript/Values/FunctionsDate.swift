@@ -22,7 +22,9 @@ extension Functions {
         }
         return .date(instant)
       case .number:
-        guard call.count >= 3 else { throw call.wrong("a year, a month and a day", found: "\(call.count) of them") }
+        guard call.count >= 3 else {
+          throw call.wrong("a year, a month and a day", found: call.count == 1 ? "1 number" : "\(call.count) numbers")
+        }
         var parts: [Int] = []
         for index in 0..<call.count { parts.append(try call.whole(index)) }
         parts += Array(repeating: 0, count: 6 - parts.count)
@@ -45,7 +47,7 @@ extension Functions {
       try step(call) { $0.adding(days: $1) }
     },
     Function(
-      "months", "DATE COUNT", gives: .date, "the date COUNT months later, on the same day or the month's last",
+      "months", "DATE COUNT", gives: .date, "the date COUNT months later, on the same day or the month's last day",
       ("months 2026-01-31 1", "2026-02-28")
     ) {
       (call) throws(Failure) in

@@ -86,7 +86,8 @@ extension Functions {
       return .list(try call.context.items(list.count) { list[list.count - 1 - $0] })
     },
     Function(
-      "unique", "LIST", gives: .list, "the items without duplicates, in their order", ("unique [1, 2, 1]", "[1, 2]")
+      "unique", "LIST", gives: .list, "the items without duplicates, in their original order",
+      ("unique [1, 2, 1]", "[1, 2]")
     ) {
       (call) throws(Failure) in
       var found = ValueTable()

@@ -75,7 +75,7 @@ extension Functions {
     },
     Function(
       "match", "TEXT PATTERN", gives: [.record, .none],
-      "the parts of the text that the pattern names, as a record, or none",
+      "the parts of the text named in the pattern, as a record, or none",
       (#"match "ana: 9" '{name}: {age}'"#, #"{name: "ana", age: "9"}"#)
     ) {
       (call) throws(Failure) in

@@ -15,15 +15,15 @@ extension Problem {
     case .loneCharacter("#"): "a lone '#' is neither a comment nor a tag"
     case .loneCharacter(let character): "a lone '\(character)' is allowed only at the end of a line, to continue it"
     case .badEscape(let escape): "there is no escape '\(escape)'"
-    case .malformedNumber: "this starts like a number but is not one"
-    case .decimalComma: "decimals are written with a point"
+    case .malformedNumber: "this is not a valid number"
+    case .decimalComma: "a decimal number needs a point, not a comma"
     case .commaInNumber: "a number cannot contain commas"
-    case .noSuchDate(let text): "there is no date '\(text)'"
+    case .noSuchDate(let text): "'\(text)' is not a valid date"
     case .timeWithoutDate(let text): "a time of day needs a date: '\(text)'"
     case .numberTooLarge: "this number is too large"
     case .missingUnit(let written, _): "the last part of this duration has no unit: '\(written)'"
     case .unknownUnit(let unit, _): "there is no unit '\(unit)'"
-    case .unitOrder: "the units of a duration go from large to small, each only once"
+    case .unitOrder: "the units of a duration must go from largest to smallest, each only once"
     case .durationTooLong: "a duration can be at most 1,000 years"
     case .unclosed(let opener, let line): "'\(opener)' on line \(line) is never closed"
     case .unexpectedCloser(let closer): "there is no open bracket for '\(closer)' to close"
@@ -45,7 +45,7 @@ extension Problem {
     case .expectedEndOfStatement(let found): "expected the end of the statement, found \(found)"
     case .expectedStage(let found, _): "expected a pipeline step after '|', found \(found)"
     case .bareWord(let word, _, _): "'\(word)' is not a value"
-    case .operatorNeedsSpace("=", _): "'=' assigns a value and does not compare"
+    case .operatorNeedsSpace("=", _): "'=' assigns a value; it does not compare"
     case .operatorNeedsSpace(let text, _) where ["===", "=<", "=>", "<>", "!==", "&&", "&", "%"].contains(text):
       "there is no operator '\(text)'"
     case .operatorNeedsSpace(let text, _): "operators need spaces around them: '\(text)'"
@@ -78,7 +78,7 @@ extension Problem {
     case .unknownState(let word, _, _): "there is no state '\(word)'"
     case .unknownEvent(let name, _): "there is no event '\(name)'"
     case .unknownBlock(let name, _):
-      Int(name) == nil ? "no block is named '\(name)'" : "no block with the number \(name) is waiting"
+      Int(name) == nil ? "there is no block named '\(name)'" : "there is no waiting block with the number \(name)"
     case .undeclaredAssignment(let name, _): "there is no variable '\(name)' to change"
     case .reservedName(let name, let because): "'\(name)' cannot be a name: \(because)"
     case .duplicateDefinition(let name, let place): "'\(name)' is already defined on \(place)"
@@ -91,9 +91,9 @@ extension Problem {
     case .outsideDefinition: "'return' is allowed only inside a 'def'"
     case .argumentsNotAtTop: "'args' belongs at the top of a script, not inside a block"
     case .argumentMissing(let number, let given):
-      "this script expects \(Self.count(number)), but was started with \(given == 0 ? "none" : "\(given)")"
+      "this script expects \(Self.count(number)), but got \(Self.count(given))"
     case .wrongArguments(let wants, let found):
-      "this script expects \(wants), but was started with \(Self.count(found))"
+      "this script expects \(wants), but got \(Self.count(found))"
     case .definitionNotAtTop: "a 'def' belongs at the top of a script, not inside a block"
     case .lessonNotAtTop: "a 'lesson' belongs at the top of a script, not inside a block"
     case .includeNotAtTop: "an 'include' belongs at the top of a script, not inside a block"
@@ -102,7 +102,7 @@ extension Problem {
     case .actInDefinition(let called, let deed, let name, let place):
       "a condition can only read, but '\(called)' "
         + (called == name ? "" : "leads to '\(name)', which ") + "\(deed.phrase)\(place)"
-    case .typographicQuotes: "these typographic quotes are read as straight quotes"
+    case .typographicQuotes: "typographic quotes are treated as straight quotes"
     case .fieldHidesVariable(let name): "'\(name)' is the event's field here, not the variable of that name"
     case .fieldAssignment(let name): "'\(name)' is the event's field here, so the variable of that name does not change"
     case .unreachable(let after): "this never runs, because '\(after)' comes before it"
@@ -130,7 +130,7 @@ extension Problem {
     case .noFieldToChange(let name, _): "there is no field '\(name)' to change"
     case .indexOutOfRange(let index, let count):
       count == 0
-        ? "there is no item [\(index)]: the list is empty" : "there is no item [\(index)] in a list of \(count)"
+        ? "there is no item [\(index)]: the list is empty" : "there is no item [\(index)]: the length is \(count)"
     case .dollarBeforeState(let root): "there is no variable '$\(root)' here"
     case .noSuchField(let name, _, _, _, _): "there is no field '\(name)'"
     case .callTooDeep(let limit): "calls are nested deeper than \(limit) levels"
@@ -181,7 +181,7 @@ extension Problem {
     case .stateInStep(let path, let exists):
       "for the field, write $it.\(path)" + (exists ? "; for the state, write (\(path))" : "")
     case .unclosed(let opener, _): "add '\(Self.closers[opener] ?? opener)'"
-    case .chainTooLong: "put a part of it into a variable: let part = …"
+    case .chainTooLong: "put part of the calculation into a variable: let part = …"
     case .unknownCommand(_, let meant, let otherwise):
       meant.isEmpty ? otherwise : Self.question(about: meant)
     case .unknownEvent(_, let suggestion): suggestion
@@ -221,7 +221,7 @@ extension Problem {
     case .outsideDefinition: "`exit` ends a script; `exit 5` ends it with exit code 5"
     case .capturedAssignment: "declare it at the top of the script to share it"
     case .actInDefinition(_, _, let name, _): "move it out of '\(name)' and run it before the condition"
-    case .argumentMissing: "its first line can name them and set defaults: args FILE COUNT = 10"
+    case .argumentMissing: "name the arguments in the script's first line: args FILE COUNT = 10"
     case .definitionNotAtTop, .includeNotAtTop, .lessonNotAtTop, .argumentsNotAtTop: "move it out of the braces"
     case .notBoolean: "compare it with a value, as in $count > 0"
     case .incomparable("text", "a date"), .incomparable("a date", "text"): "(date $x) converts text to a date"
@@ -229,7 +229,7 @@ extension Problem {
       "check for none first: $x != none and $x > 5; in a pipeline: where age != none and age > 5"
     case .incomparable("a duration", "a number"), .incomparable("a number", "a duration"):
       "a duration needs a unit, such as 5s or 5m"
-    case .incomparable(let left, let right) where left == right: "it has no order: compare a part of it, such as $it[0]"
+    case .incomparable(let left, let right) where left == right: "compare a part of the value, such as $it[0]"
     case .incomparable("a list", _), .incomparable(_, "a list"), .incomparable("a record", _),
       .incomparable(_, "a record"):
       "to test for a missing value, write == none"
@@ -247,7 +247,7 @@ extension Problem {
       "\(left) \(operation) \(right) is false" + (note.map { ": \($0)" } ?? "")
     case .expectationFailed(_, nil, _, _, let note): note
     case .neverTrue(_, let advice?): advice
-    case .neverTrue(.nothingPending, nil): "start something first, or wait for a time: wait 5s"
+    case .neverTrue(.nothingPending, nil): "start something first, or wait for a while: wait 5s"
     case .neverTrue(.goesOn, nil): "give it a name and cancel it: every 1m as tick { … }; cancel tick"
     case .notARecord("days", "a duration", _): "for the number of days: $length / 1d"
     case .notARecord("hours", "a duration", _): "for the number of hours: $length / 1h"

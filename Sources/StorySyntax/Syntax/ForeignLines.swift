@@ -249,7 +249,7 @@ extension Parser {
       return nil
     }
     return .foreign(
-      "the values of '\(name)' follow it, separated by spaces", instead: "try: (\(name) \(values ?? "…"))")
+      "values follow '\(name)', separated by spaces", instead: "try: (\(name) \(values ?? "…"))")
   }
 
   private func methodCall(_ name: String, of value: String, _ values: String?) -> Problem {

@@ -20,14 +20,17 @@ public enum Keyword: String, CaseIterable, Sendable {
   private var words: (usage: String, summary: String) {
     switch self {
     case .let: ("let NAME = VALUE", "creates a variable; NAME = VALUE and NAME += VALUE change it; $NAME reads it")
-    case .if, .else: ("if CONDITION { … } else { … }", "runs one of two blocks and gives its last value")
+    case .if, .else: ("if CONDITION { … } else { … }", "runs one of two blocks and returns its last value")
     case .match:
-      ("match VALUE { VALUE… { … } else { … } }", "runs the block after the first equal value and gives its last value")
+      (
+        "match VALUE { VALUE… { … } else { … } }",
+        "runs the block after the first equal value and returns its last value"
+      )
     case .repeat: ("repeat COUNT { … }", "runs a block COUNT times")
     case .while: ("while CONDITION { … }", "runs a block as long as the condition is true")
     case .for: ("for NAME in LIST { … }", "runs a block for each item")
-    case .def: ("def NAME PARAMETER [= VALUE]… { … }", "defines a command of your own, which gives its last value")
-    case .return: ("return [VALUE]", "ends a definition and gives a value")
+    case .def: ("def NAME PARAMETER [= VALUE]… { … }", "defines your own command, which returns its last value")
+    case .return: ("return [VALUE]", "ends a definition and returns a value")
     case .break: ("break", "leaves the innermost loop")
     case .continue: ("continue", "skips to the next round of the innermost loop")
     case .try, .catch:
@@ -40,23 +43,23 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .expect:
       ("expect CONDITION[, WHY] | expect error { … }", "stops with exit code 1 unless the condition is true")
     case .after: ("after DURATION [as NAME] { … }", "runs a block once, after DURATION")
-    case .every: ("every DURATION [as NAME] { … }", "runs a block each time DURATION has passed")
+    case .every: ("every DURATION [as NAME] { … }", "runs a block repeatedly, each time DURATION has passed")
     case .at: ("at DATE|DURATION [as NAME] { … }", "runs a block at DATE, or when the session is DURATION old")
     case .when:
       (
         "when EVENT [as NAME] { … }",
-        "runs a block each time the event happens; in it, the event's fields are variables and hide variables of the same name"
+        "runs a block each time the event happens; in the block, the event's fields are variables and hide others of that name"
       )
     case .cancel:
       (
         "cancel NAME|N|all",
-        "cancels an 'after', 'every', 'at' or 'when': by the name after 'as', by number, or all"
+        "cancels a block of 'after', 'every', 'at' or 'when' by name or number, or cancels all"
       )
     case .print: ("print VALUE", "prints a value")
     case .lesson:
       (
         "lesson TITLE [for DURATION] { step TITLE [for DURATION] { … } … }",
-        "defines a lesson for `learn`; it runs nothing by itself"
+        "defines a lesson for `learn` without running it"
       )
     }
   }
@@ -77,7 +80,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .continue: .init("for n in [1, 2, 3] { if $n == 2 { continue }; print $n }", "skips 2")
     case .try, .catch: .init("try { timer pause } catch e { print $e }", "continues after an error")
     case .fail: .init("try { fail \"no story\" } catch e { print $e.message }", "an error in your own words")
-    case .args: .init("args count = 3\nexpect $count == 3", "3, unless another number is given")
+    case .args: .init("args count = 3\nexpect $count == 3", "3 by default")
     case .include: .init("include \"Examples/stories-hold.story\"", "runs another script at this point")
     case .wait: .init("story play 4\nwait 2s\nwait until story.number == 5", "a time, or a condition")
     case .expect: .init("story play 4\nexpect story.number == 4\nexpect error { jump 99 }", "a test")

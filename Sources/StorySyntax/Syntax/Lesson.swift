@@ -154,9 +154,9 @@ public enum LessonWord: String, CaseIterable, Sendable {
     switch self {
     case .step: "defines a step; its statements run when the step begins"
     case .say: "shows the learner a line when the step begins"
-    case .goal: "sets a condition to meet, often about $last or learn.commands; TEXT answers a failed try"
-    case .hint: "helps after a failed try; hints appear in order"
-    case .solution: "reaches the goals; `learn solution` types it at the prompt"
+    case .goal: "sets a condition to meet, often about $last or learn.commands; TEXT appears after a failed try"
+    case .hint: "gives help after a failed try; hints appear in order"
+    case .solution: "reaches the goals; `learn solution` types the solution at the prompt"
     case .note: "adds a line to the teacher's sheet only"
     }
   }

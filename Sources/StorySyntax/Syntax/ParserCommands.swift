@@ -353,7 +353,7 @@ extension Parser {
       let more = values.count > 1 ? " " + source.text(SourceRange(Int(values[1].range.start), Int(range.end))) : ""
       throw failure(
         .foreign(
-          "'\(step)' as a function accepts only a list; with more, use the step",
+          "the function '\(step)' accepts only a list; for more values, use the step",
           instead: "try: (\(list) | \(step)\(more))"),
         range)
     }

@@ -76,15 +76,15 @@ public enum StageWord: String, CaseIterable, Sendable {
     case .where: "keeps the items for which a condition is true"
     case .sort: "sorts the items by one or more values; desc puts the largest first"
     case .select: "keeps only these fields of each record"
-    case .first: "gives the first item, or the first N items"
-    case .last: "gives the last item, or the last N items"
+    case .first: "returns the first item, or the first N items"
+    case .last: "returns the last item, or the last N items"
     case .count: "counts the items"
     case .sum: "adds up the items, or one of their fields"
     case .any: "checks whether a condition is true for at least one item"
     case .all: "checks whether a condition is true for all items"
     case .group: "groups the items by the value of a field"
     case .number: "numbers the items from 1, as records"
-    case .reduce: "combines the items into one value: a block gives the next $sum from $sum and $it"
+    case .reduce: "combines the items into one value: the block calculates the next $sum from $sum and $it"
     case .each: "runs a block for each item, which is $it, and also NAME if given"
     }
   }

@@ -110,10 +110,10 @@ import Testing
   @Test func aDecimalWithMoreDigitsThanANumberKeepsIsNamed() throws {
     #expect(
       try read("v\n0.5\n-0.12345678901234567890123\n").notes
-        == ["'t': v: line 3 has -0.12345678901234567890123, of which a number keeps 17 digits"])
+        == ["'t': v: a number keeps 17 digits of -0.12345678901234567890123 on line 3"])
     #expect(
       try read("v\n123456789.123456789\n").notes
-        == ["'t': v: line 2 has 123456789.123456789, of which a number keeps 17 digits"])
+        == ["'t': v: a number keeps 17 digits of 123456789.123456789 on line 2"])
     for cell in ["0.12345678901234567", "12.300000000000000000000000", "1e-300", "0.00000000000000000000123"] {
       #expect(try read("v\n\(cell)\n").notes.isEmpty, "\(cell)")
     }
@@ -155,7 +155,8 @@ import Testing
         let run = try Program.run(["-c", line])
         #expect(
           run.status == 0
-            && (run.errors + run.output).contains("column \(words), which a table holds only as text: JSON keeps them"),
+            && (run.errors + run.output).contains(
+              "column \(words), which a table saves only as text: save as .json to keep them"),
           "\(run)")
       }
     }

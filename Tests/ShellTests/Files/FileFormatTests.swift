@@ -47,11 +47,14 @@ import Testing
       "a.jsonl", "1\n[-9223372036854775809]\n",
       "'a.jsonl', line 2, column 2: this whole number exceeds 2^63, so it cannot be exact"
     ),
-    ("a.csv", "a,b\n1\n", "'a.csv', line 2: this row has 1 cell, the first row has 2"),
-    ("a.csv", "a\n\"x\n", "'a.csv', line 2: the quotes of a cell are never closed"),
+    ("a.csv", "a,b\n1\n", "'a.csv', line 2: this row has 1 cell, but the first row has 2"),
+    ("a.csv", "a\n\"x\n", "'a.csv', line 2: the closing quote of a cell is missing"),
     ("a.csv", "a,b\r1,2\r3,\"4\r5\"\r", #"[{a: 1, b: "2"}, {a: 3, b: "4\n5"}]"#),
     ("a.csv", "", "[]"),
-    ("a.csv", "a,b,a\n1,2,3\n", "'a.csv', line 1: two columns are called 'a', and a record needs different names"),
+    (
+      "a.csv", "a,b,a\n1,2,3\n",
+      "'a.csv', line 1: two columns are called 'a', but the fields of a record need different names"
+    ),
     ("a.csv", "a\n\"\"\n\n1\n\"\"", "[{a: none}, {a: 1}, {a: none}]"),
     (
       "a.csv", "plz,n\n20095,1\n01067,\n,3\n",
@@ -108,7 +111,7 @@ import Testing
     let script = "cluster Examples/Photos\nsave 1 to \"Examples/Photos/2025-10-02/x.txt\""
     let result = try Program.run(["-c", script])
     #expect(result.status == 1)
-    #expect(result.errors.contains("nothing is ever written there"))
+    #expect(result.errors.contains("Storyline never writes there"))
     #expect(
       !FileManager.default.fileExists(atPath: Package.root.appending(path: "Examples/Photos/2025-10-02/x.txt").path))
   }
@@ -181,7 +184,7 @@ import Testing
     let path = try file("a.csv", "a,b\n1,2\n3\n4,5,6\n7,8\n")
     #expect(
       ScriptRun()("open '\(path)'").error
-        == "'\(path)', line 3: this row has 1 cell, the first row has 2 | add 'anyway' to read the other rows")
+        == "'\(path)', line 3: this row has 1 cell, but the first row has 2 | add 'anyway' to read the other rows")
     let run = try Program.run(["-c", "print (open '\(path)' anyway)"])
     #expect(run.output == "[{a: 1, b: 2}, {a: 7, b: 8}]\n" && run.status == 0)
     #expect(run.errors.split(separator: "\n").count == 2 && run.errors.contains("note: left out: '\(path)', line 4"))

@@ -70,7 +70,7 @@ import Testing
     let run = run()
     for form in ["list", "m3u", "xmp"] {
       let error = run("favorites export to \"\(folder)/\(place)\" as \(form) replace").error
-      #expect(error?.contains("nothing is ever written there | choose another folder") == true, "\(error ?? "written")")
+      #expect(error?.contains("Storyline never writes there | choose another folder") == true, "\(error ?? "written")")
     }
     #expect(try FileManager.default.subpathsOfDirectory(atPath: library).count == 4)
   }

@@ -35,7 +35,7 @@ import Testing
     let run = ScriptRun()
     #expect(run("cluster \"\(library)\"; review; review favorite").error == nil)
     #expect(
-      run("favorites export to \"\(copy)\" as xmp").error?.contains("nothing is ever written next to photos") == true)
+      run("favorites export to \"\(copy)\" as xmp").error?.contains("Storyline never writes next to photos") == true)
     #expect(try Folder.names(in: copy).allSatisfy { !$0.hasSuffix(".xmp") })
     #expect(run("favorites export to \"\(folder)/out\" as xmp").error == nil)
   }

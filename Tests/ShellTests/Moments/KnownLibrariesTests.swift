@@ -31,7 +31,7 @@ import Testing
     #expect(session(.real)("cluster \"\(library)\"").error == nil)
     let refused = session(.practice)("save [1] to \"\(library)/new.json\"").error ?? ""
     #expect(
-      refused.contains("is in '\(library)', whose photos were read: nothing is ever written there"), "\(refused)")
+      refused.contains("is in '\(library)', whose photos were read: Storyline never writes there"), "\(refused)")
     #expect(!File.exists(library + "/new.json"))
   }
 
@@ -72,7 +72,7 @@ import Testing
       ["--state", library + "/state", "-c", "print 1"],
     ] {
       let run = try Program.run(arguments, environment: home)
-      #expect(run.status != 0 && run.errors.contains("nothing is ever written there"), "\(arguments): \(run)")
+      #expect(run.status != 0 && run.errors.contains("Storyline never writes there"), "\(arguments): \(run)")
     }
     #expect(try Folder.names(in: library).sorted() == before)
   }
@@ -107,7 +107,7 @@ import Testing
     for arguments in tries {
       let run = try Program.run(arguments, environment: ["HOME": folder + "/home", "XDG_STATE_HOME": ""])
       #expect(
-        run.status != 0 && (run.errors + run.output).contains("nothing is ever written there"), "\(arguments): \(run)")
+        run.status != 0 && (run.errors + run.output).contains("Storyline never writes there"), "\(arguments): \(run)")
     }
     #expect(try contents() == before)
   }
@@ -147,7 +147,7 @@ import Testing
       ["-m", "/bin/sh", "-c", script, Program.path], folder: URL(filePath: folder),
       environment: ["HOME": folder + "/home", "XDG_STATE_HOME": ""], executable: "/usr/bin/unshare")
     #expect(run.status == 0, "\(run)")
-    #expect(run.errors.components(separatedBy: "nothing is ever written there").count == 13, "\(run.errors)")
+    #expect(run.errors.components(separatedBy: "Storyline never writes there").count == 13, "\(run.errors)")
     #expect(try contents() == before)
   }
 

@@ -22,7 +22,7 @@ import Testing
       ])
     #expect(
       ScriptRun()("cluster Examples/Photos\nmap at -17 180").lines.last
-        == " No moment is on this map, 222 km wide, around 17 S 180 W: `map` shows all.")
+        == " This map has no moments (222 km wide, around 17 S 180 W): `map` shows all moments.")
   }
 
   /// Zooms in step by step until a pin is one moment.

@@ -81,7 +81,7 @@ import Timeline
     ("photos clock X 1h", "no photos have been read | try: cluster Examples/Photos"),
     (
       "cluster Examples/Photos\nphotos clock X 1h",
-      "none of the photos was taken with 'X' | try: photos clock \"Storyline Example Camera\" …"
+      "no photo was taken with 'X' | try: photos clock \"Storyline Example Camera\" …"
     ),
     (
       "cluster Examples/Photos\nphotos clock X",
@@ -103,7 +103,7 @@ import Timeline
     let file = "Examples/Photos/2025-10-02/IMG_0001.jpg"
     #expect(run("let p = photos show \(file); expect $p.taken == \"2025-10-02T14:35:12.137\"").error == nil)
     #expect(run("expect $p.shift == 90m; expect $p.dates[0].date == \"2025-10-02T13:05:12.137\"").error == nil)
-    #expect(run("expect (contains $p.because \"1 h 30 min later than that: `photos clock` corrects\")").error == nil)
+    #expect(run("expect (contains $p.because \"1 h 30 min later: `photos clock` corrects\")").error == nil)
     #expect(run("expect (photos scan \(file) | first).taken == $p.taken").error == nil)
     #expect(run("undo\n" + start + "\"2025-10-02T13:05:12.137\"").error == nil)
     #expect(run("expect (photos show \(file)).shift == none").error == nil)
@@ -144,7 +144,7 @@ import Timeline
     let lines = run("cluster Examples/Photos\nphotos clock \(camera) +1h\nphotos clock").lines.suffix(3)
     #expect(
       Array(lines) == [
-        " 0:00.000  ✓ Storyline Example Camera: 1 h later than its clock said, 35 photos",
+        " 0:00.000  ✓ Storyline Example Camera: 1 h later than its clock showed, 35 photos",
         " camera                    photos  corrected  suggested",
         " Storyline Example Camera      35  1 h later",
       ])

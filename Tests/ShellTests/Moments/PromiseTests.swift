@@ -100,7 +100,7 @@ import Testing
           let error = run(script).error
           let isNamed = path != "library" || !command.hasPrefix("history")
           #expect(
-            error?.contains(isNamed ? "nothing is ever written there" : "the name of a sessions file must end in")
+            error?.contains(isNamed ? "Storyline never writes there" : "the name of a sessions file must end in")
               == true,
             "\(script): \(error ?? "written")")
         }

@@ -91,6 +91,6 @@ import Testing
 
   @Test func nothingGoesIntoALibrary() {
     let error = ScriptRun.error("cluster Examples/Photos\nphotos sheet to \"Examples/Photos/x.html\" replace")
-    #expect(error?.contains("nothing is ever written there") == true)
+    #expect(error?.contains("Storyline never writes there") == true)
   }
 }

@@ -148,7 +148,7 @@ import Testing
     try FileManager.default.copyItem(atPath: library + "/in/a.jpg", toPath: target + "/in/a.jpg")
     #expect(
       run("favorites export to \"\(target)\" as xmp").error
-        == "'\(target)/in/a.jpg' is a photo, and nothing is ever written next to photos | choose another folder")
+        == "'\(target)/in/a.jpg' is a photo, and Storyline never writes next to photos | choose another folder")
     #expect(files.isEmpty)
   }
 

@@ -279,11 +279,11 @@ import Testing
     ),
     (
       "review", "cluster Examples/Photos; review",
-      "The moments most worth reviewing come first: large ones, those with a place, and those from this time of year. Moments with a favourite come last. This moment has 8 photos left. A photo that was shown counts as reviewed and leaves its moment: 1 of 35 are reviewed, 34 are left."
+      "The moments most worth reviewing come first: large ones, those with a place, and those from this time a year ago. Moments with a favourite come last. This moment has 8 photos left. Each shown photo counts as reviewed and leaves its moment: 1 of 35 are reviewed, 34 are left."
     ),
     (
       "review next", "cluster Examples/Photos; review; review next",
-      "A photo that was shown counts as reviewed and leaves its moment: 2 of 35 are reviewed, 33 are left."
+      "Each shown photo counts as reviewed and leaves its moment: 2 of 35 are reviewed, 33 are left."
     ),
     (
       "review back", "cluster Examples/Photos; review; review next; review back",
@@ -291,7 +291,7 @@ import Testing
     ),
     (
       "review down", "cluster Examples/Photos; review; review next; review next; review down",
-      "A photo that was shown counts as reviewed and leaves its moment: 4 of 35 are reviewed, 31 are left."
+      "Each shown photo counts as reviewed and leaves its moment: 4 of 35 are reviewed, 31 are left."
     ),
     (
       "review up", "cluster Examples/Photos; review; review next; review next; review down; review up",
@@ -299,7 +299,7 @@ import Testing
     ),
     (
       "review skip", "cluster Examples/Photos; review; review skip",
-      "The moments most worth reviewing come first: large ones, those with a place, and those from this time of year. Moments with a favourite come last. This moment has 7 photos left. A photo that was shown counts as reviewed and leaves its moment: 2 of 35 are reviewed, 33 are left."
+      "The moments most worth reviewing come first: large ones, those with a place, and those from this time a year ago. Moments with a favourite come last. This moment has 7 photos left. Each shown photo counts as reviewed and leaves its moment: 2 of 35 are reviewed, 33 are left."
     ),
     (
       "review favorite", "cluster Examples/Photos; review; review favorite",
@@ -359,11 +359,11 @@ import Testing
     ),
     (
       "photos scan", "photos scan Examples/Photos",
-      "35 photos could be read, and none was changed; `cluster` divides them into moments."
+      "Storyline read 35 photos and changed none; `cluster` divides them into moments."
     ),
     (
       "photos show", "photos show Examples/Photos/2025-10-02/IMG_0001.jpg",
-      "1 photo could be read, and none was changed; `cluster` divides them into moments."
+      "Storyline read 1 photo and changed none; `cluster` divides them into moments."
     ),
     (
       "photos clock", "cluster Examples/Photos; photos clock \"Storyline Example Camera\" +1h",

@@ -38,8 +38,8 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("cancel 2", "no block with the number 2 is waiting | `waiting` lists the blocks"),
-    ("after 1s { }; cancel 2", "no block with the number 2 is waiting | `waiting` lists the blocks"),
+    ("cancel 2", "there is no waiting block with the number 2 | `waiting` lists the blocks"),
+    ("after 1s { }; cancel 2", "there is no waiting block with the number 2 | `waiting` lists the blocks"),
     ("cancel 1.5", "'1.5' is not a valid name"), ("cancel", "expected a name, a number or 'all' after 'cancel'"),
     ("every 1s as all { }; cancel all; expect (waiting | count) == 0; cancel all", nil),
     ("cancel all", nil),

@@ -50,7 +50,7 @@ import Testing
       "history export x.csv",
       "'history export' expects 'today', 'week', 'month' or 'year', not 'x.csv' | did you mean 'to x.csv'?"
     ),
-    ("settings | where name = \"zone\"", "'=' assigns a value and does not compare | to compare, write =="),
+    ("settings | where name = \"zone\"", "'=' assigns a value; it does not compare | to compare, write =="),
     ("let a = 1; print $a => 2", "there is no operator '=>' | put the block in braces: … { … }; to compare, write >="),
     (
       "settings | where name == zone",

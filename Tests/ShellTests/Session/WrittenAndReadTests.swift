@@ -44,6 +44,6 @@ import Testing
     let result = try Program.run(["-c", "print \(written)"])
     guard let text else { return #expect(result.status == 2) }
     #expect(result.status == 0 && result.lines == [text])
-    #expect(result.errors.hasPrefix("warning: these typographic quotes are read as straight quotes"))
+    #expect(result.errors.hasPrefix("warning: typographic quotes are treated as straight quotes"))
   }
 }

@@ -82,7 +82,7 @@ import Testing
     #expect(symlink("/etc/passwd", "\(state)/\(name)") == 0 && symlink("/etc/passwd", "\(state)/notes.txt") == 0)
     let result = try check(state)
     #expect(
-      result.status == 1 && result.output.contains("\(name) is a link, which is not followed here\n")
+      result.status == 1 && result.output.contains("\(name) is a link, and links are not followed here\n")
         && !result.output.contains("notes.txt"), "\(result.output)")
   }
 

@@ -58,7 +58,7 @@ import Testing
       -- 1:7 «{a: 1}.b» there is no field 'b' | fields: a
 
       print [1, 2][5]
-      -- 1:7 «[1, 2][5]» there is no item [5] in a list of 2 | the first item is [0], the last is [-1]
+      -- 1:7 «[1, 2][5]» there is no item [5]: the length is 2 | the first item is [0], the last is [-1]
 
       wait until 5
       -- 1:12 «5» 'wait until' expects true or false, not a number | compare it with a value, as in $count > 0

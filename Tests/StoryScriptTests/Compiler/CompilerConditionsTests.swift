@@ -49,7 +49,7 @@ import Timeline
 
       wait until ([1] | each { cancel x; 1 } | count) == 1
       -- 1:26 «cancel x» a condition can only read, so it cannot run 'cancel'
-      -- 1:33 «x» no block is named 'x' | name the block: every 1m as x { … }
+      -- 1:33 «x» there is no block named 'x' | name the block: every 1m as x { … }
 
       wait until (random 1 6) == 6
       -- 1:13 «random 1 6» a condition can only read, so it cannot draw from 'random'
@@ -171,7 +171,7 @@ import Timeline
       run("def lit { return light.state == on }\nwait until (lit)")
         == [
           "error 2:13 this can never become true: nothing is scheduled that could change it"
-            + " | start something first, or wait for a time: wait 5s"
+            + " | start something first, or wait for a while: wait 5s"
         ])
     #expect(
       run("def late { return clock.now > 2030-01-01 }\nwait until (late)")

@@ -55,10 +55,10 @@ import Testing
       -- 1:9 «break» 'break' is allowed only inside a loop
 
       cancel nothing
-      -- 1:8 «nothing» no block is named 'nothing' | name the block: every 1m as nothing { … }
+      -- 1:8 «nothing» there is no block named 'nothing' | name the block: every 1m as nothing { … }
 
       every 1s as tick { cancel tik }
-      -- 1:27 «tik» no block is named 'tik' | did you mean 'tick'?
+      -- 1:27 «tik» there is no block named 'tik' | did you mean 'tick'?
 
       every 0s { }
       -- 1:7 «0s» 'every' expects a duration longer than 0s, not 0s

@@ -13,14 +13,14 @@ import Testing
     ),
     ("args a = word b = []\nprint [$a, $b]", [], ["[\"word\", []]"]),
     ("args FILE COUNT = 10\ndef f { $COUNT }\nprint (f)", ["x", "2"], ["2"]),
-    ("args FILE COUNT = 10", [], ["error 1:1 this script expects FILE [COUNT], but was started with no arguments"]),
-    ("args FILE", ["a", "b"], ["error 1:1 this script expects FILE, but was started with 2 arguments"]),
+    ("args FILE COUNT = 10", [], ["error 1:1 this script expects FILE [COUNT], but got no arguments"]),
+    ("args FILE", ["a", "b"], ["error 1:1 this script expects FILE, but got 2 arguments"]),
     ("args COUNT = 10", ["many"], ["error 1:1 'COUNT' expects a number, not \"many\""]),
     ("print $1", ["a"], ["a"]),
     (
       "print $2", ["a"],
       [
-        "error 1:7 this script expects 2 arguments, but was started with 1 | its first line can name them and set defaults: args FILE COUNT = 10"
+        "error 1:7 this script expects 2 arguments, but got 1 argument | name the arguments in the script's first line: args FILE COUNT = 10"
       ]
     ),
     (

@@ -41,7 +41,7 @@ import Testing
       -- 1:7 «10s / 0s» division by zero
 
       print [1][1]
-      -- 1:7 «[1][1]» there is no item [1] in a list of 1 | the first item is [0], the last is [-1]
+      -- 1:7 «[1][1]» there is no item [1]: the length is 1 | the first item is [0], the last is [-1]
 
       print [][0]
       -- 1:7 «[][0]» there is no item [0]: the list is empty | the first item is [0], the last is [-1]
@@ -119,7 +119,7 @@ import Testing
       after 1s as tick { cancel tick }
       wait 2s
       cancel tick
-      -- 3:1 «cancel tick» no block is named 'tick' | name the block: every 1m as tick { … }
+      -- 3:1 «cancel tick» there is no block named 'tick' | name the block: every 1m as tick { … }
 
       let a = "x"
       expect $a == "y" or $a == "z"
@@ -251,7 +251,7 @@ import Testing
       -- 1:13 «first "a"» 'first' expects a whole number of at least 0, not text
 
       print "abc"[5]
-      -- 1:7 «"abc"[5]» there is no item [5] in a list of 3 | the first item is [0], the last is [-1]
+      -- 1:7 «"abc"[5]» there is no item [5]: the length is 3 | the first item is [0], the last is [-1]
 
       print light.state.x
       -- 1:7 «light.state.x» text has no field 'x'
@@ -334,7 +334,7 @@ import Testing
       light on
       wait until light.progress > 2
       wait until light.state == on
-      -- 2:12 «light.progress > 2» this can never become true: nothing is scheduled that could change it | start something first, or wait for a time: wait 5s
+      -- 2:12 «light.progress > 2» this can never become true: nothing is scheduled that could change it | start something first, or wait for a while: wait 5s
 
       wait until light.count
       -- 1:12 «light.count» 'wait until' expects true or false, not a number | compare it with a value, as in $count > 0

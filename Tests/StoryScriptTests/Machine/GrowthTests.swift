@@ -87,7 +87,7 @@ import Testing
       try { p.l = $p.l + (1 / 0) } catch { }
       try { p.l = $p.l + "x" } catch e { print $e.message } # => '+' expects compatible values, not a list and text
       try { p.x = $p.x + [1] } catch e { print $e.message } # => there is no field 'x'
-      try { p.l[9] = append $p.l[9] 1 } catch e { print $e.message } # => there is no item [9] in a list of 2
+      try { p.l[9] = append $p.l[9] 1 } catch e { print $e.message } # => there is no item [9]: the length is 2
       print $p                       # => {l: [1, 2], r: {a: 1}, n: 5}
       p.l = append $p.l 3
       p.l = $p.l + [4, 5]

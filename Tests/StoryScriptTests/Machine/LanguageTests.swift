@@ -180,7 +180,7 @@ import Testing
     print $xs            # => [1, 4, 9, 16]
     xs = $xs + [25]
     print (length $xs)   # => 5
-    print $xs[9]         # => error 12:7 there is no item [9] in a list of 5 | the first item is [0], the last is [-1]
+    print $xs[9]         # => error 12:7 there is no item [9]: the length is 5 | the first item is [0], the last is [-1]
     """#,
     #"""
     # control flow

@@ -77,7 +77,7 @@ import Testing
     #"""
     # an error leaves all as it was
     let l = [[1], 2]
-    try { l[0][5] = 1 } catch e { print $e.message }  # => there is no item [5] in a list of 1
+    try { l[0][5] = 1 } catch e { print $e.message }  # => there is no item [5]: the length is 1
     try { l[1][0] = 1 } catch e { print $e.message }  # => changing a part expects a list or a record, not a number
     try { l["a"] = 1 } catch e { print $e.message }   # => '[…]' expects a whole number, not text
     try { l[0] -= 1 } catch e { print $e.message }    # => '-' expects compatible values, not a list and a number
@@ -262,7 +262,7 @@ import Testing
       -- 1:23 «{ print $it }» expected a block whose last line is the next value of $sum after 'reduce'
 
       expect 1,5 == 1.5
-      -- 1:8 «1,5» decimals are written with a point | did you mean '1.5'?
+      -- 1:8 «1,5» a decimal number needs a point, not a comma | did you mean '1.5'?
       """#))
   func isSaid(_ example: DiagnosticCase) {
     #expect(example.diagnose().lines == example.expected)

@@ -59,7 +59,7 @@ import Testing
   @Test func whatCanNeverBeTrueIsAnError() {
     #expect(
       run("wait until light.state == on") == [
-        "error 1:12 this can never become true: nothing is scheduled that could change it | start something first, or wait for a time: wait 5s"
+        "error 1:12 this can never become true: nothing is scheduled that could change it | start something first, or wait for a while: wait 5s"
       ])
     #expect(
       run("light on\nwait until light.progress > 2", repeats: true).last

@@ -168,7 +168,7 @@ import Testing
       -- 1:14 «[» expected ')', found '[' | 'group' is a step: $list | group by FIELD
 
       print sum [1] [2]
-      -- 1:7 «sum [1] [2]» 'sum' as a function accepts only a list; with more, use the step | try: ([1] | sum [2])
+      -- 1:7 «sum [1] [2]» the function 'sum' accepts only a list; for more values, use the step | try: ([1] | sum [2])
 
       print 5 > first
       -- 1:11 «first» 'first' is not a value | to run it here, put it in parentheses: (first …); for text, write it in quotes: "first"

@@ -61,7 +61,7 @@ import Timeline
       #"'date' expects a date that exists, not "2026-02-30""#
     ),
     ("print (date 2026 2 30)", "'date' expects a date that exists, not 2026 2 30"),
-    ("print (date 2026)", "'date' expects a year, a month and a day, not 1 of them"),
+    ("print (date 2026)", "'date' expects a year, a month and a day, not 1 number"),
     ("print (date none)", "'date' expects text or a year, not none"),
     ("print (days 2026-01-01 9999999)", "the result of 'days' is out of range"),
     ("print (months 9999-12-01 1)", "the result of 'months' is out of range"),

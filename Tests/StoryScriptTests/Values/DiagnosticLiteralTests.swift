@@ -14,7 +14,7 @@ import Testing
       -- 1:5 «15sec» there is no unit 'sec' | did you mean '15s'?
 
       nap 1m1h
-      -- 1:5 «1m1h» the units of a duration go from large to small, each only once | for example: 1h30m
+      -- 1:5 «1m1h» the units of a duration must go from largest to smallest, each only once | for example: 1h30m
 
       nap 1h30
       -- 1:5 «1h30» the last part of this duration has no unit: '1h30' | try: 1h30m
@@ -101,13 +101,13 @@ import Testing
       -- 1:7 «5a» there is no unit 'a' | units: us ms s m h d w
 
       print 1.2.3
-      -- 1:7 «1.2.3» this starts like a number but is not one | for text, write it in quotes
+      -- 1:7 «1.2.3» this is not a valid number | for text, write it in quotes
 
       print 1,5
-      -- 1:7 «1,5» decimals are written with a point | did you mean '1.5'?
+      -- 1:7 «1,5» a decimal number needs a point, not a comma | did you mean '1.5'?
 
       print 2026-02-30
-      -- 1:7 «2026-02-30» there is no date '2026-02-30'
+      -- 1:7 «2026-02-30» '2026-02-30' is not a valid date
 
       print 12:30
       -- 1:7 «12:30» a time of day needs a date: '12:30' | for example: 2026-11-20T12:30

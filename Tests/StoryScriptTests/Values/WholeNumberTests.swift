@@ -74,7 +74,7 @@ import Timeline
       -- 1:7 «12345678901234567890» this number is too large
 
       print [1][123456789012345678]
-      -- 1:7 «[1][123456789012345678]» there is no item [123456789012345678] in a list of 1 | the first item is [0], the last is [-1]
+      -- 1:7 «[1][123456789012345678]» there is no item [123456789012345678]: the length is 1 | the first item is [0], the last is [-1]
       """#))
   func whatDoesNotFitIsAnError(_ test: DiagnosticCase) { #expect(test.diagnose().lines == test.expected) }
 
