@@ -105,7 +105,7 @@ extension ToolUsage.Tool {
       if let (message, advice) = FileDoor(Catalog.standard).create(path, LessonStarter.text) {
         return complain(message, advice)
       }
-      return write("\(sanitized(path)) is a lesson to start from; try: storyline lesson check \(sanitized(path))\n")
+      return write("\(sanitized(path)) is a template for your lesson; try: storyline lesson check \(sanitized(path))\n")
     case "notes":
       guard files.count == 1 else { return complain("'lesson notes' expects one file", hint) }
       do throws(Diagnostics) { return write(try LessonSheet(Catalog.standard).text(of: files[0])) } catch {
@@ -222,7 +222,7 @@ extension ToolUsage.Tool {
 
   private func check(_ paths: [String], fixes: Bool) -> Int32 {
     guard let files = scripts(paths) else { return ExitCode.usage }
-    if fixes, files == [nil] { return complain("standard input cannot be rewritten", "try: storyline check -") }
+    if fixes, files == [nil] { return complain("--fix cannot rewrite standard input", "try: storyline check -") }
     let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
     let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary, palette: palette)
     let checker = Checker(Catalog.standard)

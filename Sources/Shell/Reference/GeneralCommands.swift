@@ -8,8 +8,8 @@ enum GeneralCommands {
       "help",
       [
         Parameter("WORD", .name(.subject), optional: true, NameKind.subject.rawValue),
-        Parameter("WORD", .text, optional: true, "its second word"),
-        Parameter("WORD", .text, optional: true, "its third word"),
+        Parameter("WORD", .text, optional: true, "the second word of its name"),
+        Parameter("WORD", .text, optional: true, "the third word of its name"),
       ],
       summary: "explains commands, the language, events, state and settings",
       details:

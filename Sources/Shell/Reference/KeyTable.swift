@@ -11,18 +11,18 @@ enum KeyTable {
     ("Enter", "runs the line, or continues an open block"),
     ("Alt-Enter", "inserts a new line"),
     ("F1, Alt-H", "explains the word at the cursor"),
-    ("Alt-.", "inserts the last word of the previous line; again, of older lines"),
+    ("Alt-.", "inserts the last word of the previous line; press it again for older lines"),
     ("Alt-E", "edits the line in $EDITOR"),
     ("^A, ^E", "moves to the beginning or the end of the line"),
     ("Alt-B, Alt-F", "moves back or forward one word, as do Ctrl-Left and Ctrl-Right"),
     (
       "Alt-Left, Alt-Right",
-      "shows the state at past events, one by one; in a practice session, Enter forks there; Esc returns to the present"
+      "moves through past events and shows the state at each; Enter forks there in practice; Esc returns to the present"
     ),
-    ("^U, ^K, ^W", "deletes to the beginning of the line, to its end, or the previous word; ^Y pastes it"),
+    ("^U, ^K, ^W", "deletes to the beginning or end of the line, or the previous word; ^Y pastes the deleted text"),
     ("^_, Alt-/", "undoes or redoes an edit"),
     ("^L", "clears the screen"),
     ("^C", "cancels the line, or stops a running command"),
-    ("^D", "leaves, as `exit` does: a lesson or practice session first, then the prompt"),
+    ("^D", "leaves the lesson or practice session, or else the prompt, as `exit` does"),
   ]
 }

@@ -4,7 +4,7 @@ import StoryScript
 enum LanguageTopics {
   static let all: [HelpTopic] = [
     topic(
-      "variables", "let NAME = VALUE", "gives a value a name; $NAME reads it; NAME = VALUE changes it", ["assign"],
+      "variables", "let NAME = VALUE", "creates a variable; $NAME reads it; NAME = VALUE changes it", ["assign"],
       "let n = 2\nn = $n + 1\nexpect $n == 3", "$last is the value of the last command"),
     topic(
       "operators", "+ - * / mod == != < <= > >= in and or not",
@@ -41,11 +41,12 @@ enum LanguageTopics {
       "an item, and a new field"),
     topic(
       "patterns", "TEXT like \"*.jpg\"  (match TEXT \"{name}: {age}\")",
-      "matches text against a pattern, or extracts the parts that the pattern names",
+      "matches text against a pattern, or extracts the parts named in the pattern",
       ["regex", "regular", "expression", "wildcard", "glob", "parse"],
       "expect \"IMG_5.jpg\" like \"IMG_*.jpg\"\nexpect (match \"ana: 9\" \"{name}: {age}\").name == \"ana\"", "both"),
     topic(
-      "pipes", "curl … | storyline --quiet report.story", "reads data from a pipe, and passes data on to the next",
+      "pipes", "curl … | storyline --quiet report.story",
+      "reads data from a pipe, and passes results on to the next program",
       ["stdin", "stdout", "input", "output", "unix"],
       "let rows = (\"[1, 2]\" | from json | each { {n: $it} })\nexpect ($rows | to csv | lines) == [\"n\", \"1\", \"2\"]",
       "in a script, `read json` reads the input"),
@@ -54,7 +55,7 @@ enum LanguageTopics {
       ["string", "interpolation"],
       "let n = 3\nexpect \"{$n} stories\" == \"3 stories\"", "a value inside text"),
     topic(
-      "lists", "[1, 2, 3]", "values in order; the first is number 0", ["array"],
+      "lists", "[1, 2, 3]", "values in order, numbered from 0", ["array"],
       "let l = [3, 1, 2]\nexpect $l[0] == 3\nexpect ($l | sort | last) == 3",
       "an item by its number, and the largest item"),
     topic(
@@ -111,7 +112,7 @@ enum LanguageTopics {
   static func events(_ kinds: [EventKind]) -> HelpTopic {
     var events = topic(
       "events", "when EVENT { … }",
-      "runs a block when something happens; the event's fields are variables in the block",
+      "runs a block each time an event happens; in the block, the event's fields are variables",
       ["event", "handler", "listen", "trigger"],
       "let started = 0\nwhen story.started { started += 1 }\nstory play 4\nexpect $started == 1",
       "counts the stories that start")

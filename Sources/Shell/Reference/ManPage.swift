@@ -59,24 +59,24 @@ public enum ManPage {
     ("~/.config/storyline/config.story", "A script that runs when a prompt opens (XDG_CONFIG_HOME)."),
     (
       "~/.local/share/storyline/",
-      "The state folder: one journal per device, and the device's name (XDG_DATA_HOME; --state names another)."
+      "The state folder: one journal per device, and the device's name (XDG_DATA_HOME; --state sets another folder)."
     ),
     ("~/.local/state/storyline/history", "The lines typed at the prompt (XDG_STATE_HOME)."),
     ("~/.local/state/storyline/lessons/", "Your progress in lessons."),
-    ("~/.local/state/storyline/libraries", "The photo folders, which Storyline never changes."),
-    ("~/.cache/storyline/sounds/", "Tones for the timers, made again when they are missing (XDG_CACHE_HOME)."),
-    ("~/.editrc", "Key bindings of libedit; EDITRC names another file."),
+    ("~/.local/state/storyline/libraries", "The list of photo folders that Storyline never changes."),
+    ("~/.cache/storyline/sounds/", "Tones for the timers; missing files are created again (XDG_CACHE_HOME)."),
+    ("~/.editrc", "Key bindings of libedit; EDITRC sets another file."),
   ]
 
   private static let variables = [
-    ("EDITOR", "The editor that opens a line or a file (VISUAL comes first)."),
+    ("EDITOR", "Your editor for lines and files (VISUAL comes first)."),
     ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR", "Turn colours off or on, as in other programs."),
-    ("COLORTERM, TERM", "What the terminal can do: truecolor, 256 colours, or dumb for plain text."),
-    ("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows UTF-8; otherwise symbols are ASCII."),
+    ("COLORTERM, TERM", "The terminal's colours: truecolor, 256 colours, or dumb for plain text."),
+    ("LC_ALL, LC_CTYPE, LANG", "The terminal's encoding; without UTF-8, symbols are ASCII."),
     ("TZ, TZDIR", "The time zone of real sessions, and the folder of the zone files."),
-    ("STORYLINE_PASSWORD", "The password of login in scripts, so that no script contains it."),
+    ("STORYLINE_PASSWORD", "The password for login in scripts, so that no script has to contain it."),
     ("HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE", "The proxy and the certificates for connections."),
-    ("XDG_PICTURES_DIR", "Your pictures, with which review begins."),
+    ("XDG_PICTURES_DIR", "Your pictures folder, where review begins."),
     ("XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Replace the folders under FILES."),
   ]
 

@@ -46,7 +46,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
     case .quiet: (nil, "prints only the script's own output, without event lines")
     case .speed: ("SPEED", "instant (default in scripts), 1 (real time), 10, …")
     case .now: ("DATE", "sets the start of a practice session: 2026-01-05T09:00")
-    case .zone: ("ZONE", "sets its time zone, such as Europe/Lisbon (default UTC)")
+    case .zone: ("ZONE", "sets the time zone in practice: Europe/Lisbon (default UTC)")
     case .state: ("FOLDER", "saves likes, timers and posts in this folder")
     case .seed: ("N", "sets the seed of random values (default 0)")
     case .trace: (nil, "shows each statement as it runs, with its result")
@@ -58,7 +58,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
     case .noWelcome: (nil, "opens a prompt without asking whose timers these are")
     case .real: (nil, "runs a script on the wall clock, with your saved data")
     case .version: (nil, "prints the version")
-    case .licenses: (nil, "prints the licences of the libraries and data included")
+    case .licenses: (nil, "prints the licences of the included libraries and data")
     case .help: ("[all]", "prints the usage; --help all prints all options")
     }
   }

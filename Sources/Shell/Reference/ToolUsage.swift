@@ -23,16 +23,16 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
       var summary: String {
         switch self {
-        case .check: "changes nothing and lists the files that would change"
-        case .fix: "applies corrections that have one meaning, then checks the rest"
+        case .check: "lists the files that would change, without changing them"
+        case .fix: "applies unambiguous corrections, then checks the rest"
         case .update: "replaces the expected output with the actual output"
-        case .tap: "prints lines of the Test Anything Protocol"
-        case .trust: "allows access to files, and renders without limits"
+        case .tap: "prints the results in the Test Anything Protocol (TAP)"
+        case .trust: "allows access to files and removes the limits"
         case .replace: "overwrites the file if it exists"
         case .cast: "the asciicast version: 3 (default), or 2 for older players"
         case .json: "prints one JSON object per problem"
         case .sarif: "prints SARIF 2.1.0, for code review tools"
-        case .stdio: "uses standard input and output, as without this option"
+        case .stdio: "uses standard input and output (the default)"
         }
       }
 
@@ -77,15 +77,15 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       switch self {
       case .lesson:
         [
-          Choice(word: "check", summary: "checks that lessons can be solved as they say", operand: .script),
-          Choice(word: "new", summary: "writes a lesson to start from", operand: .free),
+          Choice(word: "check", summary: "checks that the solutions of a lesson reach its goals", operand: .script),
+          Choice(word: "new", summary: "writes a template for a new lesson", operand: .free),
           Choice(word: "notes", summary: "prints the teacher's sheet", operand: .script),
           Choice(word: "grade", summary: "shows the progress of learners", operand: .script),
         ]
       case .state:
         [
           Choice(word: "check", summary: "lists the problems of a state folder and how to fix them", operand: .folder),
-          Choice(word: "name", summary: "sets which journal in a state folder is this device's", operand: .free),
+          Choice(word: "name", summary: "selects this device's journal in a state folder", operand: .free),
         ]
       case .completions:
         ShellCompletions.Shell.allCases.map { Choice(word: $0.rawValue, summary: "completions for \($0)") }
@@ -110,14 +110,14 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
     private var description: (flags: [Flag], operands: String, meaning: String) {
       switch self {
-      case .check: ([.fix, .json, .sarif], " PATH…|-", "reports all errors and runs nothing")
+      case .check: ([.fix, .json, .sarif], " PATH…|-", "reports all errors without running anything")
       case .fmt: ([.check], " PATH…|-", "formats scripts")
       case .test: ([.update, .tap], " PATH…", "runs scripts and Markdown with story blocks as tests")
-      case .lesson: ([.trust], " check|new|notes|grade FILE…", "checks, starts, prints and grades lessons")
+      case .lesson: ([.trust], " check|new|notes|grade FILE…", "checks, creates, prints and grades lessons")
       case .render:
-        ([.replace, .cast, .trust], " FILE.story to FILE.html|cast|md|svg", "makes a page or picture of a recording")
-      case .state: ([], " check [FOLDER]|name NAME [FOLDER]", "checks a state folder, or sets its journal")
-      case .lsp: ([.stdio], "", "serves an editor as a language server")
+        ([.replace, .cast, .trust], " FILE.story to FILE.html|cast|md|svg", "makes a page or picture from a recording")
+      case .state: ([], " check [FOLDER]|name NAME [FOLDER]", "checks a state folder, or selects this device's journal")
+      case .lsp: ([.stdio], "", "runs a language server for editors")
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
       case .grammar: ([], " vim|textmate", "prints a syntax grammar for an editor")

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("che", "check"), ("fmt --c", "--check\tchanges nothing and lists the files that would change"),
+    ("che", "check"), ("fmt --c", "--check\tlists the files that would change, without changing them"),
     ("--state /us", "/usr/"), ("completions z", "zsh"), ("man", "man\tprints the manual page"),
     ("lesson gr", "grade\tshows the progress of learners"), ("render a.story t", "to\t"),
     ("--zone Europe/Lisb", "Europe/Lisbon"),
@@ -101,7 +101,7 @@ import Testing
     #expect(terminal.screen.lines == [">"], "no error came of any Tab")
     terminal.send("storyline \t")
     terminal.expect("tools with what they do") { screen in
-      screen.lines.contains { $0.hasPrefix("check ") && $0.hasSuffix("-- reports all errors and runs nothing") }
+      screen.lines.contains { $0.hasPrefix("check ") && $0.hasSuffix("-- reports all errors without running anything") }
     }
   }
 }
