@@ -50,7 +50,7 @@ enum FavoriteCommands {
       examples: [
         .init(
           "cluster Examples/Photos\nreview\nreview favorite\nexpect error { favorites export to Examples/Photos as xmp }",
-          "nothing is saved among the photos")
+          "Storyline never writes next to photos")
       ],
       searchWords: ["favourites", "digikam", "lightroom", "darktable", "playlist", "xmp", "rating", "write"],
       effect: .outside, in: .photos, shows: .drawn { $0.showExportedFavorites($1) },

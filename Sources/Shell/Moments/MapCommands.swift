@@ -25,7 +25,7 @@ enum MapCommands {
     CommandEntry(
       "map zoom",
       [Parameter("PIN", .number(1...64, whole: true), "the pin's number on the last map")],
-      summary: "zooms in on a pin, four times closer",
+      summary: "zooms in on a pin by a factor of four",
       examples: [
         .init("cluster Examples/Photos\nmap\nlet pins = map zoom 1\nexpect $pins[0].total > 0", "nearer")
       ],
@@ -66,7 +66,7 @@ enum MapCommands {
       examples: [
         .init(
           "cluster Examples/Photos\nexpect error { map to \"Examples/Photos/map.svg\" }",
-          "nothing is saved among the photos")
+          "Storyline never writes next to photos")
       ],
       searchWords: ["svg", "file", "save", "picture", "export", "browser"], effect: .outside, in: .photos,
       shows: .drawn { session, value in session.showWrittenMap(value) },

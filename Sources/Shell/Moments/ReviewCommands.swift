@@ -44,7 +44,7 @@ enum ReviewCommands {
       ],
       searchWords: ["photos", "look", "forward", "mark"]),
     step(
-      "back", .back, "shows the photo that was reviewed before this one",
+      "back", .back, "shows the previously reviewed photo",
       examples: [
         .init(
           "cluster Examples/Photos\nlet first = review\nreview next\nlet photo = review back\nexpect $photo.photo == $first.photo",
@@ -52,7 +52,7 @@ enum ReviewCommands {
       ],
       searchWords: ["photos", "previous", "before"]),
     step(
-      "skip", .skip, "skips to the next moment, and leaves this one for later",
+      "skip", .skip, "skips to the next moment and leaves the current moment for later",
       examples: [
         .init("cluster Examples/Photos\nreview 1\nreview skip\nexpect review.moment != 1", "leaves the rest for later")
       ],
@@ -213,7 +213,7 @@ extension Session {
       return first
     case (.back, let current?):
       guard let before = walk.photo(before: current) else {
-        throw .refused("no photo was reviewed before this one", "try: review next")
+        throw .refused("there is no previously reviewed photo", "try: review next")
       }
       return before
     case (.up, let current?), (.down, let current?):

@@ -27,7 +27,7 @@ enum SheetCommands {
       examples: [
         .init(
           "cluster Examples/Photos\nexpect error { photos sheet 1 to \"Examples/Photos/sheet.html\" }",
-          "nothing is saved among the photos")
+          "Storyline never writes next to photos")
       ],
       searchWords: ["contact", "page", "html", "svg", "share", "print", "thumbnails", "overview"], effect: .outside,
       in: .photos, shows: .drawn { $0.showSheet($1) }, idle: "wrote a page and did not change the photos",

@@ -127,7 +127,7 @@ extension Session {
 
   fileprivate func showMomentsAgo(_ value: Value) {
     let moments = (value.list ?? []).compactMap(\.record)
-    if moments.isEmpty { return speaker.writeLine(StyledText(" no moments from this time of that year", .dim)) }
+    if moments.isEmpty { return speaker.writeLine(StyledText(" no moments from this time in that year", .dim)) }
     let glyphs = output.line.glyphs
     let shown = speaker.listed(moments)
     writeTable(

@@ -43,7 +43,8 @@ enum LanguageTopics {
       "patterns", "TEXT like \"*.jpg\"  (match TEXT \"{name}: {age}\")",
       "matches text against a pattern, or extracts the parts named in the pattern",
       ["regex", "regular", "expression", "wildcard", "glob", "parse"],
-      "expect \"IMG_5.jpg\" like \"IMG_*.jpg\"\nexpect (match \"ana: 9\" \"{name}: {age}\").name == \"ana\"", "both"),
+      "expect \"IMG_5.jpg\" like \"IMG_*.jpg\"\nexpect (match \"ana: 9\" \"{name}: {age}\").name == \"ana\"",
+      "a file name, and a part of text"),
     topic(
       "pipes", "curl … | storyline --quiet report.story",
       "reads data from a pipe, and passes results on to the next program",

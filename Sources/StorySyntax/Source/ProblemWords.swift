@@ -139,7 +139,7 @@ extension Problem {
     case .outOfMemory(let mebibytes): "there is not enough memory: this needs \(mebibytes) MiB more"
     case .valueTooDeep(let limit): "lists and records can be nested at most \(limit) levels deep"
     case .expectationFailed(let text, _, _, _, _): "expected \(text)"
-    case .expectedErrorMissing: "expected an error, but the block ran without one"
+    case .expectedErrorMissing: "expected an error, but the block succeeded"
     case .neverTrue(let why, _):
       switch why {
       case .nothingPending: "this can never become true: nothing is scheduled that could change it"

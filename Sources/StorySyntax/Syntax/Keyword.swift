@@ -37,7 +37,7 @@ public enum Keyword: String, CaseIterable, Sendable {
       ("try { … } catch [NAME] { … }", "runs the second block if the first one fails; NAME holds the error")
     case .fail: ("fail TEXT", "ends the script, or the block of a try, with your own error")
     case .args:
-      ("args NAME [= VALUE]…", "assigns the script's arguments to variables, or reports which ones it expects")
+      ("args NAME [= VALUE]…", "assigns the script's arguments to variables, or reports a wrong number of arguments")
     case .include: ("include FILE", "runs another script at this point")
     case .wait: ("wait DURATION | wait until CONDITION | wait until idle", "lets time pass on the session's clock")
     case .expect:
@@ -68,21 +68,24 @@ public enum Keyword: String, CaseIterable, Sendable {
   public var example: Command.Example {
     switch self {
     case .let: .init("let n = 2\nn = $n + 1\nprint $n", "a counter")
-    case .if, .else: .init("if story.state == idle { story play 4 } else { next }", "one of two")
+    case .if, .else: .init("if story.state == idle { story play 4 } else { next }", "one of two commands")
     case .match:
-      .init("let n = match story.state { idle { 0 } playing paused { 1 } else { 2 } }\nexpect $n == 0", "one of many")
+      .init(
+        "let n = match story.state { idle { 0 } playing paused { 1 } else { 2 } }\nexpect $n == 0",
+        "one of several values"
+      )
     case .repeat: .init("story play 4\nrepeat 3 { tap right }", "three taps")
-    case .while: .init("let n = 1\nwhile $n < 100 { n = $n * 2 }\nprint $n", "doubled until it is large enough")
-    case .for: .init("for day in [1, 2, 3] { print \"day {$day}\" }", "each item")
-    case .def: .init("def twice what = \"hi\" { post \"{$what}, {$what}\" }\ntwice \"hi\"", "a command of your own")
-    case .return: .init("def double n { return $n * 2 }\nprint (double 4)", "a value of your own")
+    case .while: .init("let n = 1\nwhile $n < 100 { n = $n * 2 }\nprint $n", "doubles n up to 128")
+    case .for: .init("for day in [1, 2, 3] { print \"day {$day}\" }", "each item of a list")
+    case .def: .init("def twice what = \"hi\" { post \"{$what}, {$what}\" }\ntwice \"hi\"", "your own command")
+    case .return: .init("def double n { return $n * 2 }\nprint (double 4)", "your own calculation")
     case .break: .init("for n in [1, 2, 3] { if $n == 2 { break }; print $n }", "stops at 2")
     case .continue: .init("for n in [1, 2, 3] { if $n == 2 { continue }; print $n }", "skips 2")
     case .try, .catch: .init("try { timer pause } catch e { print $e }", "continues after an error")
-    case .fail: .init("try { fail \"no story\" } catch e { print $e.message }", "an error in your own words")
+    case .fail: .init("try { fail \"no story\" } catch e { print $e.message }", "your own error")
     case .args: .init("args count = 3\nexpect $count == 3", "3 by default")
     case .include: .init("include \"Examples/stories-hold.story\"", "runs another script at this point")
-    case .wait: .init("story play 4\nwait 2s\nwait until story.number == 5", "a time, or a condition")
+    case .wait: .init("story play 4\nwait 2s\nwait until story.number == 5", "for a duration, then for a condition")
     case .expect: .init("story play 4\nexpect story.number == 4\nexpect error { jump 99 }", "a test")
     case .after: .init("story play 4\nafter 2s { tap right }\nwait 3s", "two seconds from now, once")
     case .every: .init("every 10s as ticks { print clock.elapsed }\nwait 30s\ncancel ticks", "every ten seconds")

@@ -85,7 +85,7 @@ public enum StageWord: String, CaseIterable, Sendable {
     case .group: "groups the items by the value of a field"
     case .number: "numbers the items from 1, as records"
     case .reduce: "combines the items into one value: the block calculates the next $sum from $sum and $it"
-    case .each: "runs a block for each item, which is $it, and also NAME if given"
+    case .each: "runs a block for each item; $it and the optional NAME hold the item"
     }
   }
 
@@ -113,14 +113,14 @@ public enum StageWord: String, CaseIterable, Sendable {
     case .sort: .init("stories | sort by author, story desc", "by author, the newest first")
     case .select: .init("stories | select story author", "two columns")
     case .first: .init("stories | first 3", "the newest three")
-    case .last: .init("[1, 2, 3] | last", "one item")
-    case .count: .init("print (stories | where author == \"ana\" | count)", "as a number")
+    case .last: .init("[1, 2, 3] | last", "the last item")
+    case .count: .init("print (stories | where author == \"ana\" | count)", "the number of items")
     case .sum: .init("print (activities | sum minutes)", "one field of all items")
-    case .any: .init("expect ([1, 5] | any $it > 4)", "one is enough")
-    case .all: .init("expect (stories | all (length author) > 1)", "true for each of them")
+    case .any: .init("expect ([1, 5] | any $it > 4)", "one item is above 4")
+    case .all: .init("expect (stories | all (length author) > 1)", "all items meet the condition")
     case .number: .init("[\"ana\", \"ben\"] | number | each { print \"{number}. {item}\" }", "1. ana, 2. ben")
     case .reduce: .init("expect ([1, 2, 3] | reduce 1 { $sum * $it }) == 6", "a product")
-    case .group: .init("stories | group by author", "a key and its items")
+    case .group: .init("stories | group by author", "each key with its items")
     case .each: .init("[1, 2] | each { print $it * 10 }", "each item times ten")
     }
   }

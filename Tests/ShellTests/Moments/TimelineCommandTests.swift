@@ -25,7 +25,7 @@ import Timeline
     #expect(lines.map { $0.hasSuffix("a year ago") } == [true, true, true, true])
     #expect(run("expect (photos ago | count) == 7").error == nil)
     #expect(run("expect (photos ago 2 | count) == 0").error == nil)
-    #expect(run("photos ago 2").lines == [" no moments from this time of that year"])
+    #expect(run("photos ago 2").lines == [" no moments from this time in that year"])
     #expect(
       run("photos ago").lines.prefix(2) == [
         " #  when                                    day         photos",

@@ -86,7 +86,7 @@ import Timeline
     a.run("review back")
     #expect(one.output.takeLines().contains { $0.contains("error") } == false)
     a.run("review back")
-    #expect(one.output.takeLines().contains { $0.contains("no photo was reviewed before this one") })
+    #expect(one.output.takeLines().contains { $0.contains("there is no previously reviewed photo") })
     // A photo that the other prompt viewed joins this prompt's path once it was shown here.
     a.run("review 4; print review.photo")
     let third = shown(one)

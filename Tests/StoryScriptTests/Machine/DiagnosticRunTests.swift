@@ -186,7 +186,7 @@ import Testing
       -- 1:9 «1 == 2» expected 1 == 2 | 1 == 2 is false
 
       expect error { }
-      -- 1:1 «expect error { }» expected an error, but the block ran without one
+      -- 1:1 «expect error { }» expected an error, but the block succeeded
 
       for x in 5 { }
       -- 1:10 «5» 'for' expects a list, not a number | to count from 1: for n in (range 1 $count)

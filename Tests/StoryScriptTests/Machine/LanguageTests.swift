@@ -229,7 +229,7 @@ import Testing
     def f { try { return 1 } catch { } }
     print (f)            # => 1
     expect error { print 1 } # => 1
-    # the next line is the error # => error 10:1 expected an error, but the block ran without one
+    # the next line is the error # => error 10:1 expected an error, but the block succeeded
     """#,
     #"""
     # pipelines
