@@ -9,7 +9,7 @@ enum PhotoRecords {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "photos scan", [Parameter("PATH", .path, "a folder of photos, or one photo")],
-      summary: "reads photos and lists when, where and with which camera each was taken",
+      summary: "reads photos and lists their times, places and cameras",
       details: """
         A raw file and its JPEG are one photo, and so are the still and the video of a Live Photo; `stack` lists the \
         other files. The event `photos.read` counts the files that could not be read; `cluster` and then \

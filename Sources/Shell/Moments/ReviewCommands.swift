@@ -68,7 +68,7 @@ enum ReviewCommands {
     ) { (session, _) throws(Failure) in try session.choose(isFavourite: true) },
     CommandEntry(
       "review unfavorite", summary: "removes the shown photo from the favourites",
-      details: "It also works for a photo with stars in its file; the stars in the file do not change.",
+      details: "`review unfavorite` also works for a photo with stars in its file. These stars do not change.",
       examples: [
         .init(
           "cluster Examples/Photos\nreview\nreview favorite\nreview unfavorite\nexpect not review.favorite",
@@ -163,7 +163,7 @@ extension Session {
     let hasRoom = output.pictureRows >= Self.rowsWithWays
     showPhotoPicture()
     guard options.isPrompt, output.isTerminal, hasRoom else { return }
-    writeWrapped("`review next` continues, `review favorite` marks a favourite, `watch` has keys")
+    writeWrapped("`review next` continues, `review favorite` marks a favourite, `watch` offers keys")
   }
 
   private static let rowsWithWays = 18

@@ -14,7 +14,7 @@ extension Functions {
     },
     Function(
       "contains", "VALUE PART", takes: [.text, .list, .record], gives: .bool,
-      "`true` if text has that part, a list that item, or a record that field",
+      "`true` if text contains PART, a list has this item, or a record has this field",
       (#"contains "story" "or""#, "true")
     ) {
       (call) throws(Failure) in
@@ -152,7 +152,7 @@ extension Functions {
       }
     },
     Function(
-      "with", "RECORD FIELD VALUE", gives: .record, "the record with that field changed or added",
+      "with", "RECORD FIELD VALUE", gives: .record, "the record with FIELD changed or added",
       (#"with {a: 1} "a" 2"#, "{a: 2}")
     ) {
       (call) throws(Failure) in
@@ -165,7 +165,7 @@ extension Functions {
       return .record(record)
     },
     Function(
-      "omit", "RECORD FIELD…", gives: .record, "the record without those fields",
+      "omit", "RECORD FIELD…", gives: .record, "the record without the given fields",
       (#"omit {a: 1, b: 2} "a""#, "{b: 2}")
     ) {
       (call) throws(Failure) in

@@ -34,7 +34,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .break: ("break", "leaves the innermost loop")
     case .continue: ("continue", "skips to the next round of the innermost loop")
     case .try, .catch:
-      ("try { … } catch [NAME] { … }", "runs the second block if the first one fails; NAME holds the error")
+      ("try { … } catch [NAME] { … }", "runs the second block if the first block fails; NAME holds the error")
     case .fail: ("fail TEXT", "ends the script, or the block of a try, with your own error")
     case .args:
       ("args NAME [= VALUE]…", "assigns the script's arguments to variables, or reports a wrong number of arguments")
