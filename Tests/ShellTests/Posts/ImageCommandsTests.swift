@@ -57,7 +57,7 @@ import Testing
     ),
     (
       "image \"$D\"",
-      "cannot read '$D': Is a directory | name a file in it, or its best pictures: image (cluster '$D')[0]"
+      "cannot read '$D': Is a directory | name a file in the folder, or the best pictures of a moment: image (cluster '$D')[0]"
     ),
     ("image \"$D/text.jpg\"", "'$D/text.jpg' is not a picture | use a JPEG, PNG or WebP"),
     (
