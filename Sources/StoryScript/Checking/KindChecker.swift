@@ -443,7 +443,8 @@ public struct KindChecker {
       let problem =
         number == 0
         ? Problem.wrongKind(
-          operation: "'\(name)'", needs: "numbers, durations, dates, texts, or true and false", found: value.kinds.phrase)
+          operation: "'\(name)'", needs: "numbers, durations, dates, texts, or true and false",
+          found: value.kinds.phrase)
         : .incomparable(values[0].kinds.phrase, value.kinds.phrase)
       return report(problem, value.place)
     }

@@ -61,7 +61,7 @@ import Testing
       if start != "(((1" { _ = try parse(chain(start, step, 450)) }
       let found = errors(chain(start, step, 100_000))
       #expect(
-        found.count == 1 && found[0].contains("more than 500 steps in a row | put a part of it into a variable"),
+        found.count == 1 && found[0].contains("more than 500 steps in a row | put part of the calculation into a variable"),
         "\(start) \(found.prefix(2).map { $0.prefix(150) })")
     }
     #expect(run(chain("0", " + 1", 450)) == ["450"])
