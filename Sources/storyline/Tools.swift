@@ -184,7 +184,9 @@ extension ToolUsage.Tool {
     }
     if what == "name" {
       let output = Output(isTerminal: Descriptor.output.isTerminal)
-      if let (message, advice) = StateNaming(folder).run(name, output: output) { return complain(message, advice) }
+      if let (message, advice) = StateNaming(folder).run(name, Catalog.standard, output: output) {
+        return complain(message, advice)
+      }
       return output.end()
     }
     return StateCheck(folder).run(output: Output(isTerminal: Descriptor.output.isTerminal))

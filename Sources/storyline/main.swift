@@ -113,8 +113,7 @@ func openState(of session: Session, _ options: CommandLineOptions, isUnsafe: ino
     }
     try StateOwner.check(folder)
     isUnsafe = false
-    // An existing folder was not a library when it was created: it opens, whatever was read since.
-    if (try? FileStatus(folder + "/device")) == nil { try session.refuseInLibrary(folder, as: named) }
+    try session.refuseAmongPhotos(state: folder, as: named)
     try session.openState(folder)
     return true
   } catch {

@@ -221,6 +221,16 @@ public struct KnownLibraries: Sendable {
   /// Returns the library that contains, or would contain, a path.
   public func library(holding path: String) -> String? { protection(of: path).library }
 
+  /// Returns the library that contains a state folder that exists.
+  ///
+  /// Each start asks this, so the libraries themselves are not looked at, only the folders above the state folder.
+  /// Doubt is no reason: what a user has saved stays in reach while the list is damaged.
+  func library(holdingState folder: String) -> String? {
+    let list = read()
+    guard !list.folders.isEmpty else { return nil }
+    return Self.folders(above: folder).first { list.folders.contains($0) && Self.isPossible($0) } ?? moved(folder, list)
+  }
+
   /// Returns a library that was moved. The system reuses inode numbers, so the folder must still contain photos.
   private func moved(_ path: String, _ list: List) -> String? {
     guard !list.identities.isEmpty else { return nil }

@@ -83,8 +83,6 @@ final class PhotoAside {
   /// The reason why other sessions do not know this session's folders.
   private var trouble: String?
   private var isTroubleTold = false
-  /// `true` once the user was told which of their own files are among photos.
-  var areOwnFilesTold = false
 
   /// Returns the flaw of the list for all sessions, once.
   func takeTrouble() -> String? {
@@ -108,18 +106,22 @@ final class PhotoAside {
     known?.protection(of: path, with: libraries).library ?? KnownLibraries.library(holding: path, of: libraries)
   }
 
-  /// Returns the user's own files that are in libraries, and so are written among photos.
-  func ownFiles() -> [(file: String, library: String)] {
-    let places = [
-      indexes.map(FilePath.folder), UserFiles.state, UserFiles.history.map(FilePath.folder),
-      UserFiles.config.map(FilePath.folder),
-      UserFiles.sounds.map(FilePath.folder),
-    ]
-    var found: [(file: String, library: String)] = []
-    for place in places.compactMap({ $0 }) where !found.contains(where: { $0.file == place }) {
-      if let library = KnownLibraries.library(holding: place, of: libraries) { found.append((place, library)) }
+  /// Returns the library that contains a state folder that exists. Every session with a state folder asks this when
+  /// it begins.
+  func library(holdingState folder: String) -> String? { known?.library(holdingState: folder) }
+
+  /// Returns a folder of the program's own files that lies in one of these folders.
+  /// - Parameter includesUsers: `true` to look for the files that all of the user's sessions share, too.
+  func ownFolder(in folders: [String], includesUsers: Bool) -> (own: String, folder: String)? {
+    var places = [indexes.map(FilePath.folder)]
+    if includesUsers {
+      places.append(UserFiles.state)
+      places += [UserFiles.history, UserFiles.config, UserFiles.sounds].map { $0.map(FilePath.folder) }
     }
-    return found
+    for place in places.compactMap({ $0 }) {
+      if let folder = KnownLibraries.library(holding: place, of: Set(folders)) { return (place, folder) }
+    }
+    return nil
   }
 
   /// Returns the folders inside libraries that lead to a photo of a scan. Each is recognised after it was moved.

@@ -178,11 +178,10 @@ extension Session {
     let root = FilePath.expanded(path)
     let before = aside.photos.index(of: root)
     var index = before
+    let scan: Scan
     do throws(ScanError) {
-      let scan = try scanner.scan(
+      scan = try scanner.scan(
         root, index: &index, progress: { progress.tick($0) }, while: { !Interruption.isRequested })
-      if index != before { aside.photos.keep(index, of: root, at: SystemClock.now) }
-      return scan
     } catch {
       switch error {
       case .cancelled: throw Failure(.interrupted)
@@ -195,6 +194,21 @@ extension Session {
       default: throw .refused(error.description)
       }
     }
+    try refuseAroundOwnFiles(scan)
+    if index != before { aside.photos.keep(index, of: root, at: SystemClock.now) }
+    return scan
+  }
+
+  /// Refuses photos in a folder that also contains the files that this session writes: the state folder, or the
+  /// user's history. Either these files would be written into a photo folder, or nothing would be saved.
+  private func refuseAroundOwnFiles(_ scan: Scan) throws(Failure) {
+    let writesUsers = options.kind == .real || options.isPrompt && !options.isReplay
+    guard let (own, folder) = aside.photos.ownFolder(in: PhotoAside.folders(of: scan), includesUsers: writesUsers)
+    else { return }
+    throw .refused(
+      "'\(own)', where Storyline saves its own files, is inside the photo folder '\(folder)', and "
+        + "Storyline never writes into a folder whose photos were read",
+      "move '\(own)' elsewhere while no shell is open, or read a folder that does not contain it")
   }
 
   /// Scans a folder for a command that only reads.
@@ -211,16 +225,21 @@ extension Session {
     let folders = PhotoAside.folders(of: scan)
     aside.photos.add(folders, parts: PhotoAside.parts(of: scan, in: folders))
     if let trouble = aside.photos.takeTrouble() { notice(trouble) }
-    guard options.kind == .real, !aside.photos.areOwnFilesTold else { return }
-    for (file, library) in aside.photos.ownFiles() where folders.contains(library) {
-      aside.photos.areOwnFilesTold = true
-      notice("'\(file)', which holds Storyline's own files, is inside the photo folder '\(library)': move it elsewhere")
-    }
   }
 
   /// Uses the list of libraries for all of the user's sessions; a session on the wall clock adds its own to it.
   public func know(_ libraries: KnownLibraries) {
     aside.photos.know(libraries, addsTo: options.kind == .real)
+  }
+
+  /// Refuses a state folder in a folder whose photos were read, also if it existed before they were read.
+  /// - Parameter path: the folder as the user wrote it.
+  public func refuseAmongPhotos(state folder: String, as path: String) throws(Failure) {
+    guard (try? FileStatus(folder + "/device")) != nil else { return try refuseInLibrary(folder, as: path) }
+    guard let library = aside.photos.library(holdingState: folder) else { return }
+    throw .refused(
+      "the state folder '\(path)' is in '\(library)', whose photos were read: Storyline never writes there",
+      "move it elsewhere with everything in it, and name its new place: --state FOLDER")
   }
 
   func tell(_ event: PhotoPart.Event) {

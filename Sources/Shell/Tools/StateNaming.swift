@@ -27,7 +27,7 @@ public struct StateNaming {
 
   /// Names the device, and reports that.
   /// - Returns: an error and advice; `nil` on success.
-  public func run(_ name: String, output: Output) -> (message: String, advice: String)? {
+  public func run(_ name: String, _ catalog: CommandCatalog, output: Output) -> (message: String, advice: String)? {
     let path = FilePath.expanded(folder)
     guard (try? FileStatus(path))?.isFolder ?? false else {
       return ("there is no state folder '\(folder)'", "try: storyline state name NAME FOLDER")
@@ -49,6 +49,11 @@ public struct StateNaming {
         return (message, suggestion ?? "try: storyline state check \(ShellWord.quoted(path))")
       }
       return ("'\(folder)' cannot be used", "try: storyline state check \(ShellWord.quoted(path))")
+    }
+    if let library = catalog.services.libraries.protection(of: path, nil).library {
+      return (
+        "'\(folder)' is in '\(library)', whose photos were read: Storyline never writes there", "move it elsewhere"
+      )
     }
     do throws(SystemError) { try DeviceName.set(device, in: path) } catch {
       return (

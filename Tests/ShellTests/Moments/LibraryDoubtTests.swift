@@ -29,7 +29,7 @@ import Testing
     return run
   }
 
-  private enum Damage: String, CaseIterable {
+  fileprivate enum Damage: String, CaseIterable {
     case folder, pipe, zeros, empty, torn, rubbish, unwritable, dangling, danglingFolder
   }
 
@@ -198,22 +198,104 @@ import Testing
     }
   }
 
-  /// A state folder, or another folder of Storyline's own, among photos is reported when the photos are read.
-  @Test func ownFilesAmongPhotosAreSaid() throws {
-    let state = library + "/state"
-    #expect(try Program.run(["--real", "--state", state, "-c", "post \"x\""], environment: home).status == 0)
-    let run = try Program.run(["--real", "--state", state, "-c", "cluster \"\(library)\""], environment: home)
-    #expect(
-      run.errors.contains(
-        "'\(state)', which holds Storyline's own files, is inside the photo folder '\(library)': move it elsewhere"),
-      "\(run)")
-    for variable in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"] {
-      // What is there already stays in use.
-      try FileManager.default.createDirectory(atPath: library + "/own/storyline", withIntermediateDirectories: true)
-      let own = home.merging([variable: library + "/own"]) { $1 }
-      let run = try Program.run(
-        ["--real", "--state", folder + "/elsewhere/s-\(variable)", "-c", "cluster \"\(library)\""], environment: own)
-      #expect(run.errors.contains("'\(library)/own/storyline', which holds Storyline's"), "\(variable): \(run)")
+  /// The names, bytes and times of everything in the library.
+  private func contents() throws -> [String: String] {
+    var found: [String: String] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: library) {
+      let status = try FileStatus(library + "/" + name, followsLinks: false)
+      let bytes = status.isFile ? try File.read(library + "/" + name, atMost: 1 << 24) : []
+      found[name] = "\(status.kind) \(status.identity) \(status.modified) \(bytes.hashValue)"
     }
+    return found
+  }
+
+  /// A folder that contains the open state folder does not become a photo folder, whichever command reads it:
+  /// otherwise the session would write into it, or save nothing.
+  @Test func photosAroundTheOpenStateFolderAreNotRead() throws {
+    let state = library + "/state"
+    let photo = try #require(try Folder.names(in: library).filter { $0.hasSuffix(".jpg") }.min())
+    try FileManager.default.createSymbolicLink(atPath: folder + "/way", withDestinationPath: library)
+    #expect(
+      try Program.run(["--real", "--state", state, "-c", "timer start reading 20"], environment: home).status == 0)
+    for kind in [["--real"], []] {
+      for (named, command) in [
+        (state, "cluster \"\(library)\""), (folder + "/way/state", "cluster \"\(library)\""),
+        (state, "photos scan \"\(folder)/way\""), (state, "photos show \"\(library)/\(photo)\""),
+        (state, "story play deck \"\(library)\""),
+      ] {
+        // A state folder belongs to one kind of session.
+        let own = kind.isEmpty ? named + "2" : named
+        let run = try Program.run(kind + ["--state", own, "-c", command], environment: home)
+        #expect(
+          run.status == 1
+            && run.errors.contains(
+              "'\(own)', where Storyline saves its own files, is inside the photo folder '\(library)', and Storyline never writes into a folder whose photos were read"
+            ), "\(command): \(run)")
+        #expect(run.errors.contains("move '\(own)' elsewhere while no shell is open, or read a folder that does not"))
+      }
+    }
+    #expect(!File.exists(list))
+    let run = try Program.run(["--real", "--state", state, "-c", "print timer.activity"], environment: home)
+    #expect(run.status == 0 && run.output.contains("reading"), "\(run)")
+    // A practice session without a state folder writes nothing, so it may read them.
+    #expect(try Program.run(["-c", "cluster \"\(library)\""], environment: home).status == 0)
+  }
+
+  /// So does a folder with the history, the config script or other files of the user's sessions.
+  @Test(arguments: ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"])
+  func photosAroundOwnFilesAreNotRead(_ variable: String) throws {
+    // A folder that exists stays in use.
+    try FileManager.default.createDirectory(atPath: library + "/own/storyline", withIntermediateDirectories: true)
+    let own = home.merging([variable: library + "/own"]) { $1 }
+    let run = try Program.run(
+      ["--real", "--state", folder + "/elsewhere/s", "-c", "cluster \"\(library)\""], environment: own)
+    #expect(
+      run.status == 1
+        && run.errors.contains(
+          "'\(library)/own/storyline', where Storyline saves its own files, is inside the photo folder '\(library)'"),
+      "\(run)")
+    #expect(try Folder.names(in: library + "/own/storyline") == [])
+  }
+
+  /// A state folder in a photo folder that another session has read later does not open until it is moved. Nothing is
+  /// written into it, and nothing in it is lost.
+  @Test func aStateFolderAmongPhotosOpensOnceItIsMoved() throws {
+    let state = library + "/state"
+    try FileManager.default.createSymbolicLink(atPath: folder + "/way", withDestinationPath: library)
+    #expect(
+      try Program.run(["--real", "--state", state, "-c", "timer start reading 20"], environment: home).status == 0)
+    let elsewhere = ["--real", "--state", folder + "/elsewhere/s"]
+    #expect(try Program.run(elsewhere + ["-c", "cluster \"\(library)\""], environment: home).status == 0)
+    let before = try contents()
+    for named in [state, folder + "/way/state", library + "/../photos/state"] {
+      let run = try Program.run(["--real", "--state", named, "-c", "timer done"], environment: home)
+      #expect(
+        run.status == 1
+          && run.errors.contains(
+            "the state folder '\(named)' is in '\(library)', whose photos were read: Storyline never writes there"),
+        "\(run)")
+      #expect(run.errors.contains("move it elsewhere with everything in it, and name its new place: --state FOLDER"))
+    }
+    let named = try Program.run(["state", "name", "kitchen", state], environment: home)
+    #expect(named.status != 0, "\(named)")
+    #expect(try contents() == before)
+    // Also after the photo folder was moved.
+    try FileManager.default.moveItem(atPath: library, toPath: folder + "/moved")
+    let moved = try Program.run(["--real", "--state", folder + "/moved/state", "-c", "timer done"], environment: home)
+    #expect(moved.status == 1 && moved.errors.contains("is in '\(folder)/moved', whose photos"), "\(moved)")
+    try FileManager.default.moveItem(atPath: folder + "/moved/state", toPath: folder + "/elsewhere/state")
+    let run = try Program.run(
+      ["--real", "--state", folder + "/elsewhere/state", "-c", "print timer.activity; timer done"], environment: home)
+    #expect(run.status == 0 && run.output.contains("reading"), "\(run)")
+  }
+
+  /// While the list of photo folders is damaged, saved data stays in reach.
+  @Test(arguments: [Damage.folder, .rubbish, .torn])
+  fileprivate func aStateFolderThatExistsOpensWhileTheListIsInDoubt(_ kind: Damage) throws {
+    let arguments = ["--real", "--state", library + "/state", "-c", "post \"x\""]
+    #expect(try Program.run(arguments, environment: home).status == 0)
+    try damage(kind)
+    let run = try Program.run(arguments, environment: home)
+    #expect(run.status == 0, "\(run)")
   }
 }
