@@ -51,6 +51,22 @@ package enum Literal {
     return duration(digits, negative: negative)
   }
 
+  /// Returns the number that a longer decimal becomes, as text; `nil` for all other literals, which say exactly what
+  /// their values are, to 17 digits.
+  static func rounded(_ bytes: ArraySlice<UInt8>, _ value: Constant) -> String? {
+    guard bytes.count > NumberText.mostExactDigits else { return nil }
+    let (number, text): (Double, String)
+    switch value {
+    case .number(let value): (number, text) = (value, NumberText.exact(value))
+    // A whole number is exact, unless it was written with decimals.
+    case .whole(let value) where bytes.contains { $0.isOne(of: ".eE") }: (number, text) = (Double(value), String(value))
+    default: return nil
+    }
+    let decimal = LongDecimal(bytes)
+    guard decimal.count > NumberText.mostExactDigits else { return nil }
+    return bytes.last != UInt8(ascii: "%") && decimal.equals(number) ? nil : text
+  }
+
   /// Parses digits with `_` between them, a fraction, and an exponent.
   private static func number(
     _ bytes: ArraySlice<UInt8>, withExponent: Bool = true

@@ -91,6 +91,9 @@ public enum Problem: Hashable, Sendable {
   case actInDefinition(String, Deed, in: String, place: String)
   case unreachable(after: String)
   case typographicQuotes
+  /// A decimal has more digits than a number keeps.
+  /// - Parameter 0: the number that it becomes.
+  case roundedNumber(String)
   /// Errors that `check` finds from the kinds of values.
   case neverComparable(String, String, suggestion: String?)
   case beyondShare(String, String)
@@ -154,7 +157,7 @@ public enum Problem: Hashable, Sendable {
   public var isWarning: Bool {
     switch self {
     case .unreachable, .typographicQuotes, .nameInText, .unreadVariable, .uncalledDefinition, .fieldAssignment,
-      .fieldHidesVariable, .stepName, .wordForVariable:
+      .fieldHidesVariable, .stepName, .wordForVariable, .roundedNumber:
       true
     default: false
     }

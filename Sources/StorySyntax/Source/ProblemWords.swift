@@ -103,6 +103,7 @@ extension Problem {
       "a condition can only read, but '\(called)' "
         + (called == name ? "" : "leads to '\(name)', which ") + "\(deed.phrase)\(place)"
     case .typographicQuotes: "typographic quotes are treated as straight quotes"
+    case .roundedNumber(let number): "a number keeps \(NumberText.mostExactDigits) digits: this one becomes \(number)"
     case .fieldHidesVariable(let name): "'\(name)' is the event's field here, not the variable of that name"
     case .fieldAssignment(let name): "'\(name)' is the event's field here, so the variable of that name does not change"
     case .unreachable(let after): "this never runs, because '\(after)' comes before it"
@@ -263,6 +264,7 @@ extension Problem {
     case .expectedBlock("'repeat'", _): "try: repeat 3 { … }"
     case .joined: "put values into text with braces: \"{$name}: {$count}\""
     case .beyondShare(_, let number): "as a percentage: \(number)%"
+    case .roundedNumber(let number): "write \(number), or keep all digits as text: \"…\""
     case .nameInText(let name): "for the variable, write {$\(name)}"
     case .reservedName(let name, because: "it is a command"), .reservedName(let name, because: "it is a function"):
       "use another name, such as my_\(name)"

@@ -382,9 +382,12 @@ extension Parser {
     return try parseFields(of: state)
   }
 
-  func readLiteral(_ token: Token) throws(Failure) -> Expression? {
-    switch Literal.read(source.bytes[token.start..<token.end]) {
-    case .value(let value): return .literal(value, token.range)
+  mutating func readLiteral(_ token: Token) throws(Failure) -> Expression? {
+    let bytes = source.bytes[token.start..<token.end]
+    switch Literal.read(bytes) {
+    case .value(let value):
+      if let rounded = Literal.rounded(bytes, value) { warn(.roundedNumber(rounded), token.range) }
+      return .literal(value, token.range)
     case .civil(let civil): return .civil(civil, token.range)
     case .problem(let problem): throw failure(problem, token.range)
     case .word: return nil

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoryScript
+@testable import StorySyntax
 
 /// Mistakes that an earlier version accepted silently.
 @Suite struct SilentTrapTests {
@@ -204,6 +205,58 @@ import Testing
         "3:21 «beep» this never runs, because 'break' comes before it",
       ])
     #expect(run(text) == ["1"])
+  }
+
+  /// A decimal that becomes another number is a warning, with that number.
+  @Test func aRoundedNumberIsAWarning() throws {
+    let rounded = [
+      ("0.1234567890123456789", "0.12345678901234568"), ("-3.14159265358979323846", "-3.141592653589793"),
+      ("12.345678901234567891%", "0.12345678901234568"), ("1_000.000_000_000_000_000_01", "1000"),
+      ("1234567890123456789.5", "1234567890123456768"), ("1.2345678901234567891e300", "1.2345678901234568e+300"),
+      ("1.2345678901234567891e-300", "1.2345678901234568e-300"), ("0.500000000000000000001", "0.5"),
+      ("12345678901234567890e0", "1.2345678901234567e+19"),
+    ]
+    let exact = [
+      "0.50000000000000000000", "0.12345678901234567", "1000000000000000000000.0", "9007199254740993",
+      "1234567890123456768.0", "0.000000000000000000000000000001", "1e300", "00000000000000000000.25", "1.5e-300",
+      // 2^-60, and 2^80 with all of their digits.
+      "0.000000000000000000867361737988403547205962240695953369140625", "1208925819614629174706176e0",
+      "25.000000000000000000000%", "2.50000000000000000000000s", "2026-01-05T10:00:00.123456",
+    ]
+    for (text, number) in rounded {
+      for script in ["print 1; let x = \(text); print $x", "let y = 1; print [\(text), $y]"] {
+        let source = try Source(name: "test", text: script)
+        let warnings = try Parser.parse(source, TestHost.schema.vocabulary).warnings
+        let column = script.distance(from: script.startIndex, to: script.firstRange(of: text)!.lowerBound) + 1
+        #expect(
+          warnings.map(DiagnosticCase.line) == [
+            "1:\(column) «\(text)» a number keeps 17 digits: this one becomes \(number) | write \(number), or keep all digits as text: \"…\""
+          ])
+        #expect(warnings.allSatisfy { $0.problem.isWarning })
+      }
+    }
+    for text in exact {
+      let source = try Source(name: "test", text: "print \(text)")
+      let script = try Parser.parse(source, TestHost.schema.vocabulary)
+      #expect(script.warnings.isEmpty, "\(text)")
+    }
+  }
+
+  /// The digits of the longest numbers are compared, too, and a literal of megabytes takes no longer than its length.
+  @Test func theLongestDecimalsAreCompared() {
+    func equals(_ text: String, _ number: Double) -> Bool { LongDecimal(Array(text.utf8)[...]).equals(number) }
+    let least =
+      "4.940656458412465441765687928682213723650598026143247644255856825006755072702087518652998363616359923797965646954457177309266567103559397963987747960107818781263007131903114045278458171678489821036887186360569987307230500063874091535649843873124733972731696151400317153853980741262385655911710266585566867681870395603106249319452715914924553293054565444011274801297099995419319894090804165633245247571478690147267801593552386115501348035264934720193790268107107491703332226844753335720832431936092382893458368060106011506169809753078342277318329247904982524730776375927247874656084778203734469699533647017972677717585125660551199131504891101451037862738167250955837389733598993664809941164205702637090279242767544565229087538682506419718265533447265625e-324"
+    #expect(equals(least, .leastNonzeroMagnitude))
+    #expect(!equals(least.replacing("625e", with: "626e"), .leastNonzeroMagnitude))
+    #expect(!equals(String(repeating: "1", count: 5_000_000) + "e-5000000", 0.1111111111111111))
+    #expect(equals("0.000e5", 0) && !equals("1", 0) && equals("-0.25", 0.25))
+    for _ in 0..<1_000 {
+      let whole = Int64.random(in: 1 << 54...1 << 61)
+      let number = Double(whole)
+      #expect(equals(String(Int64(number)), number) && equals("\(Int64(number)).000e0", number))
+      #expect(!equals(String(Int64(number) + 1), number) && !equals("\(Int64(number)).001", number))
+    }
   }
 
   /// A field of the event hides a variable of the same name, even in an assignment.
