@@ -69,9 +69,11 @@ public struct LessonGrader {
     }
     for (path, source) in recordings {
       do throws(Diagnostic) {
+        // Reading the recording counts as well.
+        let bounds = Bounds(patience: patience)
         let recording = try Recording(source)
         let lesson = try Self.lesson(of: recording, among: lessons)
-        rows.append(row(of: try grade(recording, named: path, lesson: lesson)))
+        rows.append(row(of: try grade(recording, named: path, lesson: lesson, within: bounds)))
       } catch {
         report(error, path)
       }
@@ -133,8 +135,11 @@ public struct LessonGrader {
     line == Shelf.tutorial || Shelf.all.contains { line == "learn \($0.name)" }
   }
 
-  func grade(_ recording: Recording, named path: String, lesson: String?) throws(Diagnostic) -> Result {
-    let bounds = Bounds(patience: patience)
+  /// - Parameter bounds: the limits, which began before the recording was read (default: those that begin now).
+  func grade(
+    _ recording: Recording, named path: String, lesson: String?, within bounds: Bounds? = nil
+  ) throws(Diagnostic) -> Result {
+    let bounds = bounds ?? Bounds(patience: patience)
     let replay = Replay(recording.head, isSealed: !trusts, bounds: bounds, catalog: catalog)
     replay.prompt.session.aside.lessons.graded = lesson ?? ""
     var found: (course: Course, walk: LessonWalk)?

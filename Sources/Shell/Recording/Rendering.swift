@@ -30,12 +30,14 @@ public struct Rendering: Sendable {
         throw problem("'\(target)' does not name a format", "use a name that ends in one of \(known)")
       }
       let source = try SourceFile.read(path)
+      // Reading the recording counts as well.
+      let bounds = trusts ? nil : Bounds()
       let recording = try Recording(source).masked(catalog.schema.vocabulary)
       if recording.isTorn {
         DiagnosticRenderer.writeToStandardError(
           "note: the last line of '\(sanitized(path))' is incomplete and was left out\n")
       }
-      let replay = replay(of: recording, as: form, within: trusts ? nil : Bounds())
+      let replay = replay(of: recording, as: form, within: bounds)
       let text = text(of: recording, in: replay, as: form, named: name(path), version: version)
       if let limit = excess(replay, recording, source) {
         report(limit)

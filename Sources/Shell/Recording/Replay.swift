@@ -121,7 +121,9 @@ final class Replay {
     }
     let sign = prompt.text
     let text = sanitized(line.text, keepingLines: true)
-    let styled = StyledText(text, ranges: prompt.highlight(text))
+    // A line that comes after the limit is not shown.
+    let isTooMuch = isOver || bounds?.isReached(shown: 0) == true
+    let styled = StyledText(text, ranges: isTooMuch ? [] : prompt.highlight(text))
     let session = prompt.session
     let calls = session.runtime.program.callCount
     bounds?.hasRefusedFiles = false

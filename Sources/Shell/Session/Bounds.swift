@@ -40,6 +40,10 @@ final class Bounds: @unchecked Sendable {
     return exceeded != nil
   }
 
+  /// `true` once the session has exceeded the limit of time or memory, whatever it shows. Parsing and compiling ask
+  /// this.
+  var isReached: Bool { isReached(shown: 0) || !allows(0) }
+
   /// Returns `true` once the session has exceeded a limit, counting the rows of its lines, which take more memory
   /// than their bytes.
   func isReached(by output: Output) -> Bool {

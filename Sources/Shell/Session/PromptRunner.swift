@@ -388,11 +388,15 @@ public final class PromptRunner {
   private func compiled(_ text: String) -> Program? {
     guard let source = try? Source(name: SourceFile.promptName, text: text),
       let script = try? Parser.parse(
-        source, session.catalog.schema.vocabulary, known: session.runtime.program.definitionNames)
+        source, session.catalog.schema.vocabulary, known: session.runtime.program.definitionNames,
+        within: session.parsingBounds)
     else { return nil }
     var program = session.runtime.program
     if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) { return program }
-    return (try? Compiler.compile(script, into: &program, schema: session.catalog.schema)) != nil ? program : nil
+    let environment = Compiler.Environment(bounds: session.parsingBounds)
+    let compiled = try? Compiler.compile(
+      script, into: &program, schema: session.catalog.schema, environment: environment)
+    return compiled != nil ? program : nil
   }
 
   /// Returns the mistakes in a text, in bytes, except those that touch the cursor.

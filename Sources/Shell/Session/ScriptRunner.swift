@@ -136,7 +136,7 @@ extension Session {
     return try Parser.parse(
       source, catalog.schema.vocabulary, known: runtime.program.definitionNames,
       isVariable: { [unowned self] in runtime.variable($0) != nil },
-      include: { [options] in try Self.included($0, from: $1, options) }, within: Self.bounds)
+      include: { [options] in try Self.included($0, from: $1, options) }, within: parsingBounds)
   }
 
   /// Returns a script that another one includes.
@@ -151,8 +151,15 @@ extension Session {
       ? try SourceFile.confined(path, from: base) : try SourceFile.included(path, from: base)
   }
 
-  /// The limits of parsing and compiling a script.
+  /// The limits of parsing and compiling a script of the user's own.
   static let bounds = Parser.Bounds(stack: Stack.size) { Interruption.isRequested }
+
+  /// The limits of parsing and compiling in this session: another user's script has one limit of time and memory for
+  /// all that is done with it.
+  var parsingBounds: Parser.Bounds {
+    guard let bounds = options.bounds else { return Self.bounds }
+    return Parser.Bounds(stack: Stack.size) { Interruption.isRequested || bounds.isReached }
+  }
 
   /// Compiles a parsed script after everything loaded so far.
   /// - Parameter echoes: whether the value of a statement is shown (default: only at a prompt).
@@ -160,7 +167,7 @@ extension Session {
     let zone = options.zone
     let environment = Compiler.Environment(
       zoneOffset: { zone.offset(atLocal: $0) }, include: { [options] in try Self.included($0, from: $1, options) },
-      traces: options.traces, echoes: echoes ?? options.isPrompt, bounds: Self.bounds)
+      traces: options.traces, echoes: echoes ?? options.isPrompt, bounds: parsingBounds)
     var program = runtime.program
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)
     runtime.program = program

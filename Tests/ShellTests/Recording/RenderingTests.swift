@@ -292,6 +292,43 @@ import Timeline
     #expect(source.text(Recording.place(ofItem: 2, in: source)) == "print 2")
   }
 
+  /// The limit also holds while a line is parsed or compiled: a line of megabytes does not have to run to take long.
+  @Test func timeIsLimitedWhileALineIsParsed() throws {
+    var options = Session.Options()
+    options.bounds = Bounds(patience: 0)
+    let limited = Session(options: options, output: Output(to: .nowhere), catalog: Catalog.standard)
+    let source = try Source(name: "x", text: String(repeating: "print 1\n", count: 5_000))
+    #expect(throws: Diagnostics.self) { _ = try limited.parse(source) }
+    #expect(options.bounds?.exceeded == .time)
+    do throws(Diagnostics) { _ = try limited.parse(source) } catch {
+      #expect(error.all.map(\.problem) == [.interrupted])
+    }
+    // A script that could be parsed in time is not compiled for longer either.
+    let free = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
+    let script = try free.parse(source)
+    do throws(Diagnostics) {
+      _ = try limited.compile(script)
+      Issue.record("it was compiled")
+    } catch {
+      #expect(error.all.map(\.problem) == [.interrupted])
+    }
+    #expect(try free.compile(script) >= 0)
+  }
+
+  /// A recording of one endless line is given up, whether the line can be parsed or not.
+  @Test(arguments: ["print 1; ", "print ($x + ; ", "[1] | each { ", "\"{\"{", "if true { } else { } ", "x = "])
+  func aHostileLineIsGivenUp(_ part: String) throws {
+    let line = String(repeating: part, count: 3_000_000 / part.utf8.count)
+    let recording = Self.recording(["print 1", line, "print 2"])
+    let replay = Replay(recording.head, isSealed: true, bounds: Bounds(patience: 200_000), catalog: Catalog.standard)
+    let moments = replay.moments(of: recording)
+    #expect(replay.bounds?.exceeded == .time && replay.last == 1 && moments[2].lines.isEmpty)
+    #expect(throws: Diagnostic.self) {
+      _ = try LessonGrader(Catalog.standard, trusts: false, patience: 200_000).grade(
+        recording, named: "x.story", lesson: nil)
+    }
+  }
+
   /// Comments and answers in a recording cannot send control characters to the reader of the document.
   @Test func aDocumentHasNoControlCharacters() throws {
     let text =
