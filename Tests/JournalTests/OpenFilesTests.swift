@@ -1,3 +1,4 @@
+import Foundation
 import JournalTesting
 import System
 import Testing
@@ -27,25 +28,61 @@ import Timeline
     }
   }
 
-  @Test func aThousandFilesTakeFewDescriptors() throws {
-    let temporary = TemporaryFolder()
+  /// Runs in a process of its own, which may have only 256 files open.
+  @Test func fiveThousandFilesTakeFewDescriptors() async {
+    await #expect(processExitsWith: .success) {
+      var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+      #if canImport(Glibc)
+        try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+      #else
+        try #require(setrlimit(RLIMIT_NOFILE, &limit) == 0)
+      #endif
+      try OpenFilesTests().exchange(5_000)
+    }
+  }
+
+  private func exchange(_ count: Int) throws {
+    // In memory, if possible: each new file is synced.
+    let isInMemory = FileManager.default.isWritableFile(atPath: "/dev/shm")
+    let temporary = isInMemory ? TemporaryFolder(in: "/dev/shm") : TemporaryFolder()
     let files = POSIXFileSystem()
-    try fill(temporary.path + "/shared", 1_000, files)
+    try fill(temporary.path + "/shared", count, files)
     let journal = try open(files, folder: temporary.path + "/state")
-    #expect(try journal.exchange(with: temporary.path + "/shared").received == 1_000)
+    #expect(try journal.exchange(with: temporary.path + "/shared").received == count)
     #expect(try openCount(in: temporary.path) < 50)
-    #expect(try journal.ids.count == 1_000)
-    try journal.append([event(5_000)])
+    #expect(try journal.ids.count == count)
+    try journal.append([event(count)])
     try journal.refresh()
-    #expect(journal.event(id("e/0")) != nil && journal.event(id("e/999")) != nil)
+    #expect(try journal.exchange(with: temporary.path + "/shared").received == 0)
+    #expect(journal.event(id("e/0")) != nil && journal.event(id("e/\(count - 1)")) != nil)
     let again = try open(files, folder: temporary.path + "/state")
     #expect(try again.ids == journal.ids)
     #expect(again.notices.isEmpty)
     #expect(try openCount(in: temporary.path) < 50)
     let inspection = try Journal.inspect(temporary.path + "/state", own: kitchen)
-    #expect(inspection.journals == 1_001 && inspection.events == 1_001 && inspection.problems.isEmpty)
+    #expect(inspection.journals == count + 1 && inspection.events == count + 1 && inspection.problems.isEmpty)
     // Sixteen files for each of the three readers, and their own files.
     #expect(try openCount(in: temporary.path) < 60)
+  }
+
+  /// Each further journal costs the same number of calls, however many there are.
+  @Test func anExchangeIsLinear() throws {
+    let costs = try [100, 200, 400].map { count in
+      let files = CountingFileSystem(MemoryFileSystem())
+      try fill("shared", count, files)
+      let journal = try open(files)
+      _ = files.takeCalls()
+      try journal.exchange(with: "shared")
+      let first = files.takeCalls().count
+      try journal.exchange(with: "shared")
+      let second = files.takeCalls().count
+      _ = try open(files)
+      return [first, second, files.takeCalls().count]
+    }
+    for kind in 0..<3 {
+      let each = (costs[1][kind] - costs[0][kind]) / 100
+      #expect(costs[2][kind] - costs[1][kind] == 200 * each && each < 40, "\(costs)")
+    }
   }
 
   @Test func aJournalThatIsLetGoClosesItsFiles() throws {

@@ -29,9 +29,20 @@ struct DeviceFile {
 
   /// Finds the journal name whose file text differs from `bytes` by no more than two bytes.
   init?(near bytes: [UInt8], among names: [Journal.DeviceID], _ machine: String) {
-    let histories = [[], Self.earlier(Self.lines(bytes))] + names.map { [$0] }
+    let histories = [[], Self.earlier(Self.lines(bytes))]
     var found: [(DeviceFile, distance: Int)] = []
+    // Names that differ in more bytes cannot be part of a text that is near: of thousands few remain.
+    var others: [Int: [(name: Journal.DeviceID, distance: Int)]] = [:]
     for name in names {
+      guard let distance = Self.distance("\(name)\n", bytes, at: 0) else { continue }
+      let end = name.name.utf8.count + machine.utf8.count + 2
+      let known =
+        others[end]
+        ?? names.compactMap { other in
+          Self.distance("\(Self.before)\(other)\n", bytes, at: end).map { (name: other, distance: $0) }
+        }
+      others[end] = known
+      let histories = histories + known.filter { $0.distance + distance <= 2 }.map { [$0.name] }
       let old = [UInt8]("\(name)\n\(machine)\n".utf8)
       var candidates = histories.map { DeviceFile(name, machine: machine, $0) }.map { ($0, $0.text) }
       // A complete text from before the checksum was introduced is not damaged.
@@ -42,6 +53,14 @@ struct DeviceFile {
     found.sort { $0.distance < $1.distance }
     guard let best = found.first, found.count == 1 || best.distance < found[1].distance else { return nil }
     self = best.0
+  }
+
+  /// Returns the number of bytes in which a text differs from the bytes at a place; `nil` for more than two.
+  private static func distance(_ text: String, _ bytes: [UInt8], at place: Int) -> Int? {
+    let end = place + text.utf8.count
+    guard end <= bytes.count else { return nil }
+    let count = zip(text.utf8, bytes[place..<end]).lazy.filter { $0 != $1 }.prefix(3).count
+    return count < 3 ? count : nil
   }
 
   /// Returns the number of bytes in which two texts of equal length differ; `nil` for more than two.

@@ -120,7 +120,7 @@ public struct StateCheck {
       guard isElse, let flaw = texts.flaw else { break }
       problems.append(.init(file: file, flaw, remedy: "move it to another folder"))
     case .undecided(let names):
-      let all = names.map(\.name).joined(separator: ", ")
+      let all = StateNaming.list(names)
       problems.append(
         .init(
           file: file, "\(texts.flaw ?? "is damaged"), and it is unclear which journal belongs to this device: \(all)",

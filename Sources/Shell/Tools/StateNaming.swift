@@ -13,8 +13,17 @@ public struct StateNaming {
   static func refusal(of folder: String, _ names: [Journal.DeviceID]) -> Failure {
     .refused(
       "the state folder '\(folder)' does not show which journal belongs to this device: "
-        + names.map(\.name).joined(separator: ", "), advice(folder))
+        + list(names), advice(folder))
   }
+
+  /// Lists names; of thousands only the first ones.
+  static func list(_ names: [Journal.DeviceID]) -> String {
+    let more = names.count - mostListed
+    let first = names.prefix(mostListed).map(\.name).joined(separator: ", ")
+    return more > 0 ? "\(first) and \(TimeText.grouped(more)) more" : first
+  }
+
+  private static let mostListed = 20
 
   /// Returns the command that names the device.
   static func advice(_ folder: String) -> String { "try: storyline state name NAME \(ShellWord.quoted(folder))" }
@@ -33,7 +42,7 @@ public struct StateNaming {
       return ("there is no state folder '\(folder)'", "try: storyline state name NAME FOLDER")
     }
     let journals = DeviceTexts(in: path).journals
-    let known = journals.map(\.name).joined(separator: ", ")
+    let known = Self.list(journals)
     guard let device = Journal.DeviceID(name) else {
       return (
         "'\(name)' is not a device name: use lower-case letters, digits and -",

@@ -27,6 +27,24 @@ import Timers
     #expect(first.copiedFrom == nil)
   }
 
+  /// Of tens of thousands of journals, the one that a damaged file means is found, with work for the similar names
+  /// alone; and an error names only the first of them.
+  @Test func manyJournalsAreWeighed() {
+    let names = (0..<30_000).map { Journal.DeviceID("device-\($0)")! }
+    for text in [[], Array("x\n".utf8), [UInt8](repeating: 0, count: 43)] {
+      #expect(DeviceFile(near: text, among: names, "a1") == nil)
+    }
+    var text = DeviceFile(names[23_141], machine: "a1", [names[27_182]]).text
+    text[text.count - 3] ^= 1
+    let found = DeviceFile(near: text, among: names, "a1")
+    #expect(found?.device == names[23_141] && found?.earlier == [names[27_182]])
+    guard case .refused(let message, _) = StateNaming.refusal(of: "state", names).problem else {
+      Issue.record("another problem")
+      return
+    }
+    #expect(message.hasSuffix(": " + names.prefix(20).map(\.name).joined(separator: ", ") + " and 29,980 more"))
+  }
+
   @Test func noTwoFoldersHaveOneName() {
     let names = (0..<50).map { DeviceName(in: "\(scratch)/\($0)", machine: "a1").device.name }
     #expect(Set(names).count == 50)
