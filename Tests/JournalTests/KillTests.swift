@@ -9,7 +9,7 @@ import Testing
   private static let kills = ProcessInfo.processInfo.environment["JOURNAL_KILLS"].flatMap(Int.init) ?? 40
 
   /// The path of JournalWriter, which lies beside the program that runs the tests.
-  private static var writer: URL? {
+  static var writer: URL? {
     let places = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
     let around = places + places.map { $0.deletingLastPathComponent() } + Bundle.allBundles.map(\.bundleURL)
     return (around + around.map { $0.deletingLastPathComponent() }).map { $0.appendingPathComponent("JournalWriter") }
