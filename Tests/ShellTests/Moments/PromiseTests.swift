@@ -115,7 +115,7 @@ import Testing
     let run = try session()
     #expect(run("cluster \"\(library)\"\nundo").error == nil)
     for run in [run, try session()] {
-      #expect(run("save [1] to \"\(library)/new.json\"").error?.contains("ever written there") == true)
+      #expect(run("save [1] to \"\(library)/new.json\"").error?.contains("never writes there") == true)
     }
   }
 
@@ -125,8 +125,8 @@ import Testing
       try session()("save [1] to \"\(library)/a.jpg\" replace").error?.contains("a photo (JPEG)") == true)
     let run = try session()
     #expect(run("save [1] to \"\(library)/new.json\"; photos show \"\(library)/a.jpg\"").error == nil)
-    #expect(run("save [1] to \"\(library)/a.jpg\" replace").error?.contains("ever written there") == true)
-    #expect(run("save [1] to \"\(library)/other.json\"").error?.contains("ever written there") == true)
+    #expect(run("save [1] to \"\(library)/a.jpg\" replace").error?.contains("never writes there") == true)
+    #expect(run("save [1] to \"\(library)/other.json\"").error?.contains("never writes there") == true)
   }
 
   /// A home folder that was read as a whole can still be written to, but not its folders with photos.
