@@ -79,7 +79,7 @@ public struct Compiler {
 
   private mutating func compileMain(_ script: Script) -> Int {
     let (firstFunction, firstCondition) = (program.functions.count, program.conditionSites.count)
-    let builder = FunctionBuilder(name: "", isMain: true)
+    let builder = FunctionBuilder(name: "", isMain: true, recordsNames: environment.traces)
     builders.append(builder)
     visibleGlobals = Set(program.globals.keys)
     definitionsBefore = program.definitions

@@ -4,7 +4,7 @@ extension Compiler {
   mutating func compileApart(
     named name: String, fields: [String] = [], _ body: (inout Compiler) -> Void
   ) -> (function: Int, captures: Int32, count: Int) {
-    let inner = FunctionBuilder(name: name, isMain: false)
+    let inner = FunctionBuilder(name: name, isMain: false, recordsNames: environment.traces)
     inner.source = builder.source
     inner.range = builder.range
     inner.capturesFromOutside = true

@@ -415,7 +415,7 @@ extension Compiler {
   private mutating func compileDefinition(_ name: Name, _ parameters: [Statement.Argument], _ block: Block) {
     guard isTop else { return report(.definitionNotAtTop, name.range) }
     guard let definition = program.definitions[name.text] else { return }
-    let inner = FunctionBuilder(name: name.text, isMain: false)
+    let inner = FunctionBuilder(name: name.text, isMain: false, recordsNames: environment.traces)
     inner.source = builder.source
     inner.range = name.range
     for parameter in parameters.map(\.name) {

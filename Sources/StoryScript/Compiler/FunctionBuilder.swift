@@ -21,7 +21,12 @@ final class FunctionBuilder {
     /// A field of the event that the block handles.
     var isField = false
   }
-  var scopes: [[String: Variable]] = [[:]]
+  var scopes: [[String: Variable]] = [[:]] { didSet { if recordsNames { closeNames() } } }
+  /// `true` if variables keep their names, for a debugger.
+  private let recordsNames: Bool
+  /// The variables declared so far, and those of them whose scope is open, with the number of scopes around each.
+  private var names: [LocalName] = []
+  private var openNames: [(index: Int, depth: Int)] = []
   /// Variables of the enclosing function that this one copies when it is scheduled: their names, and their registers
   /// there.
   var captures: [(name: String, register: Int32)] = []
@@ -38,7 +43,9 @@ final class FunctionBuilder {
   var isInItems = false
   var tryDepth = 0
 
-  init(name: String, isMain: Bool) { (self.name, self.isMain) = (name, isMain) }
+  init(name: String, isMain: Bool, recordsNames: Bool = false) {
+    (self.name, self.isMain, self.recordsNames) = (name, isMain, recordsNames)
+  }
 
   /// Reserves the beginning of the script's frame for the globals, so that top-level code reads them like any
   /// register.
@@ -144,11 +151,22 @@ final class FunctionBuilder {
   func build() -> FunctionCode {
     FunctionCode(
       name: name, parameterCount: parameterCount, frameSize: Int(mostRegisters), code: code, constants: constants,
-      places: places)
+      places: places, names: names)
   }
 
   func declare(_ name: String, _ register: Int32, isCapture: Bool = false, isField: Bool = false) {
     scopes[scopes.count - 1][name] = Variable(register: register, isCapture: isCapture, isField: isField)
+    guard recordsNames else { return }
+    openNames.append((names.count, scopes.count))
+    names.append(LocalName(name: name, register: Int(register), code: Int(here)..<Int.max))
+  }
+
+  /// Ends the names of closed scopes here.
+  private func closeNames() {
+    while let last = openNames.last, last.depth > scopes.count {
+      openNames.removeLast()
+      names[last.index].code = names[last.index].code.lowerBound..<Int(here)
+    }
   }
 
   func variable(_ name: String) -> Variable? {

@@ -110,6 +110,18 @@ public struct Program: Sendable {
     births.append(Birth(name: name, end: Int(end), kind: .definition(before: before)))
   }
 
+  /// Returns the top-level variables that exist before an instruction of the source compiled last, in alphabetical
+  /// order.
+  /// - Parameter next: `nil` for the end of the source.
+  func names(before next: Int?) -> [String] {
+    guard let next else { return variableNames }
+    var later: Set<String> = []
+    for birth in births where birth.end >= next {
+      if case .variable = birth.kind { later.insert(birth.name) }
+    }
+    return variableNames.filter { !later.contains($0) }
+  }
+
   /// Removes the names that a failed source had not defined yet: such variables do not exist, and definitions get
   /// back their earlier meaning.
   /// - Parameters:
@@ -139,9 +151,14 @@ final class FunctionCode: @unchecked Sendable {
   let constants: UnsafeMutablePointer<Value>
   private let constantCount: Int
   let places: [Place]
+  /// The variables, if the code was compiled for a debugger.
+  let names: [LocalName]
 
-  init(name: String, parameterCount: Int, frameSize: Int, code: [Instruction], constants: [Value], places: [Place]) {
-    (self.name, self.parameterCount, self.frameSize) = (name, parameterCount, frameSize)
+  init(
+    name: String, parameterCount: Int, frameSize: Int, code: [Instruction], constants: [Value], places: [Place],
+    names: [LocalName] = []
+  ) {
+    (self.name, self.parameterCount, self.frameSize, self.names) = (name, parameterCount, frameSize, names)
     codeCount = code.count
     constantCount = constants.count
     self.code = .allocate(capacity: max(1, code.count))
@@ -156,6 +173,13 @@ final class FunctionCode: @unchecked Sendable {
     constants.deinitialize(count: constantCount)
     constants.deallocate()
   }
+}
+
+/// A variable of a function, its register, and the instructions at which it exists.
+struct LocalName {
+  let name: String
+  let register: Int
+  var code: Range<Int>
 }
 
 /// The arguments with which a script is started, and the variables that receive them.

@@ -46,6 +46,10 @@ final class Fiber {
 
   /// The instant for which the fiber waits.
   var due: Instant?
+  /// The number of blocks and handlers that had begun when this one began; 0 for the script itself.
+  var number = 0
+  /// The fiber that runs further as soon as this one waits or has finished.
+  var outer: Fiber?
 
   struct Waiting {
     var site: Int

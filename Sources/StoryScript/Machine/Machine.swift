@@ -407,18 +407,16 @@ final class Machine {
         if context.isReading { throw refusal(frame, at) }
         fuel -= Self.fuelPerDeed
         if fuel <= 0 { try refuel() }
+        // An event of the command may stop a debugged script, which then shows its place.
+        fiber.next = at + 1
         switch try perform(b, registers + c) {
         case .value(let value): registers[a] = value
         case .wait(let length, let then):
           fiber.continuation = then
           fiber.continuationTarget = a
-          fiber.next = at + 1
           return .wait(host.now + length)
         }
-        if scheduler.hasFired {
-          fiber.next = at + 1
-          return .yield
-        }
+        if scheduler.hasFired { return .yield }
       case .arguments: try takeArguments(program.argumentSites[b])
       case .report:
         if context.isReading {
@@ -551,10 +549,11 @@ final class Machine {
       case .statement:
         if context.isReading { break }
         if instruction.n == 0 {
+          fiber.next = at + 1
           let place = program.functions[frame.function].places[at - frame.code]
-          host.trace(.begins(place.range, program.sources[Int(place.source)]))
+          try host.trace(.begins(place.range, program.sources[Int(place.source)]))
         } else {
-          host.trace(.gives(registers[a], command: b < 0 ? nil : program.commandSites[b].command))
+          try host.trace(.gives(registers[a], command: b < 0 ? nil : program.commandSites[b].command))
         }
       }
       at += 1

@@ -88,6 +88,10 @@ extension Machine {
         reportPartial(of: fiber, at: isResuming ? at : at + 1)
         var place = place(in: fiber, at: isResuming ? at - 1 : at)
         if let range = error.range { place?.range = range }
+        if error.problem.isCatchable, !context.isReading {
+          fiber.next = isResuming ? at : at + 1
+          host.fails(error.problem, isCaught: !fiber.tries.isEmpty)
+        }
         guard error.problem.isCatchable, let place, let handler = fiber.tries.popLast() else {
           fiber.next = isResuming ? at : at + 1
           throw diagnostic(error, place)

@@ -33,7 +33,7 @@ public final class Runtime {
   public private(set) var madeCount = 0
   /// Blocks and handlers suspended since `takeRested` was last called.
   private var rested: [Pending] = []
-  private var running: Fiber?
+  private(set) var running: Fiber?
   /// Finished fibers, for reuse by the next blocks.
   private var spareFibers: [Fiber] = []
   private static let mostSpareFibers = 8
@@ -169,8 +169,12 @@ public final class Runtime {
   /// Runs a fiber until it waits. Returns `true` if it has finished.
   private func advance(_ fiber: Fiber) throws(Diagnostic) -> Bool {
     let outer = running
+    fiber.outer = outer
     running = fiber
-    defer { running = outer }
+    defer {
+      running = outer
+      fiber.outer = nil
+    }
     do throws(Diagnostic) { return try goOn(fiber) } catch {
       count(failureOf: fiber)
       throw error
@@ -381,6 +385,7 @@ public final class Runtime {
     startedBlocks += 1
     let fiber = spareFibers.popLast() ?? Fiber()
     fiber.origin = pending
+    fiber.number = startedBlocks
     machine.begin(function, on: fiber, arguments: arguments)
     guard try advance(fiber), fiber.capacity == Fiber.usualCapacity, spareFibers.count < Self.mostSpareFibers else {
       return

@@ -33,8 +33,12 @@ public protocol ScriptHost: AnyObject {
   func write(_ value: Value) throws(Failure)
   /// Reports a statement's value: of a command, or of an expression (`nil`).
   func report(_ value: Value, of command: Int?) throws(Failure)
-  /// Reports for `--trace` that a statement begins, or has returned its value.
-  func trace(_ event: TraceEvent)
+  /// Reports for `--trace` or a debugger that a statement begins, or has returned its value.
+  /// - Throws: to stop the script there.
+  func trace(_ event: TraceEvent) throws(Failure)
+  /// Reports an error while the strand that made it still is at its place.
+  /// - Parameter isCaught: `true` if a `try` or `expect error` catches it.
+  func fails(_ problem: Problem, isCaught: Bool)
   /// Returns advice for a condition that reads these state fields, by their indexes in the schema, and never comes
   /// true.
   func advice(about states: [Int], _ why: NeverReason) -> String?
@@ -53,6 +57,7 @@ extension ScriptHost {
   public func advice(about states: [Int], _ why: NeverReason) -> String? { nil }
   public var endless: String? { nil }
   public func breathe() {}
+  public func fails(_ problem: Problem, isCaught: Bool) {}
   public func hasMemory(for bytes: Int) -> Bool { true }
   public var foresees: Bool { false }
   public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {}
