@@ -162,6 +162,9 @@ public struct Descriptor: Hashable, Sendable {
   /// The bytes that a pipe accepts in one piece (`PIPE_BUF` of POSIX is at least 512, on Linux 4,096).
   private static let surePiece = 512
 
+  /// `true` if reading would not wait: there are bytes, or the end.
+  public var canRead: Bool { isReady(for: Int16(POLLIN), within: 0) }
+
   /// - Parameter patience: milliseconds; a negative value waits forever, or until a signal arrives.
   private func isReady(for events: Int16, within patience: Int32) -> Bool {
     var ready = pollfd(fd: number, events: events, revents: 0)

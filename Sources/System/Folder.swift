@@ -31,6 +31,11 @@ public enum Folder {
   /// Returns whether files can be created in a folder.
   public static func isWritable(_ path: String) -> Bool { FileName.call(path) { access($0, W_OK | X_OK) } == 0 }
 
+  /// Makes a folder the working folder of the program.
+  public static func enter(_ path: String) throws(SystemError) {
+    guard FileName.call(path, { chdir($0) }) == 0 else { throw .last }
+  }
+
   /// Creates the folder and missing ones above it; they survive a loss of power.
   ///
   /// Another file with that name is left in place: using it as a folder will report the error.

@@ -22,6 +22,8 @@ public final class Speaker {
   private var errorPalette = Palette.plain
   /// `true` if errors go to a terminal, which is narrow.
   private var wrapsErrors = false
+  /// Receives errors and notices instead of standard error; `nil` for standard error.
+  var receivesErrors: ((String) -> Void)?
   /// `true` if the output stays in memory, for the session alone.
   private let isTrial: Bool
   /// `true` while a full screen shows the session, so that no line may reach standard error.
@@ -317,7 +319,7 @@ public final class Speaker {
       return writeLines(StyledText("note: \(sanitized(text))", .dim).wrapped(to: output.width))
     }
     flush()
-    DiagnosticRenderer.writeToStandardError("note: \(sanitized(text))\n")
+    writeError("note: \(sanitized(text))\n")
   }
 
   /// Reports errors on standard error, and with JSON in the stream, where a reader expects them.
@@ -350,7 +352,11 @@ public final class Speaker {
   private func writeToErrorOutput(_ diagnostics: [Diagnostic]) {
     let renderer = DiagnosticRenderer(
       vocabulary, palette: errorPalette, glyphs: output.line.glyphs, width: output.width, wraps: wrapsErrors)
-    DiagnosticRenderer.writeToStandardError(diagnostics.map { renderer.render($0) }.joined(separator: "\n"))
+    writeError(diagnostics.map { renderer.render($0) }.joined(separator: "\n"))
+  }
+
+  private func writeError(_ text: String) {
+    if let receivesErrors { receivesErrors(text) } else { DiagnosticRenderer.writeToStandardError(text) }
   }
 
   /// Writes errors among the other lines: standard error would run into the line being typed.

@@ -7,7 +7,7 @@ import Timeline
 /// sent, and the original session is unaffected.
 struct Trial {
   /// The processor time after which a trial is aborted, in microseconds: it runs while the user types.
-  private static let patience: Int64 = {
+  static let patience: Int64 = {
     // Without optimisation everything takes ten times as long, including trials.
     #if DEBUG
       40_000
@@ -76,11 +76,12 @@ struct Trial {
   /// `true` if commands that only look may read a small file.
   private var mayRead = false
 
-  init?(of other: Session, output: Output = Output(to: .nowhere)) {
+  /// - Parameter patience: the processor time after which the trial is aborted, in microseconds.
+  init?(of other: Session, output: Output = Output(to: .nowhere), patience: Int64 = Trial.patience) {
     var options = Session.Options()
     (options.zone, options.seed) = (other.options.zone, other.options.seed)
     (options.start, options.isTrial) = (other.now, true)
-    options.limit = SystemClock.worked + Self.patience
+    options.limit = SystemClock.worked + patience
     session = Session(options: options, output: output, catalog: other.catalog)
     past = other.past
     session.become(trialOf: other)

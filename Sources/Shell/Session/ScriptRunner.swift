@@ -27,26 +27,7 @@ public struct ScriptRunner {
       if !session.runtime.program.usedCommands.contains(where: { session.catalog.entries[$0].asksPast }) {
         session.past.spare()
       }
-      do throws(Diagnostic) {
-        try session.runtime.run(function)
-        return try finish(source) ? ExitCode.success : ExitCode.failure
-      } catch {
-        if case .ended(let code) = error.problem { return end(source, code) }
-        session.endWatch()
-        session.flush()
-        if session.output.isClosed {
-          session.saveRest()
-          return ExitCode.closed
-        }
-        session.report([error])
-        session.saveRest()
-        session.flush()
-        switch error.problem {
-        case .interrupted: return ExitCode.interrupted
-        case .wrongArguments, .wrongStart: return ExitCode.usage
-        default: return ExitCode.failure
-        }
-      }
+      return execute(function, source)
     } catch {
       session.report(session.allMistakes(of: error))
       session.flush()
@@ -57,6 +38,31 @@ public struct ScriptRunner {
         return ExitCode.interrupted
       }
       return ExitCode.usage
+    }
+  }
+
+  /// Runs a compiled source to its end; errors are reported.
+  /// - Returns: the exit code.
+  func execute(_ function: Int, _ source: Source) -> Int32 {
+    do throws(Diagnostic) {
+      try session.runtime.run(function)
+      return try finish(source) ? ExitCode.success : ExitCode.failure
+    } catch {
+      if case .ended(let code) = error.problem { return end(source, code) }
+      session.endWatch()
+      session.flush()
+      if session.output.isClosed {
+        session.saveRest()
+        return ExitCode.closed
+      }
+      session.report([error])
+      session.saveRest()
+      session.flush()
+      switch error.problem {
+      case .interrupted: return ExitCode.interrupted
+      case .wrongArguments, .wrongStart: return ExitCode.usage
+      default: return ExitCode.failure
+      }
     }
   }
 

@@ -65,6 +65,8 @@ public final class Session: ScriptHost {
   private(set) var keeper: Keeper?
   /// The observer, called after each event; `nil` if there is none.
   private(set) var witness: Witness?
+  /// The debugger that follows the session; `nil` if there is none.
+  private(set) var monitor: (any SessionMonitor)?
   /// The full screen that shows the session while `watch` runs.
   private(set) var watch: Watch?
   /// The folder of the last script, with a slash at the end; `nil` if the script is not a file in another folder.
@@ -126,6 +128,9 @@ public final class Session: ScriptHost {
   /// Sets the observer, which is called after each event from now on.
   func show(to witness: Witness?) { self.witness = witness }
 
+  /// Lets a debugger follow the session, which must have been made with `traces`.
+  func follow(with monitor: (any SessionMonitor)?) { self.monitor = monitor }
+
   // MARK: Time
 
   public var now: Instant { clock.now }
@@ -147,9 +152,12 @@ public final class Session: ScriptHost {
 
   public var isInterrupted: Bool {
     Interruption.isRequested || workLimit.map { SystemClock.worked >= $0 } == true || isStoppedHere()
-      || options.bounds?.isReached(shown: output.amount) == true
+      || options.bounds?.isReached(shown: output.amount) == true || monitor?.isAbandoned == true
   }
-  public func breathe() { speaker.flushIfFull() }
+  public func breathe() {
+    speaker.flushIfFull()
+    monitor?.breathe()
+  }
   public func hasMemory(for bytes: Int) -> Bool {
     options.bounds?.allows(bytes) != false && Memory.isThere(bytes)
   }
@@ -172,6 +180,13 @@ public final class Session: ScriptHost {
   public func pass(to instant: Instant) throws(Failure) {
     // Events caused by time have no input as their cause, even while a command lets time pass.
     try past.during(nil) { () throws(Failure) in
+      // A debugger may hold the clock on its way, where nothing else happens.
+      while let stop = monitor?.nextInstant(after: clock.now), stop <= instant {
+        guard try live(to: stop) else { return }
+        clock.advance(to: stop)
+        monitor?.reached(stop)
+        if isInterrupted { throw Failure(.interrupted) }
+      }
       guard try live(to: instant) else { return }
       if clock.now < instant { output.stamp(clock.now) }
       clock.advance(to: instant)
@@ -592,7 +607,12 @@ public final class Session: ScriptHost {
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     if options.isReplay, try staysInside(command) { return .value(.none) }
     if let bounds = options.bounds, !bounds.allows(given: arguments.textBytes) { throw Failure(.interrupted) }
-    let outcome = try takeIn(command, arguments)
+    let outcome =
+      if let monitor, leavesSession(catalog.entries[command].command) {
+        try monitor.outside { () throws(Failure) in try takeIn(command, arguments) }
+      } else {
+        try takeIn(command, arguments)
+      }
     hearsCommand?(catalog.entries[command].command.name)
     settleWings(after: command)
     playSounds()
@@ -624,12 +644,16 @@ public final class Session: ScriptHost {
 
   /// Returns `true` if a replay skips the command, because it would leave the session.
   /// - Throws: a refusal if the command uses files and files are refused.
-  private func staysInside(_ command: Int) throws(Failure) -> Bool {
-    let command = catalog.entries[command].command
+  private func staysInside(_ index: Int) throws(Failure) -> Bool {
+    let command = catalog.entries[index].command
     if command.parameters.contains(where: { $0.type.isPath && !$0.type.takesNames }) {
       try refuseFiles(of: command.name)
     }
-    return command.effect == .outside && !command.parameters.contains(where: \.isSecret)
+    return leavesSession(command)
+  }
+
+  private func leavesSession(_ command: Command) -> Bool {
+    command.effect == .outside && !command.parameters.contains(where: \.isSecret)
   }
 
   /// Throws for a command that uses files, if another user's lines run.
@@ -653,7 +677,15 @@ public final class Session: ScriptHost {
     try speaker.throwPending()
   }
 
-  public func trace(_ event: TraceEvent) { speaker.trace(event, at: now) }
+  public func trace(_ event: TraceEvent) throws(Failure) {
+    guard let monitor else {
+      // A copy of a debugged session runs code that was compiled for it.
+      return options.traces ? speaker.trace(event, at: now) : ()
+    }
+    if case .begins(let range, let source) = event { try monitor.begins(range, source) }
+  }
+
+  public func fails(_ problem: Problem, isCaught: Bool) { monitor?.fails(problem, isCaught: isCaught) }
   /// At a prompt, the variable that holds the last statement's value.
   static let lastName = "last"
 

@@ -20,6 +20,7 @@ extension Session {
 
   private func say<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     speak(entry, payload, at: instant)
+    monitor?.happens(entry.name) { zip(entry.fields, entry.values(payload)).map { ($0.name, $1) } }
     if runtime.listens(to: entry.name) { runtime.raise(entry.name, fields: entry.values(payload)) }
   }
 
