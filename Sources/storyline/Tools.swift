@@ -43,6 +43,9 @@ extension ToolUsage.Tool {
     case .lsp:
       guard paths.isEmpty else { return complain("'lsp' expects no argument", hint) }
       return runLanguageServer()
+    case .dap:
+      guard paths.isEmpty else { return complain("'dap' expects no argument", hint) }
+      return runDebugAdapter()
     case .lesson: return lesson(paths, trusts: has(.trust))
     case .render: return render(words)
     case .state: return state(words)

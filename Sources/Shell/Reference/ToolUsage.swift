@@ -6,7 +6,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
   /// A tool, which processes scripts instead of only running them.
   public enum Tool: String, Hashable, Sendable, CaseIterable {
-    case check, fmt, test, lesson, render, state, lsp, man, completions, grammar, help
+    case check, fmt, test, lesson, render, state, lsp, dap, man, completions, grammar, help
 
     /// An option of a tool, as typed.
     public enum Flag: String, Hashable, Sendable {
@@ -118,6 +118,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         ([.replace, .cast, .trust], " FILE.story to FILE.html|cast|md|svg", "makes a page or picture from a recording")
       case .state: ([], " check [FOLDER]|name NAME [FOLDER]", "checks a state folder, or selects this device's journal")
       case .lsp: ([.stdio], "", "runs a language server for editors")
+      case .dap: ([.stdio], "", "runs a debugger for editors, which can step back")
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
       case .grammar: ([], " vim|textmate", "prints a syntax grammar for an editor")
@@ -158,7 +159,7 @@ public enum ToolHelp {
       ("storyline", "opens the prompt; type tutorial, learn or help"),
       ("storyline FILE [ARGUMENT…]", "runs a script"),
       ("storyline -c SCRIPT", "runs SCRIPT: storyline -c 'story play 4 for 15s'"),
-      ("storyline TOOL …", "check, fmt, test, lesson, render, state, lsp, man, completions, grammar, help"),
+      ("storyline TOOL …", "check, fmt, test, lesson, render, state, lsp, dap, man, completions, grammar, help"),
     ]
     return headline + rows(calls, 28) + "\n" + rows(options.map { ($0.name, $0.summary) }, 18)
       + """
