@@ -1,0 +1,54 @@
+" Vim syntax file for .story scripts; `storyline grammar vim` writes it from the program's own tables.
+if exists("b:current_syntax")
+  finish
+endif
+syn case match
+syn sync fromstart
+
+syn match storyKeyword /\v%(^\s*|%([;{(]|\}\s*|[^=!<>]\=)\s*)@60<=%(after|args|at|break|cancel|catch|continue|def|else|every|expect|fail|for|goal|hint|if|include|lesson|let|match|note|print|repeat|return|say|solution|step|try|wait|when|while)\ze%([ \t;()\[\]{}|]|$)/
+syn match storyKeyword /\v%(^|\s)@1<=%(for|as|by|until|desc|descending|and|in|like|mod|not|or)\ze%([ \t;()\[\]{}|]|$)/
+syn match storyKeyword /\v%(\s)@1<=else\ze\s+["']/
+syn match storyKeyword /\v%(expect\s+)@20<=error\ze\s*\{/
+syn match storyKeyword /\v%(wait\s+until\s+)@30<=idle\ze%([ \t;()\[\]{}|]|$)/
+syn match storyKeyword /\v%(\|\s*)@20<=%(all|any|count|each|first|group|last|number|reduce|select|sort|sum|where)\ze%([ \t;()\[\]{}|]|$)/
+syn match storyEvent /\v%(when\s+)@20<=[^ \t;(){}|]+/
+syn match storyState /\v%([[:alnum:]_.$])@1<!%(account|archive|cache|clock|drafts|feed|images|learn|listening|navigation|network|notifications|outbox|photos|pin|profile|reading|review|rewards|session|story|timer)%(\.[[:alnum:]_]+|\ze\[)+/
+syn match storyConstant /\v%(^|[ \t;()\[\]{}|,=:])@1<=%(true|false|none)\ze%([ \t;()\[\]{}|,:]|$)/
+syn match storyVariable /\v\$[[:alnum:]_]+%(\.[[:alnum:]_]+)*/
+syn match storyField /\v%([)\]])@1<=%(\.[[:alnum:]_]+)+/
+syn match storyNumber /\v%(^|[ \t;()\[\]{}|,=:])@1<=[-+]?\d[0-9_]*%(\.\d+)?\%?\ze%([ \t;()\[\]{}|,:]|$)/
+syn match storyNumber /\v%(^|[ \t;()\[\]{}|,=:])@1<=\d{4}-\d\d-\d\d%(T[0-9:.]+)?\ze%([ \t;()\[\]{}|,:]|$)/
+syn match storyDuration /\v%(^|[ \t;()\[\]{}|,=:])@1<=[-+]?\d[0-9_]*%(\.\d+)?%(ms|us|d|h|m|s|w)%(\d+%(\.\d+)?%(ms|us|d|h|m|s|w))*\ze%([ \t;()\[\]{}|,:]|$)/
+
+" In a call, a word without a special meaning is text.
+syn region storyCall matchgroup=storyCommand start=/\v%(^\s*|[;{]\s*)@60<=[[:alpha:]_][^ \t;()\[\]{}|=:.]*\ze%([ \t;()\[\]{}|]|$)%(\s*%([-+*\/]?\=|:|[^;|]*\{))@!/ end=/\v\ze%([;|){}\]]|$|^)/ contains=storyComment,storyString,storyRaw,storyLong,storyNumber,storyDuration,storyVariable,storyField,storyConstant,storyParen,storyList
+syn region storyCall matchgroup=storyCommand start=/\v%([(]\s*|[^=!<>]\=\s+)@20<=[[:alpha:]_]\w*\ze\s+%(%(%(and|in|like|mod|not|or))>|[-+*\/=<>!,]|\[|\()@!%([[:alnum:]$"'])@=/ end=/\v\ze%([;|){}\]]|$|^)/ contains=storyComment,storyString,storyRaw,storyLong,storyNumber,storyDuration,storyVariable,storyField,storyConstant,storyParen,storyList
+syn region storyCall matchgroup=storyCommand start=/\v%(%(^\s*|%([;{(]|[^=!<>]\=)\s*)@60<=|%(\|\s*)@20<=)%(abs|append|ceil|chance|contains|cos|date|days|decimals|duration|ends|exp|find|flatten|floor|format|get|join|keys|length|lines|log|lower|match|max|min|months|number|omit|pad|pick|power|random|range|repeated|replace|reverse|round|seconds|shuffle|sin|slice|split|sqrt|starts|text|trim|type|unique|upper|values|with|zip)\ze%([ \t;()\[\]{}|]|$)%(\s*%([-+*\/]?\=))@!/ end=/\v\ze%([;|){}\]]|$|^)/ contains=storyComment,storyString,storyRaw,storyLong,storyNumber,storyDuration,storyVariable,storyField,storyConstant,storyParen,storyList
+syn region storyCall matchgroup=storyCommand start=/\v%(%(^\s*|%([;{(]|[^=!<>]\=)\s*)@60<=|%(\|\s*)@20<=)%(learn\s+reset\s+all|stories\s+by\s+user|story\s+play\s+deck|abbreviations\s+delete|account\s+use|activity\s+add|activity\s+edit|activity\s+remove|archive\s+export|archive\s+search|cache\s+clear|devices\s+forget|devices\s+remember|draft\s+edit|draft\s+post|draft\s+remove|facets\s+why|favorites\s+export|feed\s+machine|feed\s+retry|feeds\s+of|feeds\s+search|followers\s+of|follows\s+of|fork\s+drop|fork\s+keep|gestures\s+machine|go\s+back|go\s+feed|go\s+feeds|go\s+forward|go\s+likes|go\s+notifications|go\s+post|go\s+profile|go\s+timeline|help\s+search|history\s+export|history\s+import|image\s+remove|learn\s+back|learn\s+done|learn\s+export|learn\s+goal|learn\s+hint|learn\s+play|learn\s+reset|learn\s+skip|learn\s+solution|learn\s+status|likers\s+of|listen\s+off|listen\s+to|map\s+at|map\s+to|map\s+zoom|media\s+of|mute\s+word|notifications\s+seen|outbox\s+machine|outbox\s+remove|outbox\s+send|photos\s+ago|photos\s+clock|photos\s+report|photos\s+scan|photos\s+sheet|photos\s+show|photos\s+timeline|pin\s+change|pin\s+remove|pin\s+set|pin\s+skip|pin\s+status|posts\s+of|practice\s+end|profile\s+forget|profile\s+name|profile\s+of|quotes\s+of|recall\s+delete|record\s+end|replies\s+of|reposters\s+of|review\s+back|review\s+down|review\s+favorite|review\s+next|review\s+skip|review\s+status|review\s+unfavorite|review\s+up|story\s+buffer|story\s+fail|story\s+machine|story\s+play|story\s+retry|story\s+show|story\s+state|story\s+stop|tap\s+bar|timeline\s+new|timer\s+done|timer\s+extend|timer\s+machine|timer\s+pause|timer\s+resume|timer\s+start|timer\s+status|timer\s+stop|unmute\s+word|abbreviate|abbreviations|accounts|activities|all|archive|block|bookmark|bookmarks|browse|cache|clear|cluster|copy|delete|devices|doubletap|draft|drafts|events|exit|explain|explore|facets|favorites|feed|feeds|follow|fork|from|go|help|history|hold|image|images|jump|learn|like|likes|listen|login|logout|map|more|mute|next|notifications|open|outbox|pause|people|pin|post|practice|previous|profile|quit|quote|rate|read|recall|record|redo|release|reply|repost|resume|retry|review|rewind|save|search|set|settings|show|skip|speed|stars|stats|stories|streak|suggestions|swipe|sync|tap|thread|timeline|timer|to|tutorial|unblock|unbookmark|undo|unfollow|unlike|unmute|unrepost|variables|view|waiting|watch|whoami)\ze%([ \t;()\[\]{}|]|$)%(\s*%([-+*\/]?\=\s|:))@!/ end=/\v\ze%([;|){}\]]|$|^)/ contains=storyComment,storyString,storyRaw,storyLong,storyNumber,storyDuration,storyVariable,storyField,storyConstant,storyParen,storyList
+syn match storyKeyword /\v%(^\s*|%([;{(]|\}\s*|[^=!<>]\=)\s*)@60<=%(after|args|at|break|cancel|catch|continue|def|else|every|expect|fail|for|goal|hint|if|include|lesson|let|match|note|print|repeat|return|say|solution|step|try|wait|when|while)\ze%([ \t;()\[\]{}|]|$)%(\s*%([-+*\/]?\=\s|:))@!/
+syn match storyKeyword /\v%(\|\s*)@20<=%(all|any|count|each|first|group|last|number|reduce|select|sort|sum|where)\ze%([ \t;()\[\]{}|]|$)/
+
+syn region storyParen matchgroup=storyBracket start=/(/ end=/)/ contains=TOP
+syn region storyList matchgroup=storyBracket start=/\[/ end=/\]/ contains=storyComment,storyString,storyRaw,storyLong,storyNumber,storyDuration,storyVariable,storyField,storyConstant,storyParen,storyList,storyState
+syn region storyInterpolation contained matchgroup=storyBracket start=/{/ end=/}/ contains=TOP
+syn region storyString start=/"/ skip=/\\./ end=/"/ end=/$/ contains=storyInterpolation
+syn region storyRaw start=/\v%(^|[ \t;()\[\]{}|,=:])@1<='/ end=/'/ end=/$/
+syn region storyLong start=/\v"{3}/ end=/\v"{3}/ contains=storyInterpolation
+syn region storyLong start=/\v'{3}/ end=/\v'{3}/
+syn match storyComment /\v%(^\s*|[;{]\s*)@60<=#.*/
+syn match storyComment /\v\s@1<=#%(\s.*|$)/
+
+hi def link storyCommand Function
+hi def link storyKeyword Statement
+hi def link storyNumber Number
+hi def link storyConstant Number
+hi def link storyDuration Float
+hi def link storyString String
+hi def link storyRaw String
+hi def link storyLong String
+hi def link storyVariable Identifier
+hi def link storyField Identifier
+hi def link storyState Identifier
+hi def link storyEvent Identifier
+hi def link storyComment Comment
+let b:current_syntax = "story"
