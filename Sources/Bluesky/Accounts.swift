@@ -55,6 +55,10 @@ public struct Accounts: Hashable, Sendable {
   public private(set) var all: [Account] = []
   /// The DID of the account that publishes.
   private var used: String?
+  /// The servers of accounts that were logged out, by their DIDs.
+  private(set) var left: [String: Host] = [:]
+  /// The number of servers that are remembered; beyond it, all are forgotten.
+  private static let mostLeft = 1_000
 
   public init() {}
 
@@ -67,6 +71,7 @@ public struct Accounts: Hashable, Sendable {
   public mutating func add(_ account: Account) {
     update(account)
     if self[did: account.did] == nil { all.append(account) }
+    left[account.did] = nil
     used = account.did
   }
 
@@ -78,8 +83,13 @@ public struct Accounts: Hashable, Sendable {
   /// Publishes with another account.
   public mutating func use(_ did: String) { if self[did: did] != nil { used = did } }
 
-  /// Removes an account. If it was the one that publishes, the account added last takes over.
+  /// Removes an account, and remembers its server. If it was the one that publishes, the account added last takes
+  /// over.
   public mutating func remove(_ did: String) {
+    if let account = self[did: did] {
+      if left.count >= Self.mostLeft { left = [:] }
+      left[did] = account.host
+    }
     all.removeAll { $0.did == did }
     if used == did { used = all.last?.did }
   }
@@ -88,16 +98,25 @@ public struct Accounts: Hashable, Sendable {
 
   /// The accounts as a file stores them.
   public var json: JSON {
-    [
-      "storyline accounts": 1, "used": used.map { .string($0) } ?? .null,
-      "accounts": .array(
-        all.map {
-          [
-            "did": .string($0.did), "handle": .string($0.handle), "host": .string($0.host.address),
-            "access": .string($0.access), "refresh": .string($0.refresh),
-          ]
-        }),
+    var fields: [JSON.Field] = [
+      .init("storyline accounts", 1), .init("used", used.map { .string($0) } ?? .null),
+      .init(
+        "accounts",
+        .array(
+          all.map { account in
+            let fields: [JSON.Field] = [
+              .init("did", .string(account.did)), .init("handle", .string(account.handle)),
+              .init("host", .string(account.host.address)), .init("access", .string(account.access)),
+              .init("refresh", .string(account.refresh)),
+            ]
+            return .object(fields + (account.host.isFollowed ? [.init("followed", true)] : []))
+          })),
     ]
+    if !left.isEmpty {
+      let servers = left.sorted { $0.key < $1.key }.map { JSON.Field($0.key, .string($0.value.address)) }
+      fields.append(.init("left", .object(servers)))
+    }
+    return .object(fields)
   }
 
   /// - Returns: `nil` for JSON that `json` does not write.
@@ -113,5 +132,9 @@ public struct Accounts: Hashable, Sendable {
       add(Account(did: did, handle: isName ? handle : did, host: host, access: access, refresh: refresh))
     }
     used = json["used"]?.stringValue
+    guard case .object(let servers)? = json["left"] else { return }
+    for server in servers where self[did: server.name] == nil && DID.isValid(server.name) {
+      left[server.name] = server.value.stringValue.flatMap { try? Host($0, isLoopback: isLoopback) }
+    }
   }
 }

@@ -24,6 +24,8 @@ public struct Login: NetworkTask, Hashable, Sendable {
     case foreignDID(String)
     /// The account is logged in with another server, and no document confirms a move.
     case knownElsewhere(handle: String, Host)
+    /// Posts of the account, which was logged out, are waiting for its server.
+    case awaitedElsewhere(Host)
     /// Another logged-in account has that handle.
     case takenHandle(String)
     /// A document leads to a host that must not receive a password.
@@ -337,8 +339,14 @@ public struct LoginRule: Hashable, Sendable {
 extension Accounts {
   /// Admits the account of a login, and publishes with it from now on. A known account keeps its server and its
   /// handle unless a document says otherwise.
-  /// - Parameter isProven: whether the account's identity and server are confirmed by others than its server.
-  public mutating func admit(_ account: Account, isProven: Bool) throws(Login.Problem) {
+  /// - Parameters:
+  ///   - isProven: whether the account's identity and server are confirmed by others than its server.
+  ///   - isAwaited: whether posts of the account are waiting here: another server must not receive them.
+  public mutating func admit(_ account: Account, isProven: Bool, isAwaited: Bool = false) throws(Login.Problem) {
+    if !isProven, isAwaited, self[did: account.did] == nil, let host = left[account.did], !host.isSame(as: account.host)
+    {
+      throw .awaitedElsewhere(host)
+    }
     if !isProven, let known = self[did: account.did], !known.host.isSame(as: account.host) {
       throw .knownElsewhere(handle: known.handle, known.host)
     }

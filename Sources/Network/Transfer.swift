@@ -56,7 +56,12 @@ final class Transfer {
     set(.userAgent, "storyline")
     set(.words, words)
     // Requests to this machine never leave it, whatever the proxy variables say.
-    if target.isLoopback { set(.noProxy, "*") }
+    if target.isLoopback {
+      set(.noProxy, "*")
+    } else if request.isOutward, Self.hasProxy {
+      // Nor does a list of exceptions: a direct connection would lead wherever the name leads.
+      set(.noProxy, "")
+    }
     if let file = Environment.value("SSL_CERT_FILE"), !file.isEmpty { set(.certificates, file) }
     // Without an empty `Expect`, a longer body would wait a second for "100 Continue".
     for line in request.headers.map({ "\($0.name): \($0.value)" }) + ["Expect:"] {
@@ -79,7 +84,7 @@ final class Transfer {
       Transfer.of(this).takeHeader(bytes, size * count)
     }
     _ = network_easy_close_on_exec(easy)
-    // A proxy looks up names elsewhere, and the address seen here is the proxy's own.
+    // A proxy looks up names elsewhere, and the address seen here is the proxy's own. All such requests use it then.
     guard request.isOutward, !Self.hasProxy else { return }
     _ = network_easy_set_filter(
       easy,

@@ -224,6 +224,36 @@ import Testing
     #expect((accounts.current?.host == new.host) == !isRefused)
   }
 
+  /// Posts that wait for a logged-out account go to no other server that claims to have it.
+  @Test(
+    arguments: [
+      ("http://localhost:2", false, true, true), ("http://localhost:2", false, false, false),
+      ("http://localhost:1", false, true, false), ("http://127.0.0.1:1", false, true, false),
+      ("https://new.example", true, true, false),
+    ])
+  func waitingPostsStayWithTheirServer(_ host: String, _ isProven: Bool, _ isAwaited: Bool, _ isRefused: Bool) throws {
+    func isLoopback(_ host: String) -> Bool { host == "localhost" || host == "127.0.0.1" }
+    func account(_ host: String) throws -> Account {
+      Account(
+        did: "did:plc:a", handle: "bob.test", host: try Host(host, isLoopback: isLoopback), access: "A", refresh: "R")
+    }
+    var accounts = Accounts()
+    accounts.add(try account("http://localhost:1"))
+    accounts.remove("did:plc:a")
+    // As another process reads them.
+    accounts = try #require(Accounts(accounts.json, isLoopback: isLoopback))
+    #expect(accounts.all.isEmpty)
+    do {
+      try accounts.admit(try account(host), isProven: isProven, isAwaited: isAwaited)
+      #expect(!isRefused)
+      #expect(accounts.current?.host.address == host)
+      #expect(accounts.json["left"] == nil)
+    } catch Login.Problem.awaitedElsewhere(let server) {
+      #expect(isRefused && server.address == "http://localhost:1")
+      #expect(accounts.all.isEmpty)
+    }
+  }
+
   /// New tokens must belong to the account and do not change its identity.
   @Test(
     arguments: [

@@ -166,6 +166,24 @@ import Timeline
     }
   }
 
+  /// A server's word must not lead past the proxy into the own network, whatever `no_proxy` excepts.
+  @Test func whatAServerNamedUsesTheProxy() async {
+    await #expect(processExitsWith: .success) {
+      let tests = HTTPTransportTests()
+      setenv("https_proxy", "http://127.0.0.1:\(tests.responder.port)", 1)
+      setenv("no_proxy", "*", 1)
+      let named = try tests.ask(HTTPRequest(.get, "https://example.invalid/", isOutward: true))
+      #expect(named == .failure(HTTPFailure(.proxy, "it responded with status 404")))
+      // A host that the user chose follows the list.
+      guard case .failure(let chosen) = try tests.ask(HTTPRequest(.get, "https://example.invalid/")) else {
+        Issue.record("somebody answered")
+        return
+      }
+      #expect(chosen.reason == .unknownHost)
+      tests.end()
+    }
+  }
+
   @Test func encryptionIsNotGivenUp() throws {
     defer { end() }
     let result = try ask(HTTPRequest(.get, "https://127.0.0.1:\(responder.port)/fine"))

@@ -116,8 +116,11 @@ extension Session {
     case .failure(let problem)?: throw Self.failure(problem)
     case nil: return .value(.none)
     }
+    let isAwaited = world.posts.outbox.entries.contains { $0.account == account.did }
     try changeAccounts { (accounts) throws(Failure) in
-      do throws(Login.Problem) { try accounts.admit(account, isProven: login.isProven) } catch {
+      do throws(Login.Problem) {
+        try accounts.admit(account, isProven: login.isProven, isAwaited: isAwaited)
+      } catch {
         throw Self.failure(error)
       }
     }
@@ -142,6 +145,11 @@ extension Session {
       .refused(
         "\(handle) is logged in on \(host), and there is no proof that it moved: nothing was saved",
         "if you trust the new server: logout \(handle), then log in again"
+      ).about(0)
+    case .awaitedElsewhere(let host):
+      .refused(
+        "posts of this account are waiting for its server \(host), and there is no proof that it moved: nothing was saved",
+        "to send them there: login HANDLE on \(host); to discard them, try: outbox"
       ).about(0)
     case .takenHandle(let handle):
       .refused("another account with the handle \(handle) is logged in: nothing was saved", "try: accounts")
