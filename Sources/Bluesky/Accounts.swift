@@ -124,7 +124,10 @@ public struct Accounts: Hashable, Sendable {
     guard json["storyline accounts"]?.integerValue == 1, let rows = json["accounts"]?.arrayValue else { return nil }
     for row in rows {
       guard let did = row["did"]?.stringValue, DID.isValid(did), let handle = row["handle"]?.stringValue,
-        let host = row["host"]?.stringValue.flatMap({ try? Host($0, isLoopback: isLoopback) }),
+        let host = row["host"]?.stringValue.flatMap({
+          // The address behind the name is checked at each connection.
+          try? Host($0, isFollowed: row["followed"] == true, isLoopback: isLoopback)
+        }),
         let access = row["access"]?.stringValue, let refresh = row["refresh"]?.stringValue
       else { return nil }
       // An unverified name may claim anything, even to be another account's handle.

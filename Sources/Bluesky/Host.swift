@@ -23,7 +23,8 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
     try self.init(text, isFollowed: false, isLoopback: isLoopback)
   }
 
-  private init(_ text: String, isFollowed: Bool, isLoopback: (String) -> Bool) throws(Problem) {
+  /// - Parameter isFollowed: `true` if a server named the host, which was checked by `init(following:)` then.
+  init(_ text: String, isFollowed: Bool, isLoopback: (String) -> Bool) throws(Problem) {
     self.isFollowed = isFollowed
     let lower = text.lowercased()
     let isPlain = lower.hasPrefix("http://")

@@ -84,8 +84,9 @@ final class Transfer {
       Transfer.of(this).takeHeader(bytes, size * count)
     }
     _ = network_easy_close_on_exec(easy)
-    // A proxy looks up names elsewhere, and the address seen here is the proxy's own. All such requests use it then.
-    guard request.isOutward, !Self.hasProxy else { return }
+    // A proxy looks up names elsewhere, and the address seen here is the proxy's own. All such requests use it then,
+    // except those to this machine.
+    guard request.isOutward, target.isLoopback || !Self.hasProxy else { return }
     _ = network_easy_set_filter(
       easy,
       { bytes, count, this in

@@ -48,6 +48,14 @@ extension Session {
     return rows
   }
 
+  /// Returns whether a picture must be on another machine outside the local network, because a server named its address;
+  /// `nil` for an address that is not contacted at all.
+  /// - Parameter own: the account's server. Unencrypted pictures are loaded only from one on this machine.
+  static func isOutward(picture address: String, for own: Host?) -> Bool? {
+    if let own, address.hasPrefix(own.address + "/") { return own.isFollowed }
+    return (try? Host(followingAddress: address, isLoopback: HostName.isLoopback)).map { _ in true }
+  }
+
   /// - Returns: `nil` if the bytes cannot be loaded.
   /// - Throws: only the user's interruption.
   private func bytes(of image: EmbedView.Image, until end: Instant) throws(Failure) -> [UInt8]? {
@@ -57,13 +65,11 @@ extension Session {
       return PracticeNetwork.picture(at: address).flatMap { aside.posts.pictures.bytes($0) }
     }
     if let seen = aside.posts.seen[address] { return seen }
-    // Unencrypted pictures are loaded only from the account's own server on this machine.
-    let isOwn = (account?.host).map { address.hasPrefix($0.address + "/") } ?? false
-    guard isOwn || (try? Host(followingAddress: address, isLoopback: HostName.isLoopback)) != nil else { return nil }
+    guard let isOutward = Self.isOutward(picture: address, for: account?.host) else { return nil }
     let patience = end - SystemClock.now
     guard patience > .zero,
       let bytes = try aside.posts.client.download(
-        picture: address, limit: Self.drawnLimit, patience: patience, isOutward: !isOwn)
+        picture: address, limit: Self.drawnLimit, patience: patience, isOutward: isOutward)
     else { return nil }
     aside.posts.seen.keep(bytes, of: address)
     return bytes
