@@ -171,6 +171,7 @@
 (defconst storyline-functions
   '("abs"
     "append"
+    "average"
     "ceil"
     "chance"
     "contains"
@@ -194,6 +195,7 @@
     "lower"
     "match"
     "max"
+    "median"
     "min"
     "months"
     "number"
